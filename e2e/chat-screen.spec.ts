@@ -121,6 +121,28 @@ test('the arrow out of a chat on a phone leaves no chat behind it', async ({ joi
   await expect(page).toHaveURL('/settings');
 });
 
+test('a screen has a title while it comes, and when it does not', async ({ join, openBrowser, tolerate }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  tolerate(failedAnswer(500));
+  tolerate(/WebSocket/);
+  const id = await idOf(ben);
+  for (const { screen, asked, title } of [
+    { screen: `/messages/${id}`, asked: `/api/messages/conversations/${id}`, title: 'Messages' },
+    { screen: `/profile/${id}`, asked: `/api/users/${id}`, title: 'Profile' },
+    { screen: `/meditations/${id}`, asked: `/api/meditations/${id}`, title: 'Meditation' },
+  ]) {
+    const page = await openBrowser(ana);
+    await page.routeWebSocket('/ws', (socket) => void socket.close());
+    const read = await holdCall(page, asked);
+    await page.goto(screen);
+    await read.arrived;
+    await expect(page).toHaveTitle(new RegExp(`^${title} · `));
+    read.fail();
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+    await expect(page).toHaveTitle(/^(?:This conversation could not be loaded|Profile|Meditation) · /);
+  }
+});
+
 for (const reducedMotion of ['no-preference', 'reduce'] as const)
   test(`a sent message ${reducedMotion === 'reduce' ? 'is there without movement for those who asked for that' : 'settles, and is soon at rest'}`, async ({
     join,

@@ -65,20 +65,23 @@ function OneMeditation({ meditationId }: { meditationId: string }) {
   const saved = query.isError && query.data === undefined && memberId !== null && findSaved(memberId, meditationId);
   if (saved) return <MeditationContent meditation={saved.meditation} memberId={memberId} />;
   return (
-    <Loaded
-      query={query}
-      loading={<MeditationLoading />}
-      failure={{ variant: 'card', headingLevel: 'h1', title: 'The meditation could not be loaded' }}
-    >
-      {(meditation) => {
-        if (meditation === null) return <GoneMeditation />;
-        return memberId === null ? (
-          <MeditationLoading />
-        ) : (
-          <MeditationContent meditation={meditation} memberId={memberId} />
-        );
-      }}
-    </Loaded>
+    <>
+      {(query.data === undefined || memberId === null) && <PageTitle>Meditation</PageTitle>}
+      <Loaded
+        query={query}
+        loading={<MeditationLoading />}
+        failure={{ variant: 'card', headingLevel: 'h1', title: 'The meditation could not be loaded' }}
+      >
+        {(meditation) => {
+          if (meditation === null) return <GoneMeditation />;
+          return memberId === null ? (
+            <MeditationLoading />
+          ) : (
+            <MeditationContent meditation={meditation} memberId={memberId} />
+          );
+        }}
+      </Loaded>
+    </>
   );
 }
 

@@ -37,7 +37,13 @@ export const clientLoader = loadsScreen<'id'>((queryClient, { id }) => {
 export default function ProfileScreen() {
   const { id } = useParams();
   const viewer = useViewer();
-  if (!viewer) return <ProfileSkeleton />;
+  if (!viewer)
+    return (
+      <>
+        <PageTitle>Profile</PageTitle>
+        <ProfileSkeleton />
+      </>
+    );
   if (id === undefined || id === viewer.id) return <OwnProfile viewer={viewer} />;
   return <OthersProfile key={id} memberId={id} />;
 }
@@ -72,37 +78,41 @@ function OwnProfile({ viewer }: { viewer: CurrentUser }) {
 }
 
 function OthersProfile({ memberId }: { memberId: string }) {
+  const query = useQuery(profileQuery(memberId));
   return (
-    <Loaded
-      query={useQuery(profileQuery(memberId))}
-      loading={<ProfileSkeleton />}
-      failure={{
-        variant: 'card',
-        headingLevel: 'h1',
-        title: 'The profile could not be loaded',
-        text: 'Please check your connection and try again.',
-      }}
-    >
-      {(profile) =>
-        profile === null ? (
-          <NobodyHere />
-        ) : (
-          <ProfileLayout
-            profile={profile}
-            isOwn={false}
-            actions={<MemberActions profile={profile} />}
-            noPosts={
-              <EmptyState
-                headingLevel="h3"
-                picture="common"
-                title="No posts yet"
-                text={`${profile.displayName} has not shared anything so far. Listening is a way of being here, too.`}
-              />
-            }
-          />
-        )
-      }
-    </Loaded>
+    <>
+      {query.data === undefined && <PageTitle>Profile</PageTitle>}
+      <Loaded
+        query={query}
+        loading={<ProfileSkeleton />}
+        failure={{
+          variant: 'card',
+          headingLevel: 'h1',
+          title: 'The profile could not be loaded',
+          text: 'Please check your connection and try again.',
+        }}
+      >
+        {(profile) =>
+          profile === null ? (
+            <NobodyHere />
+          ) : (
+            <ProfileLayout
+              profile={profile}
+              isOwn={false}
+              actions={<MemberActions profile={profile} />}
+              noPosts={
+                <EmptyState
+                  headingLevel="h3"
+                  picture="common"
+                  title="No posts yet"
+                  text={`${profile.displayName} has not shared anything so far. Listening is a way of being here, too.`}
+                />
+              }
+            />
+          )
+        }
+      </Loaded>
+    </>
   );
 }
 

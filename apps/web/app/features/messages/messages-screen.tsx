@@ -101,6 +101,7 @@ const ChatPane = ({ userId, viewer, outbox }: ChatPaneProps) => {
 
 const ChatSkeleton = () => (
   <div className="flex h-full flex-col">
+    <PageTitle>Messages</PageTitle>
     <ChatHeader>
       <Skeleton isRound className="size-11" />
       <Skeleton className="h-5 w-24 md:w-40" />
@@ -113,6 +114,7 @@ type NoticeProps = { title: string; text: string; below?: ReactNode; children: R
 
 const Notice = ({ title, text, below, children }: NoticeProps) => (
   <div className="flex h-full flex-col overflow-y-auto">
+    <PageTitle>{title}</PageTitle>
     <ChatHeader />
     <div className="m-auto">
       <FocusKeeper label={title}>
