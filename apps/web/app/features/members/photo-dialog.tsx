@@ -80,7 +80,12 @@ function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void
       {input}
       <div className="flex flex-wrap justify-end gap-3 pt-1">
         {url === undefined && profile.profileImageUrl !== null && (
-          <Button variant="quiet" className="me-auto" isPending={remove.isPending} onClick={() => remove.mutate(undefined, { onSuccess: onDone })}>
+          <Button
+            variant="quiet"
+            className="me-auto"
+            isPending={remove.isPending}
+            onClick={() => remove.mutate(undefined, { onSuccess: onDone })}
+          >
             Remove photo
           </Button>
         )}
