@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { codeOf } from '../apps/server/test/authenticator.ts';
-import { composer } from './support/feed.ts';
+import { composer, holdCall } from './support/feed.ts';
 import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
 import { aPerson } from './support/member.ts';
 
@@ -117,6 +117,34 @@ test('a member signs a browser out, and changes email and password', async ({
     await dialog(page).getByRole('button', { name: 'Save' }).click();
     await expect(dialog(page)).toBeHidden();
   });
+});
+
+test('a box that is pressed while its form is sent stays what it was, for the eye and for the server', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(500));
+  const page = await openBrowser(await join());
+  await page.goto('/settings');
+  await section(page, 'Password').getByRole('button', { name: 'Change password' }).click();
+  const box = dialog(page).getByLabel('Sign out everywhere else');
+  for (const label of ['Present password', 'New password'])
+    await dialog(page).getByLabel(label, { exact: true }).fill('a lantern by the gate');
+  const sending = await holdCall(page, '/api/auth/change-password', 'POST');
+  const save = dialog(page).getByRole('button', { name: 'Save' });
+  await save.click();
+  await sending.arrived;
+  await box.click({ force: true });
+  await dialog(page).getByText('Sign out everywhere else').click({ force: true });
+  await box.press('Space');
+  await expect(box).toBeChecked();
+  sending.fail();
+  await expect(dialog(page).getByRole('alert')).toBeVisible();
+  const again = page.waitForRequest((request) => request.url().endsWith('/api/auth/change-password'));
+  await box.press('Enter');
+  expect((await again).postDataJSON()).toMatchObject({ endsOtherSessions: true });
+  await expect(box).toBeChecked();
 });
 
 test('a member turns two-factor sign-in on, and logs in with a code, also without JavaScript', async ({

@@ -55,9 +55,8 @@ export default function LeaveDialog({ isOpen, onOpenChange, ...rest }: LeaveDial
               label="What should become of what you wrote for others?"
               options={choices}
               value={content}
-              onChange={(next) => {
-                if (!isPending) setContent(next);
-              }}
+              readOnly={isPending}
+              onChange={setContent}
             />
             <div role="status">
               {content !== null && <p className="mt-4 text-sm text-muted">{whatHappens[content]}</p>}

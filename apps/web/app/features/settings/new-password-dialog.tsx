@@ -54,7 +54,7 @@ function PasswordForm({ id, onPendingChange, onSaved }: PasswordFormProps) {
         autoComplete="new-password"
         {...form.field('newPassword')}
       />
-      <Checkbox label="Sign out everywhere else" {...form.form.register('endsOtherSessions')} />
+      <Checkbox label="Sign out everywhere else" {...form.field('endsOtherSessions')} />
     </ContractForm>
   );
 }
