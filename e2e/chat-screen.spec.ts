@@ -208,6 +208,8 @@ for (const isTouch of [false, true])
     await page.routeWebSocket('**/ws', (socket) => socket.close());
     tolerate(/WebSocket/);
     await openChat(page, ben);
+    // Until they have come, the place is the chat's own.
+    await expect(messageWith(page, 'May I write to you?')).toBeVisible();
     const place = isTouch ? messagesIn(page) : writingPlace(page);
     const press = async (name: string) => {
       await page.getByRole('button', { name }).press('Enter');
