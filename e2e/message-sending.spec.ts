@@ -1,0 +1,200 @@
+import { expectAccessible } from './support/accessible.ts';
+import { failCall, toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { connect } from './support/members.ts';
+import { messagesIn, messageWith, openChat, readConversation, say, write, writingPlace } from './support/messages.ts';
+
+test('what is written without a connection goes out by itself, once and in order, after a reload too @critical', async ({
+  openBrowser,
+  join,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const page = await openBrowser(ana);
+  // Without its socket, and with its calls cut off, the page is as good as offline, and can still be loaded.
+  await page.routeWebSocket('/ws', (socket) => void socket.close());
+  tolerate(/net::ERR_|WebSocket connection/);
+  await page.route('/api/messages', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  );
+  await openChat(page, ben);
+  const texts = ['First', 'Second', 'Third'];
+  for (const text of texts) await say(page, text);
+  await expect(messageWith(page, 'Third')).toContainText('Waiting for a connection');
+  await page.reload();
+  await expect(messageWith(page, 'First')).toContainText('Waiting for a connection');
+  expect(await readConversation(ben, ana)).toEqual([]);
+
+  // From another screen, too.
+  await page.unroute('/api/messages');
+  await page.goto('/');
+  await expect.poll(() => readConversation(ben, ana)).toEqual(texts);
+  await openChat(page, ben);
+  await expect(messagesIn(page).getByRole('listitem').filter({ hasText: 'Sent' })).toContainText('Third');
+});
+
+test('a message that waits is counted in the list of conversations, and can be taken back', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  await write(ben, ana, 'Hello');
+  const page = await openBrowser(ana);
+  await page.routeWebSocket('/ws', (socket) => void socket.close());
+  tolerate(/net::ERR_|WebSocket connection/);
+  await page.route('/api/messages', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  );
+  await openChat(page, ben);
+  const row = page.getByRole('tabpanel').getByRole('link', { name: /^Ben Field/ });
+  await expect(row).toContainText('Hello');
+  for (const text of ['First', 'Second']) await say(page, text);
+  await expect(row).toContainText('2 waiting to be sent');
+  await expectAccessible(page, 'messages that wait');
+  await messageWith(page, 'Second').getByRole('button', { name: 'Discard' }).click();
+  await expect(messageWith(page, 'Second')).toHaveCount(0);
+  await expect(toast(page)).toHaveCount(0);
+  await expect(row).toContainText('1 waiting to be sent');
+  // It was tried, and nobody knows how far it came.
+  await messageWith(page, 'First').getByRole('button', { name: 'Discard' }).press('Enter');
+  await expect(toast(page)).toContainText('Should it have left before, it stands here again once you are connected.');
+  await expect(messageWith(page, 'First')).toHaveCount(0);
+  await expect(writingPlace(page)).toBeFocused();
+  await expect(row).not.toContainText('waiting');
+
+  await page.unroute('/api/messages');
+  await say(page, 'Third');
+  await expect(messageWith(page, 'Third')).toContainText('Sent');
+  expect(await readConversation(ben, ana)).toEqual(['Hello', 'Third']);
+});
+
+test('a photo is attached, sent and opened', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const [hers, his] = [await openBrowser(ana), await openBrowser(ben)];
+  await openChat(hers, ben);
+  await openChat(his, ana);
+  const buffer = await hers.screenshot();
+  await hers.getByLabel('Photo file').setInputFiles({ name: 'river.png', mimeType: 'image/png', buffer });
+  await expect(hers.getByText('Photo ready')).toBeVisible();
+  await hers.getByRole('button', { name: 'Send message' }).click();
+  await his.getByRole('button', { name: 'Photo from Ana Field' }).click();
+  await expect(his.getByRole('dialog').getByRole('img', { name: 'Photo from Ana Field' })).toBeVisible();
+});
+
+test('a photo that cannot be used is refused at once, and not sent', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const page = await openBrowser(ana);
+  await openChat(page, ben);
+  let sent = 0;
+  page.on('request', (request) => (sent += Number(request.url().includes('/api/uploads/'))));
+  const huge = { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
+  await page.getByLabel('Photo file').setInputFiles(huge);
+  await expect(page.getByRole('alert')).toContainText('A picture may have up to 10 MB.');
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  expect(sent).toBe(0);
+});
+
+test('a photo that is tried again is uploaded under the key of the first try, another one under its own', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const page = await openBrowser(ana);
+  await openChat(page, ben);
+  const attach = async (name: string) =>
+    page.getByLabel('Photo file').setInputFiles({ name, mimeType: 'image/png', buffer: await page.screenshot() });
+  const keys: (string | undefined)[] = [];
+  tolerate(failedAnswer(500));
+  await page.route('/api/uploads/message-photos', (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    return keys.length === 1 ? failCall(route) : route.continue();
+  });
+  await attach('river.png');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Photo ready')).toBeVisible();
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByRole('button', { name: 'Your photo' })).toBeVisible();
+  await attach('bridge.png');
+  await expect(page.getByText('Photo ready')).toBeVisible();
+  const [first, again, other] = keys;
+  expect(first).toBeTruthy();
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+});
+
+test('an attached photo waits with its words while another chat is open', async ({ join, openBrowser }) => {
+  const [ana, ben, cleo] = [await join('Ana'), await join('Ben', 'Marsh'), await join('Cleo', 'Reed')];
+  await connect(ana, ben);
+  await connect(ana, cleo);
+  await write(ben, ana, 'Show me!');
+  await write(cleo, ana, 'Hello');
+  const page = await openBrowser(ana);
+  await openChat(page, ben);
+  const buffer = await page.screenshot();
+  await writingPlace(page).fill('Here it is');
+  await page.getByLabel('Photo file').setInputFiles({ name: 'river.png', mimeType: 'image/png', buffer });
+  await page
+    .getByRole('link', { name: /Cleo Reed/ })
+    .first()
+    .click();
+  await expect(messageWith(page, 'Hello')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'What you attached' })).toHaveCount(0);
+  await page
+    .getByRole('link', { name: /Ben Marsh/ })
+    .first()
+    .click();
+  await expect(page.getByRole('img', { name: 'What you attached' })).toBeVisible();
+  await expect(page.getByText('Photo ready')).toBeVisible();
+  await expect(writingPlace(page)).toHaveValue('Here it is');
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await expect(page.getByRole('button', { name: 'Your photo' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'What you attached' })).toHaveCount(0);
+});
+
+test('a message that the server keeps failing on lets the next one pass, and is tried again or let go', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const page = await openBrowser(ana);
+  await page.clock.install();
+  tolerate(/WebSocket/);
+  tolerate(failedAnswer(500));
+  await page.routeWebSocket('/ws', (socket) => void socket.close());
+  let underWay = 0;
+  await page.route('/api/messages', async (route) => {
+    underWay += 1;
+    if (route.request().postData()?.includes('Stone')) await failCall(route);
+    else await route.fulfill({ response: await route.fetch() });
+    underWay -= 1;
+  });
+  await openChat(page, ben);
+  for (const text of ['Stone one', 'Stone two', 'Feather']) await say(page, text);
+  // Each stone is tried five times, and each time in between has to pass. By the page's clock, a call that is under way
+  // then would have taken too long.
+  await expect
+    .poll(
+      async () => {
+        if (underWay === 0) await page.clock.fastForward(60_000);
+        return messageWith(page, 'Feather').innerText();
+      },
+      { intervals: [100], timeout: 60_000 },
+    )
+    .toContain('Sent');
+  await expect(messageWith(page, 'Stone one')).toContainText('Not sent. Something went wrong on our side.');
+  await page.unroute('/api/messages');
+  await messageWith(page, 'Stone one').getByRole('button', { name: 'Discard' }).click();
+  await expect(messageWith(page, 'Stone one')).toHaveCount(0);
+  await messageWith(page, 'Stone two').getByRole('button', { name: 'Retry' }).click();
+  await expect(messageWith(page, 'Stone two')).toContainText('Sent');
+  expect(await readConversation(ben, ana)).toEqual(['Feather', 'Stone two']);
+});

@@ -1,0 +1,262 @@
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { failCall, holdCall, toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { ask, idOf, viewerOf } from './support/members.ts';
+
+const portrait = fileURLToPath(new URL('support/portrait.png', import.meta.url));
+
+const openEditor = async (page: Page) => {
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await expect(page.getByRole('dialog', { name: 'Edit Profile' })).toBeVisible();
+};
+
+const answers = {
+  'First name': 'Åsa',
+  'Last name': 'O’Neill-Ñandú',
+  Title: 'Listener & gardener',
+  Bio: 'Two lines,\nand <b>no</b> markup.',
+  Location: 'Göteborg',
+  'Favorite Book': 'Momo',
+  'Favorite Hobby': 'Mending',
+  'Current Goal': 'Sleep before midnight',
+  'Favorite Quote': '“Begin anywhere.”',
+  'Three Things About Me': 'One\nTwo\nThree',
+  Instagram: '@asa.mends',
+  Facebook: 'https://www.facebook.com/asa.mends',
+  'X (Twitter)': 'asa_mends',
+  LinkedIn: 'https://linkedin.com/in/asa-mends?trk=x',
+} as const;
+
+test('every field is edited by keyboard alone and comes back @critical', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join('Ana'));
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Edit Profile' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+  await expect(dialog.getByLabel('First name')).toBeFocused();
+  for (const [label, text] of Object.entries(answers)) {
+    const field = dialog.getByLabel(label, { exact: true });
+    for (
+      let presses = 0;
+      presses < 4 && !(await field.evaluate((element) => element === document.activeElement));
+      presses += 1
+    )
+      await page.keyboard.press('Tab');
+    await expect(field).toBeFocused();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText(text);
+  }
+  await page.keyboard.press('Enter');
+  await expect(toast(page)).toContainText('Profile updated');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeFocused();
+
+  await page.reload();
+  const main = page.getByRole('main');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Åsa O’Neill-Ñandú');
+  for (const text of ['Listener & gardener', 'and <b>no</b> markup.', 'Göteborg', 'Momo', 'Mending'])
+    await expect(main).toContainText(text);
+  for (const text of ['Sleep before midnight', '“Begin anywhere.”', 'Three']) await expect(main).toContainText(text);
+  const social = page.getByRole('region', { name: 'Social Media' }).getByRole('link');
+  await expect(social).toHaveCount(4);
+  expect(await social.evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href))).toEqual([
+    'https://www.instagram.com/asa.mends/',
+    'https://www.facebook.com/asa.mends',
+    'https://x.com/asa_mends',
+    'https://www.linkedin.com/in/asa-mends',
+  ]);
+});
+
+test('what was not told is one row that leads to the editor, and goes when all is told', async ({
+  join,
+  openBrowser,
+}) => {
+  const ana = await join('Ana');
+  const told = {
+    location: 'Göteborg',
+    favoriteBook: 'Momo',
+    favoriteHobby: 'Mending',
+    currentGoal: 'Sleep before midnight',
+    favoriteQuote: 'Begin anywhere.',
+    threeInterestingThings: 'One\nTwo\nThree',
+  };
+  const page = await openBrowser(ana);
+  await page.goto('/profile');
+  const row = page.getByRole('button', { name: 'Tell a little about yourself' });
+  await expect(row).toBeVisible();
+  for (const name of ['Personal Information', 'Favorite Quote', 'Three Things About Me', 'Social Media'])
+    await expect(page.getByRole('region', { name })).toHaveCount(0);
+  await ask(ana, 'PUT', '/api/auth/user', told);
+  await page.reload();
+  await expect(page.getByRole('region', { name: 'Favorite Quote' })).toBeVisible();
+  await row.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Edit Profile' });
+  await expect(dialog.getByLabel('First name')).toBeFocused();
+  await dialog.getByLabel('Bio').fill('Two lines.');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(row).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('on a phone posts come before what was told, on a desk beside it', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  for (const text of ['One.', 'Two.', 'Three.', 'Four.']) await ana.share(text);
+  const page = await openBrowser(ana);
+  await page.goto('/profile');
+  const posts = page.getByRole('region', { name: 'Posts', exact: true });
+  const journey = page.getByRole('region', { name: 'Mindfulness Journey' });
+  for (const width of [375, 768]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(posts.getByRole('region', { name: 'Mindfulness Journey' })).toHaveCount(1);
+    const tops = await posts
+      .locator('article, #journey-title')
+      .evaluateAll((elements) =>
+        elements
+          .toSorted((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
+          .map(({ tagName }) => tagName),
+      );
+    expect(tops).toEqual(['ARTICLE', 'ARTICLE', 'ARTICLE', 'H2', 'ARTICLE']);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(posts.getByRole('region', { name: 'Mindfulness Journey' })).toHaveCount(0);
+  const [first, beside] = [(await page.getByRole('article').first().boundingBox())!, (await journey.boundingBox())!];
+  expect(beside.x).toBeGreaterThan(first.x + first.width);
+});
+
+test('what was typed survives a failed save and a reload', async ({ join, openBrowser, tolerate }) => {
+  const page = await openBrowser(await join('Ana'));
+  await openEditor(page);
+  await page.getByLabel('Bio').fill('A long thought.');
+  await page.route('**/api/auth/user', (route) =>
+    route.request().method() === 'PUT' ? failCall(route) : route.continue(),
+  );
+  tolerate(failedAnswer(500));
+  await page.getByRole('button', { name: 'Save' }).click();
+  // A toast beside an open dialog is for the eye; the dialog says it aloud.
+  await expect(page.locator('li', { hasText: 'Failed to update profile. Please try again.' })).toBeVisible();
+  await expect(page.getByLabel('Bio')).toHaveValue('A long thought.');
+  await page.unroute('**/api/auth/user');
+
+  await openEditor(page);
+  await expect(page.getByText('What you typed last time is here again.')).toBeVisible();
+  await expect(page.getByLabel('Bio')).toHaveValue('A long thought.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('main')).toContainText('A long thought.');
+});
+
+test('the server’s word on a field stands at the field', async ({ join, openBrowser, tolerate }) => {
+  const page = await openBrowser(await join('Ana'));
+  await openEditor(page);
+  await page.getByLabel('Instagram').fill('javascript:alert(1)');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByLabel('Instagram')).toHaveAccessibleDescription(/Please enter your Instagram name/);
+
+  await page.getByLabel('Instagram').fill('');
+  await page.getByLabel('Location').fill('Nowhere');
+  tolerate(failedAnswer(400));
+  await page.route('**/api/auth/user', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({
+          status: 400,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({
+            type: 'urn:problem:request.invalid',
+            title: 'Invalid',
+            status: 400,
+            detail: 'Please check the marked fields.',
+            instance: '',
+            errors: [{ path: 'body.location', message: 'Not a place we know' }],
+          }),
+        })
+      : route.continue(),
+  );
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByLabel('Location')).toHaveAccessibleDescription('Not a place we know');
+  await expect(page.getByLabel('Location')).toBeFocused();
+});
+
+test('a photo is cropped, uploaded, shown and taken away', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const page = await openBrowser(ana, { width: 375, height: 800 });
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Change photo' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Your photo' });
+  await dialog.locator('input[type=file]').setInputFiles(portrait);
+  const frame = dialog.getByRole('group', { name: /Move the picture/ });
+  await expect(dialog.getByRole('button', { name: 'Save photo' })).toBeEnabled();
+  await dialog.getByRole('slider', { name: 'Zoom' }).press('End');
+  await frame.focus();
+  for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowLeft');
+  await dialog.getByRole('button', { name: 'Save photo' }).click();
+  await expect(toast(page)).toContainText('Profile updated');
+  await expect(dialog).toBeHidden();
+  const photo = page.getByRole('main').locator('img[src*="-full.webp"]');
+  await expect(photo).toBeVisible();
+  await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
+  await expect(page.getByRole('banner').locator('img[src*="-small.webp"]')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Change photo' }).click();
+  await dialog.getByRole('button', { name: 'Remove photo' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(photo).toHaveCount(0);
+  expect((await viewerOf(ana)).profileImageUrl).toBeNull();
+
+  // Closed while its photo is sent, and opened again, it is another dialog.
+  const sending = await holdCall(page, '/api/auth/user/photo', 'POST');
+  await page.getByRole('button', { name: 'Change photo' }).click();
+  await dialog.locator('input[type=file]').setInputFiles(portrait);
+  await dialog.getByRole('button', { name: 'Save photo' }).click();
+  await sending.arrived;
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Change photo' }).click();
+  sending.letThrough();
+  await expect(page.locator('header img[src*="-small.webp"]')).toBeVisible();
+  await expect(dialog).toHaveAttribute('data-state', 'open');
+});
+
+test('what is no picture is refused before it is sent', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join('Ana'));
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Change photo' }).click();
+  const input = page.locator('input[type=file]');
+  await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+  await expect(page.getByRole('alert')).toContainText('Please choose a picture');
+  await input.setInputFiles({ name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('hello') });
+  await expect(page.getByRole('alert')).toContainText('This picture is damaged');
+});
+
+test('who may see the email is a choice', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const ben = await join('Ben');
+  const page = await openBrowser(ana);
+  await page.goto('/settings');
+  await page.getByRole('combobox', { name: 'Email' }).selectOption({ label: 'All members' });
+  await expect(toast(page)).toContainText('Settings saved');
+  const bens = await openBrowser(ben);
+  await bens.goto(`/profile/${await idOf(ana)}`);
+  await expect(bens.getByRole('main')).toContainText(ana.email);
+  await page.getByRole('combobox', { name: 'Email' }).selectOption({ label: 'My connections' });
+  await expect
+    .poll(async () => (await (await ask(ana, 'GET', '/api/settings')).json()).emailAudience)
+    .toBe('connections');
+  await bens.reload();
+  await expect(bens.getByRole('heading', { name: ana.name })).toBeVisible();
+  await expect(bens.getByRole('main')).not.toContainText(ana.email);
+});
+
+test('the editor and the cropper hold', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join('Maximiliana-Alexandrina', 'von Hohenlohe-Öhringen'));
+  await openEditor(page);
+  await expectAccessible(page, 'the profile editor');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Change photo' }).click();
+  await page.locator('input[type=file]').setInputFiles(portrait);
+  await expect(page.getByRole('button', { name: 'Save photo' })).toBeEnabled();
+  await expectAccessible(page, 'the cropper');
+});
