@@ -139,39 +139,6 @@ test('what is typed, pressed and scrolled before the code came is not lost', asy
   await expect(composer(page)).toHaveValue('Half a thoughfult');
 });
 
-/** How many posts stand there each time the application has drawn some. */
-const watchPosts = (page: Page) =>
-  page.addInitScript(() => {
-    const counts: number[] = [];
-    new MutationObserver(() => {
-      if (document.querySelector('#first-view')) return;
-      const count = document.querySelectorAll('[data-post-id]').length;
-      if (count > 0 && count !== counts.at(-1)) counts.push(count);
-    }).observe(document, { childList: true, subtree: true });
-    Object.assign(window, { countsOfPosts: counts });
-  });
-
-for (const does of ['stays', 'scrolls'] as const)
-  test(`posts below the window are drawn after those in it only for a reader who stays: this one ${does}`, async ({
-    join,
-    openBrowser,
-  }) => {
-    const [ana, ben] = [await join('Ana'), await join('Ben')];
-    const texts = Array.from({ length: 8 }, () => unique('Good morning'));
-    for (const text of texts) await ben.share(text);
-    const page = await openBrowser(ana, { width: 375, height: 800 });
-    await untilDrawn(page);
-    await watchPosts(page);
-    const letCome = await holdCode(page);
-    await open(page);
-    if (does === 'scrolls') await postWith(page, texts[3]!).scrollIntoViewIfNeeded();
-    letCome();
-    await expectAlive(page);
-    await expect(postWith(page, texts[0]!)).toBeAttached();
-    const counts = await page.evaluate(() => (window as unknown as { countsOfPosts: number[] }).countsOfPosts);
-    expect(counts[0] === counts.at(-1)).toBe(does === 'scrolls');
-  });
-
 test('a post that was written and shared before the code came is shared when it is there', async ({
   join,
   openBrowser,

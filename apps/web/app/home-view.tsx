@@ -5,13 +5,15 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
 import { viewerQuery } from './features/auth/index.ts';
-import { postsInSight } from './features/feed/post-list.tsx';
 import { feedQuery } from './features/feed/posts.api.ts';
 import { findNextCursor } from './lib/api-client.ts';
 import { nameProduct } from './lib/product.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { Gate } from './shell/member-frame.tsx';
 import { MemberHome } from './shell/member-home.tsx';
+
+/** As many as a tall window shows; the browser draws the others. */
+const shownPosts = 5;
 
 const handler = createStaticHandler([{ element: <Gate />, children: [{ index: true, element: <MemberHome /> }] }]);
 
@@ -40,8 +42,8 @@ export const renderHomeView: RenderHomeView = async ({ answers, productName }) =
   client.setQueryData(feedQuery.queryKey, {
     pages: [
       {
-        items: posts.slice(0, postsInSight),
-        next: posts.length > postsInSight ? 'more' : findNextCursor(feed.link),
+        items: posts.slice(0, shownPosts),
+        next: posts.length > shownPosts ? 'more' : findNextCursor(feed.link),
       },
     ],
     pageParams: [null],

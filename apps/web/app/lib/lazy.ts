@@ -33,9 +33,6 @@ export async function importWithRetry<Part>(load: () => Promise<Part>, { isUnsee
 /** A slow answer holds back what can do without it no longer than this. */
 const longestWaitMilliseconds = 3_000;
 
-let isShown = false;
-export const isFirstScreenShown = (): boolean => isShown;
-
 let resolveShown = (): void => undefined;
 const shown = new Promise<void>((resolve) => {
   resolveShown = resolve;
@@ -44,7 +41,6 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Says that the screen the member came for has what it asked for. Only the first time counts. */
 export const noteFirstScreen = (): void => {
-  isShown = true;
   // Safari has no idle callbacks.
   (globalThis.requestIdleCallback ?? setTimeout)(resolveShown);
 };

@@ -1,7 +1,7 @@
 import type { Post } from '@commons/contract/feed';
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import { Fragment, memo, type ReactNode, useDeferredValue, useEffect, useState } from 'react';
-import { afterFirstScreen, isFirstScreenShown } from '../../lib/lazy.ts';
+import { Fragment, memo, type ReactNode, useEffect, useState } from 'react';
+import { afterFirstScreen } from '../../lib/lazy.ts';
 import { dayLabel, dayOf } from '../../lib/locale.ts';
 import { groupsOf, itemsIn, type Pages } from '../../lib/pages.ts';
 import { useWordsOfTime } from '../../lib/relative-time.tsx';
@@ -14,9 +14,6 @@ import { heightOfCards, useRememberedHeight } from './card-heights.ts';
 import { PostCard } from './post-card.tsx';
 
 const postsBeforeAmid = 3;
-
-/** As many as a tall window shows: the server draws these, the browser the others after them. */
-export const postsInSight = 5;
 
 export type PostListProps = {
   list: UseInfiniteQueryResult<Pick<Pages<Post>, 'pages'>>;
@@ -75,7 +72,8 @@ export const PostList = (props: PostListProps) => {
   }
   const cards = cardsOf({ posts: first, dayBefore: hasDays ? null : undefined, headingLevel, onPostDeleted });
   return (
-    <InTwoSteps cards={!amid ? cards : cards.toSpliced(postsBeforeAmid, 0, <Fragment key="amid">{amid}</Fragment>)}>
+    <div className="flex flex-col gap-4">
+      {!amid ? cards : cards.toSpliced(postsBeforeAmid, 0, <Fragment key="amid">{amid}</Fragment>)}
       {later.map((posts, index) => (
         <LaterPosts
           key={index}
@@ -94,22 +92,6 @@ export const PostList = (props: PostListProps) => {
         className="py-2"
       />
       {!list.hasNextPage && end}
-    </InTwoSteps>
-  );
-};
-
-/**
- * Posts below the window are drawn after those in it, bit by bit: a slow phone answers in between. Only when the document has
- * just come and nobody has scrolled, since the way back to a place in a list needs the whole list.
- */
-const InTwoSteps = ({ cards, children }: { cards: ReactNode[]; children: ReactNode }) => {
-  const [isWholeAtOnce] = useState(() => import.meta.env.SSR || isFirstScreenShown() || window.scrollY > 0);
-  const isWhole = useDeferredValue(true, isWholeAtOnce);
-  return (
-    <div className="flex flex-col gap-4">
-      {/* One more, for what stands among the posts. */}
-      {isWhole ? cards : cards.slice(0, postsInSight + 1)}
-      {isWhole && children}
     </div>
   );
 };
