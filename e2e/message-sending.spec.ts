@@ -1,8 +1,17 @@
+import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { failCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { connect } from './support/members.ts';
 import { messagesIn, messageWith, openChat, readConversation, say, write, writingPlace } from './support/messages.ts';
+
+/** Without its socket, and with what it sends cut off, the page is as good as offline, and can still be loaded. */
+async function cutOff(page: Page): Promise<void> {
+  await page.routeWebSocket('/ws', (socket) => void socket.close());
+  await page.route('/api/messages', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.fallback(),
+  );
+}
 
 test('what is written without a connection goes out by itself, once and in order, after a reload too @critical', async ({
   openBrowser,
@@ -12,12 +21,8 @@ test('what is written without a connection goes out by itself, once and in order
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const page = await openBrowser(ana);
-  // Without its socket, and with its calls cut off, the page is as good as offline, and can still be loaded.
-  await page.routeWebSocket('/ws', (socket) => void socket.close());
   tolerate(/net::ERR_|WebSocket connection/);
-  await page.route('/api/messages', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.fallback(),
-  );
+  await cutOff(page);
   await openChat(page, ben);
   const texts = ['First', 'Second', 'Third'];
   for (const text of texts) await say(page, text);
@@ -43,11 +48,8 @@ test('a message that waits is counted in the list of conversations, and can be t
   await connect(ana, ben);
   await write(ben, ana, 'Hello');
   const page = await openBrowser(ana);
-  await page.routeWebSocket('/ws', (socket) => void socket.close());
   tolerate(/net::ERR_|WebSocket connection/);
-  await page.route('/api/messages', (route) =>
-    route.request().method() === 'POST' ? route.abort() : route.fallback(),
-  );
+  await cutOff(page);
   await openChat(page, ben);
   const row = page.getByRole('tabpanel').getByRole('link', { name: /^Ben Field/ });
   await expect(row).toContainText('Hello');
