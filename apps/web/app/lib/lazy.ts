@@ -45,21 +45,25 @@ export const noteFirstScreen = (): void => {
   (globalThis.requestIdleCallback ?? setTimeout)(resolveShown);
 };
 
-/** Resolves when the first screen is shown and the browser has nothing else to do, or has waited long enough. */
-export const afterFirstScreen = (): Promise<void> => {
-  timer ??= setTimeout(resolveShown, longestWaitMilliseconds);
-  return shown;
-};
-
 /** Resolves in a task of its own: a slow device answers a press before it. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
-let lastPart = Promise.resolve();
+let lastTurn = shown;
+const inTurn = (): Promise<void> => (lastTurn = lastTurn.then(nextTask));
+
+/**
+ * Resolves when the first screen is shown and the browser has nothing else to do, or has waited long enough; for one caller
+ * after the other, each in a task of its own.
+ */
+export const afterFirstScreen = (): Promise<void> => {
+  timer ??= setTimeout(resolveShown, longestWaitMilliseconds);
+  return inTurn();
+};
 
 /** Fetches code of what stands beside the screen or works behind it: after what the member came for, one part after the other. */
 export const importAfterFirstScreen = async <Part>(load: () => Promise<Part>): Promise<Part> => {
   await afterFirstScreen();
   const part = await importWithRetry(load, { isUnseen: true });
-  await (lastPart = lastPart.then(nextTask));
+  await inTurn();
   return part;
 };

@@ -1,7 +1,5 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import { Suspense } from 'react';
 import { Link, NavLink } from 'react-router';
-import { importAfterFirstScreen } from '../lib/lazy.ts';
 import { compactNumber, plural } from '../lib/locale.ts';
 import { paths } from '../lib/paths.ts';
 import { useIsWideScreen } from '../lib/screen.ts';
@@ -9,19 +7,17 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { HourLandscape } from '../ui/hour-landscape.tsx';
-import { lazyComponent } from '../ui/lazy-component.tsx';
+import { laterComponent } from '../ui/lazy-component.tsx';
 import { defaultTitle, viewerName } from './member-header.tsx';
 import { sidebarLinks } from './navigation.ts';
 
 // What stands beside the screen comes after what the member came for.
-const CommunityImpact = lazyComponent(
-  async () => ({ default: (await import('../features/community/community-impact.tsx')).CommunityImpact }),
-  { fetch: importAfterFirstScreen, failed: () => null },
-);
-const IncomingLink = lazyComponent(
-  async () => ({ default: (await import('../features/connections/incoming-link.tsx')).IncomingLink }),
-  { fetch: importAfterFirstScreen, failed: () => null },
-);
+const CommunityImpact = laterComponent(async () => ({
+  default: (await import('../features/community/community-impact.tsx')).CommunityImpact,
+}));
+const IncomingLink = laterComponent(async () => ({
+  default: (await import('../features/connections/incoming-link.tsx')).IncomingLink,
+}));
 
 const linkClass = ({ isActive }: { isActive: boolean }): string =>
   classNames(
@@ -29,10 +25,9 @@ const linkClass = ({ isActive }: { isActive: boolean }): string =>
     isActive ? 'bg-primary-soft text-primary' : 'text-muted',
   );
 
-const ModerationLink = lazyComponent(
-  async () => ({ default: (await import('../features/moderation/moderation-link.tsx')).ModerationLink }),
-  { fetch: importAfterFirstScreen, failed: () => null },
-);
+const ModerationLink = laterComponent(async () => ({
+  default: (await import('../features/moderation/moderation-link.tsx')).ModerationLink,
+}));
 
 /**
  * Icons over their words between 768 and 1279 px; from 1280 px beside them, below the member's card. The server takes every
@@ -53,17 +48,9 @@ export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {
             {label}
           </NavLink>
         ))}
-        {viewer.role !== 'user' && (
-          <Suspense fallback={null}>
-            <ModerationLink className={linkClass} />
-          </Suspense>
-        )}
+        {viewer.role !== 'user' && <ModerationLink className={linkClass} />}
       </nav>
-      {isWide && (
-        <Suspense fallback={null}>
-          <CommunityImpact className="mt-4 hidden xl:block" />
-        </Suspense>
-      )}
+      {isWide && <CommunityImpact className="mt-4 hidden xl:block" />}
     </aside>
   );
 }
@@ -75,9 +62,7 @@ function MemberCard({ viewer }: { viewer: CurrentUser }) {
       <HourLandscape className="h-24 w-full" />
       {/* Over the band, where its coming moves nothing. */}
       <span className="absolute top-2 end-2">
-        <Suspense fallback={null}>
-          <IncomingLink />
-        </Suspense>
+        <IncomingLink />
       </span>
       <div className="-mt-8 flex flex-col items-center px-4 pb-4 text-center">
         <span className="rounded-full border-4 border-surface">

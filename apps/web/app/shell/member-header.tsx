@@ -1,9 +1,8 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import { ChevronDown, Gavel, LogOut, NotebookPen, Search, Settings, UserRound, UsersRound } from 'lucide-react';
-import { Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, NavLink } from 'react-router';
 import { useUnreadCount } from '../features/messages/index.ts';
-import { importAfterFirstScreen } from '../lib/lazy.ts';
 import { plural } from '../lib/locale.ts';
 import { paths } from '../lib/paths.ts';
 import { useIsWideScreen } from '../lib/screen.ts';
@@ -12,7 +11,7 @@ import { BadgeLink } from '../ui/badge-link.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { HelpLink } from '../ui/help-link.tsx';
-import { lazyComponent } from '../ui/lazy-component.tsx';
+import { laterComponent } from '../ui/lazy-component.tsx';
 import { lazyMenu } from '../ui/lazy-menu.tsx';
 import { Logo } from '../ui/logo.tsx';
 import {
@@ -30,9 +29,8 @@ import { useSignOut } from './sign-out.tsx';
 const PlainBell = () => <BadgeLink {...notificationsLink} count={0} countLabel="" />;
 
 /** The number comes behind the first screen; what waits there has waited before. */
-const NotificationsBell = lazyComponent(() => import('../features/notifications/bell.tsx'), {
-  fetch: importAfterFirstScreen,
-  failed: () => <PlainBell />,
+const NotificationsBell = laterComponent(() => import('../features/notifications/bell.tsx'), {
+  meanwhile: () => <PlainBell />,
 });
 const HeaderMenu = lazyMenu(() => import('./header-menu.tsx'));
 
@@ -73,9 +71,7 @@ export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setIsSearchUnfolded(!isSearchUnfolded)}
         />
-        <Suspense fallback={<PlainBell />}>
-          <NotificationsBell {...notificationsLink} />
-        </Suspense>
+        <NotificationsBell {...notificationsLink} />
         <MessagesLink />
         <AvatarMenu viewer={viewer} />
         <span className="-me-2 flex">
@@ -141,10 +137,7 @@ function MessagesLink() {
 const sections = [...headerLinks.filter(({ to }) => to !== paths.home), ...resourceLinks, eventsLink];
 
 /** The keys of the whole page; nobody misses them in the first moment, nor where their code cannot be had. */
-const Shortcuts = lazyComponent(() => import('./shortcuts.tsx'), {
-  fetch: importAfterFirstScreen,
-  failed: () => null,
-});
+const Shortcuts = laterComponent(() => import('./shortcuts.tsx'));
 
 function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
   const name = viewerName(viewer);
@@ -173,9 +166,7 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
   return (
     <>
       {menu}
-      <Suspense fallback={null}>
-        <Shortcuts viewer={viewer} onSignOut={askToSignOut} />
-      </Suspense>
+      <Shortcuts viewer={viewer} onSignOut={askToSignOut} />
       {question}
     </>
   );

@@ -1,13 +1,22 @@
 import { BookHeart, Phone } from 'lucide-react';
-import { Suspense, useId } from 'react';
-import { importAfterFirstScreen } from '../lib/lazy.ts';
+import { useId } from 'react';
 import { paths } from '../lib/paths.ts';
 import { Card } from '../ui/card.tsx';
-import { lazyComponent } from '../ui/lazy-component.tsx';
+import { laterComponent } from '../ui/lazy-component.tsx';
 
-const SuggestedConnections = lazyComponent(
+const SuggestedConnections = laterComponent(
   async () => ({ default: (await import('../features/connections/suggested-connections.tsx')).SuggestedConnections }),
-  { fetch: importAfterFirstScreen },
+  {
+    meanwhile: () => (
+      <Card
+        className="h-82 md:max-xl:h-44 xl:h-82 pointer-coarse:h-93 md:max-xl:pointer-coarse:h-51"
+        aria-hidden="true"
+      >
+        <h2 className="text-lg">Suggested Connections</h2>
+      </Card>
+    ),
+    saysFailure: true,
+  },
 );
 
 const rowClass = '-mx-2 flex items-center gap-3 rounded-control p-2 transition-colors hover:bg-primary-soft';
@@ -60,18 +69,7 @@ function ForYou() {
         </div>
       </Card>
       {/* Below what never changes its height, so that nothing moves when its length is known. */}
-      <Suspense
-        fallback={
-          <Card
-            className="h-82 md:max-xl:h-44 xl:h-82 pointer-coarse:h-93 md:max-xl:pointer-coarse:h-51"
-            aria-hidden="true"
-          >
-            <h2 className="text-lg">Suggested Connections</h2>
-          </Card>
-        }
-      >
-        <SuggestedConnections />
-      </Suspense>
+      <SuggestedConnections />
     </>
   );
 }

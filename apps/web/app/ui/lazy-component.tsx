@@ -1,5 +1,15 @@
-import { Component, type ComponentType, lazy, type ReactNode, startTransition, useEffect, useRef } from 'react';
-import { importWithRetry } from '../lib/lazy.ts';
+import {
+  Component,
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  startTransition,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import { importAfterFirstScreen, importWithRetry } from '../lib/lazy.ts';
 import { findFocusPlace } from '../lib/screen.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
@@ -28,10 +38,17 @@ type LazyComponentOptions<Props> = {
 export function lazyComponent<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   { fetch = importWithRetry, failed = (failure) => <FailedPart failure={failure} /> }: LazyComponentOptions<Props> = {},
-): ComponentType<Props> & { preload: () => void } {
+): ComponentType<Props> & { preload: () => Promise<void> } {
   type Code = { default: ComponentType<Props> };
   let loaded: Code | undefined;
   const keep = (code: Code) => (loaded = code);
+  const preload = async () => {
+    try {
+      keep(await load());
+    } catch {
+      // Whoever shows the part asks again.
+    }
+  };
   const begin = (): Promise<Code> => {
     const code = loaded;
     if (!code) return fetch(load).then(keep);
@@ -55,7 +72,46 @@ export function lazyComponent<Props extends object>(
       />
     );
   };
-  return Object.assign(Part, { preload: () => void load().then(keep, () => undefined) });
+  return Object.assign(Part, { preload });
+}
+
+type LaterComponentOptions<Props> = {
+  /** What stands in its place before: nothing unless told. */
+  meanwhile?: (props: Props) => ReactNode;
+  /** Whether words and "Try again" take its place when it cannot be loaded; else what stood there before stays. */
+  saysFailure?: boolean;
+};
+
+/**
+ * A component beside the screen or at work behind it: its code is fetched after what the member came for, and each is drawn
+ * when its own is there. A `Suspense` alone would show all such parts at once, 300 ms later.
+ */
+export function laterComponent<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  { meanwhile = () => null, saysFailure = false }: LaterComponentOptions<Props> = {},
+): ComponentType<Props> {
+  const Part = lazyComponent<Props>(load, {
+    fetch: importAfterFirstScreen,
+    ...(!saysFailure && { failed: (_failure, props) => meanwhile(props) }),
+  });
+  let isHere = false;
+  const come = async () => {
+    await importAfterFirstScreen(Part.preload);
+    isHere = true;
+  };
+  let coming: Promise<void> | undefined;
+  return function LaterPart(props: Props) {
+    const [isShown, setIsShown] = useState(isHere);
+    useEffect(() => {
+      if (!isShown) void (coming ??= come()).then(() => setIsShown(true));
+    }, [isShown]);
+    if (!isShown) return meanwhile(props);
+    return (
+      <Suspense fallback={meanwhile(props)}>
+        <Part {...props} />
+      </Suspense>
+    );
+  };
 }
 
 type PartBoundaryProps = {

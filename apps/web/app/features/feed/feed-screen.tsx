@@ -1,27 +1,19 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useCallback, useRef } from 'react';
+import { type ReactNode, useCallback, useRef } from 'react';
 import { Link } from 'react-router';
-import { importAfterFirstScreen } from '../../lib/lazy.ts';
 import { paths } from '../../lib/paths.ts';
 import { productName } from '../../lib/product.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { EmptyState, Picture } from '../../ui/empty-state.tsx';
 import { HourLandscape } from '../../ui/hour-landscape.tsx';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { laterComponent } from '../../ui/lazy-component.tsx';
 import { useViewer } from '../auth/index.ts';
 import { PostComposer, PostComposerSkeleton } from './post-composer.tsx';
 import { PostList } from './post-list.tsx';
 import { feedQuery } from './posts.api.ts';
 
-const UnansweredCount = lazyComponent(() => import('./unanswered-count.tsx'), {
-  fetch: importAfterFirstScreen,
-  failed: () => null,
-});
-
-const NewPostsPill = lazyComponent(() => import('./new-posts-pill.tsx'), {
-  fetch: importAfterFirstScreen,
-  failed: () => null,
-});
+const UnansweredCount = laterComponent(() => import('./unanswered-count.tsx'));
+const NewPostsPill = laterComponent(() => import('./new-posts-pill.tsx'));
 
 /** Asks for the feed while the viewer and the rest of the screen are still on their way. */
 export const prefetchFeed = (): void => {
@@ -51,16 +43,10 @@ const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
         className="-my-2 flex min-h-11 items-center gap-2 self-start text-sm font-semibold text-muted hover:text-ink"
       >
         Be the first to answer
-        <Suspense fallback={null}>
-          <UnansweredCount />
-        </Suspense>
+        <UnansweredCount />
       </Link>
       <section ref={listRef} tabIndex={-1} aria-label="Posts" className="relative outline-none">
-        {viewer && (
-          <Suspense fallback={null}>
-            <NewPostsPill viewer={viewer} onLoaded={goToTop} />
-          </Suspense>
-        )}
+        {viewer && <NewPostsPill viewer={viewer} onLoaded={goToTop} />}
         <FeedList amid={amid} onPostDeleted={focusList} />
       </section>
     </div>

@@ -1,9 +1,10 @@
 import type { Post } from '@commons/contract/feed';
-import { Suspense } from 'react';
-import { importAfterFirstScreen } from '../../lib/lazy.ts';
-import { lazyComponent } from '../../ui/lazy-component.tsx';
+import { laterComponent } from '../../ui/lazy-component.tsx';
 
-const PostExtras = lazyComponent(() => import('./post-extras.tsx'), { fetch: importAfterFirstScreen });
+const PostExtras = laterComponent(() => import('./post-extras.tsx'), {
+  meanwhile: ({ post }) => <Words post={post} />,
+  saysFailure: true,
+});
 
 export type PostAsidesProps = {
   post: Post;
@@ -13,11 +14,7 @@ export type PostAsidesProps = {
 
 /** What a post asks, and to what it invites. Until their code is there their words stand in as much room. */
 export const PostAsides = ({ post, name }: PostAsidesProps) =>
-  (post.poll ?? post.eventId) && (
-    <Suspense fallback={<Words post={post} />}>
-      <PostExtras post={post} name={name} />
-    </Suspense>
-  );
+  (post.poll ?? post.eventId) && <PostExtras post={post} name={name} />;
 
 /** As tall as a ballot, whose options may take several lines, and as an event. */
 const Words = ({ post: { poll, eventId, event } }: { post: Post }) => (
