@@ -2,8 +2,6 @@ import type { CurrentUser } from '@commons/contract/auth';
 import { ChevronDown, Gavel, LogOut, NotebookPen, Search, Settings, UserRound, UsersRound } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link, NavLink } from 'react-router';
-import { useUnreadCount } from '../features/messages/index.ts';
-import { plural } from '../lib/locale.ts';
 import { paths } from '../lib/paths.ts';
 import { useIsWideScreen } from '../lib/screen.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -25,13 +23,9 @@ import {
 import { SearchBox } from './search-box.tsx';
 import { useSignOut } from './sign-out.tsx';
 
-/** The way there is in its place from the beginning. */
-const PlainBell = () => <BadgeLink {...notificationsLink} count={0} countLabel="" />;
-
-/** The number comes behind the first screen; what waits there has waited before. */
-const NotificationsBell = laterComponent(() => import('../features/notifications/bell.tsx'), {
-  meanwhile: () => <PlainBell />,
-});
+// The numbers come behind the first screen; what waits there has waited before.
+const UnreadNotifications = laterComponent(() => import('../features/notifications/unread-badge.tsx'));
+const UnreadMessages = laterComponent(() => import('../features/messages/unread-badge.tsx'));
 const HeaderMenu = lazyMenu(() => import('./header-menu.tsx'));
 
 /** One calm line: logo, search, messages, one's own menu and help. */
@@ -71,8 +65,12 @@ export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => setIsSearchUnfolded(!isSearchUnfolded)}
         />
-        <NotificationsBell {...notificationsLink} />
-        <MessagesLink />
+        <BadgeLink {...notificationsLink}>
+          <UnreadNotifications />
+        </BadgeLink>
+        <BadgeLink {...messagesLink}>
+          <UnreadMessages />
+        </BadgeLink>
         <AvatarMenu viewer={viewer} />
         <span className="-me-2 flex">
           <HelpLink />
@@ -118,18 +116,6 @@ function HeaderLink({ link }: { link: NavigationLink }) {
     >
       {link.label}
     </NavLink>
-  );
-}
-
-/** The way to the messages, with the number of conversations that wait to be read. */
-function MessagesLink() {
-  const count = useUnreadCount();
-  return (
-    <BadgeLink
-      {...messagesLink}
-      count={count}
-      countLabel={plural(count, { one: 'unread conversation', other: 'unread conversations' })}
-    />
   );
 }
 

@@ -1,18 +1,17 @@
 import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { CountBadge } from './badge.tsx';
 
 type BadgeLinkProps = {
   to: string;
   label: string;
   icon: LucideIcon;
-  count: number;
-  /** What is counted, for those who hear it. */
-  countLabel: string;
+  /** The number of what waits there. */
+  children: ReactNode;
 };
 
 /** A link of the header that is an icon, with a number of what waits there. */
-export const BadgeLink = ({ to, label, icon: Icon, count, countLabel }: BadgeLinkProps) => (
+export const BadgeLink = ({ to, label, icon: Icon, children }: BadgeLinkProps) => (
   <Link
     to={to}
     title={label}
@@ -20,8 +19,6 @@ export const BadgeLink = ({ to, label, icon: Icon, count, countLabel }: BadgeLin
   >
     <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
     <span className="sr-only">{label}</span>
-    <span className="absolute top-0 start-1/2 flex">
-      <CountBadge count={count} label={countLabel} />
-    </span>
+    <span className="absolute top-0 start-1/2 flex">{children}</span>
   </Link>
 );

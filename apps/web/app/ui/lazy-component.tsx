@@ -25,23 +25,25 @@ export type PartFailure = {
 };
 
 type LazyComponentOptions<Props> = {
-  /** How the code is fetched: `importWithRetry` unless told. */
-  fetch?: typeof importWithRetry;
   /** What stands in the part's place when it could not be loaded: words and "Try again" unless told. */
   failed?: (failure: PartFailure, props: Props) => ReactNode;
 };
 
-/**
- * A component whose code is fetched with its first use. What cannot be fetched, or fails while it is drawn, breaks its
- * own corner and not the screen around it. Stands within a `Suspense`.
- */
-export function lazyComponent<Props extends object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
-  { fetch = importWithRetry, failed = (failure) => <FailedPart failure={failure} /> }: LazyComponentOptions<Props> = {},
-): ComponentType<Props> & { preload: () => Promise<void> } {
-  type Code = { default: ComponentType<Props> };
-  let loaded: Code | undefined;
-  const keep = (code: Code) => (loaded = code);
+type Code<Props> = { default: ComponentType<Props> };
+
+/** A part, and what fetches its code before it is drawn. */
+function makePart<Props extends object>(
+  load: () => Promise<Code<Props>>,
+  {
+    fetch = importWithRetry,
+    failed = (failure) => <FailedPart failure={failure} />,
+  }: LazyComponentOptions<Props> & {
+    /** How the code is fetched by whoever draws the part. */
+    fetch?: typeof importWithRetry;
+  },
+) {
+  let loaded: Code<Props> | undefined;
+  const keep = (code: Code<Props>) => (loaded = code);
   const preload = async () => {
     try {
       keep(await load());
@@ -49,12 +51,12 @@ export function lazyComponent<Props extends object>(
       // Whoever shows the part asks again.
     }
   };
-  const begin = (): Promise<Code> => {
+  const begin = (): Promise<Code<Props>> => {
     const code = loaded;
     if (!code) return fetch(load).then(keep);
     // A promise answers later even when the code is here, and React shows what stands in for 300 ms at least.
     // oxlint-disable-next-line unicorn/no-thenable -- React alone reads it, and takes an answer that comes at once
-    return { then: (resolve: (code: Code) => void) => resolve(code) } as Promise<Code>;
+    return { then: (resolve: (code: Code<Props>) => void) => resolve(code) } as Promise<Code<Props>>;
   };
   let Loaded = lazy(begin);
   const renew = () => {
@@ -72,7 +74,19 @@ export function lazyComponent<Props extends object>(
       />
     );
   };
-  return Object.assign(Part, { preload });
+  return { Part, preload };
+}
+
+/**
+ * A component whose code is fetched with its first use. What cannot be fetched, or fails while it is drawn, breaks its
+ * own corner and not the screen around it. Stands within a `Suspense`.
+ */
+export function lazyComponent<Props extends object>(
+  load: () => Promise<Code<Props>>,
+  options: LazyComponentOptions<Props> = {},
+): ComponentType<Props> & { preload: () => void } {
+  const { Part, preload } = makePart(load, options);
+  return Object.assign(Part, { preload: () => void preload() });
 }
 
 type LaterComponentOptions<Props> = {
@@ -87,16 +101,16 @@ type LaterComponentOptions<Props> = {
  * when its own is there. A `Suspense` alone would show all such parts at once, 300 ms later.
  */
 export function laterComponent<Props extends object>(
-  load: () => Promise<{ default: ComponentType<Props> }>,
+  load: () => Promise<Code<Props>>,
   { meanwhile = () => null, saysFailure = false }: LaterComponentOptions<Props> = {},
 ): ComponentType<Props> {
-  const Part = lazyComponent<Props>(load, {
+  const { Part, preload } = makePart<Props>(load, {
     fetch: importAfterFirstScreen,
     ...(!saysFailure && { failed: (_failure, props) => meanwhile(props) }),
   });
   let isHere = false;
   const come = async () => {
-    await importAfterFirstScreen(Part.preload);
+    await importAfterFirstScreen(preload);
     isHere = true;
   };
   let coming: Promise<void> | undefined;

@@ -1,5 +1,5 @@
 import { messageCalls, type UnreadCount } from '@commons/contract/messages';
-import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { laterCount } from '../../lib/later-count.ts';
 
@@ -22,8 +22,3 @@ export const takeUnreadCount = (queryClient: QueryClient, heard: UnreadCount): v
 /** The count as this page knows it by now. */
 export const heldUnreadCount = (queryClient: QueryClient): number | undefined =>
   queryClient.getQueryData<UnreadCount>(queryKey)?.count;
-
-/** The number of conversations that wait to be read; 0 until it is known. */
-export const useUnreadCount = (): number => {
-  return useQuery(unreadCountQuery).data?.count ?? 0;
-};

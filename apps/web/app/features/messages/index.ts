@@ -1,1 +1,0 @@
-export { useUnreadCount } from './unread-count.ts';

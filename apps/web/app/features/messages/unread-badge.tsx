@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { plural } from '../../lib/locale.ts';
+import { CountBadge } from '../../ui/badge.tsx';
+import { unreadCountQuery } from './unread-count.ts';
+
+/** The number of conversations that wait to be read. */
+export default function UnreadBadge() {
+  const count = useQuery(unreadCountQuery).data?.count ?? 0;
+  return (
+    <CountBadge count={count} label={plural(count, { one: 'unread conversation', other: 'unread conversations' })} />
+  );
+}
