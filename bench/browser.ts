@@ -165,8 +165,15 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200))));
 }
 
-const tap = (target: Locator) => target.tap();
-const type = (target: Locator) => target.pressSequentially('calm words');
+/** What is done with a thing, and how many interactions that is. */
+type Act = { count: number; act: (target: Locator) => Promise<void> };
+
+const words = 'calm words';
+const tap: Act = { count: 1, act: (target) => target.tap() };
+const type: Act = { count: words.length, act: (target) => target.pressSequentially(words) };
+
+/** Of how many posts each is liked, opened and commented on. */
+const pressedPosts = 5;
 
 /** With five hundred posts on the page and a processor four times slower: from a press to the next paint. */
 async function press(browser: Browser, url: string, cookie: Cookie): Promise<Measurement[]> {
@@ -183,39 +190,42 @@ async function press(browser: Browser, url: string, cookie: Cookie): Promise<Mea
   const scrolled = await page.evaluate(takeFigures);
   await slowDown(page, { line: null });
 
-  const post = posts.nth(shownPosts - 10);
-  const composer = page.getByPlaceholder('Share your thoughts with the community...');
-  const like = post.getByRole('button', { name: /^Like/ });
-  const presses: Record<string, { target: Locator; act: (target: Locator) => Promise<void> }> = {
-    'a like': { target: like, act: tap },
-    'the like taken back': { target: like, act: tap },
-    'comments opened': { target: post.getByRole('button', { name: /comment/i }).first(), act: tap },
-    'a comment typed': { target: post.getByPlaceholder('Write a comment...'), act: type },
-    // It unfolds, which moves the posts below: they follow a press, as they do here.
-    'the composer opened': { target: composer, act: tap },
-    'a post typed': { target: composer, act: type },
-  };
-  const waits: { what: string; milliseconds: number }[] = [];
-  for (const [what, { target, act }] of Object.entries(presses)) {
+  const waits = new Map<string, number[]>();
+  let count = 0;
+  const measure = async (what: string, target: Locator, { count: times, act }: Act) => {
     // A finger presses what stands still: scrolling past hundreds of posts is no part of the press that follows.
     await target.scrollIntoViewIfNeeded();
     await settle(page);
     await page.evaluate(takeFigures);
     await act(target);
     await settle(page);
-    const { events } = await page.evaluate(takeFigures);
-    waits.push({ what, milliseconds: Math.max(0, ...events) });
+    const { interactions } = await page.evaluate(takeFigures);
+    waits.set(what, [...(waits.get(what) ?? []), ...interactions]);
+    count += times;
+  };
+  for (let place = shownPosts - 10; place > shownPosts - 10 - pressedPosts; place -= 1) {
+    const post = posts.nth(place);
+    const like = post.getByRole('button', { name: /^Like/ });
+    await measure('a like', like, tap);
+    await measure('the like taken back', like, tap);
+    await measure('comments opened', post.getByRole('button', { name: /comment/i }).first(), tap);
+    await measure('a comment typed', post.getByPlaceholder('Write a comment...'), type);
   }
+  const composer = page.getByPlaceholder('Share your thoughts with the community...');
+  // It unfolds, which moves the posts below: they follow a press, as they do here.
+  await measure('the composer opened', composer, tap);
+  await measure('a post typed', composer, type);
   const { layoutShift } = await page.evaluate(takeFigures);
   await context.close();
-  const longest = Math.max(...waits.map(({ milliseconds }) => milliseconds));
+  const longestFirst = [...waits.values()].flat().toSorted((one, other) => other - one);
   return [
     {
       name: `interaction to next paint, ${shownPosts} posts, processor ${slowdown} times slower`,
-      value: longest,
+      // One of each fifty is left out (web.dev/articles/inp); what took less than 16 ms the browser does not tell.
+      value: longestFirst[Math.floor(count / 50)] ?? 0,
       unit: 'ms',
       bar: { atMost: 100 },
-      note: waits.map(({ what, milliseconds }) => `${what} ${milliseconds}`).join(', '),
+      note: `of ${count}; the longest of ${[...waits].map(([what, each]) => `${what} ${Math.max(0, ...each)}`).join(', ')}`,
     },
     {
       name: `layout shift while ${shownPosts} posts are scrolled through and used`,

@@ -31,12 +31,18 @@ export function askedBeforeShown(): string[] {
 
 type LayoutShift = PerformanceEntry & { value: number; hadRecentInput: boolean };
 type Interaction = PerformanceEntry & { interactionId: number };
-type Figures = { largestPaintAt: number; shifts: { at: number; value: number }[]; blocked: number; events: number[] };
+type Figures = {
+  largestPaintAt: number;
+  shifts: { at: number; value: number }[];
+  blocked: number;
+  /** The milliseconds of each interaction, by its number: a press of a key is one, of several events. */
+  interactions: Map<number, number>;
+};
 type Watched = typeof globalThis & { figures: Figures };
 
 /** Runs in the page before its own code: keeps what the browser tells of paints, shifts, long tasks and interactions. */
 export function watchFigures(): void {
-  const figures: Figures = { largestPaintAt: 0, shifts: [], blocked: 0, events: [] };
+  const figures: Figures = { largestPaintAt: 0, shifts: [], blocked: 0, interactions: new Map() };
   (globalThis as Watched).figures = figures;
   const notes: Record<string, (entry: PerformanceEntry) => void> = {
     'largest-contentful-paint': ({ startTime }) => {
@@ -50,7 +56,9 @@ export function watchFigures(): void {
       figures.blocked += duration - 50;
     },
     event: (entry) => {
-      if ((entry as Interaction).interactionId > 0) figures.events.push(entry.duration);
+      const { interactionId, duration } = entry as Interaction;
+      const known = figures.interactions.get(interactionId) ?? 0;
+      if (interactionId > 0) figures.interactions.set(interactionId, Math.max(known, duration));
     },
   };
   for (const [type, note] of Object.entries(notes)) {
@@ -60,7 +68,7 @@ export function watchFigures(): void {
 }
 
 /** Runs in the page: what was kept so far, and forgets the interactions. */
-export function takeFigures(): Figures & { layoutShift: number } {
+export function takeFigures(): Omit<Figures, 'interactions'> & { layoutShift: number; interactions: number[] } {
   const { figures } = globalThis as Watched;
   // The worst burst: shifts less than a second apart, five seconds at most (web.dev/articles/cls).
   let [layoutShift, sum, begun, last] = [0, 0, 0, -Infinity];
@@ -70,5 +78,7 @@ export function takeFigures(): Figures & { layoutShift: number } {
     last = at;
     layoutShift = Math.max(layoutShift, sum);
   }
-  return { ...figures, events: figures.events.splice(0), layoutShift };
+  const interactions = [...figures.interactions.values()];
+  figures.interactions.clear();
+  return { ...figures, interactions, layoutShift };
 }
