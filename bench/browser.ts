@@ -169,8 +169,10 @@ async function settle(page: Page): Promise<void> {
 type Act = { count: number; act: (target: Locator) => Promise<void> };
 
 const words = 'calm words';
-const tap: Act = { count: 1, act: (target) => target.tap() };
-const type: Act = { count: words.length, act: (target) => target.pressSequentially(words) };
+// Forced: looking whether something stands before the target costs the page a third of what a tap takes.
+const tap: Act = { count: 1, act: (target) => target.tap({ force: true }) };
+// As fast as the fastest write on a phone.
+const type: Act = { count: words.length, act: (target) => target.pressSequentially(words, { delay: 100 }) };
 
 /** Of how many posts each is liked, opened and commented on. */
 const pressedPosts = 5;
@@ -209,7 +211,9 @@ async function press(browser: Browser, url: string, cookie: Cookie): Promise<Mea
     await measure('a like', like, tap);
     await measure('the like taken back', like, tap);
     await measure('comments opened', post.getByRole('button', { name: /comment/i }).first(), tap);
-    await measure('a comment typed', post.getByPlaceholder('Write a comment...'), type);
+    const comment = post.getByPlaceholder('Write a comment...');
+    await measure('a comment begun', comment, tap);
+    await measure('a comment typed', comment, type);
   }
   const composer = page.getByPlaceholder('Share your thoughts with the community...');
   // It unfolds, which moves the posts below: they follow a press, as they do here.

@@ -45,6 +45,8 @@ function makePart<Props extends object>(
   let loaded: Code<Props> | undefined;
   const keep = (code: Code<Props>) => (loaded = code);
   const preload = async () => {
+    // Asking again looks through the whole page for what it has asked for, and is asked with each touch of a button.
+    if (loaded) return;
     try {
       keep(await load());
     } catch {
