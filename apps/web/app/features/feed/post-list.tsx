@@ -162,7 +162,7 @@ const LaterPosts = memo((props: CardsProps) => {
     <div
       ref={ref}
       // In sight it is drawn as a whole: cards that were each laid out a frame later would move what stands below.
-      className="flex flex-col gap-4 [content-visibility:auto] [&>article]:[content-visibility:visible]"
+      className="flex flex-col gap-4 [content-visibility:auto] [&>article]:[contain:content] [&>article]:[content-visibility:visible]"
       style={{ containIntrinsicSize: `auto ${firstHeight}px` }}
     >
       {cardsOf(props)}

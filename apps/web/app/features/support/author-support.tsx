@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { startTransition, Suspense, useEffect, useRef, useState } from 'react';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 
 const SupportWatch = lazyComponent(() => import('./support-watch.tsx'), { failed: () => null });
@@ -14,7 +14,8 @@ export const AuthorSupport = ({ draft }: { draft: string }) => {
   useEffect(() => {
     const parent = place.current?.closest('form') ?? place.current?.parentElement;
     if (!parent) return undefined;
-    const begin = () => setAround(parent);
+    // The field shows first that it was pressed.
+    const begin = () => startTransition(() => setAround(parent));
     if (parent.contains(document.activeElement)) begin();
     parent.addEventListener('focusin', begin, { once: true });
     return () => parent.removeEventListener('focusin', begin);
