@@ -17,6 +17,7 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 type Category = (typeof categories)[number];
 type Report = {
   categories: Record<Category, { score: number | null }>;
+  environment: { benchmarkIndex: number };
   audits: Record<string, { id: string; score: number | null; scoreDisplayMode: string; displayValue?: string }>;
 };
 
@@ -77,7 +78,7 @@ function scoreOf(page: string, reports: Report[], category: Category, atLeast: n
     value: rounded(median(scores)),
     unit: '',
     bar: { atLeast },
-    note: `${spread(scores)}${category === 'performance' ? `; ${figures}` : ''}${
+    note: `${spread(scores)}${category === 'performance' ? `; ${figures}; machine ${last.environment.benchmarkIndex}` : ''}${
       median(scores) < atLeast ? `; ${failed.map(({ id }) => id).join(', ')}` : ''
     }`,
   };
