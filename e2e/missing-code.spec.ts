@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { commentButton, composer, postWith, shareButton, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
+import { connect } from './support/members.ts';
+import { badge, write } from './support/messages.ts';
 
 /** A file of the build that the server does not have, as after an update; answers how to bring it back. */
 async function loseCode(page: Page, name: string): Promise<() => Promise<void>> {
@@ -59,6 +61,36 @@ test('where asking again does not help either, the page can be loaded again', as
   await expect(page.locator('#first-view')).toHaveCount(0);
   await commentButton(post).click();
   await expect(post.getByText('No comments yet.')).toBeVisible();
+});
+
+test('the number of unread messages whose code is missing comes once the line is back', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  await write(ben, ana, 'Are you there?');
+  const page = await openBrowser(ana);
+  const bringBack = await loseCode(page, 'unread-badge');
+  let asked = 0;
+  page.on('response', (response) => (asked += Number(response.url().includes('/unread-badge-'))));
+  await page.goto('/');
+  await expect(page.locator('#first-view')).toHaveCount(0);
+  // Two numbers, each asked for seven times with pauses that a line which is back ends, and then no more by itself.
+  const sayLineIsBack = () => page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect
+    .poll(async () => {
+      await sayLineIsBack();
+      return asked;
+    })
+    .toBeGreaterThan(14);
+  await bringBack();
+  await expect
+    .poll(async () => {
+      await sayLineIsBack();
+      return badge(page).textContent();
+    })
+    .toContain('1 unread conversation');
 });
 
 test('a menu whose code is missing keeps its button, and opens with a later press', async ({ join, openBrowser }) => {

@@ -49,7 +49,8 @@ export const noteFirstScreen = (): void => {
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 let lastTurn = shown;
-const inTurn = (): Promise<void> => (lastTurn = lastTurn.then(nextTask));
+// In a page that nobody looks at nobody presses, and its timers wait for a second each.
+const inTurn = (): Promise<void> => (lastTurn = lastTurn.then(() => (document.hidden ? undefined : nextTask())));
 
 /**
  * Resolves when the first screen is shown and the browser has nothing else to do, or has waited long enough; for one caller

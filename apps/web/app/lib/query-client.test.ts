@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, MutationObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import type { Page } from './api-client.ts';
 import { itemsIn, mapPages, type Pages, pagedQuery } from './pages.ts';
-import { createQueryClient } from './query-client.ts';
+import { createQueryClient, readAnew } from './query-client.ts';
 
 type Note = { id: string; text: string };
 const queryKey = ['notes'];
@@ -111,4 +111,20 @@ test('a read of what nobody shows is left to itself', async () => {
   await new MutationObserver(queryClient, { mutationFn: () => Promise.resolve() }).mutate();
   await prefetched;
   expect(queryFn).toHaveBeenCalledTimes(1);
+});
+
+test('a count is read anew before anybody shows it, and while an answer of before is on its way', async () => {
+  const queryClient = createQueryClient();
+  const answers: ((count: number) => void)[] = [];
+  const query = { queryKey: ['count'], queryFn: () => new Promise<number>((resolve) => answers.push(resolve)) };
+
+  const first = expect(readAnew(queryClient, query)).rejects.toThrow();
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  const again = readAnew(queryClient, query);
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.(2);
+  answers[0]?.(1);
+  await again;
+  await first;
+  expect(queryClient.getQueryData(query.queryKey)).toBe(2);
 });

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { type FetchQueryOptions, MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { isSignedOutError } from './api-error.ts';
 import { leaveForSignIn } from './session-ended.ts';
 
@@ -23,6 +23,15 @@ export const readAgain = (client: QueryClient, queryKey?: QueryKey, type: 'activ
     // Whoever shows it is told of a failure.
     query.fetch().catch(() => undefined);
   }
+};
+
+/** Reads something anew, whether or not it is shown by now; an answer on its way may say what was before. Throws a failure. */
+export const readAnew = async <Data, Key extends QueryKey>(
+  client: QueryClient,
+  query: FetchQueryOptions<Data, Error, Data, Key>,
+): Promise<void> => {
+  await client.cancelQueries({ queryKey: query.queryKey, exact: true });
+  await client.fetchQuery({ ...query, staleTime: 0 });
 };
 
 /**

@@ -91,6 +91,22 @@ export function lazyComponent<Props extends object>(
   return Object.assign(Part, { preload: () => void preload() });
 }
 
+/** In the place of a part that nobody misses enough to ask for it: it is asked for when the line or the reader is back. */
+function AskedAgain({ failure: { tryAgain }, children }: { failure: PartFailure; children: ReactNode }) {
+  useEffect(() => {
+    const ask = () => {
+      if (!document.hidden) tryAgain();
+    };
+    window.addEventListener('online', ask);
+    document.addEventListener('visibilitychange', ask);
+    return () => {
+      window.removeEventListener('online', ask);
+      document.removeEventListener('visibilitychange', ask);
+    };
+  }, [tryAgain]);
+  return children;
+}
+
 type LaterComponentOptions<Props> = {
   /** What stands in its place before: nothing unless told. */
   meanwhile?: (props: Props) => ReactNode;
@@ -106,10 +122,15 @@ export function laterComponent<Props extends object>(
   load: () => Promise<Code<Props>>,
   { meanwhile = () => null, saysFailure = false }: LaterComponentOptions<Props> = {},
 ): ComponentType<Props> {
-  const { Part, preload } = makePart<Props>(load, {
-    fetch: importAfterFirstScreen,
-    ...(!saysFailure && { failed: (_failure, props) => meanwhile(props) }),
-  });
+  const { Part, preload } = makePart<Props>(
+    load,
+    saysFailure
+      ? {}
+      : {
+          fetch: importAfterFirstScreen,
+          failed: (failure, props) => <AskedAgain failure={failure}>{meanwhile(props)}</AskedAgain>,
+        },
+  );
   let isHere = false;
   const come = async () => {
     await importAfterFirstScreen(preload);

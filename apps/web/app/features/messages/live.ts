@@ -1,6 +1,7 @@
 import type { ServerFrameOf } from '@commons/contract/live';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
+import { readAnew } from '../../lib/query-client.ts';
 import { catchUpChats, changeLog, dropChat, markRemoved } from './chat-store.ts';
 import { changeConversation, hideConversation, reconcileUnread, refreshConversations } from './conversations.cache.ts';
 import { outboxOf, take } from './member-outbox.ts';
@@ -56,7 +57,7 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
     },
     onOpened: [
       outbox.flush,
-      () => queryClient.invalidateQueries({ queryKey: unreadCountQuery.queryKey }, { throwOnError: true }),
+      () => readAnew(queryClient, unreadCountQuery),
       () => refreshConversations(queryClient, { throwOnError: true }),
       catchUpChats,
     ],

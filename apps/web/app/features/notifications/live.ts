@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
+import { readAnew } from '../../lib/query-client.ts';
 import { readListAgain } from './notifications.api.ts';
 import { takeUnread, unreadQuery } from './unread-count.ts';
 
@@ -7,7 +8,7 @@ const ignoreFailure = () => undefined;
 
 /** Keeps the bell and the list in step. */
 export const live = (queryClient: QueryClient): LiveFeature => {
-  const countAgain = () => queryClient.invalidateQueries({ queryKey: unreadQuery.queryKey }, { throwOnError: true });
+  const countAgain = () => readAnew(queryClient, unreadQuery);
   return {
     frames: {
       notification: ({ count, revision }) => {

@@ -58,8 +58,8 @@ const SupportWatch = ({ around, draft }: SupportWatchProps) => {
   });
 
   useEffect(() => {
-    // What was begun earlier is read, too, but not while it is gone on with: reading is dear the first time.
-    let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(look, pauseMilliseconds);
+    // What was begun earlier is read, too.
+    let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(look);
     const lookSoon = () => {
       clearTimeout(timer);
       timer = setTimeout(look, pauseMilliseconds);
