@@ -309,7 +309,15 @@ test('with the largest letters that can be chosen, words stay whole and nothing 
   await ana.share(unique('A quiet morning.'));
   const settings = (await request(ana, 'GET', '/api/settings')) as object;
   await request(ana, 'PUT', '/api/settings', { ...settings, textSize: 150 });
+  await request(ana, 'POST', '/api/gratitude-posts', {
+    content: unique('Tea in the garden.'),
+    positionX: 40,
+    positionY: 30,
+    rotation: -3,
+  });
   const page = await openBrowser(ana, { width: 375 });
+  // What was written a while ago says so in more and longer words.
+  await page.clock.setFixedTime(Date.now() + 12 * 60_000);
   const places = ['/', '/settings', '/leaderboard', '/points', '/notifications', '/connections', '/events', '/profile'];
   const chat = `/messages/${await idOf(ben)}`;
   for (const path of [...places, chat, '/gratitude-wall', '/wellness-wins', '/meditations', '/books', '/journal']) {

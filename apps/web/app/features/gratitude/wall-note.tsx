@@ -55,10 +55,11 @@ export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
           {note.content}
         </p>
       </MutedFold>
-      <div className="mt-auto flex items-end gap-1 text-xs">
-        <p className="min-w-0 flex-1">
+      {/* In large letters its menu goes below: a word that is cut in two is read twice. */}
+      <div className="mt-auto flex flex-wrap items-end justify-end gap-1 text-xs">
+        <p className="min-w-min flex-1">
           <MemberName member={note.author} />
-          <span className="block">
+          <span className="block wrap-normal">
             <RelativeTime at={note.createdAt} />
             {note.editedAt !== null && <span title={formatMoment(note.editedAt)}> · edited</span>}
           </span>
