@@ -162,6 +162,7 @@ const LaterPosts = memo((props: CardsProps) => {
     <div
       ref={ref}
       // In sight it is drawn as a whole: cards that were each laid out a frame later would move what stands below.
+      // Each is contained, so that a letter typed in one paints that one.
       className="flex flex-col gap-4 [content-visibility:auto] [&>article]:[contain:content] [&>article]:[content-visibility:visible]"
       style={{ containIntrinsicSize: `auto ${firstHeight}px` }}
     >
