@@ -47,6 +47,24 @@ test('the avatar menu leads to the profile and signs out @critical', async ({ jo
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
+test('a menu opens again however soon its button is pressed after it has closed', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  // As on a device that draws seldom.
+  await page.addStyleTag({ content: '[role="menu"][data-state="closed"] { animation-duration: 30s !important; }' });
+  const menuButton = page.getByRole('button', { name: /^Your menu/ });
+  await menuButton.click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await expect(page).toHaveURL('/profile');
+  await menuButton.click();
+  await expect(page.getByRole('menu')).toHaveAttribute('data-state', 'open');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(menuButton).toBeFocused();
+});
+
 test('who leaves a menu for another place keeps that place when the menu is gone', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), { width: 375, height: 700 });
   await page.goto('/');

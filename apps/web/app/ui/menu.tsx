@@ -24,14 +24,15 @@ const focusFirstItem = ({ target, currentTarget, relatedTarget }: FocusEvent<HTM
   currentTarget.querySelector<HTMLElement>('[role="menuitem"]:not([data-disabled])')?.focus();
 };
 
-/** The menu goes a moment after it was closed. Who has moved on meanwhile keeps their place. */
+/** The menu gives the focus back a moment after it has gone. Who has moved on meanwhile keeps their place. */
 const keepFocusElsewhere = (event: Event) => {
-  menuOpener.current = null;
+  const menu = event.target as Element;
+  if (menuOpener.current === openerOf(menu)) menuOpener.current = null;
   const { activeElement } = document;
-  const isInside = event.target instanceof Node && event.target.contains(activeElement);
-  if (activeElement !== document.body && !isInside) event.preventDefault();
+  if (activeElement !== document.body && !menu.contains(activeElement)) event.preventDefault();
 };
 
+/** It goes at once: one that fades out would still take a press on its button for one that closes it. */
 export function Menu({ trigger, children, align = 'end', isOpen, onOpenChange }: MenuProps) {
   return (
     <Radix.Root
@@ -47,7 +48,7 @@ export function Menu({ trigger, children, align = 'end', isOpen, onOpenChange }:
           collisionPadding={12}
           onFocus={focusFirstItem}
           onCloseAutoFocus={keepFocusElsewhere}
-          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-control border border-line bg-surface p-1 text-ink shadow-float data-[state=closed]:animate-float-out data-[state=open]:animate-float-in"
+          className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-control border border-line bg-surface p-1 text-ink shadow-float data-[state=open]:animate-float-in"
         >
           {children}
         </Radix.Content>
