@@ -1,11 +1,21 @@
 import { defineConfig } from 'vitest/config';
+import type { Reporter, TestCase } from 'vitest/node';
 
 /** What is to come takes as long as the machine takes for it: a test that has a time for it says which. */
 const patient = { expect: { poll: { timeout: 30_000 } }, testTimeout: 60_000, hookTimeout: 60_000 };
 
+/** The report keeps an error's stack alone, where what the database said is the cause of what the query says. */
+const causesInReport: Reporter = {
+  onTestCaseResult(test: TestCase) {
+    for (const error of test.result().errors ?? [])
+      for (let { cause } = error; cause !== undefined; { cause } = cause)
+        error.stack += `\nCaused by: ${cause.stack ?? cause.message}`;
+  },
+};
+
 export default defineConfig({
   test: {
-    reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
+    reporters: ['default', causesInReport, ['json', { outputFile: 'reports/vitest.json' }]],
     // One worker per core of the two-core machine that the project's times are quoted for: a third one saves nothing.
     maxWorkers: 2,
     // Files of one worker share their modules: loading them anew for each file was a third of all time. What a test opens

@@ -6,7 +6,7 @@ import {
   listWaitlist,
 } from '@commons/contract/waitlist/schemas';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, newcomer, typedByNewcomer } from '../../../test/accounts.ts';
 import { type Answer, setCookiesOf } from '../../../test/caller.ts';
 import { Community, sessionSecret } from '../../../test/community.ts';
@@ -16,31 +16,30 @@ import { setupCode } from '../../platform/secrets.ts';
 import { users } from '../members/users.tables.ts';
 import { waitlistEntries } from '../waitlist/waitlist.tables.ts';
 
-let webDirectory: string;
-const closes: (() => Promise<unknown>)[] = [];
+let web: Awaited<ReturnType<typeof buildTinyWeb>>;
 beforeAll(async () => {
-  const web = await buildTinyWeb();
-  webDirectory = web.directory;
-  closes.push(web.remove);
+  web = await buildTinyWeb();
 });
-afterAll(async () => {
-  for (const close of closes.toReversed()) await close();
+afterAll(() => web.remove());
+
+// Each has connections of its own, and the tests of the other worker need theirs.
+let opened: Community[] = [];
+afterEach(async () => {
+  for (const community of opened.toReversed()) await community.close();
+  opened = [];
 });
 
-/** A community that takes members by invitation, and that nobody has joined yet. */
-async function openByInvitation(
-  environment: Record<string, string> = {},
-  options: Parameters<typeof Community.open>[0] = {},
-): Promise<Community> {
-  const PUBLIC_URL = 'http://localhost:4000';
-  const community = await Community.open({
-    webDirectory,
-    environment: { PUBLIC_URL, SIGN_UP: 'invited', ...environment },
-    ...options,
-  });
-  closes.push(() => community.close());
+async function open(options: Parameters<typeof Community.open>[0]): Promise<Community> {
+  const community = await Community.open({ webDirectory: web.directory, ...options });
+  opened.push(community);
   return community;
 }
+
+/** A community that takes members by invitation, and that nobody has joined yet. */
+const openByInvitation = (
+  environment: Record<string, string> = {},
+  options: Parameters<typeof Community.open>[0] = {},
+) => open({ environment: { PUBLIC_URL: 'http://localhost:4000', SIGN_UP: 'invited', ...environment }, ...options });
 
 const join = (community: Community, given: Parameters<typeof newcomer>[0] = {}) =>
   community.visitor.call(signUp, { body: newcomer(given) });
@@ -264,8 +263,7 @@ test('the pages and the options say which of the two the operator chose', async 
     [{ SIGN_UP: 'open' }, 'open'],
     [{ SIGN_UP: 'invited' }, 'invited'],
   ] as const) {
-    const community = await Community.open({ webDirectory, environment });
-    closes.push(() => community.close());
+    const community = await open({ environment });
     expect((await community.visitor.call(getSignInOptions, {})).body.signUp).toBe(choice);
     const page = await community.visitor.send<string>('GET', '/');
     expect(page.body).toContain(`<html data-sign-up="${choice}" lang="en">`);
