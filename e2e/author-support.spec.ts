@@ -184,3 +184,28 @@ test('editing, the words are looked at, too', async ({ join, openBrowser }) => {
   await expect(page.getByLabel('Edit your post')).toBeHidden();
   await expect(card(page)).toBeVisible();
 });
+
+test('what was sent before the words could be looked at is looked at when they can be', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join('Ana'));
+  const { promise: codeMayCome, resolve: letCodeCome } = Promise.withResolvers<void>();
+  await page.route('**/assets/support-watch-*.js', async (route) => {
+    await codeMayCome;
+    await route.continue();
+  });
+  await page.goto('/gratitude-wall');
+  await page.getByRole('button', { name: 'Add Gratitude' }).first().click();
+  const tag = unique('');
+  await page.getByLabel('I am grateful for').fill(`${heavy} ${tag}`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByText(tag)).toBeVisible();
+  await expect(card(page)).toHaveCount(0);
+  letCodeCome();
+  await expect(card(page)).toHaveCount(1);
+  await expect(card(page)).toBeVisible();
+  await card(page).getByRole('button', { name: 'Put this away' }).click();
+  await expect(card(page)).toBeHidden();
+});

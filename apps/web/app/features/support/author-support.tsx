@@ -1,7 +1,18 @@
 import { startTransition, Suspense, useEffect, useRef, useState } from 'react';
+import { importWithRetry } from '../../lib/lazy.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 
-const SupportWatch = lazyComponent(() => import('./support-watch.tsx'), { failed: () => null });
+const load = () => import('./support-watch.tsx');
+const SupportWatch = lazyComponent(load, { failed: () => null });
+
+/** What is written in the fields of a form. */
+export const textIn = (around: HTMLElement): string =>
+  Array.from(
+    around.querySelectorAll<HTMLTextAreaElement | HTMLInputElement>('textarea, input:is(:not([type]), [type=text])'),
+    (field) => field.value,
+  )
+    .join('\n')
+    .trim();
 
 /**
  * Stands in whatever members write: text that speaks of suicide or self-harm shows its author, and nobody else, where
@@ -11,20 +22,32 @@ const SupportWatch = lazyComponent(() => import('./support-watch.tsx'), { failed
 export const AuthorSupport = ({ draft }: { draft: string }) => {
   const place = useRef<HTMLDivElement>(null);
   const [around, setAround] = useState<HTMLElement | null>(null);
+  const [isRead, setIsRead] = useState(false);
+  const [sentUnread, setSentUnread] = useState('');
   useEffect(() => {
     const parent = place.current?.closest('form') ?? place.current?.parentElement;
-    if (!parent) return undefined;
+    if (!parent || isRead) return undefined;
     // The field shows first that it was pressed.
     const begin = () => startTransition(() => setAround(parent));
+    // What is sent before the code has come is read when it has; its form may have gone by then.
+    const keepSent = () => {
+      const text = textIn(parent);
+      setSentUnread(text);
+      void importWithRetry(load, { isUnseen: true }).then(({ readSent }) => readSent(parent, text));
+    };
     if (parent.contains(document.activeElement)) begin();
     parent.addEventListener('focusin', begin, { once: true });
-    return () => parent.removeEventListener('focusin', begin);
-  }, []);
+    parent.addEventListener('submit', keepSent, { capture: true });
+    return () => {
+      parent.removeEventListener('focusin', begin);
+      parent.removeEventListener('submit', keepSent, { capture: true });
+    };
+  }, [isRead]);
   return (
     <div ref={place} className="empty:hidden">
       {around && (
         <Suspense fallback={null}>
-          <SupportWatch around={around} draft={draft} />
+          <SupportWatch around={around} draft={draft} sentUnread={sentUnread} onReading={() => setIsRead(true)} />
         </Suspense>
       )}
     </div>

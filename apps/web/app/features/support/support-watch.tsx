@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { findFocusPlace } from '../../lib/screen.ts';
 import { announce } from '../../ui/announcer.tsx';
+import { textIn } from './author-support.tsx';
 import { SupportCard } from './support-card.tsx';
 import { isWorrying } from './worrying-text.ts';
 
@@ -14,14 +15,6 @@ const putAway = new Map<string, string>();
 /** The same draft, written on: it begins as it did. */
 const isSameDraft = (before: string, text: string): boolean => text !== '' && text.startsWith(before.slice(0, 12));
 
-const textIn = (around: HTMLElement): string =>
-  Array.from(
-    around.querySelectorAll<HTMLTextAreaElement | HTMLInputElement>('textarea, input:is(:not([type]), [type=text])'),
-    (field) => field.value,
-  )
-    .join('\n')
-    .trim();
-
 /** A dialog stays where it is when it grows: what is being typed does not move. */
 const holdInPlace = (dialog: HTMLElement | null): void => {
   if (!dialog || window.innerWidth < 768) return;
@@ -30,10 +23,17 @@ const holdInPlace = (dialog: HTMLElement | null): void => {
   dialog.style.maxHeight = `${window.innerHeight - top - 16}px`;
 };
 
-type SupportWatchProps = { around: HTMLElement; draft: string };
+type SupportWatchProps = {
+  around: HTMLElement;
+  draft: string;
+  /** What was sent before this was here. */
+  sentUnread: string;
+  /** From now on what is sent is read here. */
+  onReading: () => void;
+};
 
 /** Reads what is written in the fields around it, on the device, and keeps and sends nothing of it. */
-const SupportWatch = ({ around, draft }: SupportWatchProps) => {
+const SupportWatch = ({ around, draft, sentUnread, onReading }: SupportWatchProps) => {
   const [isShown, setIsShown] = useState(false);
   /** What was sent while the card was shown: where its form goes with that, the card stays by itself. */
   const wasSent = useRef(false);
@@ -47,12 +47,13 @@ const SupportWatch = ({ around, draft }: SupportWatchProps) => {
       announce('Below what you write there is a note for you: people you can talk to right now. Only you see it.');
     }
     setIsShown(isNeeded);
-    wasSent.current = false;
+    wasSent.current = isNeeded && text === sentUnread;
     return isNeeded;
   });
   const noteSent = useEffectEvent(() => {
     wasSent.current = look();
   });
+  const tellReading = useEffectEvent(onReading);
   const leave = useEffectEvent(() => {
     if (wasSent.current && isShown) showAfterwards();
   });
@@ -71,6 +72,7 @@ const SupportWatch = ({ around, draft }: SupportWatchProps) => {
     around.addEventListener('input', lookSoon);
     // Before the form hears of it and is emptied.
     around.addEventListener('submit', lookAtOnce, { capture: true });
+    tellReading();
     return () => {
       clearTimeout(timer);
       around.removeEventListener('input', lookSoon);
@@ -118,6 +120,12 @@ const showAfterwards = (): void => {
     />,
   );
   announce('The note with people you can talk to right now stays, at the end of the page, until you put it away.');
+};
+
+/** Reads what a form was sent with before this was here. Where that still stands in the form, `SupportWatch` reads it. */
+export const readSent = (around: HTMLElement, text: string): void => {
+  const isStillThere = around.isConnected && textIn(around) === text;
+  if (!isStillThere && isWorrying(text)) showAfterwards();
 };
 
 export default SupportWatch;
