@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const webApp = fileURLToPath(new URL('../apps/web/app', import.meta.url));
-const stylesheet = readFileSync(path.join(webApp, 'app.css'), 'utf8');
+const stylesheet = ['app.css', 'motion.css', 'base.css']
+  .map((name) => readFileSync(path.join(webApp, name), 'utf8'))
+  .join('\n');
 
 type Tokens = ReadonlyMap<string, string>;
 

@@ -132,7 +132,7 @@ const sections = [
   { id: 'book', label: 'Book', icon: BookOpen },
 ] as const;
 
-/** Fixed to the foot of the window. The page keeps room for it below its own foot (`app.css`), and scrolls clear of it. */
+/** Fixed to the foot of the window. The page keeps room for it below its own foot (`base.css`), and scrolls clear of it. */
 function SectionBar() {
   const current = useCurrentSection();
   return (

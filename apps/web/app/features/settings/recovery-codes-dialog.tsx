@@ -22,7 +22,7 @@ export default function RecoveryCodesDialog({ isOpen, onOpenChange, codes }: Rec
   return <Dialog isOpen={isOpen} onOpenChange={onOpenChange} {...recoveryCodesDialog({ codes, onOpenChange })} />;
 }
 
-/** Shown once. The page that is printed holds them alone (`app.css`). */
+/** Shown once. The page that is printed holds them alone (`base.css`). */
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const [copied, setCopied] = useState<'copied' | 'failed'>();
   const copy = () =>

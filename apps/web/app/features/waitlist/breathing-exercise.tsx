@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Hills, Moon, Sun } from '../../ui/landscape.tsx';
 
-/** What to do from which millisecond of a round on; the keyframes in `app.css` keep the same times. */
+/** What to do from which millisecond of a round on; the keyframes in `motion.css` keep the same times. */
 const phases = [
   { from: 0, words: 'Breathe in' },
   { from: 4_000, words: 'Hold' },
