@@ -6,6 +6,7 @@ import { expect, test } from './support/journey.ts';
 import { holdLiveLine } from './support/live-line.ts';
 import { unique } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
+import { holdPart } from './support/parts.ts';
 
 const card = (page: Page) => page.getByRole('complementary', { name: 'We are glad you are here' });
 
@@ -190,11 +191,7 @@ test('what was sent before the words could be looked at is looked at when they c
   openBrowser,
 }) => {
   const page = await openBrowser(await join('Ana'));
-  const { promise: codeMayCome, resolve: letCodeCome } = Promise.withResolvers<void>();
-  await page.route('**/assets/support-watch-*.js', async (route) => {
-    await codeMayCome;
-    await route.continue();
-  });
+  const letCodeCome = await holdPart(page, 'support-watch');
   await page.goto('/gratitude-wall');
   await page.getByRole('button', { name: 'Add Gratitude' }).first().click();
   const tag = unique('');
@@ -203,7 +200,7 @@ test('what was sent before the words could be looked at is looked at when they c
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText(tag)).toBeVisible();
   await expect(card(page)).toHaveCount(0);
-  letCodeCome();
+  await letCodeCome();
   await expect(card(page)).toHaveCount(1);
   await expect(card(page)).toBeVisible();
   await card(page).getByRole('button', { name: 'Put this away' }).click();

@@ -5,6 +5,7 @@ import { breakCalls, chooseFromMenu, failCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { idOf, request, viewerOf } from './support/members.ts';
+import { holdPart } from './support/parts.ts';
 
 const post = (member: Member, given: Partial<NoteInput> = {}): Promise<Note> =>
   request(member, 'POST', '/api/gratitude-posts', {
@@ -74,15 +75,11 @@ test('a member posts a note, which hangs on the wall, and earns a point @critica
 
 test('a press on "Add Gratitude" is answered before the code of the dialog has come', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
-  const { promise: arrival, resolve: letCome } = Promise.withResolvers<void>();
-  await page.route('**/assets/add-note-dialog-*.js', async (route) => {
-    await arrival;
-    await route.continue();
-  });
+  const letCome = await holdPart(page, 'add-note-dialog');
   await page.goto('/gratitude-wall');
   await page.getByRole('button', { name: 'Add Gratitude' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Opening' })).toBeAttached();
-  letCome();
+  await letCome();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Opening' })).toHaveCount(0);
 });

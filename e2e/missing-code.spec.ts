@@ -5,6 +5,7 @@ import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
 import { badge, write } from './support/messages.ts';
+import { holdPart } from './support/parts.ts';
 
 /** A file of the build that the server does not have, as after an update; answers how to bring it back. */
 async function loseCode(page: Page, name: string): Promise<() => Promise<void>> {
@@ -126,15 +127,11 @@ test('a menu whose code is on its way says so, and opens', async ({ join, openBr
   const text = unique('On a slow line.');
   await member.share(text);
   const page = await openBrowser(member);
-  const { promise: arrival, resolve: letCome } = Promise.withResolvers<void>();
-  await page.route('**/assets/post-menu-*.js', async (route) => {
-    await arrival;
-    await route.continue();
-  });
+  const letCome = await holdPart(page, 'post-menu');
   await page.goto('/');
   await postWith(page, text).getByRole('button', { name: 'Post options' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Opening' })).toBeAttached();
-  letCome();
+  await letCome();
   await expect(page.getByRole('menuitem', { name: 'Edit Post' })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Opening' })).toHaveCount(0);
 });

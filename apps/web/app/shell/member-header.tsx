@@ -63,7 +63,7 @@ export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
           className="xl:hidden"
           // The press itself would blur an open box first and fold it, only to unfold it again.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => setIsSearchUnfolded(!isSearchUnfolded)}
+          onClick={() => (isSearchUnfolded ? foldSearch() : setIsSearchUnfolded(true))}
         />
         <BadgeLink {...notificationsLink}>
           <UnreadNotifications />

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { showFailure } from '../lib/api-error.ts';
 import { hasDrafts } from '../lib/drafts.ts';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
-import { Opening } from '../ui/loading.tsx';
+import { Opening } from '../ui/opening.tsx';
 
 const SignOutQuestion = lazyDialog(() => import('./sign-out-question.tsx'));
 

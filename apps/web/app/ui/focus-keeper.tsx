@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { menuOpener } from './menu-opener.ts';
 
 /** Who takes the keyboard's place when what had it goes. */
 type Heir = (region: HTMLElement) => HTMLElement | null | undefined;
@@ -7,6 +8,10 @@ const itself: Heir = (region) => region;
 
 /** The words of the form that the region is a part of. */
 export const wordsOfForm: Heir = (region) => region.closest('form')?.querySelector('textarea');
+
+/** Whether the menu that has the focus is one of what has just gone: menus stand elsewhere in the page. */
+const wasOpenedBy = (gone: readonly MutationRecord[]): boolean =>
+  gone.some(({ removedNodes }) => Array.from(removedNodes).some((node) => node.contains(menuOpener.current)));
 
 /**
  * Gives the keyboard's place on when what had it leaves the region, or goes with it: a row that goes when its button is
@@ -24,8 +29,9 @@ export function useFocusKept(ref: RefObject<HTMLElement | null>, heirOf = itself
       // Of regions within each other the nearest has it, whichever hears of it first.
       around = focused?.parentElement?.closest<HTMLElement>('section[tabindex="-1"]') ?? null;
     };
-    const giveOn = () => {
-      if (focused === null || focused.isConnected) return;
+    const giveOn = (changes: readonly MutationRecord[] = []) => {
+      const isFocusedGone = focused !== null && !focused.isConnected;
+      if (!isFocusedGone && !wasOpenedBy(changes)) return;
       focused = null;
       // Who came later is found only now; what has gone itself finds nobody any more.
       if (document.activeElement !== document.body) return;

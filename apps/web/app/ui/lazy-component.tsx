@@ -31,6 +31,14 @@ type LazyComponentOptions<Props> = {
 
 type Code<Props> = { default: ComponentType<Props> };
 
+/** The code of a part, for who waits for it before drawing it. */
+export type LazyPart = {
+  preload: () => void;
+  isLoaded: () => boolean;
+  /** Resolves to 0 when the code is there, else to how often it could not be had so far. */
+  fetch: () => Promise<number>;
+};
+
 /** A part, and what fetches its code before it is drawn. */
 function makePart<Props extends object>(
   load: () => Promise<Code<Props>>,
@@ -51,6 +59,16 @@ function makePart<Props extends object>(
       keep(await load());
     } catch {
       // Whoever shows the part asks again.
+    }
+  };
+  let failures = 0;
+  const fetchBefore = async () => {
+    try {
+      keep(loaded ?? (await importWithRetry(load)));
+      return 0;
+    } catch {
+      failures += 1;
+      return failures;
     }
   };
   const begin = (): Promise<Code<Props>> => {
@@ -76,7 +94,7 @@ function makePart<Props extends object>(
       />
     );
   };
-  return { Part, preload };
+  return { Part, preload, isLoaded: () => loaded !== undefined, fetch: fetchBefore };
 }
 
 /**
@@ -86,9 +104,9 @@ function makePart<Props extends object>(
 export function lazyComponent<Props extends object>(
   load: () => Promise<Code<Props>>,
   options: LazyComponentOptions<Props> = {},
-): ComponentType<Props> & { preload: () => void } {
-  const { Part, preload } = makePart(load, options);
-  return Object.assign(Part, { preload: () => void preload() });
+): ComponentType<Props> & LazyPart {
+  const { Part, preload, ...code } = makePart(load, options);
+  return Object.assign(Part, { ...code, preload: () => void preload() });
 }
 
 /** In the place of a part that nobody misses enough to ask for it: it is asked for when the line or the reader is back. */
@@ -249,11 +267,3 @@ export const sayNotOpened = (count: number) =>
         : 'This could not be opened. Please try again.',
     variant: 'destructive',
   });
-
-/** In the place of a menu that could not be fetched: its button, whose next press asks again. */
-export function FailedMenu({ failure: { count }, children }: { failure: PartFailure; children: ReactNode }) {
-  useEffect(() => {
-    if (count > 0) sayNotOpened(count);
-  }, [count]);
-  return children;
-}

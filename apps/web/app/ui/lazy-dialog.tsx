@@ -1,11 +1,12 @@
 import { type ComponentType, Suspense, useEffect, useRef } from 'react';
 import { lazyComponent, type PartFailure, sayNotOpened } from './lazy-component.tsx';
-import { Opening } from './loading.tsx';
+import { Opening } from './opening.tsx';
 
 type DialogState = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
 /**
- * A dialog whose code is fetched when it is first opened. One that cannot be fetched is closed again and says so, and the next press asks anew.
+ * A dialog whose code is fetched when it is first opened, unless whoever opened it goes on to something else meanwhile. One
+ * that cannot be fetched is closed again and says so, and the next press asks anew.
  */
 export function lazyDialog<Props extends DialogState>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const Part = lazyComponent<Props>(load, {
@@ -14,7 +15,7 @@ export function lazyDialog<Props extends DialogState>(load: () => Promise<{ defa
     ),
   });
   const LazyDialog = (props: Props) => (
-    <Suspense fallback={<Opening />}>
+    <Suspense fallback={props.isOpen && <Opening onTakenBack={() => props.onOpenChange(false)} />}>
       <Part {...props} />
     </Suspense>
   );

@@ -1,11 +1,19 @@
-import { cloneElement, type ComponentType, type MouseEventHandler, type ReactElement, Suspense, useState } from 'react';
-import { FailedMenu, lazyComponent } from './lazy-component.tsx';
-import { Opening } from './loading.tsx';
+import {
+  cloneElement,
+  type ComponentType,
+  type MouseEventHandler,
+  type ReactElement,
+  type Ref,
+  Suspense,
+  useState,
+} from 'react';
+import { lazyComponent } from './lazy-component.tsx';
+import { useOpening } from './opening.tsx';
 
 type TriggerAttributes = {
+  ref?: Ref<HTMLElement>;
   'aria-haspopup'?: 'menu';
   'aria-expanded'?: boolean;
-  autoFocus?: boolean;
   onClick?: MouseEventHandler;
   onPointerEnter?: () => void;
   onFocus?: () => void;
@@ -27,54 +35,50 @@ type ButtonProps = {
   onIntent?: () => void;
 };
 
+/** Whoever has gone on elsewhere keeps their place. */
+const focusUnlessElsewhere = (button: HTMLElement | null) => {
+  if (document.activeElement === document.body) button?.focus({ preventScroll: true });
+};
+
 /**
- * A button whose menu is fetched when it is likely to be wanted: most are never opened. Where that cannot be fetched its
- * button stays, and asks again when pressed.
+ * A button whose menu is fetched when it is likely to be wanted: most are never opened. The button stays what it is until
+ * the menu opens; where that cannot be fetched it is said, and the next press asks again.
  */
 export function lazyMenu<Props extends object>(load: () => Promise<{ default: ComponentType<LazyMenuProps & Props> }>) {
   const Menu = lazyComponent<LazyMenuProps & Props>(load, {
-    failed: (failure, { trigger }) => (
-      <FailedMenu failure={failure}>
-        {cloneElement(trigger, {
-          'aria-haspopup': 'menu',
-          'aria-expanded': false,
-          autoFocus: true,
-          onClick: failure.tryAgain,
-        })}
-      </FailedMenu>
-    ),
+    failed: ({ tryAgain }, { trigger }) => cloneElement(trigger, { onClick: tryAgain }),
   });
   return function MenuButton({ trigger, takesFocus = false, onIntent, ...props }: ButtonProps & Props) {
-    const [isWanted, setIsWanted] = useState(false);
+    const [isDrawn, setIsDrawn] = useState(false);
     const [isOpen, setIsOpen] = useState(false);
+    const { ask, opening } = useOpening(Menu, () => {
+      setIsDrawn(true);
+      setIsOpen(true);
+    });
     const preload = () => {
       Menu.preload();
       onIntent?.();
     };
-    const waiting = cloneElement(trigger, {
-      'aria-haspopup': 'menu',
-      'aria-expanded': false,
-      autoFocus: takesFocus,
-      onPointerEnter: preload,
-      onFocus: preload,
-      onClick: () => {
-        setIsWanted(true);
-        setIsOpen(true);
-      },
-    });
-    if (!isWanted) return waiting;
-    const menuProps = { ...(props as unknown as Props), trigger, isOpen, onOpenChange: setIsOpen };
+    if (isDrawn) {
+      const menuProps = { ...(props as unknown as Props), trigger, isOpen, onOpenChange: setIsOpen };
+      return (
+        <Suspense fallback={trigger}>
+          <Menu {...menuProps} />
+        </Suspense>
+      );
+    }
     return (
-      <Suspense
-        fallback={
-          <>
-            {waiting}
-            <Opening />
-          </>
-        }
-      >
-        <Menu {...menuProps} />
-      </Suspense>
+      <>
+        {cloneElement(trigger, {
+          ...(takesFocus && { ref: focusUnlessElsewhere }),
+          'aria-haspopup': 'menu',
+          'aria-expanded': false,
+          onPointerEnter: preload,
+          onFocus: preload,
+          onClick: ask,
+        })}
+        {opening}
+      </>
     );
   };
 }

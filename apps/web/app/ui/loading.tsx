@@ -41,13 +41,6 @@ export function Loading({ label, className, children }: LoadingProps) {
   );
 }
 
-/** Stands in for what a press led to while that is on its way: on a slow line the press would seem to do nothing. */
-export const Opening = ({ label = 'Opening' }: { label?: string }) => (
-  <Loading label={label} className="pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5">
-    <span className="block h-full origin-left scale-x-90 animate-progress bg-primary" />
-  </Loading>
-);
-
 type SkeletonProps = { isRound?: boolean; className?: string };
 
 /** One quiet block where content will be; its size comes from `className`. */

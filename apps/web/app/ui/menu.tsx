@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import { DropdownMenu as Radix } from 'radix-ui';
-import type { FocusEvent, ReactNode } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { classNames } from './class-names.ts';
 import { menuOpener, openerOf } from './menu-opener.ts';
 
@@ -9,8 +9,8 @@ type MenuProps = {
   trigger: ReactNode;
   children: ReactNode;
   align?: 'start' | 'end';
-  isOpen?: boolean;
-  onOpenChange?: (isOpen: boolean) => void;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
 };
 
 /**
@@ -32,15 +32,27 @@ const keepFocusElsewhere = (event: Event) => {
   if (activeElement !== document.body && !menu.contains(activeElement)) event.preventDefault();
 };
 
-/** It goes at once: one that fades out would still take a press on its button for one that closes it. */
 export function Menu({ trigger, children, align = 'end', isOpen, onOpenChange }: MenuProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const close = useEffectEvent(() => onOpenChange(false));
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const over = new AbortController();
+    // Its button may be one that stays on each screen.
+    window.addEventListener('popstate', () => close(), { signal: over.signal });
+    return () => over.abort();
+  }, [isOpen]);
   return (
-    <Radix.Root
-      modal={false}
-      {...(isOpen === undefined ? {} : { open: isOpen })}
-      {...(onOpenChange === undefined ? {} : { onOpenChange })}
-    >
-      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+    <Radix.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
+      <Radix.Trigger
+        ref={button}
+        asChild
+        // Radix opens as soon as it is touched: a finger that begins to scroll there would open it, too.
+        onPointerDown={(event) => event.preventDefault()}
+        onClick={() => onOpenChange(!isOpen)}
+      >
+        {trigger}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           align={align}
@@ -48,6 +60,11 @@ export function Menu({ trigger, children, align = 'end', isOpen, onOpenChange }:
           collisionPadding={12}
           onFocus={focusFirstItem}
           onCloseAutoFocus={keepFocusElsewhere}
+          onInteractOutside={(event) => {
+            // Its own button closes it with the click.
+            if (event.target instanceof Node && button.current?.contains(event.target)) event.preventDefault();
+          }}
+          // It goes at once: one that fades out would still hear of presses.
           className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-control border border-line bg-surface p-1 text-ink shadow-float data-[state=open]:animate-float-in"
         >
           {children}

@@ -4,6 +4,7 @@ import { ApiError, type Page } from '../../lib/api-client.ts';
 import type { LiveFeature } from '../../lib/live.ts';
 import { itemsIn, standsBelow } from '../../lib/pages.ts';
 import { announce } from '../../ui/announcer.tsx';
+import { openerOf } from '../../ui/menu-opener.ts';
 import { catchUpComments, commentFrames } from '../contributions/index.ts';
 import { coversFeed, type FreshRead, reconcile, withNewest } from './feed-catch-up.ts';
 import { readPosts } from './posts.api.ts';
@@ -77,7 +78,8 @@ const catchUpPosts = async (queryClient: QueryClient): Promise<void> => {
 
 /** Whoever is in a post that goes is told so, and stays in what it stood in: the focus would go with it, in silence. */
 const leavePost = (postId: string): void => {
-  const card = document.activeElement?.closest(`[data-post-id="${postId}"]`);
+  const { activeElement } = document;
+  const card = (activeElement && (openerOf(activeElement) ?? activeElement))?.closest(`[data-post-id="${postId}"]`);
   const around = card?.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
   if (!around) return;
   around.focus({ preventScroll: true });

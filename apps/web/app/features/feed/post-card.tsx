@@ -13,6 +13,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
+import { useOpening } from '../../ui/opening.tsx';
 import { useViewer, useViewerId } from '../auth/index.ts';
 import { Comments, CommentsSkeleton, contributionName } from '../contributions/index.ts';
 import { hiddenName, useIsMuted } from '../muted-words/index.ts';
@@ -71,6 +72,7 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
   const [isArriving] = useState(() => takeArriving(post.id));
   const nameId = `author-${post.id}`;
   const commentsId = `comments-${post.id}`;
+  const { ask: askToEdit, opening } = useOpening(PostEditor, () => setIsEditing(true));
   const body = <PostBody post={post} isAlone={isAlone} isMuted={isMuted} name={name} />;
 
   return (
@@ -90,9 +92,10 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
         isMenuShown={!isEditing}
         takesFocus={wasEditing}
         onMenuIntent={PostEditor.preload}
-        onEdit={() => setIsEditing(true)}
+        onEdit={askToEdit}
         onDeleted={onDeleted}
       />
+      {opening}
       <div className="mt-3">
         {isEditing && viewerId !== undefined ? (
           <Suspense fallback={body}>

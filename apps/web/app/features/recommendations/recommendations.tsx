@@ -10,7 +10,8 @@ import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import { Loading, Opening, Skeleton } from '../../ui/loading.tsx';
+import { Loading, Skeleton } from '../../ui/loading.tsx';
+import { Opening } from '../../ui/opening.tsx';
 import { useViewer } from '../auth/index.ts';
 import { Arrived } from '../contributions/index.ts';
 import { RecommendationCard } from './recommendation-card.tsx';
@@ -53,7 +54,7 @@ export function Recommendations({ type }: { type: RecommendationType }) {
           </Button>
         </div>
         {viewer && isAdding && (
-          <Suspense fallback={<Opening />}>
+          <Suspense fallback={<Opening onTakenBack={() => setIsAdding(false)} />}>
             <AddRecommendation
               id={formId}
               viewer={viewer}

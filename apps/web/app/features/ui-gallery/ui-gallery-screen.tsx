@@ -72,6 +72,7 @@ function PicturesSection() {
 function OverlaysSection() {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const [isConfirmOpen, setIsConfirmOpen] = useState(false);
+  const [isMenuOpen, setIsMenuOpen] = useState(false);
   return (
     <section className="flex flex-col gap-6">
       <h2 className="text-xl">Overlays and tabs</h2>
@@ -82,7 +83,12 @@ function OverlaysSection() {
         <Button variant="secondary" onClick={() => setIsConfirmOpen(true)}>
           Ask first
         </Button>
-        <Menu trigger={<IconButton icon={Ellipsis} label="More" />} align="start">
+        <Menu
+          trigger={<IconButton icon={Ellipsis} label="More" />}
+          align="start"
+          isOpen={isMenuOpen}
+          onOpenChange={setIsMenuOpen}
+        >
           <MenuItem icon={Pencil}>Edit Post</MenuItem>
           <MenuItem isDisabled>Not now</MenuItem>
           <MenuSeparator />

@@ -1,0 +1,199 @@
+import type { Page } from '@playwright/test';
+import { chooseFromMenu, commentButton, composer, holdCall, postWith } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+import { request } from './support/members.ts';
+
+const options = (page: Page, text: string) => postWith(page, text).getByRole('button', { name: 'Post options' });
+const ownMenu = (page: Page) => page.getByRole('button', { name: /^Your menu/ });
+
+test('a menu opens again however soon its button is pressed after it has closed', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await page.goto('/');
+  // As on a device that draws seldom.
+  await page.addStyleTag({ content: '[role="menu"][data-state="closed"] { animation-duration: 30s !important; }' });
+  const menuButton = page.getByRole('button', { name: /^Your menu/ });
+  await menuButton.click();
+  await page.getByRole('menuitem', { name: 'Profile' }).click();
+  await expect(page).toHaveURL('/profile');
+  await menuButton.click();
+  await expect(page.getByRole('menu')).toHaveAttribute('data-state', 'open');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(menuButton).toBeFocused();
+});
+
+test('who leaves a menu for another place keeps that place when the menu is gone', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join(), { width: 375, height: 700 });
+  await page.goto('/');
+  const menuButton = page.getByRole('button', { name: /^Your menu/ });
+  const menu = page.getByRole('menu');
+  await menuButton.click();
+  await expect(menu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  await expect(menuButton).toBeFocused();
+
+  await menuButton.click();
+  await expect(menu).toBeVisible();
+  // What a slow phone gets to only after the next press.
+  const releaseLateWork = await page.evaluateHandle(() => {
+    const held: (() => void)[] = [];
+    const setTimeoutOfPage = window.setTimeout.bind(window);
+    window.setTimeout = ((run: () => void, milliseconds?: number) =>
+      milliseconds === 0 ? held.push(run) : setTimeoutOfPage(run, milliseconds)) as typeof window.setTimeout;
+    return () => {
+      window.setTimeout = setTimeoutOfPage;
+      for (const run of held) run();
+      return held.length;
+    };
+  });
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page.getByPlaceholder('Search community...')).toBeFocused();
+  expect(await releaseLateWork.evaluate((release) => release())).toBeGreaterThan(0);
+  await expect(page.getByPlaceholder('Search community...')).toBeFocused();
+});
+
+test('a menu and a dialog whose code is there open at once, the first time too', async ({ admin, openBrowser }) => {
+  const page = await openBrowser(admin);
+  await page.goto('/meditations');
+  for (const [name, role, code] of [
+    ['Your menu', 'menu', 'header-menu'],
+    ['Add Meditation', 'dialog', 'add-meditation-dialog'],
+  ] as const) {
+    const button = page.getByRole('button', { name });
+    const fetched = page.waitForResponse(new RegExp(`/assets/${code}-`));
+    await button.hover();
+    const url = (await fetched).url();
+    await page.evaluate(async (address) => void (await import(address)), url);
+    const isOpen = button.evaluate(async (element: HTMLElement, selector) => {
+      element.click();
+      await new Promise(requestAnimationFrame);
+      return document.querySelector(selector) !== null;
+    }, `[role=${role}]`);
+    expect(await isOpen, name).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole(role)).toHaveCount(0);
+  }
+});
+
+test('a menu goes with its screen', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join(), { width: 375, height: 700 });
+  await page.goto('/profile');
+  await page.getByRole('banner').getByRole('link').first().click();
+  await expect(page).toHaveURL('/');
+  await ownMenu(page).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/profile');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+});
+
+test('its button closes a menu again, by mouse, by finger and by keyboard', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join(), { hasTouch: true });
+  await page.goto('/');
+  const [button, menu] = [ownMenu(page), page.getByRole('menu')];
+  for (const press of [() => button.click(), () => button.tap()]) {
+    await press();
+    await expect(menu).toBeVisible();
+    await press();
+    await expect(menu).toHaveCount(0);
+    await expect(button).toBeFocused();
+  }
+  await button.press('Space');
+  await expect(menu.getByRole('menuitem').first()).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(menu).toHaveCount(0);
+});
+
+test('a finger that begins to scroll on the button of a menu opens nothing', async ({ join, openBrowser }) => {
+  const ana = await join();
+  const texts = Array.from({ length: 6 }, (_, index) => unique(`Note ${index} ${'words and words '.repeat(20)}`));
+  for (const text of texts) await ana.share(text);
+  const page = await openBrowser(ana, { width: 375, height: 700, hasTouch: true, isMobile: true });
+  await page.goto('/');
+  const button = options(page, texts.at(-1) ?? '');
+  await button.tap();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+
+  const { x = 0, y = 0 } = (await button.boundingBox()) ?? {};
+  const touches = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    touches.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [{ x: x + 20, y: y + 20 }]);
+  for (let step = 1; step <= 10; step += 1) await touch('touchMove', [{ x: x + 20, y: y + 20 - step * 12 }]);
+  await touch('touchEnd', []);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(50);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(button).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('a post that goes while its menu is open leaves the keyboard a place', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const text = unique('One');
+  const { id } = await ben.share(text);
+  await ben.share(unique('Two'));
+  const page = await openBrowser(ana);
+  await page.goto('/');
+  await options(page, text).press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await ben.delete(id);
+  await expect(postWith(page, text)).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Posts' })).toBeFocused();
+});
+
+test('nor does a comment take the keyboard along', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const text = unique('One');
+  const { id } = await ana.share(text);
+  const comment = await ben.comment(id, 'Not for long');
+  const page = await openBrowser(ana);
+  await page.goto(`/posts/${id}`);
+  await page.getByRole('button', { name: /^Comment options/ }).press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await request(ben, 'DELETE', `/api/posts/${id}/comments/${comment.id}`);
+  await expect(page.getByText('Not for long')).toHaveCount(0);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(page.getByRole('region', { name: /^Comments/ })).toBeFocused();
+});
+
+test('what was edited and saved does not take the keyboard from who has gone on', async ({ join, openBrowser }) => {
+  const ana = await join('Ana');
+  const text = unique('Hello');
+  const { id } = await ana.share(text);
+  const { id: commentId } = await ana.comment(id, 'Old words');
+  const page = await openBrowser(ana);
+  await page.goto('/');
+  const post = postWith(page, text);
+  await chooseFromMenu(post, 'Post options', 'Edit Post');
+  await page.getByLabel('Edit your post').fill(`${text} better`);
+  const saving = await holdCall(page, `/api/posts/${id}`, 'PUT');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await saving.arrived;
+  await composer(page).click();
+  await page.keyboard.type('I write ');
+  saving.letThrough();
+  await expect(options(page, text)).toBeVisible();
+  await page.keyboard.type('on');
+  await expect(composer(page)).toHaveValue('I write on');
+
+  await commentButton(post).click();
+  await chooseFromMenu(post, 'Comment options', 'Edit Comment');
+  await post.getByLabel('Edit your comment').fill('New words');
+  const savingComment = await holdCall(page, `/api/posts/${id}/comments/${commentId}`, 'PUT');
+  await post.getByRole('button', { name: 'Save' }).click();
+  await savingComment.arrived;
+  const answer = post.getByPlaceholder('Write a comment...');
+  await answer.click();
+  await page.keyboard.type('I write ');
+  savingComment.letThrough();
+  await expect(post.getByLabel('Edit your comment')).toHaveCount(0);
+  await page.keyboard.type('on');
+  await expect(answer).toHaveValue('I write on');
+});

@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test';
+import { commentButton, composer, postWith, toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+import { holdPart } from './support/parts.ts';
+
+const phone = { width: 375, height: 700, hasTouch: true, isMobile: true };
+const options = (page: Page, text: string) => postWith(page, text).getByRole('button', { name: 'Post options' });
+const opening = (page: Page) => page.getByRole('status').filter({ hasText: 'Opening' });
+
+/** What is written on while something comes arrives where it was begun. */
+async function writeOn(page: Page, letCome: () => Promise<unknown>): Promise<void> {
+  await composer(page).tap();
+  await page.keyboard.type('I write ');
+  await letCome();
+  await page.keyboard.type('on');
+  await expect(composer(page)).toHaveValue('I write on');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+}
+
+test('a menu whose code comes late does not take the keyboard from who writes', async ({ join, openBrowser }) => {
+  const ana = await join();
+  const text = unique('Hello');
+  await ana.share(text);
+  const page = await openBrowser(ana, phone);
+  const letCome = await holdPart(page, 'post-menu');
+  await page.goto('/');
+  await options(page, text).tap();
+  await expect(opening(page)).toBeAttached();
+  await writeOn(page, letCome);
+  await options(page, text).tap();
+  await expect(page.getByRole('menu')).toBeVisible();
+});
+
+test('nor does one whose code cannot be had', async ({ join, openBrowser, tolerate }) => {
+  tolerate(failedAnswer(404));
+  const ana = await join();
+  const text = unique('Hello');
+  await ana.share(text);
+  const page = await openBrowser(ana, phone);
+  let asked = 0;
+  await page.route('**/assets/post-menu-*.js', (route) => {
+    asked += 1;
+    return route.fulfill({ status: 404 });
+  });
+  await page.goto('/');
+  await options(page, text).tap();
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await writeOn(page, () => expect.poll(() => asked).toBeGreaterThan(2));
+  await expect(toast(page)).toHaveCount(0);
+});
+
+test('the button of a menu that is on its way keeps the keyboard, and Escape takes the press back', async ({
+  join,
+  openBrowser,
+}) => {
+  const ana = await join();
+  const text = unique('Hello');
+  await ana.share(text);
+  const page = await openBrowser(ana);
+  const letCome = await holdPart(page, 'post-menu');
+  await page.goto('/');
+  await options(page, text).press('Enter');
+  await expect(opening(page)).toBeAttached();
+  await expect(options(page, text)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(opening(page)).toHaveCount(0);
+  await letCome();
+  await expect(options(page, text)).toBeFocused();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+});
+
+test('of two menus that are on their way the later one opens', async ({ join, openBrowser }) => {
+  const ana = await join();
+  const texts = [unique('One'), unique('Two')];
+  for (const text of texts) await ana.share(text);
+  const page = await openBrowser(ana, phone);
+  const letCome = await holdPart(page, 'post-menu');
+  await page.goto('/');
+  for (const text of texts) await options(page, text).tap();
+  await letCome();
+  await expect(page.getByRole('menu')).toHaveCount(1);
+  await expect(options(page, texts[1] ?? '')).toHaveAttribute('aria-expanded', 'true');
+});
+
+test('a menu that was pressed on another screen does not open', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join(), phone);
+  const letCome = await holdPart(page, 'header-menu');
+  await page.goto('/profile');
+  await page.getByRole('banner').getByRole('link').first().tap();
+  await expect(composer(page)).toBeVisible();
+  const ownMenu = page.getByRole('button', { name: /^Your menu/ });
+  await ownMenu.tap();
+  await expect(opening(page)).toBeAttached();
+  await page.goBack();
+  await expect(page).toHaveURL('/profile');
+  await letCome();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(ownMenu).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('a dialog whose code comes late does not open over what is typed', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join(), phone);
+  const letCome = await holdPart(page, 'add-note-dialog');
+  await page.goto('/gratitude-wall');
+  const add = page.getByRole('button', { name: 'Add Gratitude' }).first();
+  await add.tap();
+  await expect(opening(page)).toBeAttached();
+  await page.getByRole('button', { name: 'Search', exact: true }).tap();
+  await page.keyboard.type('cal');
+  await letCome();
+  await page.keyboard.type('m');
+  await expect(page.getByPlaceholder('Search community...')).toHaveValue('calm');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await add.tap();
+  await expect(page.getByRole('dialog')).toBeVisible();
+});
+
+test('while the editor of a post comes it is said, and the keyboard keeps its place', async ({ join, openBrowser }) => {
+  const ana = await join();
+  const texts = [unique('One'), unique('Two')];
+  for (const text of texts) await ana.share(text);
+  const page = await openBrowser(ana, phone);
+  const letCome = await holdPart(page, 'post-editor');
+  await page.goto('/');
+  const edit = async (text: string) => {
+    await options(page, text).press('Enter');
+    await page.getByRole('menuitem', { name: 'Edit Post' }).press('Enter');
+  };
+  await edit(texts[0] ?? '');
+  await expect(opening(page)).toBeAttached();
+  await expect(options(page, texts[0] ?? '')).toBeFocused();
+  await writeOn(page, letCome);
+  await expect(page.getByLabel('Edit your post')).toHaveCount(0);
+  await edit(texts[1] ?? '');
+  await expect(page.getByLabel('Edit your post')).toBeFocused();
+});
+
+test('the line that says that something opens is at the top of the window', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const text = unique('One');
+  const { id } = await ben.share(text);
+  for (let index = 0; index < 6; index += 1) await ben.comment(id, `Comment ${index} ${'and on '.repeat(20)}`);
+  const page = await openBrowser(ana, phone);
+  await holdPart(page, 'comment-menu');
+  await page.goto('/');
+  await commentButton(postWith(page, text)).tap();
+  await postWith(page, text)
+    .getByRole('button', { name: /Comment options/ })
+    .last()
+    .tap();
+  await expect(opening(page)).toBeAttached();
+  expect((await opening(page).boundingBox())?.y).toBe(0);
+});

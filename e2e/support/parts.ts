@@ -1,0 +1,19 @@
+import type { Page } from '@playwright/test';
+
+/** Holds back the code of a part, as a slow line does. Let through, it resolves when the page has run it and drawn. */
+export async function holdPart(page: Page, name: string): Promise<() => Promise<void>> {
+  const { promise: mayCome, resolve } = Promise.withResolvers<void>();
+  await page.route(`**/assets/${name}-*.js`, async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  return async () => {
+    const arrived = page.waitForResponse(new RegExp(`/assets/${name}-`));
+    resolve();
+    const url = (await arrived).url();
+    await page.evaluate(async (address) => {
+      await import(address);
+      for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
+    }, url);
+  };
+}
