@@ -82,11 +82,12 @@ test('a menu and a dialog whose code is there open at once, the first time too',
 });
 
 test('a menu goes with its screen', async ({ join, openBrowser }) => {
-  const page = await openBrowser(await join(), { width: 375, height: 700 });
+  const page = await openBrowser(await join(), { width: 375, height: 700, hasTouch: true, isMobile: true });
   await page.goto('/profile');
-  await page.getByRole('banner').getByRole('link').first().click();
-  await expect(page).toHaveURL('/');
-  await ownMenu(page).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('banner').getByRole('link').first().tap();
+  await expect(composer(page)).toBeVisible();
+  await ownMenu(page).tap();
   await expect(page.getByRole('menu')).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/profile');

@@ -13,6 +13,7 @@ async function writeOn(page: Page, letCome: () => Promise<unknown>): Promise<voi
   await composer(page).tap();
   await page.keyboard.type('I write ');
   await letCome();
+  await expect(opening(page)).toHaveCount(0);
   await page.keyboard.type('on');
   await expect(composer(page)).toHaveValue('I write on');
   await expect(page.getByRole('menu')).toHaveCount(0);
@@ -89,6 +90,7 @@ test('a menu that was pressed on another screen does not open', async ({ join, o
   const page = await openBrowser(await join(), phone);
   const letCome = await holdPart(page, 'header-menu');
   await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('banner').getByRole('link').first().tap();
   await expect(composer(page)).toBeVisible();
   const ownMenu = page.getByRole('button', { name: /^Your menu/ });
@@ -97,6 +99,7 @@ test('a menu that was pressed on another screen does not open', async ({ join, o
   await page.goBack();
   await expect(page).toHaveURL('/profile');
   await letCome();
+  await expect(opening(page)).toHaveCount(0);
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(ownMenu).toHaveAttribute('aria-expanded', 'false');
 });
@@ -111,6 +114,7 @@ test('a dialog whose code comes late does not open over what is typed', async ({
   await page.getByRole('button', { name: 'Search', exact: true }).tap();
   await page.keyboard.type('cal');
   await letCome();
+  await expect(opening(page)).toHaveCount(0);
   await page.keyboard.type('m');
   await expect(page.getByPlaceholder('Search community...')).toHaveValue('calm');
   await expect(page.getByRole('dialog')).toHaveCount(0);

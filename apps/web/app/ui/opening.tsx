@@ -3,17 +3,6 @@ import { createPortal } from 'react-dom';
 import { type LazyPart, sayNotOpened } from './lazy-component.tsx';
 import { Loading } from './loading.tsx';
 
-const controls = 'a, button, input, textarea, select, summary, label';
-
-/** Whether somebody has gone on to something else, or says that they no longer want what they pressed for. */
-const isTakingBack = (event: Event): boolean => {
-  if (event instanceof KeyboardEvent) return event.key === 'Escape' || event.key === 'Tab';
-  // Where scripts press, nobody has gone on. A finger that scrolls presses nothing.
-  if (event.type === 'click')
-    return event.isTrusted && event.target instanceof Element && !!event.target.closest(controls);
-  return true;
-};
-
 type OpeningProps = {
   label?: string;
   /** Whoever pressed has gone on to something else: what opened now would take the keyboard from them. */
@@ -26,9 +15,9 @@ export function Opening({ label = 'Opening', onTakenBack }: OpeningProps) {
   useEffect(() => {
     const over = new AbortController();
     const look = (event: Event) => {
-      if (isTakingBack(event)) takeBack();
+      if (!('key' in event) || event.key === 'Escape' || event.key === 'Tab') takeBack();
     };
-    // Before anybody else hears of it: another press may ask anew.
+    // A finger that scrolls presses nothing. Before anybody else hears of it: another press may ask anew.
     for (const type of ['click', 'keydown', 'input', 'popstate'])
       window.addEventListener(type, look, { capture: true, signal: over.signal });
     return () => over.abort();
@@ -42,22 +31,14 @@ export function Opening({ label = 'Opening', onTakenBack }: OpeningProps) {
   );
 }
 
-/**
- * Opens a part when its code is there: at once where it is, else when it has come, unless whoever asked has gone on
- * meanwhile. `opening` stands anywhere beside.
- */
-export function useOpening(part: LazyPart, open: () => void): { ask: () => void; opening: ReactNode } {
-  const [isWaiting, setIsWaiting] = useState(false);
-  const ask = () => (part.isLoaded() ? open() : setIsWaiting(true));
-  const end = () => setIsWaiting(false);
-  return { ask, opening: isWaiting && <Waiting part={part} onOpen={open} onEnd={end} /> };
-}
+type AwaitedPartProps = { part: LazyPart; onHere: () => void; onGivenUp: () => void };
 
-function Waiting({ part, onOpen, onEnd }: { part: LazyPart; onOpen: () => void; onEnd: () => void }) {
+/** Waits for the code of what was pressed for, until it has come, cannot be had, or is not wanted any more. */
+export function AwaitedPart({ part, onHere, onGivenUp }: AwaitedPartProps) {
   const end = useEffectEvent((failures: number) => {
-    onEnd();
-    if (failures === 0) onOpen();
-    else sayNotOpened(failures);
+    if (failures === 0) return onHere();
+    onGivenUp();
+    return sayNotOpened(failures);
   });
   useEffect(() => {
     let isAwaited = true;
@@ -68,5 +49,17 @@ function Waiting({ part, onOpen, onEnd }: { part: LazyPart; onOpen: () => void; 
       isAwaited = false;
     };
   }, [part]);
-  return <Opening onTakenBack={onEnd} />;
+  return <Opening onTakenBack={onGivenUp} />;
+}
+
+/** Opens a part when its code is there: at once where it is. `opening` stands anywhere beside. */
+export function useOpening(part: LazyPart, open: () => void): { ask: () => void; opening: ReactNode } {
+  const [isAwaited, setIsAwaited] = useState(false);
+  const ask = () => (part.isLoaded() ? open() : setIsAwaited(true));
+  const end = () => setIsAwaited(false);
+  const openNow = () => {
+    end();
+    open();
+  };
+  return { ask, opening: isAwaited && <AwaitedPart part={part} onHere={openNow} onGivenUp={end} /> };
 }

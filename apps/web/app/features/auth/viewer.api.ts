@@ -18,8 +18,10 @@ export const viewerQuery = queryOptions({
   gcTime: Infinity,
 });
 
+const viewerIdQuery = { ...viewerQuery, select: (viewer: CurrentUser | null) => viewer?.id };
+
 /** For what must not render again whenever a figure of the member's own changes. */
-export const useViewerId = (): string | undefined => useQuery({ ...viewerQuery, select: (viewer) => viewer?.id }).data;
+export const useViewerId = (): string | undefined => useQuery(viewerIdQuery).data;
 
 /** The signed-in member; null when nobody is signed in; undefined until known (or while the answer is an error). */
 export const useViewer = (): CurrentUser | null | undefined => useQuery(viewerQuery).data;
