@@ -211,7 +211,14 @@ test('on a small screen the header is logo, search, notifications, messages, one
     ...['Meditations', 'Journal Prompts', 'Books', 'Podcasts', 'Events'],
     'Sign Out',
   ]);
-  await page.getByRole('menuitem', { name: 'Settings' }).click();
+  await page.keyboard.press('Escape');
+  // One row on every phone, those of 360 px among them.
+  for (const width of [360, 340, 320]) {
+    await page.setViewportSize({ width, height: 700 });
+    expect((await page.getByRole('banner').boundingBox())?.height, `${width} px`).toBeLessThan(64);
+  }
+  await page.setViewportSize({ width: 375, height: 700 });
+  await chooseFromMenu(page.getByRole('banner'), 'Your menu', 'Settings');
   await expect(page).toHaveURL('/settings');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByPlaceholder('Search community...')).toBeFocused();

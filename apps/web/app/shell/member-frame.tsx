@@ -210,7 +210,7 @@ function BottomNavigation({ viewer }: { viewer: CurrentUser }) {
               >
                 <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
                 {/* With text at twice the browser's own size no word would be whole. */}
-                <span className="max-w-full truncate max-[22.5rem]:tracking-tight max-[20rem]:sr-only">{label}</span>
+                <span className="max-w-full truncate max-[23rem]:tracking-tight max-[20rem]:sr-only">{label}</span>
               </Link>
             </li>
           );

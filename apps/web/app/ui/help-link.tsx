@@ -9,7 +9,7 @@ export function HelpLink() {
   return (
     <a
       href={paths.crisis}
-      className="inline-flex min-h-11 shrink-0 items-center gap-2 rounded-control px-2 text-sm font-semibold whitespace-nowrap max-[22.5rem]:px-1 max-[22.5rem]:text-xs text-ink underline-offset-4 hover:underline"
+      className="inline-flex min-h-11 shrink-0 items-center gap-2 rounded-control px-2 text-sm font-semibold whitespace-nowrap max-[23rem]:px-1 max-[23rem]:text-xs text-ink underline-offset-4 hover:underline"
     >
       <LifeBuoy size={20} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
       Get help now

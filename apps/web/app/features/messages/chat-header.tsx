@@ -44,7 +44,7 @@ type ChatPartnerProps = { member: MemberSummary; isOnline: boolean };
 export const ChatPartner = ({ member, isOnline }: ChatPartnerProps) => (
   // With text at twice its size the way to help goes below the name.
   <div className="relative flex min-h-11 min-w-0 flex-1 basis-24 items-center gap-2 md:gap-3">
-    <span className="flex max-[22.5rem]:hidden">
+    <span className="flex max-[23rem]:hidden">
       <MemberFace member={member} isOnline={isOnline} />
     </span>
     <div className="min-w-0">
