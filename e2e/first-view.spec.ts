@@ -139,6 +139,23 @@ test('what is typed, pressed and scrolled before the code came is not lost', asy
   await expect(composer(page)).toHaveValue('Half a thoughfult');
 });
 
+test('a press that is repeated because nothing happened yet does not undo the first', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const text = unique('Hello');
+  await ben.share(text);
+  const page = await openBrowser(ana);
+  const letCome = await holdCode(page);
+  await open(page);
+  const like = likeButton(postWith(page, text));
+  const answered = page.waitForResponse((response) => response.url().endsWith('/like'));
+  await like.click();
+  await like.click();
+  letCome();
+  await answered;
+  await expectAlive(page);
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('a post that was written and shared before the code came is shared when it is there', async ({
   join,
   openBrowser,

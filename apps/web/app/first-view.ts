@@ -62,7 +62,8 @@ view.addEventListener('pointerdown', ({ target, pointerType, button }) => {
 for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, () => (early.held = null));
 view.addEventListener('click', ({ target }) => {
   const pressed = pressableOf(target);
-  if (!pressed) return;
+  // Pressed once more because nothing happened yet, it would undo what the first press did.
+  if (!pressed || pressed.ariaBusy === 'true') return;
   // What is folded opens at once; a button waits for who answers it.
   if (pressed.localName === 'button') pressed.ariaBusy = 'true';
   early.pressed.push(pressed);
