@@ -156,20 +156,39 @@ test('a press that is repeated because nothing happened yet does not undo the fi
   await expect(like).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a post that was written and shared before the code came is shared when it is there', async ({
-  join,
-  openBrowser,
-}) => {
+const sharing: [by: string, share: (page: Page) => Promise<void>][] = [
+  ['its button', (page) => shareButton(page).click()],
+  ['the keys', (page) => composer(page).press('Control+Enter')],
+];
+for (const [by, share] of sharing)
+  test(`a post that was written and shared by ${by} before the code came is shared when it is there`, async ({
+    join,
+    openBrowser,
+  }) => {
+    const page = await openBrowser(await join('Ana'));
+    const letCome = await holdCode(page);
+    await open(page);
+    const text = unique('Quicker than the line.');
+    await expect(shareButton(page)).toBeHidden();
+    await composer(page).fill(text);
+    await share(page);
+    letCome();
+    await expect(postWith(page, text)).toBeVisible();
+    await expect(page).toHaveURL('/');
+    await expect(composer(page)).toHaveValue('');
+  });
+
+test('kept words can be shared before the code came', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
+  await page.goto('/');
+  const text = unique('From yesterday.');
+  await composer(page).fill(text);
   const letCome = await holdCode(page);
   await open(page);
-  const text = unique('Quicker than the line.');
-  await expect(shareButton(page)).toBeHidden();
-  await composer(page).fill(text);
-  await shareButton(page).click();
+  await composer(page).press('Meta+Enter');
+  await expect(shareButton(page)).toHaveAttribute('aria-busy', 'true');
   letCome();
   await expect(postWith(page, text)).toBeVisible();
-  await expect(page).toHaveURL('/');
   await expect(composer(page)).toHaveValue('');
 });
 

@@ -39,13 +39,21 @@ if (composer && field) {
     composer.querySelector('[hidden]')?.removeAttribute('hidden');
     field.style.minHeight = field.style.minHeight.replace('1lh', '3lh');
   };
+  const share = composer.querySelector<HTMLButtonElement>('[type=submit]');
+  const letShare = () => {
+    if (share) share.disabled = field.value.trim() === '';
+  };
   field.value = readStored(key) ?? '';
+  letShare();
   if (field.value !== '') unfold();
   field.addEventListener('focus', unfold);
-  const share = composer.querySelector<HTMLButtonElement>('[type=submit]');
   field.addEventListener('input', () => {
     store(key, field.value);
-    if (share) share.disabled = field.value.trim() === '';
+    letShare();
+  });
+  // The keys that share are a press of the button, as in `ui/text-area.tsx`.
+  field.addEventListener('keydown', ({ key: pressedKey, ctrlKey, metaKey }) => {
+    if (pressedKey === 'Enter' && (ctrlKey || metaKey)) share?.click();
   });
   // Its button is pressed again when there is who shares.
   composer.addEventListener('submit', (event) => event.preventDefault());
