@@ -68,10 +68,24 @@ view.addEventListener('pointerdown', ({ target, pointerType, button }) => {
   early.held = pointerType === 'mouse' && button === 0 ? pressableOf(target) : null;
 });
 for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, () => (early.held = null));
+/** What takes the keyboard when it is pressed again: menus, dialogs, the search. */
+const opening = '[aria-haspopup], header [aria-expanded]';
+/** Whoever went on to something else stays there. */
+const forgetOpenings = () => {
+  early.pressed = early.pressed.filter((pressed) => {
+    if (!pressed.matches(opening)) return true;
+    pressed.ariaBusy = null;
+    return false;
+  });
+};
+view.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element && target.matches('input, textarea')) forgetOpenings();
+});
 view.addEventListener('click', ({ target }) => {
   const pressed = pressableOf(target);
   // Pressed once more because nothing happened yet, it would undo what the first press did.
   if (!pressed || pressed.ariaBusy === 'true') return;
+  if (pressed.matches(opening)) forgetOpenings();
   // What is folded opens at once; a button waits for who answers it.
   if (pressed.localName === 'button') pressed.ariaBusy = 'true';
   early.pressed.push(pressed);
