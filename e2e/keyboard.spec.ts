@@ -289,7 +289,7 @@ for (const [letters, browserSize, textSize] of [
   }) => {
     const ana = await join('Ana');
     for (let count = 1; count <= 4; count += 1) await ana.share(unique(`Note. ${'And more. '.repeat(count * 8)}`));
-    const settings = (await request(ana, 'GET', '/api/settings')) as object;
+    const settings = await request<object>(ana, 'GET', '/api/settings');
     await request(ana, 'PUT', '/api/settings', { ...settings, textSize });
     const page = await openBrowser(ana, { width: 375, height: 700, reducedMotion: 'reduce' });
     const sizes = await page.context().newCDPSession(page);

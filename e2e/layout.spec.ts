@@ -307,7 +307,7 @@ test('with the largest letters that can be chosen, words stay whole and nothing 
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   await ana.share(unique('A quiet morning.'));
-  const settings = (await request(ana, 'GET', '/api/settings')) as object;
+  const settings = await request<object>(ana, 'GET', '/api/settings');
   await request(ana, 'PUT', '/api/settings', { ...settings, textSize: 150 });
   await request(ana, 'POST', '/api/gratitude-posts', {
     content: unique('Tea in the garden.'),

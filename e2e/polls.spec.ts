@@ -198,7 +198,7 @@ for (const [width, textSize] of [
     openBrowser,
   }) => {
     const ana = await join('Ana');
-    const settings = (await request(ana, 'GET', '/api/settings')) as object;
+    const settings = await request<object>(ana, 'GET', '/api/settings');
     await request(ana, 'PUT', '/api/settings', { ...settings, textSize });
     const [words, wordy] = [unique('Short ones.'), unique('Long ones.')];
     await ask(ana, words);

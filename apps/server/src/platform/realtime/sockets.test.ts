@@ -201,7 +201,7 @@ async function heldLike(of: Community) {
     answer,
     hangUp: () => hangingUp.abort(),
     holder,
-    async letGo() {
+    letGo: async () => {
       await holder.query('COMMIT');
       await holder.end();
     },
