@@ -279,6 +279,22 @@ const findUnderHeader = (page: Page): Promise<string | null> =>
       : null;
   });
 
+/** Goes on by so many stops, and back up. */
+async function expectNothingUnderHeader(page: Page, stops: number) {
+  for (let stop = 0; stop < stops; stop += 1) await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
+  for (let stop = 0; stop < stops; stop += 1) {
+    await page.keyboard.press('Shift+Tab');
+    expect(await findUnderHeader(page)).toBeNull();
+  }
+}
+
+/** The reader's own setting, which style sheets and their breakpoints measure from. */
+async function setBrowserLetters(page: Page, standard: number) {
+  const settings = await page.context().newCDPSession(page);
+  await settings.send('Page.setFontSizes', { fontSizes: { standard, fixed: 13 } });
+}
+
 for (const [letters, browserSize, textSize] of [
   ['letters of 150 %', 16, 150],
   ['a browser’s letters of 200 %', 32, 100],
@@ -292,19 +308,19 @@ for (const [letters, browserSize, textSize] of [
     const settings = await request<object>(ana, 'GET', '/api/settings');
     await request(ana, 'PUT', '/api/settings', { ...settings, textSize });
     const page = await openBrowser(ana, { width: 375, height: 700, reducedMotion: 'reduce' });
-    const sizes = await page.context().newCDPSession(page);
-    await sizes.send('Page.setFontSizes', { fontSizes: { standard: browserSize, fixed: 13 } });
+    await setBrowserLetters(page, browserSize);
     await page.goto('/');
     // What works behind the screen comes after it.
     await expect(page.locator('html[style*="scroll-padding-top"]')).toBeAttached();
     await expect(page.locator('html')).toHaveCSS('font-size', `${(browserSize * textSize) / 100}px`);
     const header = await page.locator('header').first().boundingBox();
     expect(header!.height, 'more than one row').toBeGreaterThan(110);
-    const stops = 30;
-    for (let stop = 0; stop < stops; stop += 1) await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(700);
-    for (let stop = 0; stop < stops; stop += 1) {
-      await page.keyboard.press('Shift+Tab');
-      expect(await findUnderHeader(page)).toBeNull();
-    }
+    await expectNothingUnderHeader(page, 30);
   });
+
+test('nor on a visitor’s page with a browser’s letters of 200 %', async ({ openBrowser }) => {
+  const page = await openBrowser(null, { width: 375, height: 700, reducedMotion: 'reduce' });
+  await setBrowserLetters(page, 32);
+  await page.goto('/signup');
+  await expectNothingUnderHeader(page, 12);
+});
