@@ -147,11 +147,9 @@ test('a press that is repeated because nothing happened yet does not undo the fi
   const letCome = await holdCode(page);
   await open(page);
   const like = likeButton(postWith(page, text));
-  const answered = page.waitForResponse((response) => response.url().endsWith('/like'));
   await like.click();
   await like.click();
   letCome();
-  await answered;
   await expectAlive(page);
   await expect(like).toHaveAttribute('aria-pressed', 'true');
 });
