@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { untilApplicationKept } from './support/device.ts';
 import { composer, holdCode, likeButton, openDrawn, postWith, shareButton, untilDrawn } from './support/feed.ts';
@@ -139,21 +139,96 @@ test('what is typed, pressed and scrolled before the code came is not lost', asy
   await expect(composer(page)).toHaveValue('Half a thoughfult');
 });
 
-test('a post that was written and shared before the code came is shared when it is there', async ({
-  join,
-  openBrowser,
-}) => {
-  const page = await openBrowser(await join('Ana'));
+test('a press that is repeated because nothing happened yet does not undo the first', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const text = unique('Hello');
+  await ben.share(text);
+  const page = await openBrowser(ana);
   const letCome = await holdCode(page);
   await open(page);
-  const text = unique('Quicker than the line.');
-  await expect(shareButton(page)).toBeHidden();
+  const like = likeButton(postWith(page, text));
+  await like.click();
+  await like.click();
+  letCome();
+  await expectAlive(page);
+  await expect(like).toHaveAttribute('aria-pressed', 'true');
+});
+
+const sharing: [by: string, share: (page: Page) => Promise<void>][] = [
+  ['its button', (page) => shareButton(page).click()],
+  ['the keys', (page) => composer(page).press('Control+Enter')],
+];
+for (const [by, share] of sharing)
+  test(`a post that was written and shared by ${by} before the code came is shared when it is there`, async ({
+    join,
+    openBrowser,
+  }) => {
+    const page = await openBrowser(await join('Ana'));
+    const letCome = await holdCode(page);
+    await open(page);
+    const text = unique('Quicker than the line.');
+    await expect(shareButton(page)).toBeHidden();
+    await composer(page).fill(text);
+    await share(page);
+    letCome();
+    await expect(postWith(page, text)).toBeVisible();
+    await expect(page).toHaveURL('/');
+    await expect(composer(page)).toHaveValue('');
+  });
+
+test('kept words can be shared before the code came', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join('Ana'));
+  await page.goto('/');
+  const text = unique('From yesterday.');
   await composer(page).fill(text);
-  await shareButton(page).click();
+  const letCome = await holdCode(page);
+  await open(page);
+  await composer(page).press('Meta+Enter');
+  await expect(shareButton(page)).toHaveAttribute('aria-busy', 'true');
   letCome();
   await expect(postWith(page, text)).toBeVisible();
-  await expect(page).toHaveURL('/');
   await expect(composer(page)).toHaveValue('');
+});
+
+const opened: [what: string, button: (page: Page) => Locator][] = [
+  ['a menu', (page) => page.getByRole('button', { name: /^Your menu/ })],
+  ['the search', (page) => page.getByRole('button', { name: 'Search', exact: true })],
+];
+for (const [what, button] of opened)
+  test(`who opens ${what} before the code came, and then writes, goes on writing when it is there`, async ({
+    join,
+    openBrowser,
+  }) => {
+    const page = await openBrowser(await join('Ana'), { width: 375 });
+    const letCome = await holdCode(page);
+    await open(page);
+    await button(page).click();
+    await expect(button(page)).toHaveAttribute('aria-busy', 'true');
+    await composer(page).click();
+    await expect(button(page)).not.toHaveAttribute('aria-busy');
+    await page.keyboard.type('I write ');
+    letCome();
+    await expectAlive(page);
+    await expect(page.locator('#first-view[data-is-set]')).toHaveCount(0);
+    await expect(composer(page)).toBeFocused();
+    await page.keyboard.type('on');
+    await expect(composer(page)).toHaveValue('I write on');
+    await expect(button(page)).toHaveAttribute('aria-expanded', 'false');
+  });
+
+test('of two menus that were opened before the code came, the later one opens', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const text = unique('Hello');
+  await ben.share(text);
+  const page = await openBrowser(ana, { width: 375 });
+  const letCome = await holdCode(page);
+  await open(page);
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await postWith(page, text).getByRole('button', { name: 'Post options' }).click();
+  letCome();
+  await expectAlive(page);
+  await expect(page.getByRole('menu')).toHaveCount(1);
+  await expect(page.getByRole('menuitem', { name: /^Report/ })).toBeVisible();
 });
 
 test('a button on which the mouse is down while the code comes is pressed when it is let go', async ({

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { commentButton, composer, holdCall, likeButton, postWith, shareButton, toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { aPerson, unique } from './support/member.ts';
-import { connect } from './support/members.ts';
+import { connect, request } from './support/members.ts';
 import { write } from './support/messages.ts';
 
 /** More stops than any screen here has before the thing that is looked for. */
@@ -265,4 +265,62 @@ test('who begins to write in the moment in which a screen comes stays there', as
   // The screen is announced when the focus is where it belongs.
   await expect(page.getByRole('status').filter({ hasText: /^Community Feed · / })).toBeAttached();
   await expect(composer(page)).toBeFocused();
+});
+
+/** What has the focus and lies, in part, under the header. */
+const findUnderHeader = (page: Page): Promise<string | null> =>
+  page.evaluate(() => {
+    const focused = document.activeElement;
+    const header = document.querySelector('header');
+    if (!focused?.closest('main') || !header) return null;
+    const [{ top, bottom }, edge] = [focused.getBoundingClientRect(), header.getBoundingClientRect().bottom];
+    return top < edge && bottom > 0
+      ? `${focused.outerHTML.slice(0, 80)} from ${top} to ${bottom}, under ${edge}`
+      : null;
+  });
+
+/** Goes on by so many stops, and back up. */
+async function expectNothingUnderHeader(page: Page, stops: number) {
+  for (let stop = 0; stop < stops; stop += 1) await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
+  for (let stop = 0; stop < stops; stop += 1) {
+    await page.keyboard.press('Shift+Tab');
+    expect(await findUnderHeader(page)).toBeNull();
+  }
+}
+
+/** The reader's own setting, which style sheets and their breakpoints measure from. */
+async function setBrowserLetters(page: Page, standard: number) {
+  const settings = await page.context().newCDPSession(page);
+  await settings.send('Page.setFontSizes', { fontSizes: { standard, fixed: 13 } });
+}
+
+for (const [letters, browserSize, textSize] of [
+  ['letters of 150 %', 16, 150],
+  ['a browser’s letters of 200 %', 32, 100],
+] as const)
+  test(`on a phone with ${letters} the keyboard goes back up and nothing it reaches is under the header`, async ({
+    join,
+    openBrowser,
+  }) => {
+    const ana = await join('Ana');
+    for (let count = 1; count <= 4; count += 1) await ana.share(unique(`Note. ${'And more. '.repeat(count * 8)}`));
+    const settings = await request<object>(ana, 'GET', '/api/settings');
+    await request(ana, 'PUT', '/api/settings', { ...settings, textSize });
+    const page = await openBrowser(ana, { width: 375, height: 700, reducedMotion: 'reduce' });
+    await setBrowserLetters(page, browserSize);
+    await page.goto('/');
+    // What works behind the screen comes after it.
+    await expect(page.locator('html[style*="scroll-padding-top"]')).toBeAttached();
+    await expect(page.locator('html')).toHaveCSS('font-size', `${(browserSize * textSize) / 100}px`);
+    const header = await page.locator('header').first().boundingBox();
+    expect(header!.height, 'more than one row').toBeGreaterThan(110);
+    await expectNothingUnderHeader(page, 30);
+  });
+
+test('nor on a visitor’s page with a browser’s letters of 200 %', async ({ openBrowser }) => {
+  const page = await openBrowser(null, { width: 375, height: 700, reducedMotion: 'reduce' });
+  await setBrowserLetters(page, 32);
+  await page.goto('/signup');
+  await expectNothingUnderHeader(page, 12);
 });

@@ -2,6 +2,7 @@ import { healthFigureNames } from '@commons/contract/admin';
 import type { Page } from '@playwright/test';
 import { commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
+import { addTone } from './support/meditations.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { connect, idOf, request } from './support/members.ts';
 import { resize } from './support/resize.ts';
@@ -301,13 +302,15 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
 });
 
 test('with the largest letters that can be chosen, words stay whole and nothing is out of reach', async ({
+  admin,
   join,
   openBrowser,
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   await ana.share(unique('A quiet morning.'));
-  const settings = (await request(ana, 'GET', '/api/settings')) as object;
+  await addTone(admin, { title: unique('Evening bells') });
+  const settings = await request<object>(ana, 'GET', '/api/settings');
   await request(ana, 'PUT', '/api/settings', { ...settings, textSize: 150 });
   await request(ana, 'POST', '/api/gratitude-posts', {
     content: unique('Tea in the garden.'),

@@ -189,6 +189,8 @@ test('a message is taken back for both', async ({ join, openBrowser }) => {
     await expect(messageWith(page, 'Message removed')).toBeVisible();
     await expect(page.getByText('Wrong window')).toHaveCount(0);
   }
+  await expect(hers.getByRole('status').filter({ hasText: 'Message deleted.' })).toBeAttached();
+  await expect(his.getByRole('status').filter({ hasText: 'Message deleted.' })).toHaveCount(0);
 });
 
 test('read is only what was on the screen of somebody who looks at it', async ({ join, openBrowser }) => {

@@ -188,28 +188,38 @@ test('a vote whose answer is lost is shown as it was counted', async ({ join, op
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('on a phone a poll keeps its place while its code is on the way', async ({ join, openBrowser }) => {
-  const ana = await join('Ana');
-  const [words, wordy] = [unique('Short ones.'), unique('Long ones.')];
-  await ask(ana, words);
-  const place = 'in a place by the water where nobody asks for anything at all today';
-  await ask(ana, wordy, [`Alone, ${place}`, `Together, ${place}`, `Neither, ${place}`]);
-  const page = await openBrowser(ana, { width: 375, height: 812, hasTouch: true });
-  const { promise: mayCome, resolve: come } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/post-extras.*\.js$/, async (route) => {
-    await mayCome;
-    await route.continue();
+for (const [width, textSize] of [
+  [375, 100],
+  [320, 100],
+  [375, 150],
+] as const)
+  test(`on a phone of ${width} px, in letters of ${textSize} %, a poll keeps its place while its code is on the way`, async ({
+    join,
+    openBrowser,
+  }) => {
+    const ana = await join('Ana');
+    const settings = await request<object>(ana, 'GET', '/api/settings');
+    await request(ana, 'PUT', '/api/settings', { ...settings, textSize });
+    const [words, wordy] = [unique('Short ones.'), unique('Long ones.')];
+    await ask(ana, words);
+    const place = 'in a place by the water where nobody asks for anything at all today';
+    await ask(ana, wordy, [`Alone, ${place}`, `Together, ${place}`, `Neither, ${place}`]);
+    const page = await openBrowser(ana, { width, height: 812, hasTouch: true });
+    const { promise: mayCome, resolve: come } = Promise.withResolvers<void>();
+    await page.route(/\/assets\/post-extras.*\.js$/, async (route) => {
+      await mayCome;
+      await route.continue();
+    });
+    await page.goto('/');
+    const post = postWith(page, words);
+    await expect(post.getByText('Coffee')).toBeVisible();
+    // Words of more than a line have their place, too, and lie over no button.
+    const long = postWith(page, wordy);
+    await likeButton(long).click({ trial: true });
+    const before = [await post.boundingBox(), await long.boundingBox()];
+    come();
+    await expect(post.getByRole('radio')).toHaveCount(2);
+    await expect(long.getByRole('radio')).toHaveCount(3);
+    expect([await post.boundingBox(), await long.boundingBox()]).toEqual(before);
+    await expect(post.getByRole('button', { name: 'Vote', exact: true })).toBeVisible();
   });
-  await page.goto('/');
-  const post = postWith(page, words);
-  await expect(post.getByText('Coffee')).toBeVisible();
-  // Words of more than a line have their place, too, and lie over no button.
-  const long = postWith(page, wordy);
-  await likeButton(long).click({ trial: true });
-  const before = [await post.boundingBox(), await long.boundingBox()];
-  come();
-  await expect(post.getByRole('radio')).toHaveCount(2);
-  await expect(long.getByRole('radio')).toHaveCount(3);
-  expect([await post.boundingBox(), await long.boundingBox()]).toEqual(before);
-  await expect(post.getByRole('button', { name: 'Vote', exact: true })).toBeVisible();
-});

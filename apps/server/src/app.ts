@@ -245,6 +245,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   );
 
   await servePages(server);
+  // Hooks of this kind run from the last to the first: all that is closed by the others is needed until then.
+  server.addHook('onClose', () => server.untilNothingIsUnderWay());
   const jobs: Job[] = [
     { name: 'idempotency-keys', cron: '7 * * * *', run: () => forgetOldKeys(db) },
     { name: 'rate-limits', cron: '37 * * * *', run: () => forgetExpiredLimits(db) },

@@ -39,13 +39,21 @@ if (composer && field) {
     composer.querySelector('[hidden]')?.removeAttribute('hidden');
     field.style.minHeight = field.style.minHeight.replace('1lh', '3lh');
   };
+  const share = composer.querySelector<HTMLButtonElement>('[type=submit]');
+  const letShare = () => {
+    if (share) share.disabled = field.value.trim() === '';
+  };
   field.value = readStored(key) ?? '';
+  letShare();
   if (field.value !== '') unfold();
   field.addEventListener('focus', unfold);
-  const share = composer.querySelector<HTMLButtonElement>('[type=submit]');
   field.addEventListener('input', () => {
     store(key, field.value);
-    if (share) share.disabled = field.value.trim() === '';
+    letShare();
+  });
+  // The keys that share are a press of the button, as in `ui/text-area.tsx`.
+  field.addEventListener('keydown', ({ key: pressedKey, ctrlKey, metaKey }) => {
+    if (pressedKey === 'Enter' && (ctrlKey || metaKey)) share?.click();
   });
   // Its button is pressed again when there is who shares.
   composer.addEventListener('submit', (event) => event.preventDefault());
@@ -60,9 +68,24 @@ view.addEventListener('pointerdown', ({ target, pointerType, button }) => {
   early.held = pointerType === 'mouse' && button === 0 ? pressableOf(target) : null;
 });
 for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, () => (early.held = null));
+/** What takes the keyboard when it is pressed again: menus, dialogs, the search. */
+const opening = '[aria-haspopup], header [aria-expanded]';
+/** Whoever went on to something else stays there. */
+const forgetOpenings = () => {
+  early.pressed = early.pressed.filter((pressed) => {
+    if (!pressed.matches(opening)) return true;
+    pressed.ariaBusy = null;
+    return false;
+  });
+};
+view.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element && target.matches('input, textarea')) forgetOpenings();
+});
 view.addEventListener('click', ({ target }) => {
   const pressed = pressableOf(target);
-  if (!pressed) return;
+  // Pressed once more because nothing happened yet, it would undo what the first press did.
+  if (!pressed || pressed.ariaBusy === 'true') return;
+  if (pressed.matches(opening)) forgetOpenings();
   // What is folded opens at once; a button waits for who answers it.
   if (pressed.localName === 'button') pressed.ariaBusy = 'true';
   early.pressed.push(pressed);

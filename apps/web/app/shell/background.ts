@@ -4,6 +4,7 @@ import { viewerQuery } from '../features/auth/index.ts';
 import { keepAppearance } from '../lib/appearance.ts';
 import { keepLive } from '../lib/live-socket.ts';
 import { type LiveFeature, registerLive } from '../lib/live.ts';
+import { keepRoomBelowHeader } from './header-room.ts';
 import { forgetOthers } from './leave-device.ts';
 
 type Live = (queryClient: QueryClient, viewerId: string) => LiveFeature;
@@ -19,7 +20,7 @@ export function startBackground(queryClient: QueryClient, viewerId: string): () 
   // Storage may be forbidden: then nothing was kept in it.
   void forgetOthers(viewerId).catch(() => undefined);
   const stops = features.map((live) => registerLive(live(queryClient, viewerId)));
-  stops.push(keepLive(), prefetchOnIntent());
+  stops.push(keepLive(), prefetchOnIntent(), keepRoomBelowHeader());
   showAccountsAppearance(queryClient);
   return () => {
     for (const stop of stops) stop();

@@ -21,6 +21,7 @@ import { replySerializer } from './reply-serializer.ts';
 import { assertAccess } from './routes.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
 import { cutStalledBodies, headTimeouts, readRefusedBodies } from './slow-clients.ts';
+import { noteUnderWay } from './under-way.ts';
 
 /** The longest text a call takes is a post of 5,000 characters; JSON may write each in six bytes, twice over. */
 const maxBodyBytes = 64 * 1024;
@@ -97,6 +98,7 @@ export async function createHttpServer(
   app.setSerializerCompiler(replySerializer({ checked: configuration.checkReplies }));
   answerErrors(app);
   trace?.(app);
+  noteUnderWay(app, requestMilliseconds);
 
   sendSecurityHeaders(app, configuration.publicUrl?.startsWith('https:') ?? false);
   await app.register(etag, { weak: true, hashFn: (payload) => hash('sha1', payload, 'base64') });

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
+import { connect } from 'node:net';
 import { createPost, toggleLike } from '@commons/contract/feed/schemas';
 import { maxFrameBytes } from '@commons/contract/live';
 import { eq } from 'drizzle-orm';
@@ -6,7 +7,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Community, type Member, openStillCommunity, setUpCommunity } from '../../../test/community.ts';
 import type { LiveClient } from '../../../test/live-client.ts';
-import { untilWaiting } from '../../../test/waiting.ts';
+import { busySecond, untilWaiting } from '../../../test/waiting.ts';
 import { sessions } from '../../features/auth/auth.tables.ts';
 import { closeCodes } from './connections.ts';
 import { openBus } from './open-bus.ts';
@@ -180,31 +181,88 @@ describe('a reader who does not read', () => {
   });
 });
 
+/** A like that waits for the post's row, which somebody holds until told. */
+async function heldLike(of: Community) {
+  const ana = await of.member();
+  const [postId, address] = [await share(ana), await of.listen()];
+  const holder = new Client({ connectionString: of.databaseUrl });
+  await holder.connect();
+  await holder.query('BEGIN');
+  await holder.query('SELECT FROM posts WHERE id = $1 FOR UPDATE', [postId]);
+  const hangingUp = new AbortController();
+  const answer = fetch(address + toggleLike.path.replace('{id}', postId), {
+    method: toggleLike.method,
+    headers: { cookie: ana.cookie },
+    signal: hangingUp.signal,
+  });
+  await untilWaiting(of);
+  return {
+    ana,
+    answer,
+    hangUp: () => hangingUp.abort(),
+    holder,
+    letGo: async () => {
+      await holder.query('COMMIT');
+      await holder.end();
+    },
+  };
+}
+
 describe('when the server stops', () => {
   test('sockets are told so, and a request that is under way is answered first', async () => {
     const stopping = await Community.open();
-    const ana = await stopping.member();
-    const [tab, postId] = [await stopping.connect(ana), await share(ana)];
-    const address = await stopping.listen();
-
-    const holder = new Client({ connectionString: stopping.databaseUrl });
-    await holder.connect();
-    await holder.query('BEGIN');
-    await holder.query('SELECT FROM posts WHERE id = $1 FOR UPDATE', [postId]);
-    const like = fetch(address + toggleLike.path.replace('{id}', postId), {
-      method: toggleLike.method,
-      headers: { cookie: ana.cookie },
-    });
-    await untilWaiting(stopping);
+    const { ana, answer, letGo } = await heldLike(stopping);
+    const tab = await stopping.connect(ana);
 
     const stopped = stopping.server.close();
     expect(await tab.closed()).toBe(closeCodes.goingAway);
+    await letGo();
+    expect((await answer).status).toBe(200);
+    expect(await (await answer).json()).toMatchObject({ isLiked: true, likesCount: 1 });
+    await stopped;
+    await stopping.close();
+  });
+
+  test('what is done for a caller who has gone is done to its end first', async () => {
+    const stopping = await Community.open();
+    const { answer, hangUp, holder, letGo } = await heldLike(stopping);
+    hangUp();
+    await expect(answer).rejects.toThrow('abort');
+    await expect.poll(() => connectionsOf(stopping)).toBe(0);
+
+    const ended: string[] = [];
+    const stopped = stopping.server.close().then(() => ended.push('the server'));
+    // More than the whole of a stop takes that waits for nobody.
+    for (let turn = 0; turn < 300; turn += 1) await holder.query('SELECT');
+    ended.push('the call');
+    await letGo();
+    await stopped;
+    expect(ended).toEqual(['the call', 'the server']);
+    await stopping.close();
+  });
+
+  test('a caller who has gone before they had said all does not hold it up', async () => {
+    const stopping = await openStillCommunity();
+    const ana = await stopping.member();
+    const address = new URL(await stopping.listen());
+    const holder = new Client({ connectionString: stopping.databaseUrl });
+    await holder.connect();
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE sessions');
+    const caller = connect(Number(address.port), address.hostname);
+    const head = [`POST ${createPost.path} HTTP/1.1`, `host: ${address.host}`, `cookie: ${ana.cookie}`];
+    caller.write([...head, 'content-type: application/json', 'content-length: 100', '', '{"content":'].join('\r\n'));
+    await untilWaiting(stopping);
+    caller.destroy();
+    await expect.poll(() => connectionsOf(stopping)).toBe(0);
+
+    const stopped = stopping.server.close();
+    const letGoAt = performance.now();
     await holder.query('COMMIT');
     await holder.end();
-    const answer = await like;
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ isLiked: true, likesCount: 1 });
     await stopped;
+    // Nothing more is done for them than to find out who they are: the limit is ten.
+    expect(performance.now() - letGoAt).toBeLessThan(busySecond);
     await stopping.close();
   });
 

@@ -1,4 +1,5 @@
 import type { Post } from '@commons/contract/feed';
+import { buttonClass } from '../../ui/button.tsx';
 import { laterComponent } from '../../ui/lazy-component.tsx';
 
 const PostExtras = laterComponent(() => import('./post-extras.tsx'), {
@@ -16,7 +17,7 @@ export type PostAsidesProps = {
 export const PostAsides = ({ post, name }: PostAsidesProps) =>
   (post.poll ?? post.eventId) && <PostExtras post={post} name={name} />;
 
-/** As tall as a ballot, whose options may take several lines, and as an event. */
+/** As tall as a ballot, whose options and foot may take several lines, and as an event. */
 const Words = ({ post: { poll, eventId, event } }: { post: Post }) => (
   <>
     {poll && (
@@ -31,7 +32,10 @@ const Words = ({ post: { poll, eventId, event } }: { post: Post }) => (
             </li>
           ))}
         </ul>
-        <div className="mt-2 h-11" />
+        <div className="invisible mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm">
+          Your vote is secret · 2 days left
+          {!poll.isClosed && <span className={buttonClass('secondary', 'small')}>Vote</span>}
+        </div>
       </div>
     )}
     {eventId !== null && (

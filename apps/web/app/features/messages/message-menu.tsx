@@ -5,6 +5,7 @@ import { Flag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { explainFailure, isNotFoundError, showFailure } from '../../lib/api-error.ts';
+import { announce } from '../../ui/announcer.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import type { LazyMenuProps } from '../../ui/lazy-menu.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
@@ -52,7 +53,10 @@ const OwnMessageMenu = ({ messageId, member: { id: userId }, ...menu }: MenuProp
       }
     },
     // The frame says the same; it may be late, or the socket away.
-    onSuccess: () => markRemoved(queryClient, userId, messageId),
+    onSuccess: () => {
+      markRemoved(queryClient, userId, messageId);
+      announce('Message deleted.');
+    },
     onError: (error) => showFailure(error, explainFailure(error) ?? 'Failed to delete message'),
     onSettled: () => setIsAsking(false),
   });
