@@ -49,17 +49,14 @@ export function lazyMenu<Props extends object>(load: () => Promise<{ default: Co
     failed: ({ tryAgain }, { trigger }) => cloneElement(trigger, { onClick: tryAgain }),
   });
   return function MenuButton({ trigger, takesFocus = false, onIntent, ...props }: ButtonProps & Props) {
-    const [isDrawn, setIsDrawn] = useState(false);
-    const [isOpen, setIsOpen] = useState(false);
-    const { ask, opening } = useOpening(Menu, () => {
-      setIsDrawn(true);
-      setIsOpen(true);
-    });
+    const [isOpen, setIsOpen] = useState<boolean>();
+    const { ask, opening } = useOpening(Menu, () => setIsOpen(true));
     const preload = () => {
       Menu.preload();
       onIntent?.();
     };
-    if (isDrawn) {
+    // From its first opening on the menu brings the button.
+    if (isOpen !== undefined) {
       const menuProps = { ...(props as unknown as Props), trigger, isOpen, onOpenChange: setIsOpen };
       return (
         <Suspense fallback={trigger}>

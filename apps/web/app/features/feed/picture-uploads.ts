@@ -49,7 +49,8 @@ const putAway = (key: string): void => {
   if (!upload) return;
   put(key, null);
   upload.cancel();
-  URL.revokeObjectURL(upload.previewUrl);
+  // Where it was drawn only just now, the browser may not have read it yet.
+  setTimeout(() => URL.revokeObjectURL(upload.previewUrl), 10_000);
 };
 
 /** What is kept here takes the place of the file on this device when it can be shown. */

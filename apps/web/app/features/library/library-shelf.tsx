@@ -73,7 +73,7 @@ function AdminButtons({ shelf, viewerId }: { shelf: Shelf; viewerId: string }) {
 
 /** From a tablet on three or four beside each other, and fewer in large letters. */
 const gridClass =
-  'grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(max(8.5rem,(100%-2.1rem)/3),1fr))] sm:gap-4 xl:grid-cols-[repeat(auto-fill,minmax(max(8.5rem,(100%-3.1rem)/4),1fr))]';
+  'grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-2.1rem)/3),1fr))] sm:gap-4 xl:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-3.1rem)/4),1fr))]';
 
 function Items({ shelf, viewerId }: { shelf: Shelf; viewerId: string | undefined }) {
   const list = useInfiniteQuery(libraryQuery(shelf.kind));
