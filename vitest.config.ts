@@ -4,12 +4,18 @@ import type { Reporter, TestCase } from 'vitest/node';
 /** What is to come takes as long as the machine takes for it: a test that has a time for it says which. */
 const patient = { expect: { poll: { timeout: 30_000 } }, testTimeout: 60_000, hookTimeout: 60_000 };
 
+type Failure = { stack?: string; message?: string; cause?: unknown };
+
+const causesOf = ({ cause }: Failure, depth = 5): string => {
+  if (!(cause instanceof Object) || depth === 0) return '';
+  const { stack, message } = cause as Failure;
+  return `\nCaused by: ${stack ?? message}${causesOf(cause, depth - 1)}`;
+};
+
 /** The report keeps an error's stack alone, where what the database said is the cause of what the query says. */
 const causesInReport: Reporter = {
   onTestCaseResult(test: TestCase) {
-    for (const error of test.result().errors ?? [])
-      for (let { cause } = error; cause !== undefined; { cause } = cause)
-        error.stack += `\nCaused by: ${cause.stack ?? cause.message}`;
+    for (const error of test.result().errors ?? []) error.stack += causesOf(error);
   },
 };
 

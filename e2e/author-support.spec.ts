@@ -206,3 +206,17 @@ test('what was sent before the words could be looked at is looked at when they c
   await card(page).getByRole('button', { name: 'Put this away' }).click();
   await expect(card(page)).toBeHidden();
 });
+
+test('so is a post that was shared before the composer had all of its parts', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join('Ana'));
+  const letPartsCome = await holdPart(page, 'composer-parts');
+  await page.goto('/');
+  const tag = unique('');
+  await composer(page).fill(`${heavy} ${tag}`);
+  await shareButton(page).click();
+  await expect(postWith(page, tag)).toBeVisible();
+  await expect(composer(page)).toHaveValue('');
+  await letPartsCome();
+  await expect(card(page)).toHaveCount(1);
+  await expect(card(page)).toBeVisible();
+});

@@ -73,6 +73,20 @@ test('the button of a menu that is on its way keeps the keyboard, and Escape tak
   await expect(page.getByRole('menuitem').first()).toBeFocused();
 });
 
+test('nor does a menu open that was pressed before a key that leads elsewhere', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  const letCome = await holdPart(page, 'header-menu');
+  await page.goto('/');
+  const ownMenu = page.getByRole('button', { name: /^Your menu/ });
+  await ownMenu.press('Enter');
+  await expect(opening(page)).toBeAttached();
+  await page.keyboard.press('g');
+  await expect(opening(page)).toHaveCount(0);
+  await letCome();
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(ownMenu).toHaveAttribute('aria-expanded', 'false');
+});
+
 test('of two menus that are on their way the later one opens', async ({ join, openBrowser }) => {
   const ana = await join();
   const texts = [unique('One'), unique('Two')];

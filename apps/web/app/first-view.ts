@@ -65,7 +65,8 @@ const pressableOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('button, summary') : null;
 view.addEventListener('pointerdown', ({ target, pointerType, button }) => {
   // A finger's tap finds what is under it in the end.
-  early.held = pointerType === 'mouse' && button === 0 ? pressableOf(target) : null;
+  const pressed = pointerType === 'mouse' && button === 0 ? pressableOf(target) : null;
+  early.held = pressed?.ariaBusy === 'true' ? null : pressed;
 });
 for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, () => (early.held = null));
 /** What takes the keyboard when it is pressed again: menus, dialogs, the search. */

@@ -35,7 +35,7 @@ export function useFocusKept(ref: RefObject<HTMLElement | null>, heirOf = itself
       focused = null;
       // Who came later is found only now; what has gone itself finds nobody any more.
       if (document.activeElement !== document.body) return;
-      const nearest = heirOf === itself && around?.isConnected === true ? around : heirOf(region);
+      const nearest = isFocusedGone && heirOf === itself && around?.isConnected === true ? around : heirOf(region);
       (nearest ?? heir)?.focus({ preventScroll: true });
     };
     const observer = new MutationObserver(giveOn);

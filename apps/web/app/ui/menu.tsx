@@ -27,7 +27,7 @@ const focusFirstItem = ({ target, currentTarget, relatedTarget }: FocusEvent<HTM
 /** The menu gives the focus back a moment after it has gone. Who has moved on meanwhile keeps their place. */
 const keepFocusElsewhere = (event: Event) => {
   const menu = event.target as Element;
-  if (menuOpener.current === openerOf(menu)) menuOpener.current = null;
+  if (!menuOpener.current?.isConnected || menuOpener.current === openerOf(menu)) menuOpener.current = null;
   const { activeElement } = document;
   if (activeElement !== document.body && !menu.contains(activeElement)) event.preventDefault();
 };

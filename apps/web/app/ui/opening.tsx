@@ -15,7 +15,9 @@ export function Opening({ label = 'Opening', onTakenBack }: OpeningProps) {
   useEffect(() => {
     const over = new AbortController();
     const look = (event: Event) => {
-      if (!('key' in event) || event.key === 'Escape' || event.key === 'Tab') takeBack();
+      // A double click is one press; keys that press and keys that are held with others lead nowhere else.
+      if ('key' in event ? /^(?:[^ ]|Escape|Tab)$/.test(String(event.key)) : !((event as UIEvent).detail > 1))
+        takeBack();
     };
     // A finger that scrolls presses nothing. Before anybody else hears of it: another press may ask anew.
     for (const type of ['click', 'keydown', 'input', 'popstate'])

@@ -8,7 +8,7 @@ import { useImageInput } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { EventLeaf, EventPicker, timeIn } from '../events/index.ts';
-import { AuthorSupport } from '../support/index.ts';
+import { AuthorSupport, readSentLater } from '../support/index.ts';
 import { ComposerPictures } from './composer-pictures.tsx';
 import { ComposerPoll } from './composer-poll.tsx';
 import { ContentWarningField } from './content-warning.tsx';
@@ -162,6 +162,8 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerPartsProps) => {
     </div>
   );
 };
+
+export { readSentLater };
 
 /** Looks at all that is written in the form. */
 export const ComposerSupport = () => <AuthorSupport draft="post" />;

@@ -13,10 +13,10 @@ import { createPostMutation } from './posts.api.ts';
 
 const parts = () => import('./composer-parts.tsx');
 const ComposerPanels = lazyComponent(async () => ({ default: (await parts()).ComposerPanels }));
-const ComposerTools = lazyComponent(async () => ({ default: (await parts()).ComposerTools }), { failed: () => null });
-const ComposerSupport = lazyComponent(async () => ({ default: (await parts()).ComposerSupport }), {
-  failed: () => null,
-});
+const nothing = () => null;
+const inSilence = { failed: nothing };
+const ComposerTools = lazyComponent(async () => ({ default: (await parts()).ComposerTools }), inSilence);
+const ComposerSupport = lazyComponent(async () => ({ default: (await parts()).ComposerSupport }), inSilence);
 
 /**
  * One line until it is wanted. It does not fold again by itself: what is below would move away from under the finger
@@ -39,7 +39,13 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
 
   return (
     <Card as="section" aria-label="Share a post" className={bareFieldCardClass}>
-      <form {...draft.form}>
+      <form
+        {...draft.form}
+        // On a slow line, who looks at the words comes later than they go.
+        onSubmitCapture={({ currentTarget: form }) =>
+          void parts().then(({ readSentLater }) => readSentLater(form, draft.field.value), nothing)
+        }
+      >
         <div className="flex min-h-11 gap-3">
           {/* On a phone the line has room for its words alone. */}
           <div className="max-sm:hidden">

@@ -14,6 +14,14 @@ export const textIn = (around: HTMLElement): string =>
     .join('\n')
     .trim();
 
+/** Has words that were sent before their reader's code had come looked at when it has. */
+export const readSentLater = (around: HTMLElement, text: string): void =>
+  // Where it cannot be had, nothing looks at what is written either.
+  void importWithRetry(load, { isUnseen: true }).then(
+    ({ readSent }) => readSent(around, text),
+    () => undefined,
+  );
+
 /**
  * Stands in whatever members write: text that speaks of suicide or self-harm shows its author, and nobody else, where
  * somebody listens. It reads the fields around it. All of its code comes when one of them is first gone to, whatever is
@@ -33,7 +41,7 @@ export const AuthorSupport = ({ draft }: { draft: string }) => {
     const keepSent = () => {
       const text = textIn(parent);
       setSentUnread(text);
-      void importWithRetry(load, { isUnseen: true }).then(({ readSent }) => readSent(parent, text));
+      readSentLater(parent, text);
     };
     if (parent.contains(document.activeElement)) begin();
     parent.addEventListener('focusin', begin, { once: true });

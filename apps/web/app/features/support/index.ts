@@ -1,1 +1,1 @@
-export { AuthorSupport } from './author-support.tsx';
+export { AuthorSupport, readSentLater } from './author-support.tsx';

@@ -9,6 +9,9 @@ import { isWorrying } from './worrying-text.ts';
 /** After so long a pause in writing a text is read: nobody is spoken to in the middle of a word. */
 const pauseMilliseconds = 700;
 
+/** What was last looked at in each form. */
+const lookedAt = new WeakMap<HTMLElement, string>();
+
 /** Drafts of which their author put the card away, in this page's memory alone, by what had been written. */
 const putAway = new Map<string, string>();
 
@@ -40,6 +43,7 @@ const SupportWatch = ({ around, draft, sentUnread, onReading }: SupportWatchProp
 
   const look = useEffectEvent(() => {
     const text = textIn(around);
+    lookedAt.set(around, text);
     if (!isSameDraft(putAway.get(draft) ?? '', text)) putAway.delete(draft);
     const isNeeded = isWorrying(text) && !putAway.has(draft);
     if (isNeeded && !isShown) {
@@ -122,10 +126,18 @@ const showAfterwards = (): void => {
   announce('The note with people you can talk to right now stays, at the end of the page, until you put it away.');
 };
 
-/** Reads what a form was sent with before this was here. Where that still stands in the form, `SupportWatch` reads it. */
+/** Longer than a part may take to be drawn when its code has come. */
+const untilDrawnMilliseconds = 1_000;
+
+/**
+ * Reads what a form was sent with before this was here. Where the words still stand in the form by then, what looks at it
+ * shows the card there.
+ */
 export const readSent = (around: HTMLElement, text: string): void => {
-  const isStillThere = around.isConnected && textIn(around) === text;
-  if (!isStillThere && isWorrying(text)) showAfterwards();
+  if (!isWorrying(text)) return;
+  setTimeout(() => {
+    if (!isWorrying(lookedAt.get(around) ?? '')) showAfterwards();
+  }, untilDrawnMilliseconds);
 };
 
 export default SupportWatch;
