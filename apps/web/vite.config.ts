@@ -45,6 +45,7 @@ const memoisedCards = under(
 
 /** Some hundred bytes each, wanted here and there: the name of a file of its own for each would weigh on the first load. */
 const smallParts = under(
+  'packages/contract/src/polls\\.ts',
   'app/lib/(?:attempt-key|unsent-words)\\.',
   'app/ui/(?:focus-keeper|late-focus)\\.',
   'app/shell/sign-out-link\\.',

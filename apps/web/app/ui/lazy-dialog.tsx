@@ -11,11 +11,11 @@ type DialogState = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 export function lazyDialog<Props extends DialogState>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const Part = lazyComponent<Props>(load);
   const LazyDialog = (props: Props) => {
-    const [hasCome, setHasCome] = useState(false);
-    if (!hasCome && !Part.isLoaded()) {
+    const [, setIsHere] = useState(Part.isLoaded);
+    if (!Part.isLoaded()) {
       return (
         props.isOpen && (
-          <AwaitedPart part={Part} onHere={() => setHasCome(true)} onGivenUp={() => props.onOpenChange(false)} />
+          <AwaitedPart part={Part} onHere={() => setIsHere(true)} onGivenUp={() => props.onOpenChange(false)} />
         )
       );
     }

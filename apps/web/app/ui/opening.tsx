@@ -15,12 +15,12 @@ export function Opening({ label = 'Opening', onTakenBack }: OpeningProps) {
   useEffect(() => {
     const over = new AbortController();
     const look = (event: Event) => {
-      // A double click is one press; keys that press and keys that are held with others lead nowhere else.
-      if ('key' in event ? /^(?:[^ ]|Escape|Tab)$/.test(String(event.key)) : !((event as UIEvent).detail > 1))
-        takeBack();
+      const { key, detail } = event as KeyboardEvent;
+      // A double click is one press. Keys that press, and those that are held with others, lead nowhere else.
+      if (key ? /^(?:[^ ]|Escape|Tab)$/.test(key) : !(detail > 1)) takeBack();
     };
     // A finger that scrolls presses nothing. Before anybody else hears of it: another press may ask anew.
-    for (const type of ['click', 'keydown', 'input', 'popstate'])
+    for (const type of ['click', 'keydown', 'popstate'])
       window.addEventListener(type, look, { capture: true, signal: over.signal });
     return () => over.abort();
   }, []);
