@@ -21,8 +21,11 @@ export class CommandError extends Error {
   }
 }
 
-/** Does what a command says, and tells of it; the exit code says whether it was done. */
+/** Runs a command and prints its result. The exit code says whether it succeeded. */
 export async function runCommand(command: () => Promise<string>): Promise<void> {
+  // A signal ends the command through its "exit" listeners, which remove what is half done and stop PostgreSQL. The
+  // listeners stay, because a second signal would otherwise kill the process before they have run.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
   try {
     process.stdout.write(`${await command()}\n`);
   } catch (error) {
