@@ -9,6 +9,7 @@ import {
   loadEnvironmentFile,
   readConfiguration,
 } from './platform/configuration.ts';
+import { assertUsable, DatabaseSetupError, explainingDatabase } from './platform/database/database-setup.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
 import { MigrationLockError } from './platform/database/migration-locks.ts';
@@ -53,7 +54,7 @@ export async function serve(opening: Opening = {}): Promise<string | undefined> 
     loadEnvironmentFile();
     return await start(readConfiguration(process.env), opening);
   } catch (error) {
-    const isSaid = [ConfigurationError, EmbeddedPostgresError, MigrationLockError].some(
+    const isSaid = [ConfigurationError, DatabaseSetupError, EmbeddedPostgresError, MigrationLockError].some(
       (said) => error instanceof said,
     );
     if (!isSaid) throw error;
@@ -105,12 +106,13 @@ async function open(
   options: Opening & { log: Logger; stops: Stop[]; stopAsked: AbortSignal },
 ): Promise<string | undefined> {
   const { log, stops, stopAsked, beforeOpening } = options;
+  if (configuration.databaseUrl) await assertUsable(configuration.databaseUrl);
   const databaseUrl = configuration.databaseUrl ?? (await startDatabase(configuration, log, stops));
-  await migrateDatabase(databaseUrl, { tell: (line) => log.warn(line) });
+  await explainingDatabase(() => migrateDatabase(databaseUrl, { tell: (line) => log.warn(line) }));
   const db = openDatabase(databaseUrl, configuration.databasePoolSize, log);
   stops.push(() => db.$client.end());
 
-  const backgroundJobs = await openJobs({ connectionString: databaseUrl }, log);
+  const backgroundJobs = await explainingDatabase(() => openJobs({ connectionString: databaseUrl }, log));
   stops.push(() => backgroundJobs.stop());
 
   const redis = configuration.redisUrl ? await connectRedis(configuration.redisUrl, log) : undefined;
