@@ -25,12 +25,14 @@ import { measureNotifications } from './notifications.ts';
 import { measureSearch } from './search.ts';
 import { measureSoak } from './soak.ts';
 import { measureStart } from './start.ts';
+import { measureStops } from './stops.ts';
 import { measureUpgrade } from './upgrade.ts';
 import { measureWeight } from './weight.ts';
 import { measureWrites } from './writes.ts';
 
 const programs: Record<string, Program> = {
   start: measureStart,
+  stops: measureStops,
   memory: measureMemory,
   feed: measureFeed,
   writes: measureWrites,

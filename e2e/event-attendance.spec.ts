@@ -6,7 +6,9 @@ import { expect, failedAnswer, test } from './support/journey.ts';
 import { idOf, request } from './support/members.ts';
 
 const answerButton = (page: Page, title: string): Locator =>
-  eventCard(page, title).getByRole('button', { name: /^(?:Going|Wait for a place|Waiting for a place), / });
+  eventCard(page, title).getByRole('button', {
+    name: /^(?:I’m going|You’re going|Join the waiting list|On the waiting list), /,
+  });
 
 test('a member goes, waits, moves up and is told at once, and takes it back @critical', async ({
   join,
@@ -18,15 +20,19 @@ test('a member goes, waits, moves up and is told at once, and takes it back @cri
   const [anas, bens] = [await openBrowser(ana), await openBrowser(ben)];
   for (const page of [anas, bens]) await page.goto('/events');
   const { title } = event;
+  await expect(answerButton(anas, title)).toHaveText('I’m going');
+  await expect(answerButton(anas, title).locator('svg')).toHaveCount(0);
   await answerButton(anas, title).click();
   await expect(toast(anas)).toContainText('You are going');
+  await expect(answerButton(anas, title)).toHaveText('You’re going');
+  await expect(answerButton(anas, title).locator('svg')).toHaveCount(1);
   await expect(answerButton(anas, title)).toHaveAttribute('aria-pressed', 'true');
   await expect(eventCard(anas, title).getByRole('link', { name: 'Ana Lund' })).toBeVisible();
   await expect(eventCard(bens, title)).toContainText('1 of 1 place taken');
-  await expect(answerButton(bens, title)).toHaveText('Wait for a place');
+  await expect(answerButton(bens, title)).toHaveText('Join the waiting list');
   await answerButton(bens, title).click();
   await expect(toast(bens)).toContainText('You are on the waiting list');
-  await expect(answerButton(bens, title)).toHaveText('Waiting for a place');
+  await expect(answerButton(bens, title)).toHaveText('On the waiting list');
   await answerEvent(cleo, event);
   await expect(eventCard(anas, title)).toContainText('1 of 1 place taken, 2 waiting');
 
@@ -38,14 +44,14 @@ test('a member goes, waits, moves up and is told at once, and takes it back @cri
       .filter({ hasText: `You are going to “${title}”` }),
   ).toBeVisible();
   await anas.getByRole('alertdialog').getByRole('button', { name: 'Give it away' }).click();
-  await expect(answerButton(anas, title)).toHaveText('Wait for a place');
+  await expect(answerButton(anas, title)).toHaveText('Join the waiting list');
   await told;
-  await expect(answerButton(bens, title)).toHaveText('Going');
+  await expect(answerButton(bens, title)).toHaveText('You’re going');
   await expect(eventCard(anas, title)).toContainText('1 of 1 place taken, 1 waiting');
 
   // Cleo was not here: she is told when she comes, once.
   await answerEvent(ben, event, false);
-  await expect(answerButton(bens, title)).toHaveText('Wait for a place');
+  await expect(answerButton(bens, title)).toHaveText('Join the waiting list');
   const cleos = await openBrowser(cleo);
   const seen = cleos.waitForResponse('/api/event-notices/seen');
   await cleos.goto('/');

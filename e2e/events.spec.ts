@@ -103,6 +103,12 @@ test('the form says what is missing or wrong, and keeps what was typed', async (
   await dialog(page).getByLabel('Max attendees').fill('');
   await dialog(page).getByLabel('Date and time').fill('2001-03-04T20:00');
   await expect(dialog(page).getByText('The event will stand among the past ones.')).toBeVisible();
+  await send(page);
+  const question = page.getByRole('alertdialog', { name: 'This time is over' });
+  await expect(question.getByRole('button', { name: 'Change the time' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  await expect(dialog(page).getByLabel('Date and time')).toHaveValue('2001-03-04T20:00');
   // An hour that the clocks leave out is known to the server alone.
   await dialog(page).getByLabel('Date and time').fill('2027-03-28T02:30');
   await send(page);
@@ -119,9 +125,11 @@ test('the form says what is missing or wrong, and keeps what was typed', async (
   await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
   await expect(dialog(page).getByLabel('Date and time')).toHaveValue('2027-03-28T02:30');
   await dialog(page).getByText('None', { exact: true }).click();
-  await dialog(page).getByLabel('Date and time').fill('2197-03-28T12:30');
+  await dialog(page).getByLabel('Date and time').fill('2001-03-04T20:00');
   await send(page);
-  await expect(eventCard(page, title)).toBeVisible();
+  await question.getByRole('button', { name: 'Create it anyway' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(eventCard(page, title)).toHaveCount(0);
 });
 
 test('an event that could not be created keeps its words, and is created once when tried again', async ({

@@ -6,6 +6,7 @@ import type * as Settings from '../apps/server/src/platform/configuration.ts';
 import type * as Serving from '../apps/server/src/serve.ts';
 import { prepareStart, server } from './lib/prepare-start.ts';
 import { passSignalsOnce } from './lib/signals.ts';
+import './lib/stop-with-npm.mjs';
 
 const { values } = parseArgs({ options: { fresh: { type: 'boolean', default: false } } });
 passSignalsOnce();

@@ -3,6 +3,10 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readConfiguration } from '../apps/server/src/platform/configuration.ts';
+import { maxFieldsBytes } from '../apps/server/src/platform/media/uploads.ts';
+import { csvLimits } from '../packages/contract/src/csv.ts';
+import { imageLimits } from '../packages/contract/src/media.ts';
+import { meditationLimits } from '../packages/contract/src/meditations.ts';
 import { root } from './lib/root.ts';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -141,6 +145,29 @@ describe('the Dockerfile', () => {
     expect(last).toMatch(/^USER node$/m);
     expect(last).toMatch(/^VOLUME \/data$/m);
     expect(last).toMatch(/^HEALTHCHECK /m);
+  });
+});
+
+describe('the proxies', () => {
+  const megabyte = 1024 * 1024;
+  /** A new meditation: a sound, its cover and its text. What separates the parts of a form is less than a megabyte. */
+  const largestForm = meditationLimits.audioBytes + imageLimits.maxBytes + maxFieldsBytes + megabyte;
+
+  test('nginx takes the largest form, and hardly more', () => {
+    const [, size = ''] = /client_max_body_size (\d+)m;/.exec(read('deploy/nginx.conf')) ?? [];
+    expect(Number(size) * megabyte).toBeGreaterThanOrEqual(largestForm);
+    expect(Number(size) * megabyte).toBeLessThan(largestForm + 10 * megabyte);
+    expect(largestForm).toBeGreaterThan(3 * csvLimits.maxCharacters);
+  });
+
+  test('nginx names the sizes of the product', () => {
+    const text = read('deploy/nginx.conf').replaceAll(/\n *# /g, ' ');
+    expect(text).toContain(`${meditationLimits.audioBytes / megabyte} MB of sound`);
+    expect(text).toContain(`a cover of ${imageLimits.maxBytes / megabyte} MB`);
+  });
+
+  test('Caddy leaves the limits to the server', () => {
+    expect(read('deploy/Caddyfile')).not.toMatch(/request_body|max_size/);
   });
 });
 

@@ -5,6 +5,7 @@ import { concurrently } from 'concurrently';
 import { root } from './lib/root.ts';
 import { environment } from './lib/run.ts';
 import { passSignalsOnce } from './lib/signals.ts';
+import './lib/stop-with-npm.mjs';
 
 passSignalsOnce();
 

@@ -1,9 +1,10 @@
 // Installs the packages when node_modules does not hold what the lockfile says. Runs before every npm script that
 // needs them, on whatever Node the machine has: plain JavaScript, no packages.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import './lib/stop-with-npm.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const nodeProgram = path.join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
@@ -25,6 +26,7 @@ function isInstalled() {
   });
 }
 
+/** A stop signal ends the installation, too: beside that of the next start it would break both. */
 function install() {
   // A Node inside node_modules would be deleted under the installation that it runs.
   const searchPath = (process.env.PATH ?? '')
@@ -37,12 +39,17 @@ function install() {
   // Warnings are about packages and engines, and nothing that whoever starts can act on; errors are shown whole.
   const parameters = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-audit', '--no-fund'];
   const [command, all] = npm?.endsWith('.js') ? [node, [npm, ...parameters]] : ['npm', parameters];
-  return spawnSync(command, all, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: searchPath } });
+  const child = spawn(command, all, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: searchPath } });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ status: null, error }));
+    child.once('exit', (status) => resolve({ status }));
+  });
 }
 
 if (!isInstalled()) {
   console.log('Installing the packages, which takes a minute or two …');
-  const { status, error } = install();
+  const { status, error } = await install();
   if (error) console.error(`npm could not be started: ${error.message}`);
   if (status !== 0) process.exit(status ?? 1);
   if (!existsSync(nodeProgram)) {

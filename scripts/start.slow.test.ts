@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { root } from './lib/root.ts';
@@ -99,3 +100,21 @@ test('a first npm start whose packages cannot be installed shows npm’s error w
   expect(complained.trim()).toBe('npm error code ENOTFOUND');
   expect(code).toBe(7);
 });
+
+test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  'an installation ends with %s to the script that started it',
+  async (signal) => {
+    await rm(path.join(clone, 'node_modules'));
+    const npm = path.join(workspace, 'npm.js');
+    await writeFile(npm, `console.log('installs'); setInterval(() => undefined, 60_000);`);
+    const child = spawn('node', ['scripts/ensure-installed.mjs'], {
+      cwd: clone,
+      env: { ...process.env, npm_execpath: npm },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exited = once(child, 'exit');
+    // Its output ends with the last process that writes to it.
+    for await (const line of createInterface({ input: child.stdout })) if (line === 'installs') child.kill(signal);
+    expect(await exited).toEqual([1, null]);
+  },
+);

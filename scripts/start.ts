@@ -1,6 +1,7 @@
 // npm start: builds the web app when it is stale, then becomes the server.
 import { prepareStart, server } from './lib/prepare-start.ts';
 import { passSignalsOnce } from './lib/signals.ts';
+import './lib/stop-with-npm.mjs';
 
 passSignalsOnce();
 await prepareStart();

@@ -88,17 +88,7 @@ const missingOf = ({ media: { missing } }: Manifest): string =>
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Whoever interrupts a command leaves nothing half done: what is begun goes as the process ends. */
-function endInOrder(): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-}
+export const runBackupCommand = (parameters: readonly string[]): Promise<void> => runCommand(() => backup(parameters));
 
-export function runBackupCommand(parameters: readonly string[]): Promise<void> {
-  endInOrder();
-  return runCommand(() => backup(parameters));
-}
-
-export function runRestoreCommand(parameters: readonly string[]): Promise<void> {
-  endInOrder();
-  return runCommand(() => restore(parameters));
-}
+export const runRestoreCommand = (parameters: readonly string[]): Promise<void> =>
+  runCommand(() => restore(parameters));

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { BackupError } from './platform/backup/errors.ts';
 import { type Configuration, ConfigurationError } from './platform/configuration.ts';
-import { databaseErrorCode, isDatabaseUnavailable } from './platform/database/database.ts';
+import { assertUsable, DatabaseSetupError, explainDatabaseError } from './platform/database/database-setup.ts';
+import { databaseErrorCode } from './platform/database/database.ts';
 import { MigrationLockError } from './platform/database/migration-locks.ts';
 import {
   EmbeddedPostgresError,
@@ -21,8 +22,11 @@ export class CommandError extends Error {
   }
 }
 
-/** Does what a command says, and tells of it; the exit code says whether it was done. */
+/** Runs a command and prints its result. The exit code says whether it succeeded. */
 export async function runCommand(command: () => Promise<string>): Promise<void> {
+  // A signal ends the command through its "exit" listeners, which remove what is half done and stop PostgreSQL. The
+  // listeners stay, because a second signal would otherwise kill the process before they have run.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
   try {
     process.stdout.write(`${await command()}\n`);
   } catch (error) {
@@ -38,7 +42,10 @@ export async function reachDatabase(
   { databaseUrl, dataDirectory }: Configuration,
   onStarted: (url: string) => Promise<void> = async () => {},
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  if (databaseUrl) return { url: databaseUrl, stop: leaveRunning };
+  if (databaseUrl) {
+    await assertUsable(databaseUrl);
+    return { url: databaseUrl, stop: leaveRunning };
+  }
 
   const directory = path.join(dataDirectory, 'database');
   const running = await findRunningEmbeddedPostgres(directory);
@@ -52,15 +59,22 @@ export async function reachDatabase(
 
 const startFirst = 'Start the server once (npm start), or set DATA_DIR or DATABASE_URL as the server has it.';
 
+const explained = [
+  CommandError,
+  BackupError,
+  ConfigurationError,
+  DatabaseSetupError,
+  EmbeddedPostgresError,
+  MigrationLockError,
+];
+
 /** The sentence for a failure that a person can mend; anything else is thrown on. */
 function explain(error: unknown): string {
-  const isSaid = [CommandError, BackupError, ConfigurationError, EmbeddedPostgresError, MigrationLockError].some(
-    (said) => error instanceof said,
-  );
-  if (isSaid) return (error as Error).message;
-  if (isDatabaseUnavailable(error)) return 'The database cannot be reached. Is DATABASE_URL right, and does it run?';
+  if (explained.some((known) => error instanceof known)) return (error as Error).message;
   if (databaseErrorCode(error) === undefinedTable) return `This database holds no community. ${startFirst}`;
-  throw error;
+  const sentence = explainDatabaseError(error);
+  if (sentence === undefined) throw error;
+  return sentence;
 }
 
 /** SQLSTATE of a table that is not there. */

@@ -62,6 +62,17 @@ test('whoever stops a server reads of no trouble', async () => {
   expect(lines.join('\n')).toContain('database system is shut down');
 }, 120_000);
 
+test('a server that stops hears a second signal at every moment', async () => {
+  const preload = `process.on('removeListener', (name) => {
+    if (/^SIG(?:INT|TERM|HUP)$/.test(name) && process.listenerCount(name) === 0) console.log('nobody hears', name);
+  })`;
+  const { exit, lines } = await stopAt('ready to accept connections', {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
+  });
+  expect(lines.filter((line) => line.startsWith('nobody hears'))).toEqual([]);
+  expect(exit).toEqual([0, null]);
+}, 120_000);
+
 test('who starts a server is told how to become its administrator for as long as a new account can', async () => {
   await using closes = new AsyncDisposableStack();
   const community = await Community.open();

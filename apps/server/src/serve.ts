@@ -9,6 +9,7 @@ import {
   loadEnvironmentFile,
   readConfiguration,
 } from './platform/configuration.ts';
+import { assertUsable, DatabaseSetupError, explainingDatabase } from './platform/database/database-setup.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
 import { MigrationLockError } from './platform/database/migration-locks.ts';
@@ -53,7 +54,7 @@ export async function serve(opening: Opening = {}): Promise<string | undefined> 
     loadEnvironmentFile();
     return await start(readConfiguration(process.env), opening);
   } catch (error) {
-    const isSaid = [ConfigurationError, EmbeddedPostgresError, MigrationLockError].some(
+    const isSaid = [ConfigurationError, DatabaseSetupError, EmbeddedPostgresError, MigrationLockError].some(
       (said) => error instanceof said,
     );
     if (!isSaid) throw error;
@@ -76,6 +77,9 @@ async function start(configuration: Configuration, given: Opening): Promise<stri
   const stopAll = () => (stopping ??= stopInTurn());
   const stopAsked = new AbortController();
   const opening = open(configuration, { ...given, log, stops, stopAsked: stopAsked.signal });
+  // close-with-grace replaces its listeners at the first signal. A second signal in between, such as the one that npm
+  // passes on, would find none, and would kill the server at once.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => undefined);
   // Not on "beforeExit": a start that failed would then end with code 0.
   const delay = stopMilliseconds + configuration.drainSeconds * 1_000;
   closeWithGrace({ delay, logger: log, skip: ['beforeExit'] }, async ({ err }) => {
@@ -102,12 +106,13 @@ async function open(
   options: Opening & { log: Logger; stops: Stop[]; stopAsked: AbortSignal },
 ): Promise<string | undefined> {
   const { log, stops, stopAsked, beforeOpening } = options;
+  if (configuration.databaseUrl) await assertUsable(configuration.databaseUrl);
   const databaseUrl = configuration.databaseUrl ?? (await startDatabase(configuration, log, stops));
-  await migrateDatabase(databaseUrl, { tell: (line) => log.warn(line) });
+  await explainingDatabase(() => migrateDatabase(databaseUrl, { tell: (line) => log.warn(line) }));
   const db = openDatabase(databaseUrl, configuration.databasePoolSize, log);
   stops.push(() => db.$client.end());
 
-  const backgroundJobs = await openJobs({ connectionString: databaseUrl }, log);
+  const backgroundJobs = await explainingDatabase(() => openJobs({ connectionString: databaseUrl }, log));
   stops.push(() => backgroundJobs.stop());
 
   const redis = configuration.redisUrl ? await connectRedis(configuration.redisUrl, log) : undefined;

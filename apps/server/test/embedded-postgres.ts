@@ -33,7 +33,7 @@ export function setUpEmbeddedPostgres() {
 
   beforeAll(async () => {
     sharedWorkspace = await makeWorkspace();
-    usedDirectory = path.join(sharedWorkspace, 'used data');
+    usedDirectory = path.join(sharedWorkspace, 'database');
     const first = await startEmbeddedPostgres({ directory: usedDirectory, durability: 'none' });
     await first.stop();
   });

@@ -2,17 +2,14 @@ import { z } from 'zod';
 import { id, idParams, singleLine, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { feedErrors } from './feed.errors.ts';
-import { pollLimits, pollPaths } from './polls.ts';
-
-/** How two options are compared: they are told apart by what they say, not by how it is typed. */
-const comparable = (text: string): string => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/g, ' ');
+import { findRepeatedOption, pollLimits, pollPaths } from './polls.ts';
 
 export const pollInput = z.strictObject({
   options: z
     .array(singleLine(pollLimits.optionCharacters).min(1, 'Please write an option'))
     .min(pollLimits.minOptions, 'A poll needs at least two options')
     .max(pollLimits.maxOptions, 'A poll has up to six options')
-    .refine((options) => new Set(options.map(comparable)).size === options.length, 'Please make each option different'),
+    .refine((options) => findRepeatedOption(options) === -1, 'Please make each option different'),
   days: z.int().min(1, 'A poll is open for at least a day').max(pollLimits.maxDays, 'A poll is open for up to 7 days'),
 });
 export type PollInput = z.output<typeof pollInput>;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Configuration } from '../configuration.ts';
-import { databaseErrorCode, isDatabaseUnavailable } from '../database/database.ts';
+import { assertUsable, explainDatabaseError, explainingDatabase } from '../database/database-setup.ts';
+import { databaseErrorCode } from '../database/database.ts';
 import { explainFileError } from '../embedded-postgres/errors.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/index.ts';
 import { openStorage } from '../media/storage.ts';
@@ -22,7 +23,10 @@ export async function restoreBackup(
 ): Promise<Manifest> {
   const { databaseUrl, dataDirectory, s3 } = target;
   await assertDirectoryIsEmpty(dataDirectory);
-  if (databaseUrl) await assertEmpty(databaseUrl);
+  if (databaseUrl) {
+    await assertUsable(databaseUrl);
+    await explainingDatabase(() => assertEmpty(databaseUrl));
+  }
   if (s3) await assertBucketIsEmpty(target);
   const manifest = await checkBackup(file, identities);
 
@@ -79,10 +83,11 @@ export async function checkBackup(file: string, identities: readonly string[] = 
 /** SQLSTATE has a digit; the codes of the operating system have none. */
 const sqlState = /^(?=.*\d)[\dA-Z]{5}$/;
 
-/** A database that refuses a statement says why; one that is away is told of as everywhere. */
+/** Returns an error with a sentence: by what failed where a person can mend that, else in the words of the database. */
 function explained(error: unknown, dataDirectory: string): unknown {
-  if (isDatabaseUnavailable(error) || !sqlState.test(databaseErrorCode(error) ?? ''))
-    return explainFileError(error, dataDirectory);
+  if (!sqlState.test(databaseErrorCode(error) ?? '')) return explainFileError(error, dataDirectory);
+  const sentence = explainDatabaseError(error);
+  if (sentence !== undefined) return new BackupError(`${sentence} Nothing was changed.`, { cause: error });
   const { message } = error as Error;
   return new BackupError(`The database did not take the backup: ${message}. Nothing was changed.`, { cause: error });
 }

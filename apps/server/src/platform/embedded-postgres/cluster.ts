@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PostgresBinaries } from './binaries.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { chooseIdentity, giveTo, invoke, type Identity } from './identity.ts';
+import { spawnOwned } from './owned-process.ts';
 
 export const roleName = 'commons';
 export const databaseName = 'commons';
@@ -123,19 +123,19 @@ async function complete(
   parameters: readonly string[],
   input?: string,
 ): Promise<void> {
-  const invocation = invoke(identity, program, parameters);
-  await new Promise<void>((resolve, reject) => {
-    const child = execFile(invocation.file, invocation.parameters, invocation.options, (error, _output, complaint) => {
-      if (error === null) resolve();
-      else {
-        const reason = complaint.trim() === '' ? error.message : complaint.trim();
-        reject(new EmbeddedPostgresError(`${path.basename(program)} could not prepare the database: ${reason}`));
-      }
-    });
-    // A program that fails before it reads its input closes the pipe; its exit tells the failure.
-    child.stdin?.on('error', () => undefined);
-    child.stdin?.end(input);
+  const child = spawnOwned(invoke(identity, program, parameters), ['pipe', 'ignore', 'pipe']);
+  let complaint = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  // A program that fails before it reads its input closes the pipe; its exit tells the failure.
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(input);
+  const outcome = await new Promise<string | number | null>((resolve) => {
+    child.once('error', ({ message }) => resolve(message));
+    child.once('close', (code, signal) => resolve(signal ?? code));
   });
+  if (outcome === 0) return;
+  const reason = complaint.trim() || (typeof outcome === 'number' ? `it ended with code ${outcome}` : outcome);
+  throw new EmbeddedPostgresError(`${path.basename(program)} could not prepare the database: ${reason}`);
 }
 
 async function syncFolder(folder: string): Promise<void> {

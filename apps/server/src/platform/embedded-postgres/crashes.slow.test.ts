@@ -12,22 +12,41 @@ import {
 } from '../../../test/embedded-postgres.ts';
 import { findRunningEmbeddedPostgres } from './index.ts';
 import { stopOrphan } from './postmaster.ts';
+import { isPostmasterOf } from './processes.ts';
 
 const embedded = setUpEmbeddedPostgres();
+
+test('PostgreSQL ends by itself after its server was killed, and nothing acknowledged is lost', async () => {
+  const directory = embedded.usedDirectory();
+  const { child, report } = await embedded.startInProcess(directory);
+  await writeNote(urlOf(report), 'acknowledged');
+  const postmaster = await recordedPid(directory);
+  await end(child, 'SIGKILL');
+  await expect.poll(() => isPostmasterOf(postmaster, path.join(directory, 'cluster')), { timeout: 60_000 }).toBe(false);
+
+  const next = await embedded.start(directory);
+  expect(next.adopted).toBe(false);
+  expect(await readNotes(next.url)).toEqual(['acknowledged']);
+});
 
 test('a PostgreSQL that outlived its killed server is replaced, and nothing acknowledged is lost', async () => {
   const directory = embedded.usedDirectory();
   const { child, report } = await embedded.startInProcess(directory);
   await writeNote(urlOf(report), 'acknowledged');
   const orphan = await recordedPid(directory);
+  // A PostgreSQL that does nothing does not end with its server.
+  process.kill(orphan, 'SIGSTOP');
   await end(child, 'SIGKILL');
-  process.kill(orphan, 0);
 
-  const next = await embedded.start(directory);
+  const next = await embedded.start(directory, { log: (line) => resumeWhenStopped(line, orphan) });
   expect(next.adopted).toBe(true);
   expect(await recordedPid(directory)).not.toBe(orphan);
   expect(await readNotes(next.url)).toEqual(['acknowledged']);
 });
+
+function resumeWhenStopped(line: string, pid: number): void {
+  if (line.includes(`(process ${pid}) is being stopped`)) process.kill(pid, 'SIGCONT');
+}
 
 test('server and PostgreSQL both killed lose nothing acknowledged', async () => {
   const directory = embedded.usedDirectory();

@@ -81,10 +81,6 @@ async function startLocked(
   const { port } = postmaster;
   const url = connectionUrl(port, cluster.password);
 
-  // Runs however the process ends, short of a kill -9: PostgreSQL then closes its files instead of waiting to be found.
-  const stopWithProcess = () => postmaster?.kill('SIGINT');
-  process.once('exit', stopWithProcess);
-
   let stopping: Promise<void> | null = null;
   let recovery: Promise<void> | null = null;
   const stopped = new AbortController();
@@ -133,7 +129,6 @@ async function startLocked(
     if (running !== null) {
       await stopProcess({ signal: (signal) => running.kill(signal), gone: running.exited, log });
     }
-    process.off('exit', stopWithProcess);
     release();
   };
 

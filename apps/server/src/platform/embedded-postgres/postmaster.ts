@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import type { PostgresBinaries } from './binaries.ts';
 import type { Cluster, Durability } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import { invoke } from './identity.ts';
+import { spawnOwned } from './owned-process.ts';
 import { isAlive, isPostmasterOf } from './processes.ts';
 import { serverParameters } from './settings.ts';
 
@@ -68,13 +69,8 @@ async function trySpawn(
   { cluster, binaries, durability, log }: StartOptions,
   port: number,
 ): Promise<{ postmaster: Postmaster } | { complaint: string }> {
-  const { file, parameters, options } = invoke(
-    cluster.identity,
-    binaries.postgres,
-    serverParameters(cluster.folder, port, durability),
-  );
-  // A session of its own: Ctrl-C in the terminal reaches the server alone, which drains before it stops PostgreSQL.
-  const child = spawn(file, parameters, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
+  const invocation = invoke(cluster.identity, binaries.postgres, serverParameters(cluster.folder, port, durability));
+  const child = spawnOwned(invocation, ['ignore', 'ignore', 'pipe']);
   const exited = whenExited(child);
   // Without a free file descriptor nothing is begun, and there is nothing to read from.
   exited.catch(() => undefined);

@@ -17,6 +17,7 @@ import { answerClientError, answerErrors, toAppError } from './errors.ts';
 import { networkOf, noticeUnnamedProxy } from './network.ts';
 import { isOriginAllowed } from './origin.ts';
 import type { Admit } from './overload.ts';
+import { normalizeRange } from './ranges.ts';
 import { replySerializer } from './reply-serializer.ts';
 import { assertAccess } from './routes.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
@@ -137,6 +138,7 @@ export async function createHttpServer(
 
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
+    normalizeRange(request.method, request.raw.headers);
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1')
       throw platformError('request.malformed');
     if (!isOriginAllowed(request.method, request.headers, origins)) throw platformError('request.cross_origin');

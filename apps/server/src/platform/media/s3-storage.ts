@@ -68,7 +68,8 @@ export function s3Storage(options: S3Options, sizes = usualSizes): Storage {
     },
     async send(key, reply) {
       const { method, headers } = reply.request;
-      const { range } = headers;
+      // The answer names no version of the file that If-Range could match: the whole file is sent then.
+      const range = headers['if-range'] === undefined ? headers.range : undefined;
       const asked = { Bucket: bucket, Key: key };
       try {
         const file =

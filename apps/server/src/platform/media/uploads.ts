@@ -16,6 +16,9 @@ export type ReceivedForm = { files: Map<string, string>; fields: Record<string, 
 const maxFieldBytes = 64 * 1024;
 const maxFields = 10;
 
+/** The most that the fields of one form may hold together, beside its files. */
+export const maxFieldsBytes = maxFields * maxFieldBytes;
+
 /** The largest file of any kind. */
 export const maxFileBytes = Math.max(...Object.values(kindsOfMedia).map(({ maxBytes }) => maxBytes));
 

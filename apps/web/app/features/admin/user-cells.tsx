@@ -1,6 +1,7 @@
 import type { ManagedUser } from '@commons/contract/admin';
 import { roles } from '@commons/contract/members';
 import { Flag, FlagOff } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { formatDay } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
@@ -8,6 +9,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { useSetFlag, useSetRole } from './admin.api.ts';
 import { Timestamp } from './timestamp.tsx';
 
@@ -38,22 +40,50 @@ export const UserEmail = ({ user: { email } }: { user: ManagedUser }) => {
 /** Nobody changes their own: theirs is said, and not offered. */
 export function UserRole({ user, isOwn }: { user: ManagedUser; isOwn: boolean }) {
   const setRole = useSetRole();
+  const [asked, setAsked] = useState<ManagedUser['role'] | null>(null);
   if (isOwn) return <Badge tone="primary">{roleNames[user.role]} (you)</Badge>;
+  const change = (given: ManagedUser['role']) =>
+    setRole.mutate({ userId: user.id, given }, { onSettled: () => setAsked(null) });
   return (
-    <Select
-      label={`Role of ${user.displayName}`}
-      isLabelHidden
-      options={roleOptions}
-      value={setRole.isPending ? setRole.variables.given : user.role}
-      aria-busy={setRole.isPending}
-      className="max-w-full lg:min-w-32"
-      onChange={({ target }) => {
-        const role = roles.find((name) => name === target.value);
-        if (role && !setRole.isPending) setRole.mutate({ userId: user.id, given: role });
-      }}
-    />
+    <>
+      <Select
+        label={`Role of ${user.displayName}`}
+        isLabelHidden
+        options={roleOptions}
+        value={setRole.isPending ? setRole.variables.given : (asked ?? user.role)}
+        aria-busy={setRole.isPending}
+        className="max-w-full lg:min-w-32"
+        onChange={({ target }) => {
+          const role = roles.find((name) => name === target.value);
+          if (!role || setRole.isPending) return;
+          if (role === 'admin' || user.role === 'admin') setAsked(role);
+          else change(role);
+        }}
+      />
+      <Confirm
+        isOpen={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        {...roleQuestion(user, asked ?? user.role)}
+        isPending={setRole.isPending}
+        onConfirm={() => asked && change(asked)}
+      />
+    </>
   );
 }
+
+const roleQuestion = ({ displayName }: ManagedUser, role: ManagedUser['role']) =>
+  role === 'admin'
+    ? {
+        title: `Make ${displayName} an admin?`,
+        text: `${displayName} will see every member’s email address, and can change roles, delete content and suspend members, you included.`,
+        confirmLabel: 'Make admin',
+      }
+    : {
+        title: `Take the admin role from ${displayName}?`,
+        text: `${displayName} becomes a ${roleNames[role].toLowerCase()}, and loses the admin pages at once.`,
+        confirmLabel: 'Take the role away',
+        isDestructive: true,
+      };
 
 export const UserLastLogin = ({ user: { lastLoginAt } }: { user: ManagedUser }) =>
   lastLoginAt === null ? <span className="text-muted">Never</span> : <Timestamp at={lastLoginAt} />;
@@ -68,6 +98,9 @@ export const UserStatus = ({ user: { isFlagged, suspendedUntil } }: { user: Mana
 
 export function UserActions({ user, isOwn }: { user: ManagedUser; isOwn: boolean }) {
   const setFlag = useSetFlag();
+  const [isAsking, setIsAsking] = useState(false);
+  const change = (given: boolean) =>
+    setFlag.mutate({ userId: user.id, given }, { onSettled: () => setIsAsking(false) });
   const Icon = user.isFlagged ? FlagOff : Flag;
   const verb = user.isFlagged ? 'Unflag' : 'Flag';
   return (
@@ -78,7 +111,7 @@ export function UserActions({ user, isOwn }: { user: ManagedUser; isOwn: boolean
           size="small"
           aria-label={`${verb} ${user.displayName}`}
           isPending={setFlag.isPending}
-          onClick={() => setFlag.mutate({ userId: user.id, given: !user.isFlagged })}
+          onClick={() => (user.isFlagged ? change(false) : setIsAsking(true))}
         >
           <Icon size={16} strokeWidth={1.75} aria-hidden="true" />
           {verb}
@@ -91,6 +124,16 @@ export function UserActions({ user, isOwn }: { user: ManagedUser; isOwn: boolean
       >
         History
       </Link>
+      <Confirm
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title={`Flag ${user.displayName}?`}
+        text={`Moderators will read everything that ${user.displayName} writes in public before others see it. You can unflag ${user.displayName} at any time.`}
+        confirmLabel="Flag"
+        isDestructive
+        isPending={setFlag.isPending}
+        onConfirm={() => change(true)}
+      />
     </span>
   );
 }

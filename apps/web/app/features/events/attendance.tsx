@@ -57,21 +57,32 @@ export function Attendance({ event }: { event: CommunityEvent }) {
   );
 }
 
-const labels = { going: 'Going', waiting: 'Waiting for a place' } as const;
-const icons = { going: Check, waiting: Hourglass } as const;
+/** An answer that was given is filled and has a sign; one that can be given is outlined and says what a press does. */
+const answers = {
+  going: { label: 'You’re going', icon: Check, variant: 'primary', className: undefined },
+  waiting: {
+    label: 'On the waiting list',
+    icon: Hourglass,
+    variant: 'secondary',
+    className: 'border-primary bg-primary-soft',
+  },
+} as const;
+
+const unanswered = { icon: undefined, variant: 'secondary', className: undefined } as const;
 
 function AnswerButton({ event: { id, title, attendance, maxAttendees } }: { event: CommunityEvent }) {
   const answer = useAnswerEvent(id);
   const [isAsking, setIsAsking] = useState(false);
   const { going, waiting, mine } = attendance;
   const isFull = maxAttendees !== null && going >= maxAttendees;
-  const Icon = mine && icons[mine];
-  const label = mine === null && isFull ? 'Wait for a place' : labels[mine ?? 'going'];
+  const shown = mine ? answers[mine] : { ...unanswered, label: isFull ? 'Join the waiting list' : 'I’m going' };
+  const { label, icon: Icon, variant, className } = shown;
   const leave = () => answer.mutate(false, { onSettled: () => setIsAsking(false) });
   return (
     <>
       <Button
-        variant={mine === null && !isFull ? 'primary' : 'secondary'}
+        variant={variant}
+        className={className}
         aria-label={`${label}, ${title}`}
         aria-pressed={mine !== null}
         isPending={answer.isPending}

@@ -8,6 +8,7 @@ import { clearDraft, draftKey, idempotencyKeyOf } from '../../lib/drafts.ts';
 import { timeZone as ownTimeZone } from '../../lib/locale.ts';
 import { readTypedFields, useTypedFields } from '../../lib/typed-fields.ts';
 import { Select } from '../../ui/choices.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { PictureChoice, usePictureChoice } from '../../ui/picture-choice.tsx';
@@ -62,7 +63,20 @@ export default function EventDialog({ viewer, event, isOpen, onOpenChange, onSav
       isPending={isSubmitting}
       onCancel={() => clearDraft(draft)}
     >
-      {(id) => <EventForm id={id} event={event} {...parts} />}
+      {(id) => (
+        <>
+          <EventForm id={id} event={event} {...parts} />
+          <Confirm
+            isOpen={parts.pastQuestion.isOpen}
+            onOpenChange={() => parts.pastQuestion.answer(false)}
+            title="This time is over"
+            text="The event will stand among the past ones, and nobody can answer it."
+            confirmLabel={event ? 'Save it anyway' : 'Create it anyway'}
+            cancelLabel="Change the time"
+            onConfirm={() => parts.pastQuestion.answer(true)}
+          />
+        </>
+      )}
     </DialogForm>
   );
 }
@@ -77,6 +91,7 @@ function useEventForm({ event, draft, onSaved }: EventFormOptions) {
   const isAddressTyped = !['', original.imageUrl].includes(initial.imageUrl);
   const picture = usePictureChoice('image', isAddressTyped ? 'url' : event?.imageUrl ? 'keep' : 'none');
   const save = useMutation(saveEventMutation(event?.id));
+  const { ask: askIfPast, ...pastQuestion } = useQuestion();
   const form = useContractForm({
     schema,
     fields,
@@ -87,6 +102,8 @@ function useEventForm({ event, draft, onSaved }: EventFormOptions) {
       if (!picture.isReady) return null;
       // A time that was not touched stays the moment that it was, also where a clock shows it twice.
       const isUntouched = given.eventDate === original.eventDate && given.timeZone === original.timeZone;
+      const isPast = !isUntouched && isOver(given.eventDate, given.timeZone ?? ownTimeZone());
+      if (isPast && !(await askIfPast())) return null;
       const eventDate = event && isUntouched ? event.eventDate : given.eventDate;
       const saved = await save.mutateAsync({
         idempotencyKey: idempotencyKeyOf(draft, JSON.stringify([given, picture.key, address])),
@@ -101,7 +118,23 @@ function useEventForm({ event, draft, onSaved }: EventFormOptions) {
     },
   });
   useTypedFields(draft, original, form.form);
-  return { form, initial, picture };
+  return { form, initial, picture, pastQuestion };
+}
+
+/** Whether a time on the clock of a zone has passed. */
+const isOver = (time: string, timeZone: string): boolean => time < onClock(new Date(), timeZone);
+
+/** A question that a form asks while it is sent. */
+function useQuestion() {
+  const [resolve, setResolve] = useState<((isSure: boolean) => void) | null>(null);
+  return {
+    isOpen: resolve !== null,
+    ask: () => new Promise<boolean>((next) => setResolve(() => next)),
+    answer(isSure: boolean) {
+      resolve?.(isSure);
+      setResolve(null);
+    },
+  };
 }
 
 type EventFormProps = ReturnType<typeof useEventForm> & { id: string; event: CommunityEvent | undefined };

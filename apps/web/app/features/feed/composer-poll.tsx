@@ -1,4 +1,4 @@
-import { pollLimits } from '@commons/contract/polls';
+import { findRepeatedOption, pollLimits } from '@commons/contract/polls';
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -18,6 +18,7 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
   const titleId = useId();
   const list = useRef<HTMLUListElement>(null);
   const { options } = poll;
+  const repeated = findRepeatedOption(options);
   const setOption = (index: number, text: string) => onChange({ ...poll, options: options.with(index, text) });
   const focusOption = (index: number) =>
     requestAnimationFrame(() => list.current?.querySelectorAll('input').item(index)?.focus());
@@ -59,6 +60,7 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
                 maxLength={pollLimits.optionCharacters}
                 limit={{ max: pollLimits.optionCharacters, countedIn: 'units' }}
                 readOnly={isDisabled}
+                error={index === repeated ? 'Another option says the same' : undefined}
                 value={option}
                 onChange={({ target }) => setOption(index, target.value)}
                 onKeyDown={onKeyDown(index)}

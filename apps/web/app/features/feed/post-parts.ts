@@ -1,5 +1,5 @@
 import type { AttachedEvent } from '@commons/contract/feed';
-import { pollLimits } from '@commons/contract/polls';
+import { findRepeatedOption, pollLimits } from '@commons/contract/polls';
 import { clearDraft, draftKey, keepDraft, readDraft, useDraft } from '../../lib/drafts.ts';
 import { partsKey } from './kept-parts.ts';
 import type { PostParts } from './posts.api.ts';
@@ -33,17 +33,14 @@ const parse = (text: string): Parts => {
   }
 };
 
-const comparable = (option: string): string => option.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/g, ' ');
-
 /** What is still to be done before a post can be shared, in words; null when nothing is. */
 export const openTask = ({ pictures, poll }: Parts): string | null => {
   if (pictures.some(({ uploaded }) => uploaded === null)) return 'A picture is not uploaded yet.';
   if (pictures.some(({ alt, isPlain }) => alt.trim() === '' && !isPlain))
     return 'Please describe each picture in a few words, or say that it needs none.';
   if (poll) {
-    const options = poll.options.map(comparable);
-    if (options.includes('')) return 'Please write each option of your poll.';
-    if (new Set(options).size < options.length) return 'Two options of your poll say the same.';
+    if (poll.options.some((option) => option.trim() === '')) return 'Please write each option of your poll.';
+    if (findRepeatedOption(poll.options) !== -1) return 'Two options of your poll say the same.';
     if (poll.options.some((option) => option.trim().length > pollLimits.optionCharacters))
       return 'An option of your poll is too long.';
   }

@@ -7,9 +7,11 @@ import {
 } from '@commons/contract/moderation';
 import { useState } from 'react';
 import { explainFailure } from '../../lib/api-error.ts';
+import { formatDay } from '../../lib/locale.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, RadioGroup } from '../../ui/choices.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { GuidelineField } from '../reports/index.ts';
@@ -24,12 +26,13 @@ const dayAhead = (days: number): string => new Date(Date.now() + days * 86_400_0
 type DecisionFormProps = { details: ModerationCaseDetails; onDecided: () => void };
 
 /** One choice, what it rests on, and a word to the member. */
-export function DecisionForm({ details: { id, can, subjectType, version }, onDecided }: DecisionFormProps) {
+export function DecisionForm({ details: { id, can, subjectType, version, member }, onDecided }: DecisionFormProps) {
   const [action, setAction] = useState<ModerationAction | null>(null);
   const [reason, setReason] = useState<Guideline | null>(null);
   const [note, setNote] = useState('');
   const [until, setUntil] = useState(() => dayAhead(7));
   const [removes, setRemoves] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const decide = useDecide(id, onDecided);
   const isTold = isAgainst(action) || action === 'uphold' || action === 'reverse';
   const mayRemove = can.actions.includes('remove') && isAgainst(action) && action !== 'remove';
@@ -38,23 +41,30 @@ export function DecisionForm({ details: { id, can, subjectType, version }, onDec
     (!isAgainst(action) || reason !== null) &&
     (action !== 'suspend' || until !== '') &&
     note.trim().length <= moderationLimits.noteCharacters;
+  const untilMoment = () => new Date(`${until}T12:00:00`).toISOString();
   const send = () => {
     if (!isSendable || decide.isPending) return;
-    decide.mutate({
-      action,
-      version,
-      note: isTold ? note : '',
-      ...(isAgainst(action) && reason !== null && { reason }),
-      ...(action === 'suspend' && { until: new Date(`${until}T12:00:00`).toISOString() }),
-      ...(mayRemove && removes && { removes }),
-    });
+    decide.mutate(
+      {
+        action,
+        version,
+        note: isTold ? note : '',
+        ...(isAgainst(action) && reason !== null && { reason }),
+        ...(action === 'suspend' && { until: untilMoment() }),
+        ...(mayRemove && removes && { removes }),
+      },
+      { onSettled: () => setIsAsking(false) },
+    );
   };
+  const name = member?.displayName ?? 'this member';
+  const isAsked = action === 'suspend' || action === 'flag';
   return (
     <form
       className="flex flex-col gap-4 border-t border-line pt-6"
       onSubmit={(event) => {
         event.preventDefault();
-        send();
+        if (!isAsked) send();
+        else if (isSendable) setIsAsking(true);
       }}
     >
       <div>
@@ -110,6 +120,20 @@ export function DecisionForm({ details: { id, can, subjectType, version }, onDec
           {action === null ? 'Decide' : actionWords[action].label}
         </Button>
       </div>
+      <Confirm
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title={action === 'suspend' ? `Suspend ${name}?` : `Flag ${name}?`}
+        text={
+          action === 'suspend' && until !== ''
+            ? `Until ${formatDay(untilMoment())} ${name} can read why and appeal, and nothing else.`
+            : `Moderators will read everything that ${name} writes in public before others see it.`
+        }
+        confirmLabel={action === 'suspend' ? 'Suspend' : 'Flag'}
+        isDestructive
+        isPending={decide.isPending}
+        onConfirm={send}
+      />
     </form>
   );
 }

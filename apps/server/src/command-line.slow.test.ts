@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { backUp, emptyDatabase } from '../test/backups.ts';
+import { Community } from '../test/community.ts';
+import { postmasterFile, query, setUpEmbeddedPostgres } from '../test/embedded-postgres.ts';
+
+const embedded = setUpEmbeddedPostgres();
+let dataDirectory: string;
+let database: string;
+
+beforeAll(async () => {
+  dataDirectory = path.dirname(embedded.usedDirectory());
+  database = embedded.usedDirectory();
+});
+
+/** The processes' own record: empty when no PostgreSQL works in the directory. */
+const databaseState = () => readFile(postmasterFile(database), 'utf8').catch(() => '');
+
+test.for([
+  { command: ['admin.ts', 'check-points'], signal: 'SIGTERM' },
+  { command: ['admin.ts', 'grant', 'ana@members.test'], signal: 'SIGINT' },
+  { command: ['check-data.ts'], signal: 'SIGINT' },
+  { command: ['backup.ts', '/dev/null/backup'], signal: 'SIGHUP' },
+  { command: ['check-data.ts'], signal: 'SIGKILL' },
+] as const)('$command that ends with $signal leaves no PostgreSQL behind', async ({ command, signal }) => {
+  const [file, ...parameters] = command;
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...parameters], {
+    cwd: dataDirectory,
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDirectory },
+    stdio: 'ignore',
+  });
+  const exited = once(child, 'exit');
+  await expect.poll(databaseState, { interval: 5, timeout: 60_000 }).not.toBe('');
+  child.kill(signal);
+  await exited;
+  await expect.poll(databaseState, { timeout: 60_000 }).toBe('');
+});
+
+describe('a database that cannot be used', () => {
+  let community: Community;
+  let backup: string;
+  beforeAll(async () => {
+    community = await Community.open();
+    backup = path.join(dataDirectory, 'backup');
+    await backUp(backup, community.databaseUrl, community.dataDirectory);
+  });
+  afterAll(() => community.close());
+
+  async function databaseIn(encoding: string): Promise<string> {
+    const url = await emptyDatabase();
+    const name = `other_${new URL(url).pathname.slice(1)}`;
+    await query(
+      url,
+      `CREATE DATABASE ${name} TEMPLATE template0 ENCODING '${encoding}' LOCALE_PROVIDER libc LOCALE 'C'`,
+    );
+    return new URL(`/${name}`, url).href;
+  }
+
+  /** Runs a program of the server to its end. Returns its exit code and what it wrote. */
+  async function outcomeOf([file = '', ...parameters]: readonly string[], databaseUrl: string) {
+    const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...parameters], {
+      cwd: dataDirectory,
+      env: {
+        PATH: process.env['PATH'],
+        PORT: '0',
+        DATA_DIR: path.join(dataDirectory, 'nothing here'),
+        DATABASE_URL: databaseUrl,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const [code, complained] = await Promise.all([
+      new Promise<number | null>((resolve) => child.once('exit', resolve)),
+      text(child.stderr),
+    ]);
+    return { code, complained };
+  }
+
+  const programs = [
+    ['main.ts'],
+    ['admin.ts', 'grant', 'ana@members.test'],
+    ['check-data.ts'],
+    ['backup.ts', 'another backup'],
+    ['restore.ts', 'backup'],
+  ];
+
+  test.for(programs)('is refused with a sentence by %s', async (program) => {
+    for (const encoding of ['SQL_ASCII', 'LATIN1']) {
+      expect(await outcomeOf(program, await databaseIn(encoding))).toEqual({
+        code: 1,
+        complained: expect.stringMatching(new RegExp(`^The database has the encoding ${encoding}, .+\\n$`)),
+      });
+    }
+    const missing = new URL('/nothing_here', community.databaseUrl).href;
+    expect(await outcomeOf(program, missing)).toEqual({
+      code: 1,
+      complained: expect.stringMatching(/^There is no such database \(.+\n$/),
+    });
+  });
+
+  test.for([['main.ts'], ['restore.ts', 'backup']])(
+    'that only reads is refused with a sentence by %s',
+    async (program) => {
+      const url = await emptyDatabase();
+      await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
+      expect(await outcomeOf(program, url)).toEqual({
+        code: 1,
+        complained: expect.stringMatching(/^The database can only be read \(.+\n$/),
+      });
+    },
+  );
+});

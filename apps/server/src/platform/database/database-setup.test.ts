@@ -1,0 +1,148 @@
+import { createServer } from 'node:net';
+import { Client } from 'pg';
+import { describe, expect, test } from 'vitest';
+import { emptyDatabase } from '../../../test/backups.ts';
+import { query } from '../../../test/embedded-postgres.ts';
+import { freePort } from '../http/free-port.ts';
+import { assertUsable, DatabaseSetupError, explainDatabaseError, findUnsuitable } from './database-setup.ts';
+import { migrateDatabase } from './migrate.ts';
+
+const suitable = { versionNumber: 180_001, encoding: 'UTF8', clientEncoding: 'UTF8' };
+
+test.for([
+  [suitable, undefined],
+  [{ ...suitable, versionNumber: 150_000 }, undefined],
+  [{ ...suitable, versionNumber: 140_019 }, /is PostgreSQL 14, and PostgreSQL 15 or later is needed/],
+  [{ ...suitable, versionNumber: 90_624 }, /is PostgreSQL 9, /],
+  [{ ...suitable, encoding: 'LATIN9' }, /has the encoding LATIN9/],
+  [{ ...suitable, clientEncoding: 'SQL_ASCII' }, /client encoding SQL_ASCII instead of UTF8/],
+] as const)('%o is judged', ([properties, sentence]) => {
+  if (sentence) expect(findUnsuitable(properties)).toMatch(sentence);
+  else expect(findUnsuitable(properties)).toBeUndefined();
+});
+
+/** A database of another encoding. The C locale goes with every encoding. */
+async function databaseIn(encoding: string): Promise<string> {
+  const url = await emptyDatabase();
+  const name = new URL(url).pathname.slice(1);
+  const maintenance = new URL(url);
+  maintenance.pathname = '/postgres';
+  await query(maintenance.href, `DROP DATABASE ${name}`);
+  await query(
+    maintenance.href,
+    `CREATE DATABASE ${name} TEMPLATE template0 ENCODING '${encoding}' LOCALE_PROVIDER libc LOCALE 'C'`,
+  );
+  return url;
+}
+
+test.for(['SQL_ASCII', 'LATIN1', 'LATIN9', 'WIN1252', 'EUC_JP', 'EUC_KR', 'KOI8R', 'MULE_INTERNAL'])(
+  'a database in %s is refused with a sentence',
+  async (encoding) => {
+    await expect(assertUsable(await databaseIn(encoding))).rejects.toThrow(
+      `The database has the encoding ${encoding}, which cannot hold everything that members write.`,
+    );
+  },
+);
+
+test('a database in UTF8 with a locale of the system is taken', async () => {
+  await assertUsable(await databaseIn('UTF8'));
+});
+
+/** Whether a text arrives as it was sent. */
+async function holdsText(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ text: string; bytes: number }>(
+    'SELECT $1::text AS text, octet_length($1::text) AS bytes',
+    ['žluť 😊'],
+  );
+  await client.end();
+  return rows[0]?.text === 'žluť 😊' && rows[0].bytes === 11;
+}
+
+test.for(['LATIN1', 'SQL_ASCII', 'EUC_JP', 'UTF8'])(
+  'a database whose connections begin with the client encoding %s holds every text, or is refused',
+  async (encoding) => {
+    const url = await emptyDatabase();
+    await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET client_encoding = '${encoding}'`);
+    const withOptions = new URL(url);
+    withOptions.searchParams.set('options', `-c client_encoding=${encoding}`);
+    const withParameter = new URL(url);
+    withParameter.searchParams.set('client_encoding', encoding);
+    for (const each of [url, withOptions.href, withParameter.href]) {
+      const refusal = await assertUsable(each).then(
+        () => undefined,
+        (error: Error) => error.message,
+      );
+      if (refusal === undefined) expect(await holdsText(each)).toBe(true);
+      else expect(refusal).toContain(`client encoding ${encoding}`);
+    }
+  },
+);
+
+const changed = (url: string, change: (parts: URL) => void): string => {
+  const parts = new URL(url);
+  change(parts);
+  return parts.href;
+};
+
+describe('a database that lets nobody in is told of with a sentence', () => {
+  test.for<[what: string, change: (parts: URL) => void, sentence: string]>([
+    ['no such database', (parts) => (parts.pathname = '/nothing_here'), 'There is no such database'],
+    ['a wrong password', (parts) => (parts.password = 'guessed'), 'The database refuses the password'],
+    ['no password', (parts) => (parts.password = ''), 'asks for a password, and DATABASE_URL has none'],
+    ['a user that may not connect', (parts) => (parts.username = 'postgres'), 'does not let this user in'],
+    ['encryption that the server lacks', (parts) => parts.searchParams.set('sslmode', 'require'), 'encrypted'],
+    ['a host that is not there', (parts) => (parts.hostname = 'nowhere.invalid'), 'cannot be reached'],
+  ])('%s', async ([, change, sentence]) => {
+    const failure = await assertUsable(changed(await emptyDatabase(), change)).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(DatabaseSetupError);
+    expect((failure as Error).message).toContain(sentence);
+    expect((failure as Error).message).not.toContain('guessed');
+  });
+
+  test('a port at which nothing listens, and one at which something else answers', async () => {
+    const port = String(await freePort('127.0.0.1'));
+    const url = changed(await emptyDatabase(), (parts) => (parts.port = port));
+    await expect(assertUsable(url)).rejects.toThrow(/cannot be reached \(connect ECONNREFUSED/);
+    const other = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(Number(port));
+    await expect(assertUsable(url)).rejects.toThrow(/cannot be reached/);
+    other.close();
+  });
+});
+
+describe('a database that takes no changes is told of with a sentence', () => {
+  test.for<[what: string, statement: (name: string) => string, sentence: RegExp]>([
+    ['tables', () => 'REVOKE CREATE ON SCHEMA public FROM pg_database_owner', /lacks a right \(permission denied/],
+    ['schema public', () => 'REVOKE ALL ON SCHEMA public FROM pg_database_owner, PUBLIC', /finds no schema/],
+    ['schemas', (name) => `REVOKE ALL ON DATABASE ${name} FROM current_user, PUBLIC`, /lacks a right|let this user in/],
+    ['anything', (name) => `ALTER DATABASE ${name} SET default_transaction_read_only = on`, /can only be read/],
+  ])('%s', async ([, statement, sentence]) => {
+    const url = await emptyDatabase();
+    await query(url, statement(new URL(url).pathname.slice(1)));
+    const failure = await assertUsable(url)
+      .then(() => migrateDatabase(url))
+      .catch((error: unknown) => error);
+    expect(explainDatabaseError(failure) ?? (failure as Error).message).toMatch(sentence);
+  });
+});
+
+test.for<[code: string, sentence: RegExp]>([
+  ['42501', /^The user of DATABASE_URL lacks a right \(as it was said\)/],
+  ['25006', /^The database can only be read/],
+  ['53300', /max_connections/],
+  ['53100', /disk of the database is full/],
+  ['57P03', /^The database cannot be reached \(as it was said\)/],
+  ['ECONNREFUSED', /^The database cannot be reached/],
+])('%s is explained, also when it is wrapped', ([code, sentence]) => {
+  const error = Object.assign(new Error('as it was said'), { code });
+  expect(explainDatabaseError(error)).toMatch(sentence);
+  expect(explainDatabaseError(new Error('Failed query: SELECT 1', { cause: error }))).toMatch(sentence);
+});
+
+test.for([new TypeError('x is not a function'), Object.assign(new Error('syntax error'), { code: '42601' })])(
+  'a mistake of ours is not explained away: %o',
+  (error) => {
+    expect(explainDatabaseError(error)).toBeUndefined();
+  },
+);

@@ -1,0 +1,123 @@
+import { Client } from 'pg';
+import { databaseErrorCode, isDatabaseUnavailable } from './database.ts';
+
+/** The database of `DATABASE_URL` cannot be used as it is. The message is a sentence for the person at the terminal. */
+export class DatabaseSetupError extends Error {
+  override name = 'DatabaseSetupError';
+}
+
+/** Properties of a database and of a connection to it that the product depends on. */
+export type DatabaseProperties = {
+  /** As `server_version_num`: 150004 is PostgreSQL 15.4. */
+  readonly versionNumber: number;
+  readonly encoding: string;
+  readonly clientEncoding: string;
+};
+
+const minMajorVersion = 15;
+
+/** Returns why a database with these properties cannot hold a community, as a sentence; undefined when it can. */
+export function findUnsuitable({ versionNumber, encoding, clientEncoding }: DatabaseProperties): string | undefined {
+  const major = Math.floor(versionNumber / 10_000);
+  if (major < minMajorVersion)
+    return `The database is PostgreSQL ${major}, and PostgreSQL ${minMajorVersion} or later is needed. Upgrade it, or set DATABASE_URL to another one.`;
+  if (encoding !== 'UTF8') return wrongEncoding(encoding);
+  if (clientEncoding !== 'UTF8')
+    return `The connection to the database has the client encoding ${clientEncoding} instead of UTF8. Take client_encoding out of DATABASE_URL and out of the settings of the proxy in front of the database.`;
+  return undefined;
+}
+
+const wrongEncoding = (encoding: string): string =>
+  `The database has the encoding ${encoding}, which cannot hold everything that members write. Create another one (CREATE DATABASE name TEMPLATE template0 ENCODING 'UTF8') and set DATABASE_URL to it.`;
+
+/**
+ * Connects once and checks that the database can hold a community.
+ * @throws DatabaseSetupError when it cannot, or when it lets nobody in.
+ */
+export const assertUsable = (url: string): Promise<void> =>
+  explainingDatabase(async () => {
+    const client = new Client({ connectionString: url, application_name: 'mindful-commons-setup' });
+    // A connection that breaks fails its statement; the event it also raises would end the process.
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      const { rows } = await client.query<DatabaseProperties>(
+        `SELECT current_setting('server_version_num')::int AS "versionNumber",
+          current_setting('server_encoding') AS encoding, current_setting('client_encoding') AS "clientEncoding"`,
+      );
+      const unsuitable = rows[0] && findUnsuitable(rows[0]);
+      if (unsuitable) throw new DatabaseSetupError(unsuitable);
+    } finally {
+      await client.end();
+    }
+  });
+
+/** Runs work on the database. @throws DatabaseSetupError for a failure that the person at the terminal can mend. */
+export async function explainingDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    const sentence = explainDatabaseError(error);
+    throw sentence === undefined ? error : new DatabaseSetupError(sentence, { cause: error });
+  }
+}
+
+type Explanation = (message: string) => string;
+
+/** By SQLSTATE (appendix A of PostgreSQL's manual). */
+const byState: Readonly<Record<string, Explanation>> = {
+  '28P01': (message) => `The database refuses the password (${message}). Correct DATABASE_URL.`,
+  '28000': (message) =>
+    `The database does not let this user in (${message}). Correct DATABASE_URL, or the rules of the database server for who may connect (pg_hba.conf).`,
+  '3D000': (message) =>
+    `There is no such database (${message}). Create it (CREATE DATABASE name TEMPLATE template0 ENCODING 'UTF8'), or correct DATABASE_URL.`,
+  '42501': (message) =>
+    `The user of DATABASE_URL lacks a right (${message}). Make this user the owner of the database and of all tables in it.`,
+  '3F000': (message) =>
+    `The user of DATABASE_URL finds no schema to create tables in (${message}). Make this user the owner of the database, or grant it USAGE and CREATE on schema public.`,
+  '25006': (message) =>
+    `The database can only be read (${message}). Set DATABASE_URL to the primary: a standby takes no writes.`,
+  '53300': (message) =>
+    `The database has no connection left (${message}). Raise its max_connections, or lower DATABASE_POOL_SIZE.`,
+  '53100': (message) => `The disk of the database is full (${message}). Free some space and try again.`,
+};
+
+const conversion = /conversion between UTF8 and (\w+) is not supported/;
+
+/** Failures that are told by their words: most happen before the database answers, and have no SQLSTATE. */
+const byMessage: readonly (readonly [RegExp, Explanation])[] = [
+  // PostgreSQL cannot convert some encodings at all, and refuses the connection.
+  [conversion, (message) => wrongEncoding(conversion.exec(message)?.[1] ?? 'of another kind')],
+  [/password must be a string/, () => 'The database asks for a password, and DATABASE_URL has none.'],
+  [
+    /does not support SSL/,
+    () => 'The database takes no encrypted connections. Take sslmode out of DATABASE_URL, or set it to disable.',
+  ],
+  [
+    /certificate|self.signed/i,
+    (message) =>
+      `The certificate of the database is not trusted (${message}). Name its authority with sslrootcert in DATABASE_URL.`,
+  ],
+  [
+    /extension .* is not available|extension control file/,
+    (message) => `The database lacks an extension (${message}). Install the contrib package of PostgreSQL.`,
+  ],
+];
+
+/** Returns the sentence for a failure of the database that a person can mend; undefined for every other error. */
+export function explainDatabaseError(error: unknown): string | undefined {
+  const code = databaseErrorCode(error);
+  const message = messageOf(error);
+  const explanation = byState[code ?? ''] ?? byMessage.find(([pattern]) => pattern.test(message))?.[1];
+  if (explanation) return explanation(message);
+  if (isDatabaseUnavailable(error))
+    return `The database cannot be reached (${message || code}). Is DATABASE_URL right, and does it run?`;
+  return undefined;
+}
+
+/** The innermost error has the words of the database; one that was wrapped has the statement as well. */
+function messageOf(error: unknown): string {
+  let current = error;
+  while (current instanceof Error && current.cause instanceof Error) current = current.cause;
+  return current instanceof Error ? current.message : '';
+}

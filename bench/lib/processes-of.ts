@@ -1,0 +1,24 @@
+import { readdir, readFile, readlink } from 'node:fs/promises';
+import path from 'node:path';
+
+export type FoundProcess = { readonly pid: number; readonly command: string };
+
+/**
+ * Returns the processes that work on a data directory: its path stands in their command line or environment, or it is
+ * their working directory. A process that ended and was not reaped yet has none of these. Linux only.
+ */
+export async function processesOf(dataDirectory: string): Promise<FoundProcess[]> {
+  const found: FoundProcess[] = [];
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue;
+    const folder = path.join('/proc', name);
+    const [command, environment, workingDirectory] = await Promise.all([
+      readFile(path.join(folder, 'cmdline'), 'utf8').catch(() => ''),
+      readFile(path.join(folder, 'environ'), 'utf8').catch(() => ''),
+      readlink(path.join(folder, 'cwd')).catch(() => ''),
+    ]);
+    if ([command, environment, `${workingDirectory}/`].some((text) => text.includes(dataDirectory)))
+      found.push({ pid: Number(name), command: command.replaceAll('\0', ' ').trim() });
+  }
+  return found;
+}

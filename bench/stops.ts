@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { findRunningEmbeddedPostgres } from '../apps/server/src/platform/embedded-postgres/index.ts';
+import { freePort } from '../apps/server/src/platform/http/free-port.ts';
+import { openPool } from './lib/database.ts';
+import { type Measurement, type ProgramOptions, rounded } from './lib/measurement.ts';
+import { present } from './lib/present.ts';
+import { processesOf } from './lib/processes-of.ts';
+import { keepLastLines, startServer } from './lib/server-process.ts';
+import { makeFolder } from './lib/workspace.ts';
+import { type Random, seededRandom } from './mixed-load/random.ts';
+
+const root = path.resolve(import.meta.dirname, '..');
+const allRounds = 200;
+
+/** The moments at which a start is stopped. */
+const phases = ['first start', 'later start', 'open', 'draining'] as const;
+/** `npm and group` is what `timeout` does: npm is signalled twice and passes both signals on. */
+const targets = ['group', 'npm', 'npm and group', 'server'] as const;
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGTERM', 'SIGINT', 'SIGKILL'] as const;
+
+type Stop = {
+  phase: (typeof phases)[number];
+  target: (typeof targets)[number];
+  signal: (typeof signals)[number];
+  isTwice: boolean;
+  isBusy: boolean;
+};
+
+/** How long processes may take to end after npm has ended: PostgreSQL writes a checkpoint. */
+const endsWithinMilliseconds = 20_000;
+const drainSeconds = 1;
+
+/**
+ * Starts the server with `npm start` and stops it at a random moment, with one or two signals, to npm alone, to the
+ * server alone or to the whole process group, on an idle and on a busy machine. No process may stay behind, and the next
+ * start must find everything that was written before. Needs a web app that is built.
+ */
+export async function measureStops({ quick, rounds, seed }: ProgramOptions): Promise<Measurement[]> {
+  await using cleanups = new AsyncDisposableStack();
+  const chosenSeed = seed ?? Math.floor(Math.random() * 2 ** 32);
+  const random = seededRandom(chosenSeed);
+  const wanted = rounds ?? (quick ? 24 : allRounds);
+  console.log(`  seed ${chosenSeed}; ${wanted} stops`);
+  const used = await makeFolder(cleanups);
+  await nextStart(used, 0);
+  const faults: { kind: string; fault: string }[] = [];
+  const counts = new Map<string, number>();
+  for (let round = 1; round <= wanted; round += 1) {
+    const stop = choose(round, random);
+    await using own = new AsyncDisposableStack();
+    const folder = stop.phase === 'first start' ? await makeFolder(own) : used;
+    const { left, told } = await tryStop(folder, stop, random);
+    const lost = await nextStart(folder, stop.phase === 'first start' ? 0 : round);
+    const kind = `${stop.phase}, ${stop.signal}${stop.isTwice ? ' twice' : ''} to ${stop.target}, ${stop.isBusy ? 'busy' : 'idle'}`;
+    counts.set(stop.phase, (counts.get(stop.phase) ?? 0) + 1);
+    for (const fault of [...left, ...lost]) faults.push({ kind, fault });
+    console.log(`  ${round}: ${kind}: ${told}${[...left, ...lost].map((fault) => `\n    FAULT ${fault}`).join('')}`);
+  }
+  return [
+    ...[...counts].map(([phase, value]) => ({ name: `stops: ${phase}`, value, unit: '' })),
+    {
+      name: 'processes left behind, starts that were not clean',
+      value: faults.length,
+      unit: '',
+      bar: { atMost: 0 },
+      note: faults.map(({ kind }) => kind).join('; '),
+    },
+  ];
+}
+
+function choose(round: number, random: Random): Stop {
+  const one = <Value>(values: readonly Value[]): Value => present(values[Math.floor(random() * values.length)]);
+  return {
+    phase: present(phases[round % phases.length]),
+    target: one(targets),
+    signal: one(signals),
+    isTwice: random() < 0.5,
+    isBusy: random() < 0.25,
+  };
+}
+
+/** Runs one start and one stop. Returns the processes that stayed behind, each of which is ended. */
+async function tryStop(folder: string, stop: Stop, random: Random): Promise<{ left: string[]; told: string }> {
+  await using cleanups = new AsyncDisposableStack();
+  if (stop.isBusy) keepBusy(cleanups);
+  const npm = spawn('npm', ['start'], {
+    cwd: root,
+    detached: true,
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      HOST: '127.0.0.1',
+      PORT: String(await freePort('127.0.0.1')),
+      DRAIN_SECONDS: String(drainSeconds),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = keepLastLines(npm);
+  const exited = once(npm, 'exit');
+  const startedAt = performance.now();
+  if (stop.phase === 'open' || stop.phase === 'draining') {
+    while (!said().includes(' is open at ')) {
+      if (npm.exitCode !== null) throw new Error(`npm start ended:\n${said()}`);
+      await wait(20);
+    }
+    await wait(random() * 500);
+  } else await wait(random() * (stop.isBusy ? 9_000 : stop.phase === 'first start' ? 5_000 : 3_500));
+  const moment = performance.now() - startedAt;
+  if (stop.phase === 'draining') {
+    await sendTo(npm, 'npm', 'SIGTERM', folder);
+    await wait(random() * drainSeconds * 1_500);
+  }
+  await send(npm, stop, folder);
+  if (stop.isTwice) {
+    await wait(random() < 0.5 ? random() * 5 : random() * 2_000);
+    await send(npm, stop, folder);
+  }
+  await exited;
+  const endedAt = performance.now();
+  while ((await processesOf(folder)).length > 0 && performance.now() - endedAt < endsWithinMilliseconds) await wait(50);
+  const tookSeconds = (performance.now() - endedAt) / 1000;
+  const left = await processesOf(folder);
+  for (const { pid, command } of left) {
+    try {
+      process.kill(pid, /postgres/.test(command) ? 'SIGINT' : 'SIGKILL');
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  // The workers and backends of a postmaster say nothing that it does not.
+  const named = left.filter(({ command }) => !command.startsWith('postgres: '));
+  const told = `after ${rounded(moment / 1000, 2)} s; the last process ended ${rounded(tookSeconds, 2)} s after npm`;
+  return {
+    left: (named.length > 0 ? named : left).map(
+      ({ pid, command }) => `process ${pid} stayed behind: ${command.slice(0, 120)}`,
+    ),
+    told,
+  };
+}
+
+async function send(npm: ChildProcess, { target, signal }: Stop, folder: string): Promise<void> {
+  if (target === 'npm and group') await sendTo(npm, 'npm', signal, folder);
+  await sendTo(npm, target === 'npm and group' ? 'group' : target, signal, folder);
+}
+
+async function sendTo(npm: ChildProcess, target: 'npm' | 'group' | 'server', signal: NodeJS.Signals, folder: string) {
+  const pid = present(npm.pid);
+  const server = target === 'server' ? (await processesOf(folder)).find(isServer)?.pid : undefined;
+  try {
+    process.kill(target === 'group' ? -pid : (server ?? pid), signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+const isServer = ({ command }: { command: string }) => command.endsWith('node scripts/start.ts');
+
+function keepBusy(cleanups: AsyncDisposableStack): void {
+  for (let count = 0; count < 4; count += 1) {
+    const spinner = spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' });
+    cleanups.defer(() => void spinner.kill('SIGKILL'));
+  }
+}
+
+/** Starts the server once more, looks for what earlier starts wrote, writes `round`, and stops it. Returns the faults. */
+async function nextStart(folder: string, round: number): Promise<string[]> {
+  const faults: string[] = [];
+  try {
+    const server = await startServer({ DATA_DIR: folder });
+    {
+      await using cleanups = new AsyncDisposableStack();
+      cleanups.defer(() => server.end('SIGTERM'));
+      const url = present((await findRunningEmbeddedPostgres(path.join(folder, 'database'))) ?? undefined);
+      const pool = openPool(url, cleanups);
+      await pool.query('CREATE TABLE IF NOT EXISTS public.stops_tried (round int NOT NULL)');
+      const { rows } = await pool.query<{ last: number | null }>('SELECT max(round)::int AS last FROM stops_tried');
+      const last = rows[0]?.last ?? 0;
+      if (round > 1 && last === 0) faults.push('what was written before is gone');
+      await pool.query('INSERT INTO stops_tried VALUES ($1)', [round]);
+    }
+  } catch (error) {
+    faults.push(`the next start failed: ${(error as Error).message.slice(0, 500)}`);
+  }
+  const left = await processesOf(folder);
+  return [...faults, ...left.map(({ command }) => `stayed after the next start: ${command.slice(0, 120)}`)];
+}
