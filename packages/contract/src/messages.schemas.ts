@@ -155,6 +155,8 @@ export const messageEvents = {
   typing: z.object({ type: z.literal('typing'), userId: id }),
   presence: z.object({ type: z.literal('presence'), userId: id, isOnline: z.boolean() }),
   /** For one's own tabs: a request of `userId` was answered in one of them. */
+  /** A message request can be answered again, or no longer. */
+  'request.changed': z.object({ type: z.literal('request.changed'), userId: id }),
   'request.answered': z.object({ type: z.literal('request.answered'), userId: id, isAccepted: z.boolean() }),
   /** For one's own tabs: the badge. */
   unread: unreadCount.extend({ type: z.literal('unread') }),

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import {
+  isActive,
   isMemberVisible,
   isNotMuted,
   isHere,
@@ -35,7 +36,15 @@ export async function listConnections(
     .select({ member: memberColumns, state: connections.state, since: connections.since })
     .from(connections)
     .innerJoin(users, eq(users.id, connections.otherId))
-    .where(and(eq(connections.memberId, viewer.id), eq(connections.state, state), isAfter))
+    .where(
+      and(
+        eq(connections.memberId, viewer.id),
+        eq(connections.state, state),
+        // Nobody can accept the request of a member who is away: it is listed again when the member is back.
+        state === 'incoming' ? isActive(users) : undefined,
+        isAfter,
+      ),
+    )
     .orderBy(desc(connections.since), desc(connections.otherId))
     .limit(rowCount);
   return rows.map(({ member, since, ...row }) => ({

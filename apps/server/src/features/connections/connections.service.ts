@@ -5,7 +5,8 @@ import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { findVisibleMember, lockPair } from '../members/index.ts';
+import { findVisibleMember, isActive, lockPair } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
 import { connections } from './connections.tables.ts';
 
 const connectionError = errorsOf(connectionErrors);
@@ -44,6 +45,11 @@ export async function acceptConnection(work: UnitOfWork, viewer: Viewer, userId:
   if (standing.state === 'requested') throw connectionError('connections.not_yours_to_accept');
   const member = await getVisibleMember(work.tx, viewer, userId);
   if (standing.state === 'connected') return { member, state: 'connected', since: standing.since.toISOString() };
+  const [asker] = await work.tx
+    .select({ isActive: isActive(users) })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!asker?.isActive) throw connectionError('connections.not_found');
   return connect(work, viewer, member);
 }
 

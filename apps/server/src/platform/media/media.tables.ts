@@ -20,6 +20,8 @@ export const mediaFiles = pgTable(
     height: integer().notNull(),
     createdAt: instant().notNull().defaultNow(),
     attachedAt: instant(),
+    /** When its owner or a moderator took it out of what it belonged to. Its address answers 404 from then on. */
+    releasedAt: instant(),
   },
   (table) => [
     index('media_files_by_owner').on(table.ownerId),

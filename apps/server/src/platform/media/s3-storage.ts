@@ -69,7 +69,8 @@ export function s3Storage(options: S3Options, sizes = usualSizes): Storage {
     async send(key, reply) {
       const { method, headers } = reply.request;
       const { range } = headers;
-      const asked = { Bucket: bucket, Key: key };
+      const ifNoneMatch = headers['if-none-match'];
+      const asked = { Bucket: bucket, Key: key, ...(ifNoneMatch && { IfNoneMatch: ifNoneMatch }) };
       try {
         const file =
           method === 'HEAD'
@@ -82,12 +83,19 @@ export function s3Storage(options: S3Options, sizes = usualSizes): Storage {
                 client.send(new GetObjectCommand({ ...asked, ...(range && { Range: range }) }), options),
               );
         void reply.status(file.ContentRange ? 206 : 200).header('accept-ranges', 'bytes');
+        if (file.ETag) void reply.header('etag', file.ETag);
         if (file.ContentRange) void reply.header('content-range', file.ContentRange);
         if (file.ContentLength !== undefined) void reply.header('content-length', file.ContentLength);
         void reply.send(file.Body as Readable);
         return true;
       } catch (error) {
         if (error instanceof NoSuchKey || error instanceof NotFound) return false;
+        if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 304) {
+          const etag = error.$response?.headers['etag'];
+          if (etag) void reply.header('etag', etag);
+          void reply.status(304).send();
+          return true;
+        }
         if (error instanceof S3ServiceException && error.name === 'InvalidRange')
           throw noSuchRange(reply, error.$response?.headers['content-range']);
         throw error;
