@@ -1,14 +1,5 @@
 import { z } from 'zod';
-import {
-  id,
-  idParams,
-  optionalLine,
-  optionalText,
-  pageQuery,
-  singleLine,
-  timestamp,
-  timeZone,
-} from './common.schemas.ts';
+import { id, idParams, optionalField, optionalLine, optionalText, pageQuery, singleLine, timestamp, timeZone } from './common.schemas.ts';
 import { permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { eventErrors, eventLimits, eventPaths } from './events.ts';
@@ -61,7 +52,7 @@ export const eventInput = z.strictObject({
     // More no clock of JavaScript reads.
     .refine((text) => !/\.\d{10}/.test(text), 'Please give no more than nine digits of a second'),
   /** The organiser's; UTC, or that of before, unless told. */
-  timeZone: timeZone.optional(),
+  timeZone: optionalField(timeZone),
   location: optionalLine(eventLimits.locationCharacters).nullable().default(null),
   maxAttendees: z
     .int('Please enter a whole number, or nothing')

@@ -1,15 +1,5 @@
 import { z } from 'zod';
-import {
-  addressLine,
-  id,
-  idParams,
-  isHttpsAddress,
-  notHttps,
-  optionalText,
-  pageQuery,
-  singleLine,
-  timestamp,
-} from './common.schemas.ts';
+import { addressLine, fieldWithDefault, id, idParams, isHttpsAddress, notHttps, optionalText, pageQuery, singleLine, timestamp } from './common.schemas.ts';
 import { commentInput, commentView, permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { pictureAddress } from './media.schemas.ts';
@@ -67,7 +57,7 @@ export const meditationInput = z.strictObject({
   description: description.nullish().transform((text) => text ?? ''),
   audioUrl: secureUrl,
   albumCoverUrl: cover.default(null),
-  duration: duration.default(meditationLimits.defaultSeconds),
+  duration: fieldWithDefault(duration, meditationLimits.defaultSeconds),
 });
 export type MeditationInput = z.infer<typeof meditationInput>;
 

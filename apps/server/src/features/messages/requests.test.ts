@@ -3,9 +3,10 @@ import { acceptConnection, listConnectionRequests, requestConnection } from '@co
 import * as contract from '@commons/contract/messages/schemas';
 import { listNotifications } from '@commons/contract/notifications/schemas';
 import { block, unblock } from '@commons/contract/profiles/schemas';
-import { endBreak, takeBreak } from '@commons/contract/security/schemas';
+import { takeBreak } from '@commons/contract/security/schemas';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { caseOf, decideCase, report, tomorrow } from '../../../test/cases.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { users } from '../members/users.tables.ts';
 
@@ -16,7 +17,9 @@ const tell = () => community.current.jobs.find(({ name }) => name === 'notificat
 const write = async (from: Member, to: Member) =>
   (await from.call(contract.sendMessage, { body: { receiverId: to.id, content: 'Hello' } })).body.id;
 const requestsOf = async (member: Member) =>
-  (await member.call(contract.listConversations, { query: { kind: 'requests' } })).body.map(({ otherUser }) => otherUser.id);
+  (await member.call(contract.listConversations, { query: { kind: 'requests' } })).body.map(
+    ({ otherUser }) => otherUser.id,
+  );
 const unreadOf = async (member: Member) => (await member.call(contract.getUnreadCount, {})).body.count;
 const answer = async (member: Member, userId: string, accept: boolean) =>
   (await member.call(contract.answerRequest, { params: { userId }, body: { accept } })).status;
@@ -29,13 +32,14 @@ async function shownTo(ana: Member, ben: Member) {
     unread: await unreadOf(ana),
     entry: (await ana.call(contract.getConversation, { params: { userId: ben.id } })).status,
     connections: (await ana.call(listConnectionRequests, {})).body.length,
-    notifications: (await ana.call(listNotifications, {})).body.filter(({ kind }) => kind === 'connection_requested').length,
+    notifications: (await ana.call(listNotifications, {})).body.filter(({ kind }) => kind === 'connection_requested')
+      .length,
   };
 }
 const waiting = { requests: 1, unread: 1, entry: 200, connections: 1, notifications: 1 };
 const nothing = { requests: 0, unread: 0, entry: 404, connections: 0, notifications: 0 };
 
-const inAnHour = () => new Date(Date.now() + 3_600_000);
+const inTwoHours = () => new Date(Date.now() + 2 * 3_600_000).toISOString();
 const setUser = (who: Member, values: Partial<typeof users.$inferInsert>) =>
   community.current.db.update(users).set(values).where(eq(users.id, who.id));
 const leave = async (ben: Member, content: 'remove' | 'anonymise') => {
@@ -56,14 +60,20 @@ const ways: Way[] = [
   { what: 'leaves without their words', vanish: (ben) => leave(ben, 'anonymise') },
   {
     what: 'is suspended',
-    vanish: (ben) => setUser(ben, { suspendedUntil: inAnHour(), suspensionReason: 'spam' }),
+    async vanish(ben) {
+      const admin = await community.current.member({ role: 'admin' });
+      await report(await join(), { subjectType: 'member', subjectId: ben.id });
+      const body = { action: 'suspend', reason: 'spam', note: 'Rest.', until: tomorrow() };
+      expect(await decideCase(admin, (await caseOf(admin, ben.id)).id, body)).toBe('done');
+    },
     comeBack: (ben) => setUser(ben, { suspendedUntil: null, suspensionReason: null }),
     leaves: { notifications: 1 },
   },
   {
     what: 'takes a break',
-    vanish: (ben) => ben.call(takeBreak, { body: { until: inAnHour().toISOString() } as never }),
-    comeBack: (ben) => ben.call(endBreak, {}),
+    // A break signs a member out: it ends here by the clock.
+    vanish: (ben) => ben.call(takeBreak, { body: { until: inTwoHours() } }),
+    comeBack: (ben) => setUser(ben, { breakUntil: new Date(0) }),
     leaves: { notifications: 1 },
   },
   {
@@ -113,7 +123,7 @@ describe('a request of a member who', () => {
 });
 
 describe('open tabs of the receiver hear at once', () => {
-  test.for(ways.filter(({ what }) => what !== 'is suspended'))('when the sender $what', async ({ vanish }) => {
+  test.for(ways)('when the sender $what', async ({ vanish }) => {
     const [ana, ben] = [await join(), await join()];
     const id = await write(ben, ana);
     const tab = await community.current.connect(ana);

@@ -3,7 +3,7 @@ import { createComment, createPost, deleteComment, toggleLike } from '@commons/c
 import { listMessages, removeMessage, sendMessage } from '@commons/contract/messages/schemas';
 import { notificationTopics } from '@commons/contract/notifications';
 import * as contract from '@commons/contract/notifications/schemas';
-import { createWin, toggleCheer } from '@commons/contract/wins/schemas';
+import { createWin, toggleCheer, type WinInput } from '@commons/contract/wins/schemas';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Community, type Member } from '../../../test/community.ts';
@@ -114,8 +114,8 @@ const doings: [string, Doing][] = [
   [
     'a cheer',
     async (ana) => {
-      const win = { content: 'I slept', color: 'yellow' };
-      const params = { id: (await ana.call(createWin, { body: win as never })).body.id };
+      const win = { title: 'Sleep', content: 'I slept', category: 'mindfulness' };
+      const params = { id: (await ana.call(createWin, { body: win as WinInput })).body.id };
       const toggle = async (who: Member) => void (await who.call(toggleCheer, { params }));
       return { act: toggle, takeBack: toggle };
     },
