@@ -49,7 +49,9 @@ for (const [locale, region, hourCycle] of [
     const page = await openBrowser(ines, { locale, timezoneId });
     await page.goto('/');
     const card = postWith(page, text);
-    await expect(card.locator('header').getByTitle(english({ region, hourCycle }, moment, post.createdAt), { exact: true })).toBeVisible();
+    await expect(
+      card.locator('header').getByTitle(english({ region, hourCycle }, moment, post.createdAt), { exact: true }),
+    ).toBeVisible();
     await expect(card).toContainText(/less than a minute ago|\d minutes? ago/);
     await commentButton(card).click();
     await expect(card.getByText('And a biscuit.')).toBeVisible();

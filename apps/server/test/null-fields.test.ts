@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoints } from './contract-endpoints.ts';
 
-/** The objects that a body may be, without what is refined or transformed around them. */
+/** Returns the object schemas of a body, without refinements and transforms. */
 function shapesOf(schema: unknown): z.ZodObject[] {
   if (schema instanceof z.ZodObject) return [schema];
   if (schema instanceof z.ZodUnion) return schema.options.flatMap(shapesOf);
@@ -10,7 +10,7 @@ function shapesOf(schema: unknown): z.ZodObject[] {
   return [];
 }
 
-/** They change what is named alone: for these, null is no value. */
+/** Calls that change only the given settings. They refuse null. */
 const partialChanges = new Set(['PUT /api/settings', 'PUT /api/notifications/settings', 'PUT /api/auth/user']);
 
 const fields = endpoints

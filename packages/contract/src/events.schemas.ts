@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { id, idParams, optionalField, optionalLine, optionalText, pageQuery, singleLine, timestamp, timeZone } from './common.schemas.ts';
+import {
+  id,
+  idParams,
+  optionalField,
+  optionalLine,
+  optionalText,
+  pageQuery,
+  singleLine,
+  timestamp,
+  timeZone,
+} from './common.schemas.ts';
 import { permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { eventErrors, eventLimits, eventPaths } from './events.ts';

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { fieldWithDefault, id, idParams, multiLine, optionalField, optionalText, pageQuery, singleLine, timestamp } from './common.schemas.ts';
+import {
+  fieldWithDefault,
+  id,
+  idParams,
+  multiLine,
+  optionalField,
+  optionalText,
+  pageQuery,
+  singleLine,
+  timestamp,
+} from './common.schemas.ts';
 import { permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { generalCategoryId, journalErrors, journalLimits, journalPaths } from './journal.ts';

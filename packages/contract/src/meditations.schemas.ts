@@ -1,5 +1,16 @@
 import { z } from 'zod';
-import { addressLine, fieldWithDefault, id, idParams, isHttpsAddress, notHttps, optionalText, pageQuery, singleLine, timestamp } from './common.schemas.ts';
+import {
+  addressLine,
+  fieldWithDefault,
+  id,
+  idParams,
+  isHttpsAddress,
+  notHttps,
+  optionalText,
+  pageQuery,
+  singleLine,
+  timestamp,
+} from './common.schemas.ts';
 import { commentInput, commentView, permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { pictureAddress } from './media.schemas.ts';

@@ -179,7 +179,7 @@ export type Feature = {
   dailyFigures?: readonly DailyFigure[];
   /** What members find by its words. */
   searched?: readonly Searched[];
-  /** Who may fetch the uploaded pictures that its content shows. */
+  /** Decides the audience of uploaded pictures in its content. */
   pictureAudience?: PictureAudience;
   /** What ships with the application, in `content/`. */
   starterContent?: readonly StarterContent[];

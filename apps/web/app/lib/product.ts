@@ -12,8 +12,8 @@ export const nameProduct = (name: string): void => {
 };
 
 /**
- * Where members get the app. Without `APP_STORE_URL` it is our own page about installing from the browser. The server writes
- * the address into each page, in place of the one that the build writes.
+ * The address of the community's app. Without `APP_STORE_URL` it is our own page about installing from the browser. The server
+ * replaces the placeholder of the build in each page.
  */
 export const appStoreUrl: string =
   typeof document === 'undefined'

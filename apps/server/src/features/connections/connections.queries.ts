@@ -40,7 +40,7 @@ export async function listConnections(
       and(
         eq(connections.memberId, viewer.id),
         eq(connections.state, state),
-        // Nobody can accept the request of a member who is away: it is listed again when the member is back.
+        // Requests of suspended members and members on a break come back with the member.
         state === 'incoming' ? isActive(users) : undefined,
         isAfter,
       ),

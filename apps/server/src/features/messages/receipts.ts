@@ -123,7 +123,7 @@ export async function removeMessage(tx: Transaction, senderId: string, messageId
 
 type MessageRow = typeof messages.$inferSelect;
 
-/** What removing a message changed for its receiver. */
+/** Effects of a removed message on its receiver. */
 type Taken = { changesUnread: boolean; isRequest: boolean };
 
 /** Empties a locked message and keeps its position. An unread message no longer counts for its receiver. */

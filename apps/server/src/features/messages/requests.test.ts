@@ -24,7 +24,7 @@ const unreadOf = async (member: Member) => (await member.call(contract.getUnread
 const answer = async (member: Member, userId: string, accept: boolean) =>
   (await member.call(contract.answerRequest, { params: { userId }, body: { accept } })).status;
 
-/** What each place that counts or lists a request of Ben says to Ana. */
+/** Reads every list and count of Ana's that can contain a request of Ben's. */
 async function shownTo(ana: Member, ben: Member) {
   await tell();
   return {
@@ -51,7 +51,7 @@ type Way = {
   what: string;
   vanish: (ben: Member, ana: Member, messageId: string) => Promise<unknown>;
   comeBack?: (ben: Member, ana: Member) => Promise<unknown>;
-  /** What is not taken away by it. */
+  /** Lists and counts that keep the request. */
   leaves?: Partial<typeof waiting>;
 };
 

@@ -23,7 +23,7 @@ export const isOpenRequest = (side: SQL): SQL => sql`(${side}.state = 'request'
 /** Whether one side of a conversation is accepted or is a request that can be answered. */
 export const isOpenConversation = (side: SQL): SQL => sql`(${side}.state = 'accepted' OR ${isOpenRequest(side)})`;
 
-/** Updates the request lists and badges of everybody whom a member has asked, after the member went or came back. */
+/** Updates the request lists and badges of all receivers of a member's requests. */
 export async function tellRequestsOf(work: UnitOfWork, memberId: string): Promise<void> {
   const mine = alias(conversationMembers, 'mine');
   const isOtherSide = and(

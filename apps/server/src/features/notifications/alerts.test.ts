@@ -45,7 +45,7 @@ const tell = async (on = house) => {
   await on.runTasks();
 };
 
-/** A member whose device is told of everything, and who gets a mail about everything. */
+/** A member with a push subscription and every kind of alert switched on. */
 async function withDevice() {
   const ana = await house.member();
   const keys = { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) };
@@ -63,7 +63,7 @@ type Doing = (
   ana: Member,
 ) => Promise<{ act: (who: Member) => Promise<void>; takeBack: (who: Member) => Promise<void> }>;
 
-/** What a member can do to another one and take back. */
+/** Actions that alert another member and can be undone. */
 const doings: [string, Doing][] = [
   [
     'a request to connect',
@@ -148,7 +148,7 @@ test.for(doings)('%s that is done and taken back six times is one push and one m
   await act(ben);
   expect(await mailsTo(ana)).toBe(1);
   expect(pushesTo(ana)).toBe(1);
-  // What happened in the end stands in the list all the same.
+  // The list still shows the final state.
   const isListed = (await ana.call(contract.listNotifications, {})).body.map(({ actors }) =>
     actors.map(({ id }) => id),
   );
@@ -202,7 +202,7 @@ test('a push that quiet hours put off is not lost when the event is repeated', a
   expect(pushesTo(ana)).toBe(1);
 });
 
-test('a conversation that was read is told of again at once', async () => {
+test('a new message in a conversation that was read sends a push at once', async () => {
   const [ana, ben] = [await withDevice(), await house.member()];
   const write = () => ben.call(sendMessage, { body: { receiverId: ana.id, content: 'Hello' } });
   await write();

@@ -27,8 +27,8 @@ const recentAlerts = named<AlertKey & { channel: Channel }>(
 );
 
 /**
- * Returns a function that says whether a member already got a push or a mail about all of these events in the current
- * window. Taking an event back and repeating it causes no second alert.
+ * Returns a function that tests whether a member already got a push or a mail about all of these events in the current
+ * window. An event that is taken back and repeated sends no second alert.
  */
 export async function findRecentAlerts(
   db: Queryable,

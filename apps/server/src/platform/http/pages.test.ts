@@ -30,7 +30,10 @@ describe('the way to the app', () => {
   };
 
   test.for([
-    ['', '<head><meta name="product-name" content="Mindful Commons"/></head>Tools<aside>App: <a href="/install">Get it</a></aside>and more'],
+    [
+      '',
+      '<head><meta name="product-name" content="Mindful Commons"/></head>Tools<aside>App: <a href="/install">Get it</a></aside>and more',
+    ],
     [
       'https://apps.test/?id=1&"$&',
       '<head><meta name="product-name" content="Mindful Commons"/><meta name="app-store" content="https://apps.test/?id=1&amp;&quot;$&amp;"/></head>' +

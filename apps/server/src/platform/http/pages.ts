@@ -163,7 +163,7 @@ const builtAppStore = 'https://app-store.invalid';
 const installPath = '/install';
 
 /**
- * Fills in what the operator configured: the community's name and address, where to get its app, and whether sign-up is open.
+ * Fills in the operator's settings: the community's name and address, the address of its app, and open or invited sign-up.
  * The style sheet shows one of two wordings by `data-sign-up`.
  */
 function forCommunity(html: string, { productName, signUp, publicUrl, appStoreUrl }: OnPages): string {

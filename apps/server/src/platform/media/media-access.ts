@@ -7,7 +7,7 @@ import { address, idOfAddress } from './media-addresses.ts';
 import type { MediaKind } from './media-kinds.ts';
 import { mediaFiles } from './media.tables.ts';
 
-/** Who may fetch a stored file. `author` includes moderators. */
+/** Members with access to a stored file. `author` includes moderators. */
 type Audience = 'everybody' | 'author' | 'moderators' | 'nobody';
 
 /**
@@ -71,7 +71,7 @@ export function createMediaAccess(
   };
 }
 
-/** A released sound plays on for members who are listening to it, until it is collected. */
+/** Sounds stay available until the next collection of orphans: a member may be listening. */
 function audienceOf({ kind, isAttached, isReleased, shownTo }: FileRow): Audience {
   if (isReleased && kind !== 'audio') return isAttached ? 'moderators' : 'nobody';
   return shownTo ?? 'everybody';

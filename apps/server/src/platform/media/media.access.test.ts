@@ -58,7 +58,7 @@ const isThere = async (url: string, caller?: Member) =>
   (await fetchAnonymously(house.server, url, caller ? { cookie: caller.cookie } : {})).status === 200;
 
 describe('the picture of a post', () => {
-  test('is asked for again after five minutes', async () => {
+  test('is cached by browsers for five minutes', async () => {
     const { sizes, etag } = await sharePicture(await house.member());
     for (const url of sizes) {
       const { headers } = await fetchAnonymously(house.server, url);
@@ -181,7 +181,7 @@ describe('a photo in a message', () => {
     return { ana, ben, id, sizes: [url, url.replace('/full', '/card')] };
   }
 
-  test('is asked for again after five minutes', async () => {
+  test('is cached by browsers for five minutes', async () => {
     const { ben, sizes } = await sendPhoto();
     const { headers } = await fetchAnonymously(house.server, sizes[0]!, { cookie: ben.cookie });
     expect(headers).toMatchObject({ 'cache-control': 'private, max-age=300', etag: expect.any(String) });

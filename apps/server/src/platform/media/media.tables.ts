@@ -20,7 +20,7 @@ export const mediaFiles = pgTable(
     height: integer().notNull(),
     createdAt: instant().notNull().defaultNow(),
     attachedAt: instant(),
-    /** When its owner or a moderator took it out of what it belonged to. Its address answers 404 from then on. */
+    /** When the content that used the file let go of it. Its address answers 404 from then on. */
     releasedAt: instant(),
   },
   (table) => [
