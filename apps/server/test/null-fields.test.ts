@@ -30,6 +30,6 @@ test('there are optional fields to try', () => {
 test.for(fields)('$call takes null for $name as if it was left out', ({ field }) => {
   const given = field.safeParse(null);
   expect(given.error?.issues).toBeUndefined();
-  // A field that can be emptied takes null as "empty", any other one as "not given".
-  if (given.data !== null) expect(given.data).toEqual(field.parse(undefined));
+  // A field that can be emptied reads null as "empty", any other field as "not given".
+  expect([null, field.parse(undefined)]).toContainEqual(given.data);
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   compactNumber,
   dateConventionsOf,
+  dateFormat,
   dayLabel,
   formatCount,
   formatDate,
@@ -42,20 +43,22 @@ test.for([
   ['en-IE', '5 Jan 2026', '21:41', 'Monday, 5 January 2026 at 21:41'],
   ['de-DE', '5 Jan 2026', '21:41', 'Monday, 5 January 2026 at 21:41'],
   ['fr-FR', '5 Jan 2026', '21:41', 'Monday, 5 January 2026 at 21:41'],
-  ['es-MX', '5 Jan 2026', undefined, undefined],
   ['sv-SE', '5 Jan 2026', '21:41', 'Monday, 5 January 2026 at 21:41'],
   ['ar-EG', '5 Jan 2026', '9:41 pm', 'Monday, 5 January 2026 at 9:41 pm'],
   ['ja-JP', 'Jan 5, 2026', '21:41', 'Monday, January 5, 2026 at 21:41'],
   ['zh-CN', 'Jan 5, 2026', '21:41', 'Monday, January 5, 2026 at 21:41'],
   ['hu-HU', 'Jan 5, 2026', '21:41', 'Monday, January 5, 2026 at 21:41'],
 ] as const)('dates of a reader with %s have English words in their own order', ([language, day, time, moment]) => {
-  const { locale: written, hourCycle } = dateConventionsOf(language);
   const at = new Date('2026-01-05T21:41:00Z');
   const write = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(written, { hourCycle, timeZone: 'UTC', ...options }).format(at).replaceAll('\u202f', ' ');
-  expect(write({ dateStyle: 'medium' })).toBe(day);
-  if (time !== undefined) expect(write({ hour: 'numeric', minute: '2-digit' })).toBe(time);
-  if (moment !== undefined) expect(write({ dateStyle: 'full', timeStyle: 'short' })).toBe(moment);
+    dateFormat({ timeZone: 'UTC', ...options }, dateConventionsOf(language))
+      .format(at)
+      .replaceAll('\u202f', ' ');
+  expect([
+    write({ dateStyle: 'medium' }),
+    write({ hour: 'numeric', minute: '2-digit' }),
+    write({ dateStyle: 'full', timeStyle: 'short' }),
+  ]).toEqual([day, time, moment]);
 });
 
 test('a moment is as short as the day allows', () => {

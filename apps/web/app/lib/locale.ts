@@ -50,10 +50,10 @@ const sentences = /* @__PURE__ */ lazily(() => new Intl.Segmenter(locale, { gran
 export const timeZone = (): string => clock().resolvedOptions().timeZone;
 
 /** A formatter for a time zone that somebody named: whoever needs one keeps it. */
-export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const { locale: written, hourCycle } = conventions();
-  return new Intl.DateTimeFormat(written, { hourCycle, ...options });
-}
+export const dateFormat = (
+  options: Intl.DateTimeFormatOptions,
+  { locale: written, hourCycle } = conventions(),
+): Intl.DateTimeFormat => new Intl.DateTimeFormat(written, { hourCycle, ...options });
 
 /** Every time zone that the browser knows, by its name. */
 export const timeZones = (): string[] => Intl.supportedValuesOf('timeZone');

@@ -109,7 +109,7 @@ describe('the picture of a post', () => {
   ])('is gone at once when %s', async ([, take]) => {
     const author = await house.member();
     const { id, sizes, etag } = await sharePicture(author);
-    expect((await statusesOf(sizes, etag)).toSorted()).toEqual([200, 206, 304]);
+    expect(new Set(await statusesOf(sizes, etag))).toEqual(new Set([200, 206, 304]));
     await take(author, id);
     expect(await statusesOf(sizes, etag)).toEqual([404]);
     expect(await statusesOf(sizes, etag, author.cookie)).toEqual([404]);
@@ -166,21 +166,21 @@ describe('the picture of a post', () => {
   });
 });
 
-describe('a photo in a message', () => {
-  async function sendPhoto() {
-    const [ana, ben] = [await house.member({ role: 'admin' }), await house.member()];
-    const photo = await upload<{ id: string; url: string }>(
-      ana,
-      '/api/uploads/message-photos',
-      { name: 'a.png', bytes: await picture() },
-      'file',
-    );
-    const body = { receiverId: ben.id, content: '', photoId: photo.body.id };
-    const { id } = (await ana.call(messages.sendMessage, { body })).body;
-    const { url } = photo.body;
-    return { ana, ben, id, sizes: [url, url.replace('/full', '/card')] };
-  }
+async function sendPhoto() {
+  const [ana, ben] = [await house.member({ role: 'admin' }), await house.member()];
+  const photo = await upload<{ id: string; url: string }>(
+    ana,
+    '/api/uploads/message-photos',
+    { name: 'a.png', bytes: await picture() },
+    'file',
+  );
+  const body = { receiverId: ben.id, content: '', photoId: photo.body.id };
+  const { id } = (await ana.call(messages.sendMessage, { body })).body;
+  const { url } = photo.body;
+  return { ana, ben, id, sizes: [url, url.replace('/full', '/card')] };
+}
 
+describe('a photo in a message', () => {
   test('is cached by browsers for five minutes', async () => {
     const { ben, sizes } = await sendPhoto();
     const { headers } = await fetchAnonymously(house.server, sizes[0]!, { cookie: ben.cookie });
@@ -243,7 +243,7 @@ describe('pictures that browsers keep for ever', () => {
       buyLink: 'https://example.org/',
       imageUrl: url,
     };
-    const { id } = (await admin.call(createBook, { body: body as never })).body;
+    const { id } = (await admin.call(createBook, { body })).body;
     expect((await fetchAnonymously(house.server, url)).headers['cache-control']).toContain('immutable');
     await admin.call(deleteBook, { params: { id } });
     expect(await statusesOf([url])).toEqual([404]);

@@ -69,8 +69,7 @@ export function s3Storage(options: S3Options, sizes = usualSizes): Storage {
     async send(key, reply) {
       const { method, headers } = reply.request;
       const { range } = headers;
-      const ifNoneMatch = headers['if-none-match'];
-      const asked = { Bucket: bucket, Key: key, ...(ifNoneMatch && { IfNoneMatch: ifNoneMatch }) };
+      const asked = { Bucket: bucket, Key: key, IfNoneMatch: singleEtag.exec(headers['if-none-match'] ?? '')?.[0] };
       try {
         const file =
           method === 'HEAD'
@@ -121,6 +120,9 @@ export function s3Storage(options: S3Options, sizes = usualSizes): Storage {
     },
   };
 }
+
+/** The form in which browsers send the ETag that they were given. Services answer other forms with errors of their own. */
+const singleEtag = /^(?:W\/)?"[\w-]+"$/;
 
 /** How long the service may take until its answer begins, all tries of the client together. */
 const answerSeconds = 5;
