@@ -77,6 +77,21 @@ export async function endAllConnections(work: UnitOfWork, memberId: string): Pro
   work.publish({ audience: { memberIds }, frame: changed(memberId, 'none') });
 }
 
+/** Updates the request lists of everybody whom a member has asked, when the member goes away or comes back. */
+export async function tellRequestsOf(work: UnitOfWork, memberId: string): Promise<void> {
+  const [asker] = await work.tx
+    .select({ isActive: isActive(users) })
+    .from(users)
+    .where(eq(users.id, memberId));
+  const asked = await work.tx
+    .select({ id: connections.otherId })
+    .from(connections)
+    .where(and(eq(connections.memberId, memberId), eq(connections.state, 'requested')));
+  if (asked.length === 0) return;
+  const memberIds = asked.map(({ id }) => id);
+  work.publish({ audience: { memberIds }, frame: changed(memberId, asker?.isActive ? 'incoming' : 'none') });
+}
+
 async function connect(work: UnitOfWork, viewer: Viewer, member: Connection['member']): Promise<Connection> {
   const since = new Date();
   await work.tx.update(connections).set({ state: 'connected', since }).where(isPair(viewer.id, member.id));

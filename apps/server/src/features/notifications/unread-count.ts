@@ -45,6 +45,24 @@ export const isSeen = sql`notifications.is_shown AND ${canBeAnswered} AND NOT ${
       AND NOT EXISTS (SELECT FROM ${mutes} WHERE mutes.member_id = notifications.member_id AND mutes.other_id = actors.actor_id)
   ))`;
 
+const askedBy = named<{ memberId: string }>(
+  'members_asked_to_connect',
+  sql`SELECT DISTINCT notifications.member_id AS "memberId" FROM ${notificationActors} AS asked
+    JOIN ${notifications} ON notifications.id = asked.notification_id
+    WHERE asked.actor_id = ${sql.placeholder('memberId')} AND notifications.kind = 'connection_requested'
+      AND notifications.read_at IS NULL`,
+);
+
+/** Recounts the badges of everybody whom a member has asked to connect, when the member goes away or comes back. */
+export async function tellCountOfAsked(work: UnitOfWork, memberId: string): Promise<void> {
+  const asked = await askedBy(work.tx, { memberId });
+  if (asked.length > 0)
+    tellCount(
+      work,
+      asked.map((row) => row.memberId),
+    );
+}
+
 const nextRevision = named<{ revision: number }>(
   'next_notification_revision',
   sql`SELECT nextval(${sql.raw(`'${notificationRevisions.seqName}'`)}::regclass)::int AS revision`,
