@@ -47,14 +47,14 @@ test('each day of the reader’s own calendar has a line above its posts', async
     'Today: Leaf early',
     'Yesterday: Leaf 22',
     ...middle,
-    'February 3, 2024: Leaf old',
+    '3 February 2024: Leaf old',
   ]);
 
   await test.step('at midnight the days are called otherwise', async () => {
     await page.clock.fastForward('12:01:00');
     await expect
       .poll(() => shown(page))
-      .toEqual(['Yesterday: Leaf early', 'Wednesday: Leaf 22', ...middle, 'February 3, 2024: Leaf old']);
+      .toEqual(['Yesterday: Leaf early', 'Wednesday: Leaf 22', ...middle, '3 February 2024: Leaf old']);
   });
 
   await test.step('posts that arrive begin the new day once', async () => {
@@ -95,7 +95,7 @@ test('at midnight the times of conversations and the dates of the wall are calle
   const note = await request<{ id: string }>(ana, 'POST', '/api/gratitude-posts', { content: 'For rain', ...place });
   await database.query('UPDATE gratitude_posts SET created_at = $2 WHERE id = $1', [note.id, at]);
   const shownOn = {
-    '/messages': { place: (page: Page) => page.getByRole('tabpanel').locator('time'), today: '11:50 AM' },
+    '/messages': { place: (page: Page) => page.getByRole('tabpanel').locator('time'), today: '11:50' },
     '/gratitude-wall': {
       place: (page: Page) => page.getByRole('heading', { level: 2 }).filter({ hasText: /day$/ }).first(),
       today: 'Today',

@@ -51,14 +51,12 @@ test('a manager creates an event, which every member finds; members and managers
     await expect(card).toContainText('Bring a blanket.\nTea is there.', { useInnerText: true });
     await expect(card.getByRole('link', { name: 'Mia Holt' })).toBeVisible();
   }
-  await expect(hers).toContainText(/Sunday, July 15, 2198 at 7:00\sPM/);
+  await expect(hers).toContainText(/Sunday,? 15 July 2198 at 19:00/);
   await expect(hers).toContainText('Your time, Central European Summer Time');
   await expect(hers).not.toContainText('Organiser’s time');
-  await expect(theirs).toContainText(/Sunday, July 15, 2198 at 1:00\sPM/);
+  await expect(theirs).toContainText(/Sunday,? 15 July 2198 at 13:00/);
   await expect(theirs).toContainText('Your time, Eastern Daylight Time');
-  await expect(theirs).toContainText(
-    /Organiser’s time: Sunday, July 15, 2198 at 7:00\sPM, Central European Summer Time/,
-  );
+  await expect(theirs).toContainText(/Organiser’s time: Sunday,? 15 July 2198 at 19:00, Central European Summer Time/);
 
   await expect(hers.getByRole('button', { name: /^Edit event/ })).toBeVisible();
   await expect(hers.getByRole('button', { name: /^Delete event/ })).toHaveCount(0);

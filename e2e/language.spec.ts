@@ -8,8 +8,12 @@ import { messagesIn, messageWith, openChat, write } from './support/messages.ts'
 /** Far from UTC, so that a clock that is not the reader's own shows. */
 const timezoneId = 'Pacific/Auckland';
 
-const english = (options: Intl.DateTimeFormatOptions, at: string): string =>
-  new Intl.DateTimeFormat('en', { timeZone: timezoneId, ...options }).format(new Date(at));
+/** A moment in English words, as a region writes it. */
+const english = (
+  { region, hourCycle }: { region: string; hourCycle: 'h12' | 'h23' },
+  options: Intl.DateTimeFormatOptions,
+  at: string,
+): string => new Intl.DateTimeFormat(region, { timeZone: timezoneId, hourCycle, ...options }).format(new Date(at));
 const moment = { dateStyle: 'full', timeStyle: 'short' } as const;
 
 /** Everything a member reads, hears or sees by resting on it. */
@@ -23,8 +27,14 @@ const wordsOf = (page: Page): Promise<string> =>
     ].join('\n'),
   );
 
-for (const locale of ['de-DE', 'ar-EG', 'tr-TR']) {
-  test(`to a browser that speaks ${locale} dates and numbers are as English as the words around them`, async ({
+for (const [locale, region, hourCycle] of [
+  ['en-US', 'en-US', 'h12'],
+  ['en-GB', 'en-GB', 'h23'],
+  ['de-DE', 'en-GB', 'h23'],
+  ['ja-JP', 'en-US', 'h23'],
+  ['ar-EG', 'en-AU', 'h12'],
+] as const) {
+  test(`to a browser that speaks ${locale} words and numbers are English, and dates have the order of the reader`, async ({
     join,
     openBrowser,
   }) => {
@@ -39,7 +49,9 @@ for (const locale of ['de-DE', 'ar-EG', 'tr-TR']) {
     const page = await openBrowser(ines, { locale, timezoneId });
     await page.goto('/');
     const card = postWith(page, text);
-    await expect(card.locator('header').getByTitle(english(moment, post.createdAt), { exact: true })).toBeVisible();
+    await expect(
+      card.locator('header').getByTitle(english({ region, hourCycle }, moment, post.createdAt), { exact: true }),
+    ).toBeVisible();
     await expect(card).toContainText(/less than a minute ago|\d minutes? ago/);
     await commentButton(card).click();
     await expect(card.getByText('And a biscuit.')).toBeVisible();
@@ -51,8 +63,8 @@ for (const locale of ['de-DE', 'ar-EG', 'tr-TR']) {
     await openChat(page, otto);
     const message = messageWith(page, 'Good evening');
     const sentAt = (await messagesIn(page).locator('time').getAttribute('datetime'))!;
-    await expect(message).toContainText(english({ hour: 'numeric', minute: '2-digit' }, sentAt));
-    await expect(message.getByTitle(english(moment, sentAt))).toBeVisible();
+    await expect(message).toContainText(english({ region, hourCycle }, { hour: 'numeric', minute: '2-digit' }, sentAt));
+    await expect(message.getByTitle(english({ region, hourCycle }, moment, sentAt))).toBeVisible();
     expect(await wordsOf(page)).not.toMatch(/[٠-٩۰-۹]/);
   });
 }

@@ -114,3 +114,15 @@ test('the way to the app is there when the community has one', async ({ openBrow
     'https://apps.test/commons',
   );
 });
+
+test('without a store, the way to the app leads to a page about installing it from the browser', async ({
+  openBrowser,
+}) => {
+  const page = await openBrowser(null, { width: 375, javaScriptEnabled: false });
+  await page.goto('/dmtools');
+  await page.getByRole('complementary', { name: 'App' }).getByRole('link').click();
+  await expect(page).toHaveURL('/install');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Install the app');
+  for (const name of [/iPhone/, /Android/, /Computer/])
+    await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+});

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { demoDirectory, readDemo } from '../../scripts/lib/demo/words.ts';
+import { dayOfEvent, demoDirectory, readDemo, weekdays } from '../../scripts/lib/demo/words.ts';
 
 /** Two texts that share so many of their runs of three words are the same one told twice. */
 const alike = 0.35;
@@ -86,3 +86,34 @@ test('no two members have the same portrait, and each photo is described and use
     expect(alt.length).toBeGreaterThan(20);
   }
 });
+
+const weekdayIn = (text: string) => weekdays.find((weekday) => new RegExp(`\\b${weekday}\\b`, 'i').test(text));
+
+test('an event with a weekday in its title is on that weekday', () => {
+  const named = demo.events.filter(({ title }) => weekdayIn(title) !== undefined);
+  expect(named.length).toBeGreaterThan(0);
+  for (const { title, eventDate, timeZone } of named) {
+    const day = Temporal.Instant.fromEpochMilliseconds(eventDate.getTime()).toZonedDateTimeISO(timeZone);
+    expect([title, weekdays[day.dayOfWeek - 1]]).toEqual([title, weekdayIn(title)]);
+  }
+});
+
+test('a post that begins with the weekday on which it is written has that date', () => {
+  const named = posts.filter(
+    ({ content }) => /^(?:it is |quiet )?\w+day\b/i.test(content) && weekdayIn(content.slice(0, 20)),
+  );
+  expect(named.length).toBeGreaterThan(3);
+  for (const { content, when } of named)
+    expect([content, when]).toEqual([content, expect.stringContaining(weekdayIn(content) ?? '')]);
+});
+
+test.for(weekdays.flatMap((weekday) => [0, 1, 2, 3, 4, 5, 6].map((later) => [weekday, later] as const)))(
+  'the next %s is found when today is %i days after a Monday',
+  ([weekday, later]) => {
+    const today = Temporal.PlainDate.from('2026-11-30').add({ days: later });
+    const day = dayOfEvent(today, 1, weekday);
+    expect(weekdays[day.dayOfWeek - 1]).toBe(weekday);
+    const { days } = today.until(day);
+    expect(days >= 1 && days <= 7).toBe(true);
+  },
+);

@@ -193,7 +193,12 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     onEffectError: (error) => log.error({ err: error }, 'an effect after a commit failed'),
   });
   server.decorate('runOnce', createRunOnce(db, transact));
-  const media = await openMedia(server, { db, storage });
+  const media = await openMedia(server, {
+    db,
+    storage,
+    authenticate,
+    pictureAudiences: features.flatMap(({ pictureAudience }) => pictureAudience ?? []),
+  });
 
   server.decorate('pages', readPages({ ...configuration, publicUrl }, dependencies.webDirectory));
 

@@ -13,7 +13,7 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'replies' in value;
 
 /** Every call of the contract, whichever feature it belongs to. */
-const endpoints: readonly Endpoint[] = exported.map(([, value]) => value).filter(isEndpoint);
+export const endpoints: readonly Endpoint[] = exported.map(([, value]) => value).filter(isEndpoint);
 
 /** Calls that answer a list. */
 export const listEndpoints = (): Endpoint[] =>

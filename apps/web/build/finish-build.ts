@@ -77,7 +77,7 @@ async function buildServiceWorker(webDirectory: string, clientDirectory: string)
     globPatterns: [
       ...['assets/**/*.{js,css,woff2,svg}', '__spa-fallback.html', 'icon.svg', 'crisis/index.html'],
       // Fifteen pages of 5 KB each, compressed: all of them, for whoever has no connection when they need one.
-      ...['self-help/**/index.html', '{privacy,guidelines,accessibility}/index.html', 'not-connected.html'],
+      ...['self-help/**/index.html', '{privacy,guidelines,accessibility,install}/index.html', 'not-connected.html'],
     ],
     dontCacheBustURLsMatching: /^assets\//,
   });

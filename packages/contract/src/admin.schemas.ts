@@ -13,10 +13,14 @@ export const managedUserView = memberSummary
     email: z.string(),
     role,
     isFlagged: z.boolean(),
+    /** `suspended` comes before `flagged`. */
+    status: z.enum(userStatuses),
     /** While they are suspended. */
     suspendedUntil: timestamp.nullable(),
     lastLoginAt: timestamp.nullable(),
     createdAt: timestamp,
+    mindfulnessScore: z.int(),
+    meditationMinutes: z.int(),
   })
   .meta({ id: 'ManagedUser' });
 export type ManagedUser = z.infer<typeof managedUserView>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { authErrors } from './auth.errors.ts';
 import { authPaths } from './auth.ts';
-import { email, id, singleLine, timestamp } from './common.schemas.ts';
+import { email, fieldWithDefault, id, optionalField, singleLine, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { appearance, memberSummary, profileTexts, role } from './members.schemas.ts';
 
@@ -16,12 +16,12 @@ const invitation = singleLine(100);
 
 export const signUpInput = z.strictObject({
   firstName: singleLine(60).min(1, 'Please tell us your first name'),
-  lastName: singleLine(60).default(''),
+  lastName: fieldWithDefault(singleLine(60), ''),
   email,
   password,
   isAdult: z.literal(true, 'Please confirm that you are 18 or over'),
-  setupCode: singleLine(40).optional(),
-  invitation: invitation.optional(),
+  setupCode: optionalField(singleLine(40)),
+  invitation: optionalField(invitation),
 });
 export type SignUpInput = z.output<typeof signUpInput>;
 

@@ -99,6 +99,17 @@ export const optionalLink = (maxCharacters: number) =>
     )
     .transform(emptyToNull);
 
+/** A field that a form may leave out or send as null. */
+export const optionalField = <Schema extends z.ZodType>(schema: Schema) =>
+  schema
+    .nullable()
+    .transform((value) => value ?? undefined)
+    .optional();
+
+/** A field with a default, which a form may leave out or send as null. */
+export const fieldWithDefault = <Value extends boolean | number | string>(schema: z.ZodType<Value>, value: Value) =>
+  schema.nullish().transform((given) => given ?? value);
+
 /** Emails are compared trimmed and case-insensitively, so they are stored lower-case. */
 export const email = z.string().trim().toLowerCase().max(254).pipe(z.email('Please enter a valid email address'));
 

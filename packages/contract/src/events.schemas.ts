@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   id,
   idParams,
+  optionalField,
   optionalLine,
   optionalText,
   pageQuery,
@@ -61,7 +62,7 @@ export const eventInput = z.strictObject({
     // More no clock of JavaScript reads.
     .refine((text) => !/\.\d{10}/.test(text), 'Please give no more than nine digits of a second'),
   /** The organiser's; UTC, or that of before, unless told. */
-  timeZone: timeZone.optional(),
+  timeZone: optionalField(timeZone),
   location: optionalLine(eventLimits.locationCharacters).nullable().default(null),
   maxAttendees: z
     .int('Please enter a whole number, or nothing')

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, multiLine, optionalLine, pageQuery, timestamp } from './common.schemas.ts';
+import { id, idParams, multiLine, optionalField, optionalLine, pageQuery, timestamp } from './common.schemas.ts';
 import { commentInput, commentView, permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { feedErrors } from './feed.errors.ts';
@@ -86,11 +86,12 @@ const words = {
 };
 
 const listOf = <Picture extends z.ZodType<{ url: string }>>(picture: Picture) =>
-  z
-    .array(picture)
-    .max(postImageLimits.count, `A post has up to ${postImageLimits.count} pictures`)
-    .refine((given) => new Set(given.map(({ url }) => url)).size === given.length, 'Each picture can be used once')
-    .optional();
+  optionalField(
+    z
+      .array(picture)
+      .max(postImageLimits.count, `A post has up to ${postImageLimits.count} pictures`)
+      .refine((given) => new Set(given.map(({ url }) => url)).size === given.length, 'Each picture can be used once'),
+  );
 
 const images = listOf(z.strictObject({ url: uploadedAddress, alt: altText, isBlurred: z.boolean().default(false) }));
 

@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { id, idParams, multiLine, optionalText, pageQuery, singleLine, timestamp } from './common.schemas.ts';
+import {
+  fieldWithDefault,
+  id,
+  idParams,
+  multiLine,
+  optionalField,
+  optionalText,
+  pageQuery,
+  singleLine,
+  timestamp,
+} from './common.schemas.ts';
 import { permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { generalCategoryId, journalErrors, journalLimits, journalPaths } from './journal.ts';
@@ -52,7 +62,7 @@ export type JournalCategoryInput = z.infer<typeof journalCategoryInput>;
 
 export const journalPromptInput = z.strictObject({
   prompt: singleLine(journalLimits.promptCharacters).min(1, 'Please write the prompt'),
-  categoryId: categoryId.default(generalCategoryId),
+  categoryId: fieldWithDefault(categoryId, generalCategoryId),
 });
 export type JournalPromptInput = z.infer<typeof journalPromptInput>;
 
@@ -64,7 +74,7 @@ export type JournalEntryInput = z.infer<typeof journalEntryInput>;
 export const journalEntryChange = z.strictObject({
   content,
   /** The revision that was changed; of a newer one nothing is overwritten. Left out, whatever is there is. */
-  revision: z.int32().optional(),
+  revision: optionalField(z.int32()),
 });
 export type JournalEntryChange = z.infer<typeof journalEntryChange>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   addressLine,
+  fieldWithDefault,
   id,
   idParams,
   isHttpsAddress,
@@ -67,7 +68,7 @@ export const meditationInput = z.strictObject({
   description: description.nullish().transform((text) => text ?? ''),
   audioUrl: secureUrl,
   albumCoverUrl: cover.default(null),
-  duration: duration.default(meditationLimits.defaultSeconds),
+  duration: fieldWithDefault(duration, meditationLimits.defaultSeconds),
 });
 export type MeditationInput = z.infer<typeof meditationInput>;
 

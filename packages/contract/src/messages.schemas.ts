@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, multiLine, pageQuery, singleLine, timestamp } from './common.schemas.ts';
+import { id, idParams, multiLine, optionalField, pageQuery, singleLine, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { uploadedImageView } from './media.schemas.ts';
 import { mediaErrors } from './media.ts';
@@ -53,12 +53,12 @@ const written = z.union([z.string().trim().length(0), multiLine(messageLimits.ch
 export const sendMessageInput = z.strictObject({
   receiverId: id,
   content: written,
-  photoId: id.optional(),
+  photoId: optionalField(id),
   /**
    * Names one message of its sender to one receiver: sent again, it is stored once and answered with the message as it
    * is by then. With another receiver or other content it is refused (`messages.client_id_reused`).
    */
-  clientId: z.uuid().optional(),
+  clientId: optionalField(z.uuid()),
 });
 export type SendMessageInput = z.input<typeof sendMessageInput>;
 
@@ -108,7 +108,7 @@ export const removeMessage = endpoint({
 });
 
 /** With a position, what came after it stays unread; positions beyond the latest message read as that. */
-const readInput = z.strictObject({ userId: id, position: z.int32().min(0).optional() });
+const readInput = z.strictObject({ userId: id, position: optionalField(z.int32().min(0)) });
 
 export const markRead = endpoint({
   ...messagePaths.markRead,
@@ -155,6 +155,8 @@ export const messageEvents = {
   typing: z.object({ type: z.literal('typing'), userId: id }),
   presence: z.object({ type: z.literal('presence'), userId: id, isOnline: z.boolean() }),
   /** For one's own tabs: a request of `userId` was answered in one of them. */
+  /** A message request can be answered again, or no longer. */
+  'request.changed': z.object({ type: z.literal('request.changed'), userId: id }),
   'request.answered': z.object({ type: z.literal('request.answered'), userId: id, isAccepted: z.boolean() }),
   /** For one's own tabs: the badge. */
   unread: unreadCount.extend({ type: z.literal('unread') }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, multiLine, optionalText, pageQuery, timestamp } from './common.schemas.ts';
+import { fieldWithDefault, id, idParams, multiLine, optionalText, pageQuery, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { memberSummary, role } from './members.schemas.ts';
 import {
@@ -18,7 +18,7 @@ export type Guideline = keyof typeof guidelines;
 export const moderationAction = z.enum(moderationActions);
 export type ModerationAction = z.infer<typeof moderationAction>;
 
-const note = optionalText(moderationLimits.noteCharacters).optional();
+const note = optionalText(moderationLimits.noteCharacters).nullable().optional();
 
 /** Words, and what came with them, as moderators read them. */
 export const quoteView = z
@@ -165,7 +165,7 @@ export const actionInput = z
     note,
     until: timestamp.nullable().optional(),
     /** Also takes the thing down, with a warning, a flag or a suspension. */
-    removes: z.boolean().default(false),
+    removes: fieldWithDefault(z.boolean(), false),
     /** Of what was read: words that came later are neither published nor left as they are. */
     version: z.string().max(64).nullable().optional(),
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, pageQuery, singleLine, timestamp, timeZone } from './common.schemas.ts';
+import { id, optionalField, pageQuery, singleLine, timestamp, timeZone } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { memberSummary } from './members.schemas.ts';
 import { notificationErrors } from './notifications.errors.ts';
@@ -56,7 +56,7 @@ export const getUnreadNotifications = endpoint({
 export const readNotifications = endpoint({
   ...notificationPaths.readNotifications,
   summary: 'The member has read these notifications, or without ids all; others’ and unknown ones stay as they are',
-  body: z.strictObject({ ids: z.array(id).max(100).optional() }),
+  body: z.strictObject({ ids: optionalField(z.array(id).max(100)) }),
   replies: { 200: unreadCount },
 });
 

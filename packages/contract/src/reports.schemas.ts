@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, optionalText, pageQuery, timestamp } from './common.schemas.ts';
+import { id, optionalField, optionalText, pageQuery, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { reportErrors, reportLimits, reportPaths, reportReasons, reportStates, reportSubjectTypes } from './reports.ts';
 
@@ -35,8 +35,8 @@ export const reportInput = z
     subjectType: reportSubjectType,
     subjectId: id,
     reason: reportReason,
-    note: optionalText(reportLimits.noteCharacters).optional(),
-    messageIds: z.array(id).max(reportLimits.sharedMessages).optional(),
+    note: optionalText(reportLimits.noteCharacters).nullable().optional(),
+    messageIds: optionalField(z.array(id).max(reportLimits.sharedMessages)),
   })
   .refine(({ subjectType, messageIds }) => messageIds === undefined || subjectType === 'member', {
     path: ['messageIds'],

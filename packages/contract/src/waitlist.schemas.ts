@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accessCode, email, id, idParams, multiLine, singleLine, timestamp } from './common.schemas.ts';
+import { accessCode, email, id, idParams, multiLine, optionalField, singleLine, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { gateErrors } from './gates.ts';
 import { waitlistErrors, waitlistPaths } from './waitlist.ts';
@@ -30,16 +30,16 @@ export const joinWaitlistInput = z.strictObject({
   firstName: singleLine(60).min(1, 'Please tell us your first name'),
   lastName: singleLine(60).min(1, 'Please tell us your last name'),
   email,
-  message: z
-    .union([
+  message: optionalField(
+    z.union([
       z
         .string()
         .trim()
         .length(0)
         .transform(() => undefined),
       multiLine(1_000),
-    ])
-    .optional(),
+    ]),
+  ),
 });
 
 export const joinWaitlist = endpoint({
@@ -51,7 +51,7 @@ export const joinWaitlist = endpoint({
 });
 
 /** A signed-in admin needs no code. */
-const opensWaitlist = z.strictObject({ accessCode: accessCode.optional() });
+const opensWaitlist = z.strictObject({ accessCode: optionalField(accessCode) });
 
 export const listWaitlist = endpoint({
   ...waitlistPaths.listWaitlist,

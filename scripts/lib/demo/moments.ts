@@ -1,5 +1,5 @@
 import { Chance } from './chance.ts';
-import type { Demo, DemoPost } from './words.ts';
+import { type Demo, type DemoPost, weekdays } from './words.ts';
 
 const minute = 60 * 1000;
 const hour = 60 * minute;
@@ -15,7 +15,6 @@ const hoursOf: Record<string, readonly [from: number, to: number]> = {
   evening: [18, 22],
   night: [0, 4],
 };
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
 /** A moment some days before now, at a time of day (and on a weekday) of its writer. */
 function momentBefore(now: Date, daysAgo: number, zone: string, when: string | null, chance: Chance): Date {

@@ -84,10 +84,21 @@ function toConversation({ heading, fields, said }: Block) {
   };
 }
 
-/** `days` from now, at an hour on the clock of its time zone. */
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+/** Returns the day that is `days` after today, or the next day after that with the given weekday. */
+export function dayOfEvent(today: Temporal.PlainDate, days: number, weekday: string | undefined): Temporal.PlainDate {
+  const day = today.add({ days });
+  if (weekday === undefined) return day;
+  const wanted = weekdays.indexOf(weekday) + 1;
+  if (wanted === 0) throw new Error(`${weekday} is not a weekday`);
+  return day.add({ days: (wanted - day.dayOfWeek + 7) % 7 });
+}
+
+/** An event some days from now, at an hour on the clock of its time zone. */
 function toEvent({ heading, fields, text }: Block) {
-  const { days, hour, going, max, zone = 'UTC', by = '', place, photo } = fields;
-  const day = Temporal.Now.plainDateISO(zone).add({ days: Number(days) });
+  const { days, weekday, hour, going, max, zone = 'UTC', by = '', place, photo } = fields;
+  const day = dayOfEvent(Temporal.Now.plainDateISO(zone), Number(days), weekday);
   const { eventDate, ...event } = eventInput.parse({
     title: heading,
     description: text,
@@ -130,7 +141,9 @@ export async function readDemo(directory = demoDirectory) {
     wins: (await blocks('wins.md')).map(toWin),
     notes: (await blocks('notes.md')).flatMap(({ said }) => said).map(toNote),
     conversations: (await blocks('conversations.md', ['unread', 'hours'])).map(toConversation),
-    events: (await blocks('events.md', ['by', 'days', 'hour', 'zone', 'place', 'max', 'going', 'photo'])).map(toEvent),
+    events: (
+      await blocks('events.md', ['by', 'days', 'weekday', 'hour', 'zone', 'place', 'max', 'going', 'photo'])
+    ).map(toEvent),
     recommendations: (await blocks('recommendations.md', ['link'])).map(toRecommendation),
     entries: (await blocks('journal.md')).map(toEntry),
     meditations: (await blocks('meditations.md')).map(toMeditation),

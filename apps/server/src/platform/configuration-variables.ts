@@ -145,7 +145,7 @@ export const environment = z.object({
     accessCode,
   ),
   APP_STORE_URL: optional(
-    "Where the community's app can be had; `/dmtools` says nothing of an app without it.",
+    'Where members get the app. By default `/dmtools` links to `/install`, which explains how to install from the browser.',
     z.url({ protocol: /^https$/, error: 'must be an https address' }),
   ),
   PRODUCT_NAME: withDefault('The name members see.', z.string().max(60), 'Mindful Commons'),

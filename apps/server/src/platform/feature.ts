@@ -15,6 +15,7 @@ import type { Transact, UnitOfWork } from './database/unit-of-work.ts';
 import { personalData as idempotencyData } from './idempotency/idempotency.tables.ts';
 import type { Job, Task } from './jobs/jobs.ts';
 import type { Mailer } from './mail/mailer.ts';
+import type { PictureAudience } from './media/media-access.ts';
 import { personalData as mediaData } from './media/media.tables.ts';
 import type { Media } from './media/media.ts';
 import type { Metrics } from './observability/metrics.ts';
@@ -178,6 +179,8 @@ export type Feature = {
   dailyFigures?: readonly DailyFigure[];
   /** What members find by its words. */
   searched?: readonly Searched[];
+  /** Decides the audience of uploaded pictures in its content. */
+  pictureAudience?: PictureAudience;
   /** What ships with the application, in `content/`. */
   starterContent?: readonly StarterContent[];
   /** What it keeps that can be recounted. */

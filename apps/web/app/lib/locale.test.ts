@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import {
   compactNumber,
+  dateConventionsOf,
+  dateFormat,
   dayLabel,
   formatCount,
   formatDate,
@@ -30,6 +32,33 @@ test('counts and moments are written in English, in the time zone of the device'
   expect(timeOfDay(at)).toMatch(/^9:41\sPM$/u);
   expect(formatMoment(at)).toMatch(/^Monday, January 5, 2026 at 9:41\sPM$/u);
   expect(formatDate('2026-01-05')).toBe('January 5, 2026');
+});
+
+test.for([
+  ['en-US', 'Jan 5, 2026', '9:41 PM', 'Monday, January 5, 2026 at 9:41 PM'],
+  ['en-GB', '5 Jan 2026', '21:41', 'Monday, 5 January 2026 at 21:41'],
+  ['en-AU', '5 Jan 2026', '9:41 pm', 'Monday, 5 January 2026 at 9:41 pm'],
+  ['en-CA', 'Jan 5, 2026', '9:41 PM', 'Monday, January 5, 2026 at 9:41 PM'],
+  ['en-IN', '5 Jan 2026', '9:41 pm', 'Monday, 5 January 2026 at 9:41 pm'],
+  ['en-IE', '5 Jan 2026', '21:41', 'Monday, 5 January 2026 at 21:41'],
+  ['de-DE', '5 Jan 2026', '21:41', 'Monday, 5 January 2026 at 21:41'],
+  ['fr-FR', '5 Jan 2026', '21:41', 'Monday, 5 January 2026 at 21:41'],
+  ['sv-SE', '5 Jan 2026', '21:41', 'Monday, 5 January 2026 at 21:41'],
+  ['ar-EG', '5 Jan 2026', '9:41 pm', 'Monday, 5 January 2026 at 9:41 pm'],
+  ['ja-JP', 'Jan 5, 2026', '21:41', 'Monday, January 5, 2026 at 21:41'],
+  ['zh-CN', 'Jan 5, 2026', '21:41', 'Monday, January 5, 2026 at 21:41'],
+  ['hu-HU', 'Jan 5, 2026', '21:41', 'Monday, January 5, 2026 at 21:41'],
+] as const)('dates of a reader with %s have English words in their own order', ([language, day, time, moment]) => {
+  const at = new Date('2026-01-05T21:41:00Z');
+  const write = (options: Intl.DateTimeFormatOptions) =>
+    dateFormat({ timeZone: 'UTC', ...options }, dateConventionsOf(language))
+      .format(at)
+      .replaceAll('\u202f', ' ');
+  expect([
+    write({ dateStyle: 'medium' }),
+    write({ hour: 'numeric', minute: '2-digit' }),
+    write({ dateStyle: 'full', timeStyle: 'short' }),
+  ]).toEqual([day, time, moment]);
 });
 
 test('a moment is as short as the day allows', () => {

@@ -1,10 +1,6 @@
 export { graphemesOf } from '@commons/contract/graphemes';
 
-/**
- * The language of every word, date and number on the page, whatever the browser speaks: "Dienstag" or "٣" among English
- * words helps nobody. The reader's own time zone stays. Formatters are costly to make (the first takes some 15 ms of
- * a phone's page), hence made here, once, when somebody wants one.
- */
+/** The language of all words and numbers on a page, in every browser. */
 export const locale = 'en';
 
 const lazily = <Made>(make: () => Made): (() => Made) => {
@@ -12,7 +8,25 @@ const lazily = <Made>(make: () => Made): (() => Made) => {
   return () => (made ??= make());
 };
 
-const dateFormatter = (options: Intl.DateTimeFormatOptions) => lazily(() => new Intl.DateTimeFormat(locale, options));
+/**
+ * How a language writes dates: whether the day or the month comes first, and whether the clock has 12 or 24 hours. Pages
+ * follow it with English words: "5 Jan 2026, 21:41" in Germany, "Jan 5, 2026, 9:41 PM" in the USA.
+ */
+export function dateConventionsOf(language: string | undefined): { locale: string; hourCycle: 'h12' | 'h23' } {
+  const own = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: 'numeric' });
+  const parts = own.formatToParts(0).map(({ type }) => type);
+  const hourCycle = own.resolvedOptions().hourCycle?.startsWith('h1') ? 'h12' : 'h23';
+  const dayFirst = hourCycle === 'h12' ? 'en-AU' : 'en-GB';
+  return { locale: parts.indexOf('day') < parts.indexOf('month') ? dayFirst : 'en-US', hourCycle };
+}
+
+/** Those of the reader's browser. Nobody's browser is known to the build and the server. */
+const conventions = /* @__PURE__ */ lazily(() =>
+  dateConventionsOf(typeof document === 'undefined' ? 'en-US' : undefined),
+);
+
+// Formatters are costly: the first one takes some 15 ms on a phone. Each is created on first use.
+const dateFormatter = (options: Intl.DateTimeFormatOptions) => lazily(() => dateFormat(options));
 
 const count = /* @__PURE__ */ lazily(() => new Intl.NumberFormat(locale));
 const compactCount = /* @__PURE__ */ lazily(
@@ -36,8 +50,10 @@ const sentences = /* @__PURE__ */ lazily(() => new Intl.Segmenter(locale, { gran
 export const timeZone = (): string => clock().resolvedOptions().timeZone;
 
 /** A formatter for a time zone that somebody named: whoever needs one keeps it. */
-export const dateFormat = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(locale, options);
+export const dateFormat = (
+  options: Intl.DateTimeFormatOptions,
+  { locale: written, hourCycle } = conventions(),
+): Intl.DateTimeFormat => new Intl.DateTimeFormat(written, { hourCycle, ...options });
 
 /** Every time zone that the browser knows, by its name. */
 export const timeZones = (): string[] => Intl.supportedValuesOf('timeZone');

@@ -42,6 +42,7 @@ export const paths = {
   guidelines: '/guidelines',
   privacy: '/privacy',
   accessibility: '/accessibility',
+  install: '/install',
   waitlist: '/waitlist',
   waitlistAdmin: '/waitlist-admin',
   bookAdmin: '/book-admin',

@@ -1,3 +1,5 @@
+import { paths } from './paths.ts';
+
 /** The community's name: the server writes its `PRODUCT_NAME` into each page as `<meta name="product-name">`. */
 export let productName: string =
   (typeof document === 'undefined'
@@ -10,10 +12,10 @@ export const nameProduct = (name: string): void => {
 };
 
 /**
- * Where the community's app can be had; undefined where there is none. The server writes its `APP_STORE_URL` into each page,
- * in place of what the build writes.
+ * The address of the community's app. Without `APP_STORE_URL` it is our own page about installing from the browser. The server
+ * replaces the placeholder of the build in each page.
  */
-export const appStoreUrl: string | undefined =
+export const appStoreUrl: string =
   typeof document === 'undefined'
     ? 'https://app-store.invalid'
-    : document.querySelector<HTMLMetaElement>('meta[name="app-store"]')?.content;
+    : (document.querySelector<HTMLMetaElement>('meta[name="app-store"]')?.content ?? paths.install);

@@ -15,6 +15,8 @@ const columns = {
   suspensionReason: users.suspensionReason,
   lastLoginAt: users.lastLoginAt,
   createdAt: users.createdAt,
+  mindfulnessScore: users.mindfulnessScore,
+  meditationMinutes: users.meditationMinutes,
   nameInOrder: nameInOrder(users),
   statusInOrder: statusInOrder(users),
 };
@@ -106,15 +108,22 @@ export function keyOf(sort: UsersQuery['sort'], row: UserRow): UserKey {
   }
 }
 
-export const toManagedUser = (row: UserRow): ManagedUser => ({
-  ...toMemberSummary(row),
-  email: row.email,
-  role: row.role,
-  isFlagged: row.isFlagged,
-  suspendedUntil: suspensionOf(row)?.until.toISOString() ?? null,
-  lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
-  createdAt: row.createdAt.toISOString(),
-});
+export function toManagedUser(row: UserRow): ManagedUser {
+  const { email, role, isFlagged, lastLoginAt, createdAt, mindfulnessScore, meditationMinutes } = row;
+  const suspension = suspensionOf(row);
+  return {
+    ...toMemberSummary(row),
+    email,
+    role,
+    isFlagged,
+    status: suspension ? 'suspended' : isFlagged ? 'flagged' : 'active',
+    suspendedUntil: suspension?.until.toISOString() ?? null,
+    lastLoginAt: lastLoginAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    mindfulnessScore,
+    meditationMinutes,
+  };
+}
 
 export async function getUser(db: Queryable, userId: string): Promise<ManagedUser> {
   return toManagedUser(onlyRow(await db.select(columns).from(users).where(eq(users.id, userId))));

@@ -120,12 +120,19 @@ describe('the table of members', () => {
       email: 'y@mail.test',
       role: 'user',
       isFlagged: true,
+      status: 'flagged',
       suspendedUntil: null,
       lastLoginAt: expect.stringMatching(/Z$/),
       createdAt: expect.stringMatching(/Z$/),
+      mindfulnessScore: 0,
+      meditationMinutes: 0,
     });
     const [dora] = await list({ search: 'dora' });
-    expect(dora).toMatchObject({ suspendedUntil: expect.stringMatching(/Z$/), lastLoginAt: null });
+    expect(dora).toMatchObject({
+      status: 'suspended',
+      suspendedUntil: expect.stringMatching(/Z$/),
+      lastLoginAt: null,
+    });
   });
 
   test('goes on only in the order that a cursor is of', async () => {

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import {
+  isActive,
   isMemberVisible,
   isNotMuted,
   isHere,
@@ -35,7 +36,15 @@ export async function listConnections(
     .select({ member: memberColumns, state: connections.state, since: connections.since })
     .from(connections)
     .innerJoin(users, eq(users.id, connections.otherId))
-    .where(and(eq(connections.memberId, viewer.id), eq(connections.state, state), isAfter))
+    .where(
+      and(
+        eq(connections.memberId, viewer.id),
+        eq(connections.state, state),
+        // Requests of suspended members and members on a break come back with the member.
+        state === 'incoming' ? isActive(users) : undefined,
+        isAfter,
+      ),
+    )
     .orderBy(desc(connections.since), desc(connections.otherId))
     .limit(rowCount);
   return rows.map(({ member, since, ...row }) => ({

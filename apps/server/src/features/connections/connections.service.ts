@@ -5,7 +5,8 @@ import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { findVisibleMember, lockPair } from '../members/index.ts';
+import { findVisibleMember, isActive, lockPair } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
 import { connections } from './connections.tables.ts';
 
 const connectionError = errorsOf(connectionErrors);
@@ -44,6 +45,11 @@ export async function acceptConnection(work: UnitOfWork, viewer: Viewer, userId:
   if (standing.state === 'requested') throw connectionError('connections.not_yours_to_accept');
   const member = await getVisibleMember(work.tx, viewer, userId);
   if (standing.state === 'connected') return { member, state: 'connected', since: standing.since.toISOString() };
+  const [asker] = await work.tx
+    .select({ isActive: isActive(users) })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!asker?.isActive) throw connectionError('connections.not_found');
   return connect(work, viewer, member);
 }
 
@@ -69,6 +75,21 @@ export async function endAllConnections(work: UnitOfWork, memberId: string): Pro
   if (others.length === 0) return;
   const memberIds = others.map((row) => row.otherId);
   work.publish({ audience: { memberIds }, frame: changed(memberId, 'none') });
+}
+
+/** Updates the request lists of everybody whom a member has asked, when the member goes away or comes back. */
+export async function tellRequestsOf(work: UnitOfWork, memberId: string): Promise<void> {
+  const [asker] = await work.tx
+    .select({ isActive: isActive(users) })
+    .from(users)
+    .where(eq(users.id, memberId));
+  const asked = await work.tx
+    .select({ id: connections.otherId })
+    .from(connections)
+    .where(and(eq(connections.memberId, memberId), eq(connections.state, 'requested')));
+  if (asked.length === 0) return;
+  const memberIds = asked.map(({ id }) => id);
+  work.publish({ audience: { memberIds }, frame: changed(memberId, asker?.isActive ? 'incoming' : 'none') });
 }
 
 async function connect(work: UnitOfWork, viewer: Viewer, member: Connection['member']): Promise<Connection> {

@@ -8,7 +8,7 @@ import { route } from '../../platform/http/routes.ts';
 import { memberLeaving } from '../../platform/personal-data.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { memberBlocked } from '../members/index.ts';
+import { availabilityChanged, memberBlocked } from '../members/index.ts';
 import { type ConnectionKey, listConnections, listSuggestedConnections } from './connections.queries.ts';
 import {
   acceptConnection,
@@ -16,6 +16,7 @@ import {
   endConnection,
   removeConnection,
   requestConnection,
+  tellRequestsOf,
 } from './connections.service.ts';
 import { personalData, type storedStates } from './connections.tables.ts';
 
@@ -79,6 +80,7 @@ export const connections: Feature = {
       await endConnection(work, blockerId, blockedId);
     }),
     subscriber(memberLeaving, (work, { memberId }) => endAllConnections(work, memberId)),
+    subscriber(availabilityChanged, (work, { memberId }) => tellRequestsOf(work, memberId)),
   ],
   personalData,
 };

@@ -1,7 +1,9 @@
 import * as contract from '@commons/contract/events/schemas';
+import { eq } from 'drizzle-orm';
 import ICAL from 'ical.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { events } from './events.tables.ts';
 
 const community = setUpCommunity();
 let manager: Member;
@@ -21,6 +23,10 @@ async function calendarOf(given: object) {
   expect(events).toHaveLength(1);
   return { id, eventDate, text: answer.body, headers: answer.headers, calendar, event: new ICAL.Event(events[0]) };
 }
+
+const sequenceIn = (text: string) => Number(/^SEQUENCE:(\d+)\r$/m.exec(text)?.[1]);
+const modifiedIn = (text: string) => /^LAST-MODIFIED:(\w+)\r$/m.exec(text)?.[1];
+const fileOf = async (id: string) => (await ana.send<string>('GET', `/api/events/${id}/calendar.ics`)).body;
 
 describe('the calendar file', () => {
   test('is what a strict parser reads, and a browser stores', async () => {
@@ -89,5 +95,74 @@ describe('the calendar file', () => {
     const [changed] = new ICAL.Component(ICAL.parse(text) as string | unknown[]).getAllSubcomponents('vevent');
     expect(new ICAL.Event(changed).uid).toBe(event.uid);
     expect(text).toContain('DTSTART:20270716T170000Z');
+  });
+
+  test.for([
+    { title: 'Short', description: null },
+    { title: 'é'.repeat(100), description: '👩🏽‍🌾'.repeat(60), location: '漢字'.repeat(90) },
+    { title: 'Tea; cake, \\n', description: 'One\r\ntwo\n\nthree\n\n', location: 'A' },
+  ])('ends with CRLF, and each line has at most 75 bytes of whole characters: $title', async (given) => {
+    const { text } = await calendarOf(given);
+    expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
+    const lines = text.slice(0, -2).split('\r\n');
+    for (const line of lines) {
+      expect(line).not.toMatch(/[\r\n]/);
+      expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+      expect(line.isWellFormed()).toBe(true);
+      expect(line).not.toBe('');
+    }
+    for (const name of ['DTSTAMP', 'UID', 'SEQUENCE', 'LAST-MODIFIED'])
+      expect(lines.filter((line) => line.startsWith(`${name}:`))).toHaveLength(1);
+  });
+
+  test('SEQUENCE rises with every change that the file shows, and with no other', async () => {
+    const first = {
+      title: 'A walk',
+      description: 'Slow',
+      location: 'The gate',
+      eventDate: '2027-07-15T19:00',
+      timeZone: 'UTC',
+    };
+    const { id, text } = await calendarOf(first);
+    expect(sequenceIn(text)).toBe(0);
+    let given: Record<string, unknown> = first;
+    let sequence = 0;
+    const steps: [object, rises: boolean][] = [
+      [{}, false],
+      [{ title: 'A longer walk' }, true],
+      [{}, false],
+      [{ description: 'Very slow' }, true],
+      [{ description: null }, true],
+      [{ description: '' }, false],
+      [{ location: 'The well' }, true],
+      [{ eventDate: '2027-07-15T20:00' }, true],
+      [{ eventDate: '2027-07-15T22:00', timeZone: 'Europe/Berlin' }, true],
+      [{ maxAttendees: 5 }, false],
+      [{ location: null }, true],
+      [{ title: ' A longer walk ' }, false],
+      [{ title: 'A walk' }, true],
+    ];
+    for (const [change, rises] of steps) {
+      given = { ...given, ...change };
+      await manager.call(contract.updateEvent, { params: { id }, body: given as never });
+      sequence += rises ? 1 : 0;
+      expect([change, sequenceIn(await fileOf(id))]).toEqual([change, sequence]);
+    }
+    // Who goes is no change of the event.
+    await ana.call(contract.answerEvent, { params: { id }, body: { going: true } });
+    expect(sequenceIn(await fileOf(id))).toBe(sequence);
+  });
+
+  test('LAST-MODIFIED stays when the same event is saved again', async () => {
+    const body = { title: 'A walk', eventDate: '2027-07-15T19:00', timeZone: 'UTC' };
+    const { id } = await calendarOf(body);
+    await community.current.db
+      .update(events)
+      .set({ updatedAt: new Date('2026-01-01T00:00:00Z') })
+      .where(eq(events.id, id));
+    await manager.call(contract.updateEvent, { params: { id }, body });
+    expect(modifiedIn(await fileOf(id))).toBe('20260101T000000Z');
+    await manager.call(contract.updateEvent, { params: { id }, body: { ...body, title: 'Another walk' } });
+    expect(modifiedIn(await fileOf(id))).not.toBe('20260101T000000Z');
   });
 });

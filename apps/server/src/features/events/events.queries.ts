@@ -48,6 +48,7 @@ const selectEvents = (db: Queryable) =>
       creator: memberColumns,
       createdAt: isoText(events.createdAt),
       updatedAt: isoText(events.updatedAt),
+      calendarSequence: events.calendarSequence,
       going: events.goingCount,
       waiting: events.waitingCount,
       attendanceRevision: events.attendanceRevision,
@@ -110,7 +111,8 @@ export const findEvents = (db: Queryable, viewer: Viewer, eventId: string) =>
 export const toEventView =
   (viewer: Viewer) =>
   (row: EventRow): CommunityEvent => {
-    const { creator, going, waiting, isGoing, attendees: members, updatedAt: _, ...event } = row;
+    const { creator, going, waiting, isGoing, attendees: members, ...rest } = row;
+    const { updatedAt: _updatedAt, calendarSequence: _calendarSequence, ...event } = rest;
     return {
       ...event,
       creator: creator && toMemberSummary(creator),

@@ -94,13 +94,15 @@ function calendarFileOf(event: EventRow, publicUrl: string, productName: string)
     start: new Date(event.eventDate),
     stamp: new Date(event.updatedAt),
     lastModified: new Date(event.updatedAt),
+    sequence: event.calendarSequence,
     created: new Date(event.createdAt),
     summary: event.title,
     location: event.location,
     description: readable([`${onClock(event)}.`, event.description].filter(Boolean).join('\n\n')),
     url: `${publicUrl}/events`,
   });
-  return calendar.toString();
+  // RFC 5545, 3.1: every line ends with CRLF, also the last one.
+  return `${calendar.toString().trimEnd()}\r\n`;
 }
 
 /** Without what no text may have there (RFC 5545, 3.1). Title and place are single lines, which have none of it. */

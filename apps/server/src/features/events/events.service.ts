@@ -88,7 +88,16 @@ const changeEvent = named(
       reminded_at = CASE WHEN event_date = ${sql.placeholder('eventDate')} THEN reminded_at END,
       event_date = ${sql.placeholder('eventDate')}, time_zone = ${sql.placeholder('timeZone')},
       location = ${sql.placeholder('location')}, max_attendees = ${sql.placeholder('maxAttendees')},
-      image_url = ${sql.placeholder('imageUrl')}, updated_at = now()
+      image_url = ${sql.placeholder('imageUrl')},
+      calendar_sequence = calendar_sequence + CASE WHEN (title, description, event_date, time_zone, location)
+        IS DISTINCT FROM (${sql.placeholder('title')}, ${sql.placeholder('description')},
+          ${sql.placeholder('eventDate')}::timestamptz, ${sql.placeholder('timeZone')}, ${sql.placeholder('location')})
+        THEN 1 ELSE 0 END,
+      updated_at = CASE WHEN (title, description, event_date, time_zone, location, max_attendees, image_url)
+        IS DISTINCT FROM (${sql.placeholder('title')}, ${sql.placeholder('description')},
+          ${sql.placeholder('eventDate')}::timestamptz, ${sql.placeholder('timeZone')}, ${sql.placeholder('location')},
+          ${sql.placeholder('maxAttendees')}::int, ${sql.placeholder('imageUrl')})
+        THEN now() ELSE updated_at END
     WHERE id = ${sql.placeholder('eventId')}`,
 );
 const forgetNotices = named(

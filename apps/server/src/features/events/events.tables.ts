@@ -21,6 +21,8 @@ export const events = pgTable(
     imageUrl: text(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
+    /** The SEQUENCE of the calendar file (RFC 5545, 3.8.7.4). It rises with each change that the file shows. */
+    calendarSequence: integer().notNull().default(0),
     /** When those who go were reminded of it; null again once its time was changed. */
     remindedAt: instant(),
     goingCount: integer().notNull().default(0),

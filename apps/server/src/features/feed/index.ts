@@ -4,6 +4,7 @@ import { onlyRow } from '../../platform/database/database.ts';
 import type { DailyFigure, Day, Feature } from '../../platform/feature.ts';
 import { comments, likes, postKind } from './feed.contributions.ts';
 import { feedRoutes } from './feed.routes.ts';
+import { pictureAudience } from './pictures.service.ts';
 import { pollChecks } from './polls.queries.ts';
 import { takeVotesBack } from './polls.service.ts';
 import { postsSearched } from './posts.queries.ts';
@@ -52,6 +53,7 @@ export const feed: Feature = {
   dailyFigures: feedFigures,
   searched: [postsSearched],
   contributions: [postKind, comments.kind],
+  pictureAudience,
   checks: [likes.check, comments.check, ...pollChecks],
   personalData,
   departures: [likes.departure, takeVotesBack],

@@ -1,10 +1,13 @@
 import type { PostChange, PostImage, PostInput } from '@commons/contract/feed';
+import { sql } from 'drizzle-orm';
 import type { Transaction } from '../../platform/database/database.ts';
 import { attachUploads } from '../../platform/media/attachments.ts';
+import type { PictureAudience } from '../../platform/media/media-access.ts';
 import { idOfAddress } from '../../platform/media/media-addresses.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { releasePhotos } from '../reports/index.ts';
 import { feedError } from './feed.errors.ts';
+import { hasPictures, posts } from './posts.tables.ts';
 
 /** What a row of a post holds of its pictures: the first one by itself, too, for the version before. */
 export const pictureColumns = (images: PostImage[]) => ({
@@ -57,3 +60,10 @@ export async function changePictures(
 /** What belongs to no post any more is gone with the next orphans, unless it was reported. */
 export const letGoOfPictures = (tx: Transaction, images: readonly PostImage[]): Promise<void> =>
   releasePhotos(tx, photoIdsOf(images));
+
+/** A picture is as visible as the post that shows it. The index `posts_by_picture` finds that post. */
+export const pictureAudience: PictureAudience = (url) =>
+  sql`SELECT CASE WHEN ${posts.isRemoved} THEN 'moderators' WHEN ${posts.isAwaitingReview} THEN 'author' ELSE 'everybody' END
+    FROM ${posts}
+    WHERE ${hasPictures(posts.images)} AND ${posts.images} @> jsonb_build_array(jsonb_build_object('url', ${url}))
+    LIMIT 1`;

@@ -20,6 +20,9 @@ import { searchedTable } from '../../platform/search/searched-table.ts';
 import { commentsTable, reactionsTable, subjectColumns } from '../contributions/contributions.tables.ts';
 import { users } from '../members/users.tables.ts';
 
+/** The condition of the partial index `posts_by_picture`. A query has to repeat it to use the index. */
+export const hasPictures = (images: AnyPgColumn) => sql`${images} <> '[]'::jsonb`;
+
 /** Posts of the home feed. */
 export const posts = pgTable(
   'posts',
@@ -43,6 +46,12 @@ export const posts = pgTable(
     index('posts_unanswered')
       .on(table.id)
       .where(sql`${table.commentsCount} = 0`),
+    /** Finds the post that shows a picture. `fastupdate` is off, because a read would go through the list of pending entries. */
+    index('posts_by_picture')
+      .using('gin', table.images.op('jsonb_path_ops'))
+      .where(hasPictures(table.images))
+      .with({ fastupdate: false })
+      .concurrently(),
     check('posts_content_length', sql`char_length(${table.content}) BETWEEN 1 AND 5000`),
     check('posts_warning_length', sql`char_length(${table.contentWarning}) BETWEEN 1 AND 60`),
     check('posts_images_count', sql`jsonb_array_length(${table.images}) <= 4`),

@@ -16,7 +16,15 @@ import { users } from './users.tables.ts';
 import { personalData as usersData } from './users.tables.ts';
 
 export { memberBlocked } from './blocks.service.ts';
-export { lockRoles, setFlag, setRole, suspendMember, takeFlagBack, unsuspendMember } from './status.service.ts';
+export {
+  availabilityChanged,
+  lockRoles,
+  setFlag,
+  setRole,
+  suspendMember,
+  takeFlagBack,
+  unsuspendMember,
+} from './status.service.ts';
 export {
   findDataSubject,
   findVisibleMember,
@@ -28,6 +36,7 @@ export {
 export { mutedWordsOfMember } from './muted-words.ts';
 export {
   hiddenMemberIds,
+  isActive,
   isMemberVisible,
   isNotMuted,
   isHere,

@@ -5,6 +5,7 @@ import { profileErrors } from '@commons/contract/profiles';
 import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
 import { holdLock } from '../../platform/database/advisory-locks.ts';
 import { type Database, inTransaction, type Queryable, type Transaction } from '../../platform/database/database.ts';
+import { domainEvent } from '../../platform/database/domain-events.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf, platformError } from '../../platform/errors.ts';
@@ -22,6 +23,9 @@ type Change = { actorId: string | null; memberId: string; details?: AuditEntry['
 
 /** A unit of work as far as a role or flag needs it: the command line has no bus. */
 type Tellable = Pick<UnitOfWork, 'tx' | 'publish'>;
+
+/** A member began or ended a break, was suspended, or came back from a suspension. */
+export const availabilityChanged = domainEvent<{ memberId: string }>('members.availability_changed');
 
 /** Mails a member what was decided about them. */
 export const suspensionMailTask = taskName<{ memberId: string }>('suspension-mail');
@@ -91,6 +95,7 @@ export async function suspendMember(
   await record(work, 'suspension.set', change, { until: until.toISOString() });
   await work.enqueue(suspensionMailTask, { memberId: change.memberId });
   work.publish({ endSessionsOf: change.memberId });
+  await work.emit(availabilityChanged, { memberId: change.memberId });
 }
 
 /** Ends a suspension before its time. */
@@ -100,6 +105,7 @@ export async function unsuspendMember(work: UnitOfWork, change: Change): Promise
   await assertAbove(work.tx, change.actorId, member.role);
   await work.tx.update(users).set(notSuspended).where(eq(users.id, change.memberId));
   await record(work, 'suspension.lifted', change);
+  await work.emit(availabilityChanged, { memberId: change.memberId });
 }
 
 const notSuspended = { suspendedUntil: null, suspensionReason: null };

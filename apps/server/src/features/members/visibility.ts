@@ -32,6 +32,10 @@ export const isNotMuted = (memberId: AnyColumn): SQL<boolean> =>
 export const isHere = ({ breakUntil, leftAt }: Record<'breakUntil' | 'leftAt', AnyColumn>): SQL<boolean> =>
   sql`(${leftAt} IS NULL AND (${breakUntil} IS NULL OR ${breakUntil} <= now()))`;
 
+/** Whether a member is here and not suspended. */
+export const isActive = (member: Record<'breakUntil' | 'leftAt' | 'suspendedUntil', AnyColumn>): SQL<boolean> =>
+  sql`(coalesce(${member.suspendedUntil}, now()) <= now() AND ${isHere(member)})`;
+
 /** The members of whom a member receives no live frames. */
 export const hiddenMemberIds = (memberId: AnyColumn): SQL<string[]> =>
   sql`ARRAY(SELECT ${blocks.otherId} FROM ${blocks} WHERE ${blocks.memberId} = ${memberId} ORDER BY 1)`;

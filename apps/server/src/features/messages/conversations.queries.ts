@@ -17,6 +17,7 @@ import {
   toMessageView,
 } from './messages.queries.ts';
 import { conversationMembers, messages, onlineMembers } from './messages.tables.ts';
+import { isOpenConversation } from './requests.ts';
 
 /**
  * Who was blocked sees the blocker offline: saying nothing where something was said before would tell of the block. Both
@@ -63,7 +64,11 @@ const selectEntries = (db: Queryable) =>
     .$dynamic();
 
 /** Whom the viewer blocked is not on the list; a member whom the other blocked is not told. */
-const isListed = and(ne(conversationMembers.state, 'declined'), isNull(blocks.memberId));
+const isListed = and(
+  ne(conversationMembers.state, 'declined'),
+  isNull(blocks.memberId),
+  isOpenConversation(sql`${conversationMembers}`),
+);
 
 type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number];
 

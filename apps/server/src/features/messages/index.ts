@@ -1,7 +1,7 @@
 import { subscriber } from '../../platform/database/domain-events.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { memberLeaving } from '../../platform/personal-data.ts';
-import { memberBlocked } from '../members/index.ts';
+import { availabilityChanged, memberBlocked } from '../members/index.ts';
 import { settingsChanged } from '../profiles/index.ts';
 import { memberReported } from '../reports/index.ts';
 import { openLiveMessages } from './live-messages.ts';
@@ -13,9 +13,11 @@ import { answerRequest, createMessages } from './messages.service.ts';
 import { personalData } from './messages.tables.ts';
 import { changePresence, endPresence, hidePresence, keepPresence } from './presence.ts';
 import { messageChecks, takeAllWords } from './receipts.ts';
+import { isOpenConversation, tellRequest, tellRequestsOf } from './requests.ts';
 import { forgetUnread, openUnreadBadges } from './unread.ts';
 
 export { messageWaits } from './send-message.ts';
+export { isOpenConversation };
 
 export const messages: Feature = {
   name: 'messages',
@@ -33,11 +35,14 @@ export const messages: Feature = {
   },
   subscribers: [
     subscriber(memberBlocked, (work, { blockerId, blockedId }) => forgetUnread(work, blockerId, blockedId)),
+    subscriber(memberBlocked, async (work, { blockerId, blockedId }) => tellRequest(work, blockerId, [blockedId])),
     subscriber(memberBlocked, (work, { blockerId, blockedId }) => hidePresence(work, blockerId, blockedId)),
     subscriber(settingsChanged, async (work, { memberId, presence }) => {
       if (presence !== 'unchanged') await changePresence(work, memberId, presence === 'shown');
     }),
     subscriber(memberLeaving, (work, { memberId }) => endPresence(work, memberId)),
+    subscriber(memberLeaving, (work, { memberId }) => tellRequestsOf(work, memberId)),
+    subscriber(availabilityChanged, (work, { memberId }) => tellRequestsOf(work, memberId)),
     // Whoever reports a member does not have to decline their request as well.
     subscriber(memberReported, async (work, { reporterId, reportedId }) => {
       await answerRequest(work, reporterId, reportedId, false);

@@ -23,6 +23,7 @@ export async function takePhoto(tx: Transaction, senderId: string, photoId: stri
         eq(mediaFiles.ownerId, senderId),
         eq(mediaFiles.kind, 'message-photo'),
         isNull(mediaFiles.attachedAt),
+        isNull(mediaFiles.releasedAt),
       ),
     )
     .returning({ id: mediaFiles.id, width: mediaFiles.width, height: mediaFiles.height });
@@ -45,7 +46,7 @@ const photoForViewer = preparedOnce((db) => {
         or(
           eq(messages.senderId, viewerId),
           isReceived,
-          and(eq(mediaFiles.ownerId, viewerId), isNull(mediaFiles.attachedAt)),
+          and(eq(mediaFiles.ownerId, viewerId), isNull(mediaFiles.attachedAt), isNull(mediaFiles.releasedAt)),
         ),
       ),
     )

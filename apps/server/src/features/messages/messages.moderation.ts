@@ -31,8 +31,7 @@ export const messageModeration: Moderation = {
   async remove(work, id) {
     const message = await find(work.tx, id);
     if (!message || message.removedAt) return false;
-    await takeWords(work.tx, message);
-    tellRemoved(work, message);
+    tellRemoved(work, message, await takeWords(work.tx, message));
     return true;
   },
 
@@ -54,6 +53,6 @@ export const messageModeration: Moderation = {
 const keepPhoto = (tx: Transaction, photoId: string) =>
   tx
     .update(mediaFiles)
-    .set({ attachedAt: new Date() })
+    .set({ attachedAt: new Date(), releasedAt: null })
     .where(eq(mediaFiles.id, photoId))
     .returning({ id: mediaFiles.id });

@@ -1,5 +1,5 @@
 import type { Message } from '@commons/contract/messages';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { violatedConstraint } from '../../platform/database/database.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -8,8 +8,9 @@ import { messageError } from './messages.policy.ts';
 import { findConversation, toMessageView } from './messages.queries.ts';
 import { conversationMembers } from './messages.tables.ts';
 import { markRead, removeMessage, tellRemoved } from './receipts.ts';
+import { isOpenRequest } from './requests.ts';
 import { type NewMessage, sendMessage } from './send-message.ts';
-import { tellUnread } from './unread.ts';
+import { tellUnread } from './unread-badge.ts';
 
 type RunInTransaction = <Result>(run: (work: UnitOfWork) => Promise<Result>) => Promise<Result>;
 
@@ -56,12 +57,19 @@ export function createMessages({ transact, live }: { transact: Transact; live: L
     remove: (viewer: Viewer, messageId: string): Promise<void> =>
       transact(async (work) => {
         const removed = await removeMessage(work.tx, viewer.id, messageId);
-        if (removed) tellRemoved(work, removed);
+        if (removed) tellRemoved(work, removed.message, removed);
       }),
 
     answerRequest: (viewer: Viewer, userId: string, accept: boolean): Promise<void> =>
       transact(async (work) => {
-        if (!(await answerRequest(work, viewer.id, userId, accept))) throw messageError('messages.no_request');
+        const isAnswered = await answerRequest(
+          work,
+          viewer.id,
+          userId,
+          accept,
+          isOpenRequest(sql`${conversationMembers}`),
+        );
+        if (!isAnswered) throw messageError('messages.no_request');
       }),
   };
 }
@@ -72,6 +80,7 @@ export async function answerRequest(
   memberId: string,
   otherId: string,
   isAccepted: boolean,
+  condition?: SQL,
 ): Promise<boolean> {
   const answered = await work.tx
     .update(conversationMembers)
@@ -81,6 +90,7 @@ export async function answerRequest(
         eq(conversationMembers.memberId, memberId),
         eq(conversationMembers.otherId, otherId),
         eq(conversationMembers.state, 'request'),
+        condition,
       ),
     )
     .returning({ memberId: conversationMembers.memberId });

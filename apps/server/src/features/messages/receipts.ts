@@ -10,6 +10,8 @@ import { users } from '../members/users.tables.ts';
 import { releasePhotos } from '../reports/index.ts';
 import { messageError } from './messages.policy.ts';
 import { conversationMembers, conversations, messages } from './messages.tables.ts';
+import { tellRequest } from './requests.ts';
+import { tellUnread } from './unread-badge.ts';
 
 const isRow = (memberId: string, otherId: string) =>
   and(eq(conversationMembers.memberId, memberId), eq(conversationMembers.otherId, otherId));
@@ -43,6 +45,7 @@ export async function markRead(
         gt(messages.position, read),
         eq(messages.receiverId, memberId),
         eq(messages.isWithheld, false),
+        isNull(messages.removedAt),
       ),
     );
   const hasBlocked = tx
@@ -115,24 +118,54 @@ export async function removeMessage(tx: Transaction, senderId: string, messageId
   if (message.removedAt) return undefined;
   if (Date.now() - message.createdAt.getTime() > messageLimits.removableMinutes * 60_000)
     throw messageError('messages.too_late_to_remove');
-  await takeWords(tx, message);
-  return message;
+  return { message, ...(await takeWords(tx, message)) };
 }
 
 type MessageRow = typeof messages.$inferSelect;
 
-/** What was removed keeps its place, and nothing else. */
-export async function takeWords(tx: Transaction, { id, photoId }: MessageRow): Promise<void> {
+/** Effects of a removed message on its receiver. */
+type Taken = { changesUnread: boolean; isRequest: boolean };
+
+/** Empties a locked message and keeps its position. An unread message no longer counts for its receiver. */
+export async function takeWords(tx: Transaction, message: MessageRow): Promise<Taken> {
+  const { id, photoId, conversationId, position, senderId, receiverId } = message;
   if (photoId) await releasePhotos(tx, [photoId]);
   await tx.update(messages).set({ removedAt: new Date(), content: '', photoId: null }).where(eq(messages.id, id));
+  const newer = tx
+    .select({ count: sql`count(*)` })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.conversationId, conversationId),
+        gt(messages.position, position),
+        eq(messages.receiverId, receiverId),
+        eq(messages.isWithheld, false),
+        isNull(messages.removedAt),
+      ),
+    );
+  // The unread messages are the latest ones: a block or a declined request sets the count to 0 at once.
+  const isUnread = sql`${conversationMembers.readPosition} < ${position} AND ${conversationMembers.unreadCount} > (${newer})`;
+  const [side] = message.isWithheld
+    ? []
+    : await tx
+        .update(conversationMembers)
+        .set({
+          unreadCount: sql`CASE WHEN ${isUnread} THEN ${conversationMembers.unreadCount} - 1 ELSE ${conversationMembers.unreadCount} END`,
+        })
+        .where(isRow(receiverId, senderId))
+        .returning({ unreadCount: conversationMembers.unreadCount, state: conversationMembers.state });
+  return { changesUnread: side?.unreadCount === 0, isRequest: side?.state === 'request' };
 }
 
 /** Tells the two of a conversation that a message is gone. */
-export function tellRemoved(work: UnitOfWork, removed: MessageRow): void {
+export function tellRemoved(work: UnitOfWork, removed: MessageRow, { changesUnread, isRequest }: Taken): void {
   const { id: messageId, senderId, receiverId, position, isWithheld } = removed;
   const frame = (userId: string) => ({ type: 'message.removed', messageId, userId, position }) as const;
   work.publish({ audience: { memberIds: [senderId] }, frame: frame(receiverId) });
-  if (!isWithheld) work.publish({ audience: { memberIds: [receiverId] }, frame: frame(senderId) });
+  if (isWithheld) return;
+  work.publish({ audience: { memberIds: [receiverId] }, frame: frame(senderId) });
+  if (isRequest) tellRequest(work, senderId, [receiverId]);
+  else if (changesUnread) tellUnread(work, [receiverId]);
 }
 
 const takenAtOnce = 200;
@@ -146,8 +179,7 @@ export const takeAllWords: Departure = async ({ transact }, { memberId, content 
     taken = await transact(async (work) => {
       const rows = await work.tx.select().from(messages).where(isThere).limit(takenAtOnce).for('update');
       for (const message of rows) {
-        await takeWords(work.tx, message);
-        tellRemoved(work, message);
+        tellRemoved(work, message, await takeWords(work.tx, message));
       }
       return rows.length;
     });

@@ -4,8 +4,9 @@ import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Kit } from '../../platform/feature.ts';
-import { liveCount } from '../../platform/realtime/live-counts.ts';
 import { conversationMembers, unreadRevisions } from './messages.tables.ts';
+import { isOpenConversation } from './requests.ts';
+import { tellUnread, unreadBadge } from './unread-badge.ts';
 
 const nextRevision = preparedOnce((db) =>
   db
@@ -19,7 +20,7 @@ const unreadConversations = preparedOnce((db) =>
     .select({ memberId: conversationMembers.memberId, count: sql<number>`count(*)::int` })
     .from(conversationMembers)
     .where(
-      sql`${conversationMembers.memberId} = ANY(${sql.placeholder('memberIds')}::uuid[]) AND ${conversationMembers.unreadCount} > 0 AND ${conversationMembers.state} <> 'declined'`,
+      sql`${conversationMembers.memberId} = ANY(${sql.placeholder('memberIds')}::uuid[]) AND ${conversationMembers.unreadCount} > 0 AND ${conversationMembers.state} <> 'declined' AND ${isOpenConversation(sql`${conversationMembers}`)}`,
     )
     .groupBy(conversationMembers.memberId)
     .prepare('unread_conversations'),
@@ -42,11 +43,6 @@ export async function countUnread(db: Database, memberId: string): Promise<Unrea
   return onlyRow([...(await countAll(db, [memberId])).values()]);
 }
 
-const badge = liveCount('messages.unread');
-
-/** Has the badge in every tab of these members counted again, once the transaction has committed. */
-export const tellUnread = (work: UnitOfWork, memberIds: string[]): void => badge.tell(work, memberIds);
-
 /** What waits from somebody whom the member blocked is not counted any more, and done with: what comes later is told anew. */
 export async function forgetUnread(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
   await work.tx
@@ -58,7 +54,7 @@ export async function forgetUnread(work: UnitOfWork, blockerId: string, blockedI
 
 /** Keeps the badges in the tabs on this process in step. Returns the function that stops it. */
 export const openUnreadBadges = (kit: Pick<Kit, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
-  badge.open(
+  unreadBadge.open(
     kit,
     (memberIds) => countAll(kit.db, memberIds),
     (unread) => ({ type: 'unread', ...unread }),

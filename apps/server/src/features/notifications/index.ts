@@ -3,6 +3,7 @@ import { lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { task } from '../../platform/jobs/jobs.ts';
+import { forgetOldAlerts } from './alerts.ts';
 import { notificationMailer } from './mails.ts';
 import { notificationRoutes } from './notifications.routes.ts';
 import { personalData } from './notifications.tables.ts';
@@ -29,6 +30,7 @@ async function forgetOld(db: Database): Promise<void> {
         sql`${told.at} < now() - ${days(keptDaysRead)} AND ${told.readAt} < now() - ${days(keptDaysRead)}`,
       ),
     );
+  await forgetOldAlerts(db);
   await db.delete(notificationMails).where(lt(notificationMails.createdAt, sql`now() - ${mailsKept}`));
 }
 

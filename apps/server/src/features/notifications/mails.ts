@@ -4,6 +4,7 @@ import type { Kit } from '../../platform/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { users } from '../members/users.tables.ts';
+import { noteMail } from './alerts.ts';
 import { notificationMailTask } from './due.ts';
 import { type mailStates, notificationMails } from './notifications.tables.ts';
 import { findGoing } from './reaching.ts';
@@ -44,6 +45,7 @@ export const notificationMailer = (kit: MailKit): Task =>
     try {
       await mailer.send(mail, async () => {
         if (!(await move(db, mailId, 'waiting', 'handed_over'))) throw new AlreadyTakenError('another process has it');
+        await noteMail(db, mailId);
       });
     } catch (error) {
       if (isAlreadyTaken(error)) return;

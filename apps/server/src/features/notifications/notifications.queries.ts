@@ -7,6 +7,7 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { blocks, mutes } from '../members/blocks.tables.ts';
 import { toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
+import { isOpenConversation } from '../messages/index.ts';
 import { conversationMembers } from '../messages/messages.tables.ts';
 import { recommendations } from '../recommendations/recommendations.tables.ts';
 import { notificationActors, notifications } from './notifications.tables.ts';
@@ -99,7 +100,7 @@ const unread = named<Row>(
       AND (notifications.actors_count = 0 OR notifications.actors_count > ${hiddenActors})
       AND (notifications.kind <> 'message' OR EXISTS (SELECT FROM ${conversationMembers} AS waiting
         WHERE waiting.member_id = notifications.member_id AND waiting.other_id = notifications.subject_id
-          AND waiting.unread_count > 0 AND waiting.state <> 'declined'))
+          AND waiting.unread_count > 0 AND ${isOpenConversation(sql`waiting`)}))
     ORDER BY notifications.at DESC`,
 );
 

@@ -183,6 +183,27 @@ export const notificationMails = pgTable(
   ],
 );
 
+/** The latest push and mail about one kind of event by one member on one subject. Rows are kept for the alert window. */
+export const notificationAlerts = pgTable(
+  'notification_alerts',
+  {
+    memberId: uuid().notNull(),
+    kind: text({ enum: notificationKinds }).notNull(),
+    subjectId: uuid().notNull(),
+    actorId: uuid().notNull(),
+    channel: text({ enum: ['push', 'email'] }).notNull(),
+    at: instant().notNull(),
+  },
+  (table) => [
+    primaryKey({
+      name: 'notification_alerts_one_per_event',
+      columns: [table.memberId, table.kind, table.subjectId, table.actorId, table.channel],
+    }),
+    index('notification_alerts_by_age').on(table.at),
+    index('notification_alerts_by_actor').on(table.actorId),
+  ],
+);
+
 /** No figure stands on them: whoever is gone is told nothing, and is not among those who did something. */
 export const cascades = [
   'notifications.member_id',
@@ -205,6 +226,16 @@ export const personalData: PersonalData[] = [
     mentions: [
       { ...own(notificationQueue.memberId), exported: transient },
       { ...own(notificationQueue.actorId), exported: transient },
+    ],
+  },
+  {
+    table: notificationAlerts,
+    what: 'when a device or a mail last told you of something',
+    why: 'nobody can send you many alerts by doing and undoing one thing',
+    until: 'an hour has passed',
+    mentions: [
+      { ...own(notificationAlerts.memberId), exported: { no: 'it is gone within the hour' } },
+      { ...own(notificationAlerts.actorId), exported: { no: 'it is about what somebody else was told' } },
     ],
   },
   {

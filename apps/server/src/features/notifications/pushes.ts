@@ -6,6 +6,7 @@ import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { PushSubscription, Pusher } from '../../platform/push/pusher.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { sessions } from '../auth/auth.tables.ts';
+import { notePush } from './alerts.ts';
 import { pushTask } from './due.ts';
 import { pushSubscriptions } from './notifications.tables.ts';
 import { findGoing } from './reaching.ts';
@@ -65,6 +66,7 @@ export const notificationPusher = ({ db, transact, pusher, configuration }: Push
       await transact((work) => work.enqueue(pushTask, { notificationId, sessionId }, notBefore));
       return;
     }
+    await notePush(db, notificationId);
     const payload = { title: configuration.productName, body: pushWords[one.kind], tag: one.id, path: pathOf(one) };
     if ((await pusher.send(device, payload)) !== 'gone') return;
     // Only what was asked: the browser may have got another address meanwhile.

@@ -14,9 +14,11 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { connectionMoved } from '../connections/index.ts';
 import { eventNotices } from '../events/events.tables.ts';
 import { eventDeleted, eventLeft, eventNoticed } from '../events/index.ts';
+import { availabilityChanged } from '../members/index.ts';
 import { messageWaits } from '../messages/index.ts';
 import { moderationDecided } from '../moderation/index.ts';
 import { notificationQueue } from './notifications.tables.ts';
+import { tellCountOfAsked } from './unread-count.ts';
 
 /** Tells what waits in the queue. */
 export const tellTask = taskName<object>('notifications');
@@ -120,6 +122,7 @@ export const subscribers: readonly Subscriber[] = [
     if (to === 'connected')
       await queue(work, { kind: 'connection_accepted', memberId: otherId, actorId: memberId, ...aboutMember(otherId) });
   }),
+  subscriber(availabilityChanged, (work, { memberId }) => tellCountOfAsked(work, memberId)),
   subscriber(eventNoticed, async (work, notice) => {
     work.enqueueSoon(tellTask);
     await insertNotices(work.tx, notice);

@@ -1,14 +1,14 @@
 import { type Notification, topicOfKind } from '@commons/contract/notifications';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
-import { isHere } from '../members/index.ts';
+import { isActive } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { findUnread } from './notifications.queries.ts';
 import { findSettings } from './settings.ts';
 import { outsideQuietHours } from './times.ts';
 
 /** Nobody who is suspended, on a break or gone is told anything outside of the community. */
-export const isReached = sql<boolean>`coalesce(${users.suspendedUntil}, now()) <= now() AND ${isHere(users)}`;
+export const isReached = isActive(users);
 
 /** What goes to a member by mail or to their devices, and when: null for at once. */
 export type Going = { told: Notification[]; notBefore: Date | null };

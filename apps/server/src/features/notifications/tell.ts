@@ -6,6 +6,7 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { blocks, mutes } from '../members/blocks.tables.ts';
 import { users } from '../members/users.tables.ts';
+import { isOpenConversation } from '../messages/index.ts';
 import { conversationMembers, onlineMembers } from '../messages/messages.tables.ts';
 import { sendDue } from './due.ts';
 import { notificationActors, notificationQueue, notifications } from './notifications.tables.ts';
@@ -167,7 +168,7 @@ const wanted = named<{ position: number }>(
       AND (told.kind <> 'message' OR (
         EXISTS (SELECT FROM ${conversationMembers} AS waiting
           WHERE waiting.member_id = told.member_id AND waiting.other_id = told.actor_id
-            AND waiting.unread_count > 0 AND waiting.state <> 'declined'
+            AND waiting.unread_count > 0 AND ${isOpenConversation(sql`waiting`)}
             AND NOT EXISTS (SELECT FROM ${notifications} AS since
               WHERE since.member_id = told.member_id AND since.kind = told.kind AND since.subject_id = told.subject_id
                 AND since.at > coalesce(waiting.read_at, '-infinity')))

@@ -1,6 +1,12 @@
 type Clock = { timeZone: string | null };
 export type QuietHours = { quietFrom: number | null; quietUntil: number | null };
 
+/**
+ * A member gets at most one push and one mail in this time about one kind of event by one member on one subject. Events that
+ * are taken back and repeated cause no flood of alerts.
+ */
+export const alertWindowMinutes = 30;
+
 const minuteMilliseconds = 60_000;
 const dayMinutes = 24 * 60;
 const digestMinutes = 8 * 60;

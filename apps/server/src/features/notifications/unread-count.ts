@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -6,6 +7,8 @@ import type { Kit } from '../../platform/feature.ts';
 import { type LiveCount, liveCount } from '../../platform/realtime/live-counts.ts';
 import { posts } from '../feed/posts.tables.ts';
 import { blocks, mutes } from '../members/blocks.tables.ts';
+import { isActive } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
 import { notificationActors, notificationRevisions, notifications } from './notifications.tables.ts';
 
 const badge = liveCount('notifications.unread');
@@ -24,15 +27,41 @@ export const isAboutHidden = (told: SQL): SQL => sql`(${told}.kind = 'replied' A
     WHERE subjects.id = ${told}.subject_id
   ))`;
 
+const askers = alias(users, 'askers');
+
+/** Whether somebody who asks to connect can be answered. Suspended members and members on a break cannot. */
+const canBeAnswered = sql`(notifications.kind <> 'connection_requested' OR EXISTS (
+    SELECT FROM ${notificationActors} AS asked JOIN ${users} AS ${sql.identifier('askers')} ON ${askers.id} = asked.actor_id
+    WHERE asked.notification_id = notifications.id AND ${isActive(askers)}
+  ))`;
+
 /**
- * Whether a member sees a notification: shown in the community, and of and about somebody whom neither hid. What a block or
- * a mute hides is there again when it is taken back.
+ * Whether a member sees a notification: shown in the community, and of and about somebody whom neither hid. It comes back when
+ * a block, a mute, a suspension or a break ends.
  */
-export const isSeen = sql`notifications.is_shown AND NOT ${isAboutHidden(sql`notifications`)} AND (notifications.actors_count = 0 OR EXISTS (
+export const isSeen = sql`notifications.is_shown AND ${canBeAnswered} AND NOT ${isAboutHidden(sql`notifications`)} AND (notifications.actors_count = 0 OR EXISTS (
     SELECT FROM ${notificationActors} AS actors WHERE actors.notification_id = notifications.id
       AND NOT EXISTS (SELECT FROM ${blocks} WHERE blocks.member_id = notifications.member_id AND blocks.other_id = actors.actor_id)
       AND NOT EXISTS (SELECT FROM ${mutes} WHERE mutes.member_id = notifications.member_id AND mutes.other_id = actors.actor_id)
   ))`;
+
+const askedBy = named<{ memberId: string }>(
+  'members_asked_to_connect',
+  sql`SELECT DISTINCT notifications.member_id AS "memberId" FROM ${notificationActors} AS asked
+    JOIN ${notifications} ON notifications.id = asked.notification_id
+    WHERE asked.actor_id = ${sql.placeholder('memberId')} AND notifications.kind = 'connection_requested'
+      AND notifications.read_at IS NULL`,
+);
+
+/** Recounts the badges of everybody whom a member has asked to connect, when the member goes away or comes back. */
+export async function tellCountOfAsked(work: UnitOfWork, memberId: string): Promise<void> {
+  const asked = await askedBy(work.tx, { memberId });
+  if (asked.length > 0)
+    tellCount(
+      work,
+      asked.map((row) => row.memberId),
+    );
+}
 
 const nextRevision = named<{ revision: number }>(
   'next_notification_revision',

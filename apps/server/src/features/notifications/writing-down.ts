@@ -4,6 +4,7 @@ import { newId } from '../../platform/database/columns.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import { users } from '../members/users.tables.ts';
+import { findRecentAlerts } from './alerts.ts';
 import { notificationActors, notifications, pushSubscriptions } from './notifications.tables.ts';
 import { isReached } from './reaching.ts';
 import { findSettings, type SettingsRow } from './settings.ts';
@@ -34,12 +35,12 @@ const isUrgent = (kind: NotificationKind): boolean => ['events', 'messages'].inc
 function waysOf(
   kind: NotificationKind,
   settings: SettingsRow,
-  to: { isReached: boolean; hasDevice: boolean },
+  to: { isReached: boolean; hasDevice: boolean; wasPushed: boolean; wasMailed: boolean },
   now: Date,
 ): Ways {
   const topic = topicOfKind[kind];
-  const isMailed = to.isReached && settings.email.includes(topic) && topic !== 'moderation';
-  const isPushed = to.isReached && to.hasDevice && settings.push.includes(topic);
+  const isMailed = to.isReached && !to.wasMailed && settings.email.includes(topic) && topic !== 'moderation';
+  const isPushed = to.isReached && to.hasDevice && !to.wasPushed && settings.push.includes(topic);
   return {
     isShown: topic !== 'messages' && settings.inApp.includes(topic),
     pushDueAt: isPushed ? outsideQuietHours(now, settings) : null,
@@ -59,6 +60,7 @@ export async function writeDown(tx: Transaction, told: Told[]): Promise<string[]
   const memberIds = [...new Set(told.map(({ memberId }) => memberId))];
   const settings = await findSettings(tx, memberIds);
   const reached = await findReached(tx, memberIds);
+  const isAlerted = await findRecentAlerts(tx, told);
   const now = new Date();
   const groups = [...Map.groupBy(told, groupKeyOf).values()].flatMap((ones) => {
     const latest = ones.at(-1);
@@ -67,7 +69,13 @@ export async function writeDown(tx: Transaction, told: Told[]): Promise<string[]
     const ways = waysOf(
       latest.kind,
       chosen,
-      { isReached: false, hasDevice: false, ...reached.get(latest.memberId) },
+      {
+        isReached: false,
+        hasDevice: false,
+        ...reached.get(latest.memberId),
+        wasPushed: isAlerted('push', ones),
+        wasMailed: isAlerted('email', ones),
+      },
       now,
     );
     const isTold = ways.isShown || ways.pushDueAt !== null || ways.mailDueAt !== null;

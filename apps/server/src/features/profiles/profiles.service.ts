@@ -7,7 +7,7 @@ import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media, StoredFile } from '../../platform/media/media.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { isHere } from '../members/index.ts';
+import { availabilityChanged, isHere } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { getCurrentUser, getSettings } from './profiles.queries.ts';
 
@@ -61,8 +61,15 @@ export async function changeSettings(work: UnitOfWork, memberId: string, changes
 }
 
 /** Begins a break, or ends it. */
-export const setBreak = (work: UnitOfWork, memberId: string, breakUntil: Date | null): Promise<void> =>
-  change(work, memberId, { breakUntil });
+export async function setBreak(
+  work: UnitOfWork,
+  memberId: string,
+  breakUntil: Date | null,
+  condition?: SQL,
+): Promise<void> {
+  await change(work, memberId, { breakUntil }, condition);
+  await work.emit(availabilityChanged, { memberId });
+}
 
 /** Ends the breaks whose time is over. Returns how many. */
 export async function endBreaks(db: Database, transact: Transact): Promise<number> {
@@ -70,7 +77,7 @@ export async function endBreaks(db: Database, transact: Transact): Promise<numbe
   const ended = await db.select({ id: users.id }).from(users).where(isOver).limit(1_000);
   for (const { id } of ended)
     // Whoever began another break meanwhile is on it.
-    await transact((work) => change(work, id, { breakUntil: null }, isOver));
+    await transact((work) => setBreak(work, id, null, isOver));
   return ended.length;
 }
 

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 describe('the way to the app', () => {
-  const banner = '<aside data-app-store="true">App: <a href="https://app-store.invalid">Get it</a></aside>';
+  const banner = '<aside>App: <a href="https://app-store.invalid">Get it</a></aside>';
   const built = {
     'client/dmtools/index.html': `<html><head></head>Tools${banner}and more`,
     'csp.json': JSON.stringify({
@@ -30,11 +30,14 @@ describe('the way to the app', () => {
   };
 
   test.for([
-    ['', '<head><meta name="product-name" content="Mindful Commons"/></head>Toolsand more'],
+    [
+      '',
+      '<head><meta name="product-name" content="Mindful Commons"/></head>Tools<aside>App: <a href="/install">Get it</a></aside>and more',
+    ],
     [
       'https://apps.test/?id=1&"$&',
       '<head><meta name="product-name" content="Mindful Commons"/><meta name="app-store" content="https://apps.test/?id=1&amp;&quot;$&amp;"/></head>' +
-        'Tools<aside data-app-store="true">App: <a href="https://apps.test/?id=1&amp;&quot;$&amp;">Get it</a></aside>and more',
+        'Tools<aside>App: <a href="https://apps.test/?id=1&amp;&quot;$&amp;">Get it</a></aside>and more',
     ],
   ] as const)('is on the page when it is configured as "%s"', async ([address, page]) => {
     const web = await buildTinyWeb(built);

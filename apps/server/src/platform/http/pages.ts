@@ -159,21 +159,18 @@ function pageAt({ application, notFound, prerendered, hasScreen }: Pages, addres
 const builtName = 'Mindful Commons';
 const builtAddress = 'https://community.invalid';
 const builtAppStore = 'https://app-store.invalid';
-const appBanner = /<aside data-app-store.*?<\/aside>/gs;
+/** The page about installing the application from the browser: the app of a community that has none in a store. */
+const installPath = '/install';
 
 /**
- * Gives a page the community's name and address, in its text, which the build wrote, and the name where its scripts look
- * for it; the operator's choice about sign-up, by which the style sheet shows one of two wordings; and the way to the
- * community's app, or nothing of it where there is none.
+ * Fills in the operator's settings: the community's name and address, the address of its app, and open or invited sign-up.
+ * The style sheet shows one of two wordings by `data-sign-up`.
  */
 function forCommunity(html: string, { productName, signUp, publicUrl, appStoreUrl }: OnPages): string {
   const name = escapeHtml(productName);
   const appStore = appStoreUrl === undefined ? '' : `<meta name="app-store" content="${escapeHtml(appStoreUrl)}"/>`;
-  const withApp = (page: string) =>
-    appStoreUrl === undefined
-      ? page.replace(appBanner, '')
-      : page.replaceAll(builtAppStore, () => escapeHtml(appStoreUrl));
-  return withApp(html)
+  return html
+    .replaceAll(builtAppStore, () => escapeHtml(appStoreUrl ?? installPath))
     .replaceAll(builtName, name)
     .replaceAll(builtAddress, escapeHtml(publicUrl))
     .replace('<html', `<html data-sign-up="${signUp}"`)

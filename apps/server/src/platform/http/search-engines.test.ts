@@ -77,7 +77,16 @@ describe('what the build left', () => {
 
   test('has the pages that strangers look for', () => {
     expect(pages.map(address)).toEqual(
-      expect.arrayContaining(['/', '/waitlist', '/crisis', '/self-help', '/privacy', '/guidelines', '/accessibility']),
+      expect.arrayContaining([
+        '/',
+        '/waitlist',
+        '/crisis',
+        '/self-help',
+        '/privacy',
+        '/guidelines',
+        '/accessibility',
+        '/install',
+      ]),
     );
     expect(pages.map(address).filter((page) => page.startsWith('/self-help/')).length).toBeGreaterThanOrEqual(8);
   });

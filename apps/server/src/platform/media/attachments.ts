@@ -1,4 +1,4 @@
-import { and, asc, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '../database/database.ts';
 import { named } from '../database/statements.ts';
 import { idOfAddress } from './media-addresses.ts';
@@ -11,7 +11,7 @@ const attachFree = named<Size & { id: string }>(
   'attach_uploads',
   sql`UPDATE ${mediaFiles} SET attached_at = now()
     WHERE id = ANY(${sql.placeholder('ids')}::uuid[]) AND owner_id = ${sql.placeholder('ownerId')}
-      AND kind = ${sql.placeholder('kind')} AND attached_at IS NULL
+      AND kind = ${sql.placeholder('kind')} AND attached_at IS NULL AND released_at IS NULL
     RETURNING id, width, height`,
 );
 
@@ -52,11 +52,15 @@ export async function keepAttached(tx: Transaction, ids: readonly string[]): Pro
     .where(and(inArray(mediaFiles.id, [...ids]), isNull(mediaFiles.attachedAt)));
 }
 
-/** Says that nothing uses these files any more: they go with the next orphans. */
-export async function detachFiles(tx: Transaction, ids: readonly string[], unless?: ReturnType<typeof and>) {
+/**
+ * Releases files that nothing uses any more: their addresses answer 404 from now on, and the next collection of orphans
+ * deletes them. Files that match `keptWhere` stay for moderators.
+ */
+export async function detachFiles(tx: Transaction, ids: readonly string[], keptWhere?: SQL): Promise<void> {
   if (ids.length === 0) return;
+  const attachedAt = keptWhere ? sql`CASE WHEN ${keptWhere} THEN ${mediaFiles.attachedAt} END` : null;
   await tx
     .update(mediaFiles)
-    .set({ attachedAt: null })
-    .where(and(inArray(mediaFiles.id, [...ids]), unless));
+    .set({ attachedAt, releasedAt: sql`coalesce(${mediaFiles.releasedAt}, now())` })
+    .where(inArray(mediaFiles.id, [...ids]));
 }

@@ -16,11 +16,11 @@ async function newPicture() {
   return (await upload<UploadedImage>(await community.current.member(), uploadImage.path, file)).body.url;
 }
 
-test('a picture may be kept for ever, and is nothing but a picture', async () => {
+test('a picture is kept for five minutes, and is nothing but a picture', async () => {
   const { headers, bytes } = await fetchMedia(await newPicture());
   expect(headers).toMatchObject({
     'content-type': 'image/webp',
-    'cache-control': 'private, max-age=31536000, immutable',
+    'cache-control': 'private, max-age=300',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     'accept-ranges': 'bytes',

@@ -20,6 +20,8 @@ export const mediaFiles = pgTable(
     height: integer().notNull(),
     createdAt: instant().notNull().defaultNow(),
     attachedAt: instant(),
+    /** When the content that used the file let go of it. Its address answers 404 from then on. */
+    releasedAt: instant(),
   },
   (table) => [
     index('media_files_by_owner').on(table.ownerId),

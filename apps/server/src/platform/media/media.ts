@@ -12,8 +12,10 @@ import { AppError, platformError } from '../errors.ts';
 import { route } from '../http/routes.ts';
 import type { Once } from '../idempotency/idempotency.ts';
 import { limits } from '../rate-limits/rate-limits.ts';
+import type { Authenticate } from '../sessions/viewer.ts';
 import { attachUploads, detachFiles } from './attachments.ts';
-import { address, contentTypeOf, idOfAddress, isAddress, privateKeyOf, storageKeyOf } from './media-addresses.ts';
+import { createMediaAccess, type PictureAudience, privateCacheControl } from './media-access.ts';
+import { address, contentTypeOf, idOfAddress, privateKeyOf, storageKeyOf } from './media-addresses.ts';
 import { kindsOfMedia, type MediaKind } from './media-kinds.ts';
 import { mediaFiles } from './media.tables.ts';
 import type { Storage } from './storage.ts';
@@ -75,17 +77,23 @@ const maxOrphansAtOnce = Math.floor(
 /** Registers uploads and the addresses of stored files. */
 export async function openMedia(
   app: FastifyInstance,
-  { db, storage }: { db: Database; storage: Storage },
+  {
+    db,
+    storage,
+    ...access
+  }: { db: Database; storage: Storage; authenticate: Authenticate; pictureAudiences: readonly PictureAudience[] },
 ): Promise<Media> {
   await app.register(multipart, { limits: { fileSize: maxFileBytes }, throwFileSizeLimit: false });
 
+  const cacheControlFor = createMediaAccess(db, access);
   app.get<{ Params: { key: string } }>(
     '/media/:key',
     { config: { access: 'public' }, schema: { hide: true } },
     async (request, reply) => {
       const { key } = request.params;
-      if (!isAddress(`/media/${key}`)) throw platformError('request.not_found');
-      return sendFile(storage, key, reply);
+      const cacheControl = await cacheControlFor(request, `/media/${key}`);
+      if (cacheControl === undefined) throw platformError('request.not_found');
+      return sendFile(storage, key, reply, cacheControl);
     },
   );
 
@@ -197,7 +205,7 @@ export async function openMedia(
       const id = idOfAddress(url);
       if (id) await detachFiles(tx, [id]);
     },
-    sendPrivate: (reply, id, size) => sendFile(storage, privateKeyOf(id, `${size}.webp`), reply),
+    sendPrivate: (reply, id, size) => sendFile(storage, privateKeyOf(id, `${size}.webp`), reply, privateCacheControl),
     async collectOrphans() {
       await removeAbandonedUploads();
       const isOrphan = and(isNull(mediaFiles.attachedAt), lt(mediaFiles.createdAt, sql`now() - interval '1 day'`));
@@ -247,14 +255,16 @@ function assertStillThere({ raw }: FastifyRequest): void {
 const at = (field: string, error: unknown): unknown =>
   error instanceof AppError && error.definition.path === 'file' ? error.of(field) : error;
 
-/**
- * Names are never used again, so a file is kept by browsers for ever; shared caches do not keep it. Whatever else it may
- * hold, it is nothing but what its type says, and runs nowhere.
- */
-async function sendFile(storage: Storage, key: string, reply: FastifyReply): Promise<FastifyReply> {
+/** Sends a stored file as exactly its type. Shared caches may not keep it, and nothing in it can run. */
+async function sendFile(
+  storage: Storage,
+  key: string,
+  reply: FastifyReply,
+  cacheControl: string,
+): Promise<FastifyReply> {
   void reply
     .type(contentTypeOf(key))
-    .header('cache-control', 'private, max-age=31536000, immutable')
+    .header('cache-control', cacheControl)
     .header('content-security-policy', "default-src 'none'; sandbox; frame-ancestors 'none'");
   if (!(await storage.send(key, reply))) throw platformError('request.not_found');
   return reply;

@@ -5,6 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createPost, deletePost } from '@commons/contract/feed/schemas';
 import { type UploadedImage, uploadImage } from '@commons/contract/media/schemas';
 import { deleteMeditation, type Meditation, uploadMeditation } from '@commons/contract/meditations/schemas';
 import fastify from 'fastify';
@@ -76,7 +77,8 @@ describe('with files in an S3 service', () => {
     expect(headers).toMatchObject({
       'content-type': 'image/webp',
       'content-length': String(bytes.length),
-      'cache-control': 'private, max-age=31536000, immutable',
+      'cache-control': 'private, max-age=300',
+      etag: expect.any(String),
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',
     });
@@ -94,6 +96,21 @@ describe('with files in an S3 service', () => {
     expect([part.status, part.headers['content-range']]).toEqual([206, `bytes 1000-1003/${sound.length}`]);
     expect(part.bytes.equals(sound.subarray(1_000, 1_004))).toBe(true);
     await admin.call(deleteMeditation, { params: { id: body.id } });
+  });
+
+  test('a browser that has the picture gets 304, and 404 after the post is deleted', async () => {
+    const { url } = await uploadPicture();
+    const body = { content: 'Look', images: [{ url }] };
+    const { id } = (await ana.call(createPost, { body })).body;
+    const { headers } = await fetchMedia(url);
+    const condition = { 'if-none-match': String(headers['etag']) };
+    const known = await fetchMedia(url, condition);
+    expect([known.status, known.bytes.length, known.headers['etag']]).toEqual([304, 0, headers['etag']]);
+    for (const other of ['"another"', 'no tag', '"a", "b"', '*'])
+      expect((await fetchMedia(url, { 'if-none-match': other })).status).toBe(200);
+    await ana.call(deletePost, { params: { id } });
+    for (const headers of [{}, condition, { range: 'bytes=0-9' }])
+      expect((await fetchMedia(url, headers)).status).toBe(404);
   });
 
   test('a part of a picture can be asked for', async () => {

@@ -70,7 +70,7 @@ export function s3Storage(options: S3Options, sizes = usualSizes): Storage {
       const { method, headers } = reply.request;
       // The answer names no version of the file that If-Range could match: the whole file is sent then.
       const range = headers['if-range'] === undefined ? headers.range : undefined;
-      const asked = { Bucket: bucket, Key: key };
+      const asked = { Bucket: bucket, Key: key, IfNoneMatch: singleEtag.exec(headers['if-none-match'] ?? '')?.[0] };
       try {
         const file =
           method === 'HEAD'
@@ -83,12 +83,19 @@ export function s3Storage(options: S3Options, sizes = usualSizes): Storage {
                 client.send(new GetObjectCommand({ ...asked, ...(range && { Range: range }) }), options),
               );
         void reply.status(file.ContentRange ? 206 : 200).header('accept-ranges', 'bytes');
+        if (file.ETag) void reply.header('etag', file.ETag);
         if (file.ContentRange) void reply.header('content-range', file.ContentRange);
         if (file.ContentLength !== undefined) void reply.header('content-length', file.ContentLength);
         void reply.send(file.Body as Readable);
         return true;
       } catch (error) {
         if (error instanceof NoSuchKey || error instanceof NotFound) return false;
+        if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 304) {
+          const etag = error.$response?.headers['etag'];
+          if (etag) void reply.header('etag', etag);
+          void reply.status(304).send();
+          return true;
+        }
         if (error instanceof S3ServiceException && error.name === 'InvalidRange')
           throw noSuchRange(reply, error.$response?.headers['content-range']);
         throw error;
@@ -114,6 +121,9 @@ export function s3Storage(options: S3Options, sizes = usualSizes): Storage {
     },
   };
 }
+
+/** The form in which browsers send the ETag that they were given. Services answer other forms with errors of their own. */
+const singleEtag = /^(?:W\/)?"[\w-]+"$/;
 
 /** How long the service may take until its answer begins, all tries of the client together. */
 const answerSeconds = 5;

@@ -36,7 +36,7 @@ export function ToolsScreen() {
           </div>
           <Picture name="night" className="hidden w-72 shrink-0 md:block" />
         </div>
-        {appStoreUrl !== undefined && <AppBanner href={appStoreUrl} />}
+        <AppBanner />
         <ToolSection
           id="meditation"
           title="Meditation"
@@ -71,10 +71,9 @@ export function ToolsScreen() {
   );
 }
 
-/** The server takes it out of the page where there is no app: it looks for this element (`platform/http/pages.ts`). */
-const AppBanner = ({ href }: { href: string }) => (
+/** Links to the app: in a store, or on our own page about installing from the browser. */
+const AppBanner = () => (
   <aside
-    data-app-store
     aria-label="App"
     className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-primary-soft p-4 md:px-6 forced-colors:border"
   >
@@ -82,7 +81,7 @@ const AppBanner = ({ href }: { href: string }) => (
     <p className="min-w-48 flex-1">
       <span className="font-semibold">Take it with you.</span> There is an app for your phone.
     </p>
-    <a href={href} rel="noreferrer external" className={buttonClass('primary')}>
+    <a href={appStoreUrl} rel="noreferrer external" className={buttonClass('primary')}>
       Get the app
     </a>
   </aside>

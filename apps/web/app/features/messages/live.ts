@@ -42,6 +42,7 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
         );
       },
       'request.answered': () => void refreshConversations(queryClient),
+      'request.changed': () => void refreshConversations(queryClient),
       // Connected members need no request any more; those whose connection ended may.
       'connection.changed': () => void refreshConversations(queryClient),
     },

@@ -1,0 +1,51 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { blocks } from '../members/blocks.tables.ts';
+import { isActive } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
+import { conversationMembers, messages } from './messages.tables.ts';
+import { tellUnread } from './unread-badge.ts';
+
+const askers = alias(users, 'askers');
+
+/**
+ * Whether one side of a conversation is a request that its member can answer. The sender is still here, is not suspended,
+ * no block stands between the two, and at least one message was not taken back. `side` names a row of
+ * `conversation_members`.
+ */
+export const isOpenRequest = (side: SQL): SQL => sql`(${side}.state = 'request'
+  AND EXISTS (SELECT FROM ${users} AS ${sql.identifier('askers')} WHERE ${askers.id} = ${side}.other_id AND ${isActive(askers)})
+  AND NOT EXISTS (SELECT FROM ${blocks} AS hiding WHERE hiding.member_id = ${side}.member_id AND hiding.other_id = ${side}.other_id)
+  AND EXISTS (SELECT FROM ${messages} AS asked WHERE asked.conversation_id = ${side}.conversation_id
+    AND asked.sender_id = ${side}.other_id AND NOT asked.is_withheld AND asked.removed_at IS NULL))`;
+
+/** Whether one side of a conversation is accepted or is a request that can be answered. */
+export const isOpenConversation = (side: SQL): SQL => sql`(${side}.state = 'accepted' OR ${isOpenRequest(side)})`;
+
+/** Updates the request lists and badges of all receivers of a member's requests. */
+export async function tellRequestsOf(work: UnitOfWork, memberId: string): Promise<void> {
+  const mine = alias(conversationMembers, 'mine');
+  const isOtherSide = and(
+    eq(mine.memberId, memberId),
+    eq(mine.otherId, conversationMembers.memberId),
+    eq(conversationMembers.otherId, memberId),
+  );
+  const asked = await work.tx
+    .select({ id: conversationMembers.memberId })
+    .from(mine)
+    .innerJoin(conversationMembers, isOtherSide)
+    .where(eq(conversationMembers.state, 'request'));
+  tellRequest(
+    work,
+    memberId,
+    asked.map(({ id }) => id),
+  );
+}
+
+/** Updates the request lists and badges of members whom a member has asked. */
+export function tellRequest(work: UnitOfWork, senderId: string, memberIds: string[]): void {
+  if (memberIds.length === 0) return;
+  work.publish({ audience: { memberIds }, frame: { type: 'request.changed', userId: senderId } });
+  tellUnread(work, memberIds);
+}

@@ -1,0 +1,7 @@
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { liveCount } from '../../platform/realtime/live-counts.ts';
+
+export const unreadBadge = liveCount('messages.unread');
+
+/** Recounts the badge in every tab of these members after the transaction has committed. */
+export const tellUnread = (work: UnitOfWork, memberIds: string[]): void => unreadBadge.tell(work, memberIds);

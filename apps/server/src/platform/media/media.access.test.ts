@@ -1,0 +1,251 @@
+import { deleteAccount } from '@commons/contract/account/schemas';
+import { createEvent, deleteEvent, updateEvent } from '@commons/contract/events/schemas';
+import { createPost, deletePost, getPost, updatePost } from '@commons/contract/feed/schemas';
+import { createBook, deleteBook } from '@commons/contract/library/schemas';
+import type { UploadedImage } from '@commons/contract/media/schemas';
+import * as messages from '@commons/contract/messages/schemas';
+import { createAppeal } from '@commons/contract/moderation/schemas';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { caseOf, decideCase, decisionsOf, queueOf, remove, report } from '../../../test/cases.ts';
+import { Community, type Member } from '../../../test/community.ts';
+import { fetchAnonymously, noise, upload } from '../../../test/pictures.ts';
+import { users } from '../../features/members/users.tables.ts';
+import { localStorage } from './storage.ts';
+
+let house: Community;
+/** Another server process of the same community. */
+let beside: Community;
+let admin: Member;
+beforeAll(async () => {
+  house = await Community.open();
+  beside = await Community.open({ beside: house, storage: localStorage(`${house.dataDirectory}/media`) });
+  admin = await house.member({ role: 'admin' });
+});
+afterAll(async () => {
+  await beside.close();
+  await house.close();
+});
+
+const picture = () => noise(64, 48).png().toBuffer();
+const uploaded = async (member: Member, address = '/api/uploads/images', field = 'file') =>
+  (await upload<UploadedImage>(member, address, { name: 'a.png', bytes: await picture() }, field)).body;
+
+async function sharePicture(author: Member) {
+  const { url } = await uploaded(author);
+  const { body } = await author.call(createPost, { body: { content: 'Look', images: [{ url }] } });
+  const sizes = [url, url.replace('-full.', '-card.')];
+  const { headers } = await fetchAnonymously(house.server, url);
+  return { id: body.id, url, sizes, etag: String(headers['etag']) };
+}
+
+/** The statuses of every kind of request that a browser makes for these addresses, on both servers. */
+async function statusesOf(urls: string[], etag = '"any"', cookie?: string) {
+  const headers = cookie === undefined ? {} : { cookie };
+  const asked = [{}, { range: 'bytes=0-9' }, { 'if-none-match': etag }, { 'if-none-match': '*' }, { 'if-match': '*' }];
+  const statuses = new Set<number>();
+  for (const { server } of [house, beside])
+    for (const url of urls)
+      for (const method of ['GET', 'HEAD'] as const)
+        for (const condition of asked) {
+          const answer = await server.inject({ method, url, headers: { ...headers, ...condition } });
+          statuses.add(answer.statusCode);
+        }
+  return [...statuses];
+}
+
+const isThere = async (url: string, caller?: Member) =>
+  (await fetchAnonymously(house.server, url, caller ? { cookie: caller.cookie } : {})).status === 200;
+
+describe('the picture of a post', () => {
+  test('is cached by browsers for five minutes', async () => {
+    const { sizes, etag } = await sharePicture(await house.member());
+    for (const url of sizes) {
+      const { headers } = await fetchAnonymously(house.server, url);
+      expect(headers).toMatchObject({ 'cache-control': 'private, max-age=300', etag: expect.any(String) });
+    }
+    expect((await fetchAnonymously(house.server, sizes[0]!, { 'if-none-match': etag })).status).toBe(304);
+  });
+
+  test('goes with a post that a moderator removes, and comes back with a granted appeal', async () => {
+    const [author, reporter, other] = [
+      await house.member(),
+      await house.member(),
+      await house.member({ role: 'admin' }),
+    ];
+    const { id, url, sizes, etag } = await sharePicture(author);
+    await report(reporter, { subjectType: 'post', subjectId: id });
+    expect(await decideCase(admin, (await caseOf(admin, id)).id, remove)).toBe('done');
+    expect(await statusesOf(sizes, etag)).toEqual([404]);
+    expect(await statusesOf(sizes, etag, author.cookie)).toEqual([404]);
+    const gone = await fetchAnonymously(house.server, url);
+    expect(gone.headers).toMatchObject({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' });
+    // Moderators still need it to decide about an appeal, and their browsers do not keep it.
+    const seen = await fetchAnonymously(house.server, url, { cookie: other.cookie });
+    expect([seen.status, seen.headers['cache-control']]).toEqual([200, 'private, no-store']);
+
+    const [decision] = await decisionsOf(author);
+    await author.call(createAppeal, { body: { decisionId: decision!.id, text: 'It is my garden.' } });
+    const appeal = (await queueOf(other)).find((each) => each.isAppeal && each.subjectId === id)!;
+    expect(await decideCase(other, appeal.id, { action: 'reverse' })).toBe('done');
+    expect((await fetchAnonymously(house.server, url)).status).toBe(200);
+    expect((await fetchAnonymously(beside.server, sizes[1]!)).status).toBe(200);
+  });
+
+  test.for<[string, (author: Member, id: string) => Promise<unknown>]>([
+    ['its author deletes the post', (author, id) => author.call(deletePost, { params: { id } })],
+    ['a moderator deletes the post', (_, id) => admin.call(deletePost, { params: { id }, query: { reason: 'spam' } })],
+    [
+      'an edit leaves it out',
+      (author, id) => author.call(updatePost, { params: { id }, body: { content: 'x', images: [] } }),
+    ],
+    [
+      'its author leaves and takes everything along',
+      async (author) => {
+        await author.call(deleteAccount, { body: { content: 'remove' } });
+        await house.runTasks();
+      },
+    ],
+  ])('is gone at once when %s', async ([, take]) => {
+    const author = await house.member();
+    const { id, sizes, etag } = await sharePicture(author);
+    expect(new Set(await statusesOf(sizes, etag))).toEqual(new Set([200, 206, 304]));
+    await take(author, id);
+    expect(await statusesOf(sizes, etag)).toEqual([404]);
+    expect(await statusesOf(sizes, etag, author.cookie)).toEqual([404]);
+  });
+
+  test('is gone for everybody but moderators when a reported post is deleted', async () => {
+    const author = await house.member();
+    const { id, sizes, url } = await sharePicture(author);
+    await report(await house.member(), { subjectType: 'post', subjectId: id });
+    await author.call(deletePost, { params: { id } });
+    expect(await statusesOf(sizes)).toEqual([404]);
+    expect([await isThere(url, author), await isThere(url, admin)]).toEqual([false, true]);
+  });
+
+  test('stays when its author leaves and the post stays', async () => {
+    const author = await house.member();
+    const { id, url } = await sharePicture(author);
+    await author.call(deleteAccount, { body: { content: 'anonymise' } });
+    await house.runTasks();
+    expect((await admin.call(getPost, { params: { id } })).status).toBe(200);
+    expect(await isThere(url)).toBe(true);
+  });
+
+  test('of a post that awaits review is for its author and moderators until it is published', async () => {
+    const author = await house.member({ isFlagged: true });
+    const { id, url } = await sharePicture(author);
+    const others = [await house.member(), await house.member()];
+    expect(await statusesOf([url])).toEqual([404]);
+    expect(await isThere(url, others[0])).toBe(false);
+    expect([await isThere(url, author), await isThere(url, admin)]).toEqual([true, true]);
+    expect(await decideCase(admin, (await caseOf(admin, id)).id, { action: 'approve' })).toBe('done');
+    expect(await isThere(url)).toBe(true);
+    // An edit by a flagged member goes back to review.
+    await author.call(updatePost, { params: { id }, body: { content: 'Look again' } });
+    expect(await isThere(url)).toBe(false);
+  });
+
+  test('that was removed cannot be put into another post', async () => {
+    const author = await house.member();
+    const { id, url } = await sharePicture(author);
+    await author.call(deletePost, { params: { id } });
+    expect((await author.call(createPost, { body: { content: 'Again', images: [{ url }] } })).status).toBe(400);
+    expect(await isThere(url)).toBe(false);
+  });
+
+  test('is not shown to a suspended moderator', async () => {
+    const [author, manager] = [await house.member(), await house.member({ role: 'manager' })];
+    const { id, url } = await sharePicture(author);
+    await admin.call(deletePost, { params: { id }, query: { reason: 'spam' } });
+    expect(await isThere(url, manager)).toBe(true);
+    const suspendedUntil = new Date(Date.now() + 3_600_000);
+    await house.db.update(users).set({ suspendedUntil }).where(eq(users.id, manager.id));
+    expect(await isThere(url, manager)).toBe(false);
+  });
+});
+
+async function sendPhoto() {
+  const [ana, ben] = [await house.member({ role: 'admin' }), await house.member()];
+  const photo = await upload<{ id: string; url: string }>(
+    ana,
+    '/api/uploads/message-photos',
+    { name: 'a.png', bytes: await picture() },
+    'file',
+  );
+  const body = { receiverId: ben.id, content: '', photoId: photo.body.id };
+  const { id } = (await ana.call(messages.sendMessage, { body })).body;
+  const { url } = photo.body;
+  return { ana, ben, id, sizes: [url, url.replace('/full', '/card')] };
+}
+
+describe('a photo in a message', () => {
+  test('is cached by browsers for five minutes', async () => {
+    const { ben, sizes } = await sendPhoto();
+    const { headers } = await fetchAnonymously(house.server, sizes[0]!, { cookie: ben.cookie });
+    expect(headers).toMatchObject({ 'cache-control': 'private, max-age=300', etag: expect.any(String) });
+  });
+
+  test('is gone at once for both when its sender takes it back', async () => {
+    const { ana, ben, id, sizes } = await sendPhoto();
+    const { headers } = await fetchAnonymously(house.server, sizes[0]!, { cookie: ben.cookie });
+    await ana.call(messages.removeMessage, { params: { id } });
+    for (const { cookie } of [ana, ben])
+      expect(await statusesOf(sizes, String(headers['etag']), cookie)).toEqual([404]);
+  });
+
+  test('is gone at once when its sender leaves and takes everything along', async () => {
+    const { ana, ben, sizes } = await sendPhoto();
+    await ana.call(deleteAccount, { body: { content: 'remove' } });
+    await house.runTasks();
+    expect(await statusesOf(sizes, '"any"', ben.cookie)).toEqual([404]);
+  });
+});
+
+describe('pictures that browsers keep for ever', () => {
+  const event = { title: 'A walk', eventDate: '2199-05-01T10:00:00.000Z', location: 'The gate' };
+
+  test('a replaced profile photo and that of a member who left answer 404', async () => {
+    const ana = await house.member();
+    const change = async () =>
+      (
+        await upload<{ profileImageUrl: string }>(ana, '/api/auth/user/photo', {
+          name: 'a.png',
+          bytes: await picture(),
+        })
+      ).body.profileImageUrl;
+    const first = await change();
+    const { headers } = await fetchAnonymously(house.server, first);
+    expect(headers['cache-control']).toBe('private, max-age=31536000, immutable');
+    const second = await change();
+    expect([await isThere(first), await isThere(second)]).toEqual([false, true]);
+    await ana.call(deleteAccount, { body: { content: 'anonymise' } });
+    expect(await statusesOf([second, second.replace('-full.', '-small.')])).toEqual([404]);
+  });
+
+  test('the picture of an event goes with the event, and when another one takes its place', async () => {
+    const [first, second] = [await uploaded(admin), await uploaded(admin)];
+    const { id } = (await admin.call(createEvent, { body: { ...event, imageUrl: first.url } })).body;
+    expect(await isThere(first.url)).toBe(true);
+    await admin.call(updateEvent, { params: { id }, body: { ...event, imageUrl: second.url } });
+    expect([await isThere(first.url), await isThere(second.url)]).toEqual([false, true]);
+    await admin.call(deleteEvent, { params: { id } });
+    expect(await statusesOf([second.url])).toEqual([404]);
+  });
+
+  test('the cover of a book goes with the book', async () => {
+    const { url } = await uploaded(admin, '/api/uploads/covers');
+    const body = {
+      title: 'Calm',
+      author: 'A. Writer',
+      description: 'On rest',
+      buyLink: 'https://example.org/',
+      imageUrl: url,
+    };
+    const { id } = (await admin.call(createBook, { body })).body;
+    expect((await fetchAnonymously(house.server, url)).headers['cache-control']).toContain('immutable');
+    await admin.call(deleteBook, { params: { id } });
+    expect(await statusesOf([url])).toEqual([404]);
+  });
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpoints } from './contract-endpoints.ts';
+
+/** Returns the object schemas of a body, without refinements and transforms. */
+function shapesOf(schema: unknown): z.ZodObject[] {
+  if (schema instanceof z.ZodObject) return [schema];
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(shapesOf);
+  if (schema instanceof z.ZodPipe) return shapesOf(schema.in);
+  return [];
+}
+
+/** Calls that change only the given settings. They refuse null. */
+const partialChanges = new Set(['PUT /api/settings', 'PUT /api/notifications/settings', 'PUT /api/auth/user']);
+
+const fields = endpoints
+  .filter(({ method, path }) => !partialChanges.has(`${method} ${path}`))
+  .flatMap(({ method, path, body }) =>
+    shapesOf(body).flatMap(({ shape }) =>
+      Object.entries(shape as Record<string, z.ZodType>)
+        .filter(([, field]) => field.safeParse(undefined).success)
+        .map(([name, field]) => ({ call: `${method} ${path}`, name, field })),
+    ),
+  );
+
+test('there are optional fields to try', () => {
+  expect(fields.length).toBeGreaterThan(20);
+});
+
+test.for(fields)('$call takes null for $name as if it was left out', ({ field }) => {
+  const given = field.safeParse(null);
+  expect(given.error?.issues).toBeUndefined();
+  // A field that can be emptied reads null as "empty", any other field as "not given".
+  expect([null, field.parse(undefined)]).toContainEqual(given.data);
+});
