@@ -4,16 +4,19 @@ import { paths } from '../lib/paths.ts';
 import { HelpLink } from '../ui/help-link.tsx';
 import { Spinner } from '../ui/loading.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { MemberBottomLinks, MemberIconLinks, MemberMainLinks } from './member-links.tsx';
 
 type SimpleFrameProps = {
   /** Links between the logo and the help link. */
   links?: ReactNode;
   footer?: ReactNode;
+  /** While the member's own frame is on its way, their links would come and go. */
+  hasMemberLinks?: boolean;
   children?: ReactNode;
 };
 
-/** The frame of pages that need nobody signed in: logo, a few links, help. */
-export function SimpleFrame({ links, footer, children }: SimpleFrameProps) {
+/** The frame of pages that need nobody signed in: logo, a few links, help. A signed-in member keeps their navigation. */
+export function SimpleFrame({ links, footer, hasMemberLinks = true, children }: SimpleFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -24,13 +27,16 @@ export function SimpleFrame({ links, footer, children }: SimpleFrameProps) {
             <Logo className="max-sm:[&>span]:sr-only" />
           </a>
           {links}
+          {hasMemberLinks && <MemberIconLinks />}
           <HelpLink />
         </div>
+        {hasMemberLinks && <MemberMainLinks />}
       </header>
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children ?? <Outlet />}
       </main>
       {footer}
+      {hasMemberLinks && <MemberBottomLinks />}
     </div>
   );
 }
@@ -53,7 +59,7 @@ export function SkipLink() {
 /** While it is not known yet who is here. Help is in its place from the first moment. */
 export function FrameLoading() {
   return (
-    <SimpleFrame>
+    <SimpleFrame hasMemberLinks={false}>
       <div className="flex min-h-[60dvh] items-center justify-center">
         <span className="noscript:hidden">
           <Spinner size="large" label="Loading" />
