@@ -66,7 +66,7 @@ export function MemberBottomLinks() {
   return (
     <nav
       aria-label="Quick links"
-      className="sticky bottom-0 z-30 hidden border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] max-md:member:block print:hidden"
+      className="fixed inset-x-0 bottom-0 z-30 hidden border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] max-md:member:block print:hidden"
     >
       <ul className="flex">
         {bottomLinks.map(({ to, label, icon: Icon }) => (

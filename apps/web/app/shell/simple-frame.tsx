@@ -18,7 +18,7 @@ type SimpleFrameProps = {
 /** The frame of pages that need nobody signed in: logo, a few links, help. A signed-in member keeps their navigation. */
 export function SimpleFrame({ links, footer, hasMemberLinks = true, children }: SimpleFrameProps) {
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-dvh flex-col max-md:member:pb-[calc(3.5rem+1px+env(safe-area-inset-bottom))]">
       <SkipLink />
       <header className="sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
         <div className="mx-auto flex min-h-14 max-w-300 flex-wrap items-center gap-2 px-3 sm:gap-3 sm:px-6 md:min-h-16">

@@ -75,7 +75,8 @@ export function Avatar({ id, name, imageUrl, size = 'medium' }: AvatarProps) {
     <span
       aria-hidden="true"
       className={classNames(
-        'relative inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full font-semibold text-face-ink select-none forced-color-adjust-none',
+        // At the top of its line: what stands around it would be taller than wide by the room below the letters.
+        'relative inline-flex aspect-square shrink-0 items-center justify-center overflow-hidden rounded-full align-top font-semibold text-face-ink select-none forced-color-adjust-none',
         sizes[size],
         tones[tone]?.ground,
       )}

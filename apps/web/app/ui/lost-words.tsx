@@ -36,7 +36,7 @@ function useClearedByNavigation(): void {
 }
 
 function LostEntry({ entry: { id, title, texts } }: { entry: Entry }) {
-  const ref = useRef<HTMLElement>(null);
+  const ref = useRef<HTMLDivElement>(null);
   const titleId = useId();
   useEffect(() => {
     announce(title);
@@ -48,7 +48,7 @@ function LostEntry({ entry: { id, title, texts } }: { entry: Entry }) {
     return () => clearTimeout(timer);
   }, [title]);
   return (
-    <section ref={ref} tabIndex={-1} aria-labelledby={titleId} className="focus-visible:-outline-offset-2">
+    <div ref={ref} role="group" tabIndex={-1} aria-labelledby={titleId} className="focus-visible:-outline-offset-2">
       <div className="mx-auto flex max-w-240 flex-col gap-3 px-4 py-4 sm:px-6">
         <p id={titleId} className="text-sm font-semibold">
           {title}
@@ -78,7 +78,7 @@ function LostEntry({ entry: { id, title, texts } }: { entry: Entry }) {
           </Button>
         </div>
       </div>
-    </section>
+    </div>
   );
 }
 

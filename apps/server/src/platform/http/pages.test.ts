@@ -142,7 +142,7 @@ describe('a page that anybody may open', () => {
 
   test('a suspended member reads it as a visitor does', async () => {
     const sam = await open.member();
-    await open.database.query(
+    await open.db.$client.query(
       `UPDATE users SET suspended_until = now() + interval '1 day', suspension_reason = '' WHERE id = $1`,
       [sam.id],
     );

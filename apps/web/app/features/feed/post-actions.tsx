@@ -112,5 +112,5 @@ const sharePost = async (post: Post): Promise<void> => {
     }
   }
   if (await copyText(url)) showToast({ title: 'Link copied' });
-  else showToast({ title: 'Here is the link', description: url });
+  else showToast({ title: 'Here is the link', description: url, variant: 'info' });
 };
