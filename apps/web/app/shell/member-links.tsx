@@ -44,7 +44,7 @@ export function MemberIconLinks() {
 /** A line of its own below the header; on phones the bottom bar takes its place. */
 export function MemberMainLinks() {
   return (
-    <nav aria-label="Main" className="hidden md:member:block">
+    <nav aria-label="Main" className="hidden border-b border-line md:member:block">
       <ul className="mx-auto flex max-w-300 flex-wrap px-3">
         {[...places, ...wideLinks].map(({ to, label }, index) => (
           <li key={to} className={index < places.length ? undefined : 'max-xl:hidden'}>

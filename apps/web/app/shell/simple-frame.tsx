@@ -20,8 +20,8 @@ export function SimpleFrame({ links, footer, hasMemberLinks = true, children }: 
   return (
     <div className="flex min-h-dvh flex-col max-md:member:pb-[calc(3.5rem+1px+env(safe-area-inset-bottom))]">
       <SkipLink />
-      <header className="sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
-        <div className="mx-auto flex min-h-14 max-w-300 flex-wrap items-center gap-2 px-3 sm:gap-3 sm:px-6 md:min-h-16">
+      <header className="@container sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
+        <div className="mx-auto flex min-h-14 max-w-300 flex-wrap items-center gap-2 px-3 @min-[18rem]:flex-nowrap sm:gap-3 sm:px-6 md:min-h-16">
           {/* A document navigation: the server decides whether this is the waitlist or the member's feed. */}
           <a href={paths.home} className="me-auto inline-flex min-h-11 items-center rounded-control">
             <Logo className="max-sm:[&>span]:sr-only" />
@@ -30,8 +30,8 @@ export function SimpleFrame({ links, footer, hasMemberLinks = true, children }: 
           {hasMemberLinks && <MemberIconLinks />}
           <HelpLink />
         </div>
-        {hasMemberLinks && <MemberMainLinks />}
       </header>
+      {hasMemberLinks && <MemberMainLinks />}
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children ?? <Outlet />}
       </main>
