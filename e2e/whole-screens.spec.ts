@@ -26,7 +26,7 @@ const memberScreens = [
   ...['/events', '/reports', '/decisions', '/search?q=walk', '/waitlist', '/crisis', '/self-help', '/dmtools', nowhere],
 ];
 
-/** Names what is not whole: avatars that are no circle, cut labels of buttons, tabs and links, cut placeholders. */
+/** Lists avatars that are no circle, and labels and placeholders that are cut. */
 const findCut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = new Set<string>();
@@ -36,7 +36,7 @@ const findCut = (page: Page): Promise<string[]> =>
       found.add(`${kind}: ${text.trim().replaceAll(/\s+/g, ' ').slice(0, 40)}`);
 
     for (const avatar of document.querySelectorAll('span.aspect-square.rounded-full')) {
-      // With what stands closely around it, such as a ring.
+      // Its parent may draw a ring around it.
       for (const round of [avatar, avatar.parentElement]) {
         if (!round?.matches('.rounded-full') || !isSeen(round)) continue;
         const { width, height } = round.getBoundingClientRect();
@@ -175,7 +175,7 @@ test('the composer keeps its labels whole while a post is shared', async ({ join
   }
 });
 
-test('a poll takes its place without moving what is below it', async ({ join, openBrowser }) => {
+test('the code of a poll arrives without moving the buttons below it', async ({ join, openBrowser }) => {
   const [author, reader] = [await join('Ines'), await join('Ana')];
   const options = ['Yes', 'A longer answer that takes its room on a narrow screen', 'Neither of these two'];
   const ask = (content: string) => request<Post>(author, 'POST', '/api/posts', { content, poll: { options, days: 2 } });

@@ -29,7 +29,7 @@ export type FormSubject = {
   id: string;
   /** "post", "comment". */
   noun: string;
-  /** States what did not happen: "Your comment was not sent." */
+  /** The consequence for the member: "Your comment was not sent." */
   outcome: string;
   /** For a form that goes although its subject is still loaded. */
   ended?: { isEnded: (client: QueryClient) => boolean; text: string };
@@ -65,7 +65,7 @@ const isLoaded = (client: QueryClient, id: string): boolean =>
 const explain = (client: QueryClient, { id, noun, ended }: FormSubject): string | undefined => {
   if (deletedIds.has(id)) return `This ${noun} was deleted.`;
   if (ended?.isEnded(client)) return ended.text;
-  return isLoaded(client, id) ? undefined : `This ${noun} is no longer available.`;
+  return isLoaded(client, id) ? undefined : `This ${noun} is no longer here.`;
 };
 
 /**

@@ -13,7 +13,7 @@ const iconLinks = [notificationsLink, messagesLink, { to: paths.profile, label: 
 
 const places = sidebarLinks.filter(({ to }) => to !== paths.messages);
 const isPlace = ({ to }: { to: string }): boolean => places.some((place) => place.to === to);
-/** What the header of a wide window has beside the places of the left rail. */
+/** Links of a wide header that are not in the left rail. */
 const wideLinks = [...headerLinks, ...resourceLinks].filter((link) => !isPlace(link));
 
 /*

@@ -10,7 +10,7 @@ type SimpleFrameProps = {
   /** Links between the logo and the help link. */
   links?: ReactNode;
   footer?: ReactNode;
-  /** While the member's own frame is on its way, their links would come and go. */
+  /** False in a loading state: the links would be replaced a moment later. */
   hasMemberLinks?: boolean;
   children?: ReactNode;
 };

@@ -75,7 +75,7 @@ export function Avatar({ id, name, imageUrl, size = 'medium' }: AvatarProps) {
     <span
       aria-hidden="true"
       className={classNames(
-        // At the top of its line: what stands around it would be taller than wide by the room below the letters.
+        // Aligned to the top of its line: room for descenders below it would make a ring around it oval.
         'relative inline-flex aspect-square shrink-0 items-center justify-center overflow-hidden rounded-full align-top font-semibold text-face-ink select-none forced-color-adjust-none',
         sizes[size],
         tones[tone]?.ground,

@@ -1,4 +1,4 @@
-/** What the member did, what failed, news that they did not ask for, or a plain fact. */
+/** A success, a failure, news that the member did not ask for, or a plain fact. */
 export type ToastVariant = 'default' | 'destructive' | 'news' | 'info';
 export type ToastContent = {
   title: string;

@@ -155,7 +155,7 @@ function pageAt({ application, notFound, prerendered, hasScreen }: Pages, addres
 }
 
 /** Marks a page for a signed-in member: the style sheet then shows their navigation. */
-export const forMembers = (html: string): string => html.replace('<html', '<html data-viewer="member"');
+const forMembers = (html: string): string => html.replace('<html', '<html data-viewer="member"');
 
 /** The name and the address that the build writes where the community's own belong. */
 const builtName = 'Mindful Commons';
