@@ -317,9 +317,7 @@ test('words stay when the post went while the connection was down', async ({ joi
   await line.cut();
   await author.delete(post.id);
   await line.restore();
-  await expect(lost(page, 'This post is no longer here. Your comment was not sent.')).toContainText(
-    'How beautiful',
-  );
+  await expect(lost(page, 'This post is no longer here. Your comment was not sent.')).toContainText('How beautiful');
 });
 
 test('words stay when a block in another tab hides the post or the conversation', async ({
@@ -340,9 +338,7 @@ test('words stay when a block in another tab hides the post or the conversation'
   await box(page).fill('How beautiful');
   await chat.getByLabel('Message to Ben Field').fill('Are you there?');
   await request(ana, 'POST', `/api/blocks/${await idOf(ben)}`);
-  await expect(lost(page, 'This post is no longer here. Your comment was not sent.')).toContainText(
-    'How beautiful',
-  );
+  await expect(lost(page, 'This post is no longer here. Your comment was not sent.')).toContainText('How beautiful');
   await expect(chat.getByText('What you wrote to them cannot be sent.')).toBeVisible();
   await expect(chat.getByRole('region', { name: 'This member is not here' })).toContainText('Are you there?');
   await expect(chat.getByRole('button', { name: 'Copy' })).toBeVisible();

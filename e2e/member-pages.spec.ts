@@ -31,7 +31,11 @@ test('a signed-in member keeps their navigation on public pages; a visitor has n
   for (const width of [375, 768, 1280]) {
     const [page, visitor] = [await openBrowser(member, { width }), await openBrowser(null, { width })];
     for (const path of pages) {
-      for (const each of [page, visitor]) await each.goto(path);
+      for (const each of [page, visitor]) {
+        await each.goto(path);
+        await expect(help(each)).toBeVisible();
+        await expect(each.getByRole('main').getByRole('heading').first()).toBeAttached();
+      }
       const shown = width < 768 ? quickLinks(page) : mainLinks(page);
       await expect(shown, `${path} at ${width} px`).toBeVisible();
       for (const name of ['Notifications', 'Messages', 'Profile'])
@@ -54,6 +58,7 @@ test('the links lead into the community, and the pages are accessible', async ({
   const narrow = await openBrowser(await join('Ben'), { width: 375, height: 667 });
   await narrow.goto('/self-help');
   await expectAccessible(narrow, 'The self-help library of a member');
+  await narrow.setViewportSize({ width: 375, height: 667 });
   await quickLinks(narrow).getByRole('link', { name: 'Home' }).click();
   await expect(narrow.getByRole('heading', { name: 'Community Feed' })).toBeAttached();
 });
