@@ -45,7 +45,7 @@ export function MemberIconLinks() {
 export function MemberMainLinks() {
   return (
     <nav aria-label="Main" className="hidden border-b border-line md:member:block">
-      <ul className="mx-auto flex max-w-300 flex-wrap px-3">
+      <ul className="mx-auto flex max-w-300 flex-wrap px-3 max-lg:px-4">
         {[...places, ...wideLinks].map(({ to, label }, index) => (
           <li key={to} className={index < places.length ? undefined : 'max-xl:hidden'}>
             <a
