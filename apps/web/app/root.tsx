@@ -44,6 +44,7 @@ export function Layout({ children }: { children: ReactNode }) {
     <html
       lang={locale}
       data-sign-up={noted['signUp']}
+      data-viewer={noted['viewer']}
       data-theme={noted['theme']}
       data-motion={noted['motion']}
       data-text-size={noted['textSize']}

@@ -3,6 +3,7 @@ import { type SyntheticEvent, useSyncExternalStore } from 'react';
 import { type CharacterLimit, countCharacters } from '../ui/counter.tsx';
 import { explainFailure } from './api-error.ts';
 import { readStored, store, withStorage } from './draft-storage.ts';
+import { type FormSubject, useLostWords } from './lost-words.ts';
 import { randomId } from './random-id.ts';
 
 const prefix = 'draft:';
@@ -150,6 +151,8 @@ type DraftFormOptions = {
   maxCharacters: number;
   /** As the contract counts them: in JavaScript's units unless told. */
   countedIn?: CharacterLimit['countedIn'];
+  /** For a form that disappears with the thing it is about. */
+  subject?: FormSubject | undefined;
 };
 
 /** A form around one text that is kept as a draft. Whoever sends it says when it `isBusy`, and clears it. */
@@ -157,6 +160,7 @@ export const useDraftForm = (options: DraftFormOptions & { isBusy: boolean }) =>
   const { memberId, name, original = '', maxCharacters, countedIn = 'units', isBusy } = options;
   const limit: CharacterLimit = { max: maxCharacters, countedIn };
   const draft = useDraft(draftKey(memberId, name), original);
+  useLostWords(options.subject, () => (draft.text === original ? [] : [draft.text]));
   const content = draft.text.trim();
   return {
     content,

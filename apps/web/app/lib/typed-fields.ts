@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { clearDraft, readDraft, writeDraft } from './drafts.ts';
+import { type FormSubject, useLostWords } from './lost-words.ts';
 
 /** What a form begins with: what was typed into it and not sent yet, else what it is about as it stands. */
 export function readTypedFields<Values extends Record<string, string>>(draft: string, original: Values): Values {
@@ -15,12 +16,30 @@ export function readTypedFields<Values extends Record<string, string>>(draft: st
 const textOf = (value: unknown): string =>
   typeof value === 'string' || (typeof value === 'number' && !Number.isNaN(value)) ? String(value) : '';
 
+/** Keeps the changed fields of a form in view when the form disappears with its subject. */
+export function useLostFields<Input extends FieldValues, Output extends FieldValues>(
+  subject: FormSubject | undefined,
+  original: Readonly<Record<string, string>>,
+  { getValues }: Pick<UseFormReturn<Input, unknown, Output>, 'getValues'>,
+): void {
+  useLostWords(subject, () => {
+    const values = getValues();
+    return Object.keys(original)
+      .map((field) => [field, textOf(values[field])] as const)
+      .filter(([field, text]) => text !== original[field])
+      .map(([, text]) => text);
+  });
+}
+
 /** Keeps what is typed into a form as a draft; nothing, once it says again what it began with. */
 export function useTypedFields<Input extends FieldValues, Output extends FieldValues>(
   draft: string,
   original: Readonly<Record<string, string>>,
-  { subscribe }: Pick<UseFormReturn<Input, unknown, Output>, 'subscribe'>,
+  form: Pick<UseFormReturn<Input, unknown, Output>, 'subscribe' | 'getValues'>,
+  subject?: FormSubject,
 ): void {
+  const { subscribe } = form;
+  useLostFields(subject, original, form);
   useEffect(
     () =>
       subscribe({

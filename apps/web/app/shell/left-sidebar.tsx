@@ -65,7 +65,7 @@ function MemberCard({ viewer }: { viewer: CurrentUser }) {
         <IncomingLink />
       </span>
       <div className="-mt-8 flex flex-col items-center px-4 pb-4 text-center">
-        <span className="rounded-full border-4 border-surface">
+        <span className="flex rounded-full border-4 border-surface">
           <Avatar id={viewer.id} name={name} imageUrl={viewer.profileImageUrl} size="large" />
         </span>
         <Link

@@ -5,6 +5,7 @@ import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
 import { useDocked } from '../lib/dock.ts';
 import { importAfterFirstScreen, noteFirstScreen } from '../lib/lazy.ts';
+import { noteSignedIn } from '../lib/member-hint.ts';
 import { paths } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { useHasSideNavigation, useIsWideScreen } from '../lib/screen.ts';
@@ -13,7 +14,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { lazyComponent } from '../ui/lazy-component.tsx';
+import { laterComponent, lazyComponent } from '../ui/lazy-component.tsx';
 import { Spinner } from '../ui/loading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { LeftSidebar } from './left-sidebar.tsx';
@@ -32,6 +33,7 @@ const OfflineFrame = lazyComponent(() => import('./offline-frame.tsx'), {
   failed: (_failure, { renderUnreachable }) => renderUnreachable(),
 });
 const BreakScreen = lazyComponent(() => import('./break-screen.tsx'));
+const LostWords = laterComponent(() => import('../ui/lost-words.tsx'));
 const PublicFrame = lazyComponent(() => import('./public-frame.tsx'));
 
 export default function MemberFrame() {
@@ -51,6 +53,9 @@ export function Gate() {
   useEffect(() => {
     if (mustSignIn) leaveForSignIn();
   }, [mustSignIn]);
+  useEffect(() => {
+    if (viewer !== undefined) noteSignedIn(viewer !== null);
+  }, [viewer]);
   // Who was here is still here when asking again fails. What stands while there is no answer stays while it is asked again.
   if (errorUpdateCount > 0 && viewer === undefined) {
     const retry = () => void refetch();
@@ -129,6 +134,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
         )}
       </div>
       <div className="sticky bottom-[var(--foot,0px)] z-20">
+        <LostWords />
         <OfflineBanner />
         <Docked />
       </div>

@@ -11,6 +11,7 @@ export async function offerNewVersions(): Promise<void> {
     if (!registration.waiting || !navigator.serviceWorker.controller) return;
     showToast({
       title: 'A new version is ready',
+      variant: 'news',
       action: { label: 'Reload', onPress: () => startNewVersion(registration) },
     });
   };

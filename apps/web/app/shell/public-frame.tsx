@@ -13,7 +13,7 @@ export function PublicFrame() {
         pathname !== paths.login && (
           <a
             href={paths.login}
-            className="inline-flex min-h-10 items-center rounded-control px-2 text-sm font-semibold whitespace-nowrap text-primary underline-offset-4 hover:underline pointer-coarse:min-h-11 sm:px-3"
+            className="inline-flex min-h-10 items-center rounded-control px-2 text-sm font-semibold whitespace-nowrap text-primary underline-offset-4 hover:underline member:hidden pointer-coarse:min-h-11 sm:px-3"
           >
             Log in
           </a>

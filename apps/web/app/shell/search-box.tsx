@@ -43,7 +43,7 @@ export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxP
       role="search"
       action={paths.search}
       className={classNames(
-        'xl:relative xl:block xl:w-52 xl:shrink 2xl:w-72',
+        'xl:relative xl:block xl:w-52 xl:min-w-49 xl:shrink 2xl:w-72',
         isUnfolded
           ? 'absolute inset-x-0 top-full border-b border-line bg-paper p-3 xl:inset-auto xl:border-0 xl:p-0'
           : 'hidden',

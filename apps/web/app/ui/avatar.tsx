@@ -75,7 +75,8 @@ export function Avatar({ id, name, imageUrl, size = 'medium' }: AvatarProps) {
     <span
       aria-hidden="true"
       className={classNames(
-        'relative inline-flex shrink-0 items-center justify-center overflow-hidden rounded-full font-semibold text-face-ink select-none forced-color-adjust-none',
+        // Aligned to the top of its line: room for descenders below it would make a ring around it oval.
+        'relative inline-flex aspect-square shrink-0 items-center justify-center overflow-hidden rounded-full align-top font-semibold text-face-ink select-none forced-color-adjust-none',
         sizes[size],
         tones[tone]?.ground,
       )}

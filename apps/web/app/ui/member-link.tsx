@@ -9,7 +9,7 @@ type Face = Pick<MemberSummary, 'id' | 'displayName' | 'profileImageUrl'>;
 /** A member's face as a way to their profile. The name beside it is the link for the keyboard and for screen readers. */
 export function MemberFace({ member, size = 'medium' }: { member: Face; size?: 'small' | 'medium' | 'large' }) {
   return (
-    <Link to={paths.member(member.id)} tabIndex={-1} aria-hidden="true" className="h-fit shrink-0 rounded-full">
+    <Link to={paths.member(member.id)} tabIndex={-1} aria-hidden="true" className="flex h-fit shrink-0 rounded-full">
       <Avatar id={member.id} name={member.displayName} imageUrl={member.profileImageUrl} size={size} />
     </Link>
   );

@@ -1,6 +1,5 @@
 import { Tabs as Radix } from 'radix-ui';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
-import { showChosen } from './show-chosen.ts';
+import type { ReactNode } from 'react';
 
 type TabsProps = {
   label: string;
@@ -9,26 +8,16 @@ type TabsProps = {
   onValueChange?: (value: string) => void;
 };
 
-/** A strip that scrolls sideways shows the chosen one, also where it was not chosen here. */
-function useChosenShown(value: string | undefined) {
-  const ref = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    if (value !== undefined) showChosen(ref.current, '[data-state=active]');
-  }, [value]);
-  return ref;
-}
-
+/** Tabs that do not fit in one line take another one: a strip that scrolls cuts a word at its edge. */
 export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
-  const strip = useChosenShown(value);
   return (
     <Radix.Root
       {...(value === undefined ? { defaultValue: tabs[0]?.value ?? '' } : { value })}
       {...(onValueChange === undefined ? {} : { onValueChange })}
     >
       <Radix.List
-        ref={strip}
         aria-label={label}
-        className="relative flex gap-6 overflow-x-auto shadow-[inset_0_-1px_var(--line)]"
+        className="relative flex flex-wrap gap-x-4 shadow-[inset_0_-1px_var(--line)] sm:gap-x-6"
       >
         {tabs.map((tab) => (
           <Radix.Trigger

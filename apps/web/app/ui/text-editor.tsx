@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { explainFailure } from '../lib/api-error.ts';
 import { useDraftForm } from '../lib/drafts.ts';
+import type { FormSubject } from '../lib/lost-words.ts';
 import { Button } from './button.tsx';
 import { TextArea } from './text-area.tsx';
 
@@ -11,6 +12,7 @@ type TextEditorProps = {
   memberId: string;
   /** Names the draft: what is typed here survives a reload until it is saved or cancelled. */
   draftName: string;
+  subject: FormSubject;
   isPending: boolean;
   error: unknown;
   /** Whether something beside the text was changed. */
@@ -26,6 +28,7 @@ export const TextEditor = (props: TextEditorProps) => {
   const form = useDraftForm({
     memberId: props.memberId,
     name: props.draftName,
+    subject: props.subject,
     original: props.original,
     maxCharacters: props.maxCharacters,
     isBusy: props.isPending,

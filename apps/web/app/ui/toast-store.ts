@@ -1,4 +1,5 @@
-export type ToastVariant = 'default' | 'destructive';
+/** A success, a failure, news that the member did not ask for, or a plain fact. */
+export type ToastVariant = 'default' | 'destructive' | 'news' | 'info';
 export type ToastContent = {
   title: string;
   description?: string;

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { Bell, CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { useState, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
@@ -20,10 +20,18 @@ export function Toaster() {
   );
 }
 
+const looks = {
+  default: { icon: CircleCheck, className: 'text-ok' },
+  destructive: { icon: CircleAlert, className: 'text-danger' },
+  news: { icon: Bell, className: 'text-primary' },
+  info: { icon: Info, className: 'text-primary' },
+} as const;
+
 function ToastCard({ toast }: { toast: ShownToast }) {
   const [isOpen, setIsOpen] = useState(true);
-  const isDestructive = toast.variant === 'destructive';
-  const Icon = isDestructive ? CircleAlert : CircleCheck;
+  const { variant = 'default' } = toast;
+  const isDestructive = variant === 'destructive';
+  const { icon: Icon, className } = looks[variant];
   return (
     <Toast.Root
       open={isOpen}
@@ -42,12 +50,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
         'data-[swipe=end]:translate-x-full data-[swipe=end]:opacity-0 data-[swipe=end]:transition-all',
       )}
     >
-      <Icon
-        size={20}
-        strokeWidth={1.75}
-        aria-hidden="true"
-        className={classNames('mt-0.5 shrink-0', isDestructive ? 'text-danger' : 'text-ok')}
-      />
+      <Icon size={20} strokeWidth={1.75} aria-hidden="true" className={classNames('mt-0.5 shrink-0', className)} />
       <div className="min-w-0 flex-1">
         <Toast.Title className="text-sm font-semibold">{toast.title}</Toast.Title>
         {toast.description !== undefined && (

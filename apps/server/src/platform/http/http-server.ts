@@ -18,6 +18,7 @@ import { networkOf, noticeUnnamedProxy } from './network.ts';
 import { isOriginAllowed } from './origin.ts';
 import type { Admit } from './overload.ts';
 import { normalizeRange } from './ranges.ts';
+import { createFindReader, isPublicPage } from './page-readers.ts';
 import { replySerializer } from './reply-serializer.ts';
 import { assertAccess } from './routes.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
@@ -136,6 +137,8 @@ export async function createHttpServer(
     return undefined;
   };
 
+  const findReader = createFindReader((cookie) => authenticate(cookie, { admit }));
+
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
     normalizeRange(request.method, request.raw.headers);
@@ -144,6 +147,7 @@ export async function createHttpServer(
     if (!isOriginAllowed(request.method, request.headers, origins)) throw platformError('request.cross_origin');
 
     if (isHomePage(request)) return findWhoseHome(request, reply);
+    if (isPublicPage(request)) return findReader(request, reply);
 
     const { access = 'public', limits } = request.routeOptions.config;
     const count = async (memberId: string | undefined) => {

@@ -2,7 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pagePolicy } from './security-headers.ts';
 
 /** A page that the build wrote, what its policy lets run, and whether search engines may list it. */
-export type Page = {
+export type Page = PageCopy & {
+  /** The same with the navigation of signed-in members. */
+  forMembers?: PageCopy;
+};
+
+type PageCopy = {
   html: Buffer;
   /** The same, compressed when it is first asked for: all pages at once would hold up a start. */
   brotli: () => Promise<Buffer>;
@@ -23,8 +28,9 @@ const pageHeaders = (policy: string) => ({
 /** What members see, and what answers one visitor, is in no index. */
 const unlisted = { 'x-robots-tag': 'noindex' };
 
-/** Sends a page that is the same to everybody who gets it. */
-export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Promise<FastifyReply> {
+/** Sends a page of the build: one copy to all visitors, another one to all signed-in members. */
+export async function sendPage(request: FastifyRequest, reply: FastifyReply, built: Page): Promise<FastifyReply> {
+  const page = request.viewer ? (built.forMembers ?? built) : built;
   const isSmall = takesBrotli(request);
   const body = isSmall ? await page.brotli() : page.html;
   if (isSmall) void reply.header('content-encoding', 'br');

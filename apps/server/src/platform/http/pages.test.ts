@@ -95,6 +95,85 @@ describe('an address of the application', () => {
   });
 });
 
+describe('a page that anybody may open', () => {
+  const built = {
+    'client/crisis/index.html': '<html lang="en">The crisis page',
+    'client/404.html': '<html lang="en">The 404 page',
+    'csp.json': JSON.stringify({
+      '__spa-fallback.html': [],
+      '__home.html': [],
+      '404.html': [],
+      'crisis/index.html': [],
+      'login/index.html': [],
+      'signup/index.html': [],
+    }),
+    'client/signup/index.html': 'The sign-up page',
+  };
+  let open: Community;
+  let tom: Member;
+  let removePages: () => Promise<void>;
+  beforeAll(async () => {
+    const web = await buildTinyWeb(built);
+    removePages = web.remove;
+    open = await Community.open({ webDirectory: web.directory });
+    tom = await open.member();
+  });
+  afterAll(async () => {
+    await open.close();
+    await removePages();
+  });
+
+  test.for([
+    ['/crisis', 200],
+    ['/crisis/', 200],
+    ['/crisis?from=feed', 200],
+    ['/no-such-page', 404],
+  ] as const)('%s is marked for a member alone, and kept by no shared cache', async ([url, status]) => {
+    const [visitors, members] = [await open.visitor.send<string>('GET', url), await tom.send<string>('GET', url)];
+    expect([visitors.status, members.status]).toEqual([status, status]);
+    expect(visitors.body).not.toContain('data-viewer');
+    expect(members.body).toContain('<html data-viewer="member"');
+    for (const { headers } of [visitors, members])
+      expect(headers).toMatchObject({ 'cache-control': 'private, no-cache', vary: 'cookie, accept-encoding' });
+    expect(members.headers['etag']).not.toBe(visitors.headers['etag']);
+  });
+
+  test('the file that a service worker keeps is the same for everybody', async () => {
+    const answer = await tom.send<string>('GET', '/crisis/index.html');
+    expect(answer.body).toBe((await open.visitor.send<string>('GET', '/crisis')).body);
+  });
+
+  test('a suspended member reads it as a visitor does', async () => {
+    const sam = await open.member();
+    await open.db.$client.query(
+      `UPDATE users SET suspended_until = now() + interval '1 day', suspension_reason = '' WHERE id = $1`,
+      [sam.id],
+    );
+    expect((await sam.send<string>('GET', '/crisis')).body).not.toContain('data-viewer');
+    expect(await sam.send('GET', '/login')).toMatchObject({ status: 200, body: 'The login page' });
+  });
+
+  test.for([
+    ['/login', '/'],
+    ['/login/', '/'],
+    ['/signup', '/'],
+    ['/login?returnTo=%2Fsettings%3Ftab%3D1%23device', '/settings?tab=1#device'],
+    ['/signup?returnTo=/events', '/events'],
+    ['/login?returnTo=https%3A%2F%2Fevil.example%2F', '/'],
+    ['/login?returnTo=%2F%2Fevil.example', '/'],
+    ['/login?returnTo=%2F%5Cevil.example', '/'],
+    ['/login?returnTo=%2Fapi%2Flogout', '/'],
+    ['/login?returnTo=/a&returnTo=/b', '/'],
+    ['/login?returnTo=', '/'],
+  ])('%s leads a signed-in member to %s', async ([url = '', location]) => {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const answer = await tom.send(method, url);
+      expect(answer).toMatchObject({ status: 303, headers: { location, 'cache-control': 'no-store' } });
+    }
+    expect((await open.visitor.send('GET', url)).status).toBe(200);
+  });
+});
+
 describe('an unknown address', () => {
   test.for([
     '/no-such-page',

@@ -12,6 +12,7 @@ import { platformError } from '../errors.ts';
 import { serveAssets } from './assets.ts';
 import { sendHomePage } from './home-page.ts';
 import { escapeHtml, type Page, sendPage } from './page-answers.ts';
+import { isReserved, pagePath } from './page-readers.ts';
 import { isForSearchEngines, serveSearchEngines } from './search-engines.ts';
 import { pagePolicy, workerPolicy } from './security-headers.ts';
 
@@ -60,15 +61,14 @@ export function readPages(community: OnPages, directory = webDirectory): Pages |
   const hashes = readBuilt('csp.json') as Record<string, string[]>;
   const readHtml = (file: string) => forCommunity(readFileSync(path.join(clientDirectory, file), 'utf8'), community);
   const policyOf = (file: string) => pagePolicy(hashes[file] ?? []);
+  const copyOf = (html: string) => {
+    let brotli: Promise<Buffer> | undefined;
+    return { html: Buffer.from(html), brotli: () => (brotli ??= compress(html)) };
+  };
   const readPage = (file: string): Page => {
     const html = readHtml(file);
-    let brotli: Promise<Buffer> | undefined;
-    return {
-      html: Buffer.from(html),
-      brotli: () => (brotli ??= compress(html)),
-      policy: policyOf(file),
-      isForSearchEngines: isForSearchEngines(html),
-    };
+    const page = { policy: policyOf(file), isForSearchEngines: isForSearchEngines(html) };
+    return { ...copyOf(html), ...page, forMembers: { ...copyOf(forMembers(html)), ...page } };
   };
   const application = readPage(applicationPage);
   const prerendered = Object.keys(hashes).filter((file) => ![applicationPage, homePage, notFoundPage].includes(file));
@@ -76,7 +76,7 @@ export function readPages(community: OnPages, directory = webDirectory): Pages |
   let renderer: Promise<{ renderPlainPage: RenderPlainPage; renderHomeView: RenderHomeView }> | undefined;
   // Loaded when the first such page is wanted: most of what a server does needs nothing of it.
   const openRenderer = () => (renderer ??= import(pathToFileURL(path.join(directory, 'server-pages.js')).href));
-  const [before = '', after = ''] = readHtml(homePage).split('<!--first-view-->');
+  const [before = '', after = ''] = forMembers(readHtml(homePage)).split('<!--first-view-->');
   return {
     directory: clientDirectory,
     publicUrl: community.publicUrl,
@@ -139,8 +139,7 @@ export async function servePages(app: FastifyInstance): Promise<void> {
   app.setNotFoundHandler(async (request, reply) => {
     const isNavigation = request.method === 'GET' || request.method === 'HEAD';
     const [pathname = '/'] = request.url.split('?', 1);
-    if (!isNavigation || /^\/(api|assets|audio|media|pdfs)(\/|$)/.test(pathname))
-      throw platformError('request.not_found');
+    if (!isNavigation || isReserved(pathname)) throw platformError('request.not_found');
     const isSignedInHome = pathname === '/' && request.viewer !== undefined;
     if (isSignedInHome) return sendHomePage(app.homeAnswers, pages, request, reply);
     if (request.isViewerUnknown) return sendPage(request, reply, pages.application);
@@ -151,9 +150,12 @@ export async function servePages(app: FastifyInstance): Promise<void> {
 
 /** One slash at the end changes nothing, as in the application's own router. */
 function pageAt({ application, notFound, prerendered, hasScreen }: Pages, address: string): Page {
-  const pathname = address.replace(/(?<=.)\/$/, '');
+  const pathname = pagePath(address);
   return prerendered.get(pathname) ?? (hasScreen(pathname) ? application : notFound);
 }
+
+/** Marks a page for a signed-in member: the style sheet then shows their navigation. */
+const forMembers = (html: string): string => html.replace('<html', '<html data-viewer="member"');
 
 /** The name and the address that the build writes where the community's own belong. */
 const builtName = 'Mindful Commons';

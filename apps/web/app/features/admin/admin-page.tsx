@@ -44,7 +44,7 @@ export function AdminPage({ title, text, aside, children }: AdminPageProps) {
         </div>
         {aside}
       </div>
-      <nav aria-label="Admin" className="flex gap-6 overflow-x-auto shadow-[inset_0_-1px_var(--line)]">
+      <nav aria-label="Admin" className="flex flex-wrap gap-x-4 shadow-[inset_0_-1px_var(--line)] sm:gap-x-6">
         {sections.map(({ to, label }) => (
           <NavLink
             key={to}

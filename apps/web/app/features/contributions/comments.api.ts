@@ -43,7 +43,10 @@ export const createCommentMutation = (subject: Subject) =>
       subject.onCommented?.(client);
       showShared(comment, 'comment', { title: 'Comment added' });
     },
-    onError: (error) => showFailure(error, 'Failed to post comment'),
+    onError: (error, _sent, _before, { client }) => {
+      showFailure(error, 'Failed to post comment');
+      if (isNotFoundError(error)) subject.remove(client);
+    },
   });
 
 export const commentEditDraft = (commentId: string): string => `comment-edit:${commentId}`;
@@ -59,7 +62,10 @@ export const useUpdateComment = (subject: Subject, comment: Comment, memberId: s
       onUpdated();
       showToast({ title: 'Comment updated' });
     },
-    onError: (error) => showFailure(error, 'Failed to update comment'),
+    onError: (error) => {
+      showFailure(error, 'Failed to update comment');
+      if (isNotFoundError(error)) removeComment(queryClient, subject, comment.id);
+    },
   });
 };
 

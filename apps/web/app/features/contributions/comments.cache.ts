@@ -28,6 +28,8 @@ export type Subject = {
   calls: CommentCalls;
   /** Changes the number of comments wherever the subject is shown. */
   addToCount: (queryClient: QueryClient, difference: 1 | -1) => void;
+  /** Removes the subject from every screen, once an answer says that it is not there. */
+  remove: (queryClient: QueryClient) => void;
   /** After the viewer's own comment. */
   onCommented?: (queryClient: QueryClient) => void;
 };

@@ -78,6 +78,7 @@ const CommentBox = ({ subject, viewer }: CommentsProps) => {
   const draft = useCreateForm({
     memberId: viewer.id,
     name: `comment:${subject.id}`,
+    subject: { id: subject.id, noun: subject.kind, outcome: 'Your comment was not sent.' },
     maxCharacters: contributionLimits.commentCharacters,
     mutation: createCommentMutation(subject),
   });

@@ -35,6 +35,10 @@ export const showShared = (
 ): void =>
   showToast(
     isAwaitingReview
-      ? { title: `Your ${name} awaits review`, description: 'A moderator will look at it before others can see it.' }
+      ? {
+          title: `Your ${name} awaits review`,
+          description: 'A moderator will look at it before others can see it.',
+          variant: 'info',
+        }
       : shared,
   );

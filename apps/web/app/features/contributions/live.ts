@@ -1,14 +1,22 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { clearDraft, draftKeysOf } from '../../lib/drafts.ts';
 import type { LiveFeature } from '../../lib/live.ts';
+import { forgetDeleted, noteDeleted } from '../../lib/lost-words.ts';
+
+/** Forms that are open, in this tab or another one, take their words from the draft when they go. */
+const forgetMilliseconds = 5_000;
 
 /**
- * What is gone takes along the words that were begun about it: nothing leads to them any more, and each sign-out would ask
- * about them. The name of such a draft ends with the id of what it is about.
+ * Deletes the drafts about something that was deleted: nothing leads to them any more, and each sign-out would ask about
+ * them. The name of such a draft ends with the id of its subject.
  */
 export const live = (_queryClient: QueryClient, viewerId: string): LiveFeature => {
   const forgetDraftsAbout = (id: string): void => {
-    for (const key of draftKeysOf(viewerId)) if (key.endsWith(`:${id}`)) clearDraft(key);
+    noteDeleted(id);
+    setTimeout(() => {
+      forgetDeleted(id);
+      for (const key of draftKeysOf(viewerId)) if (key.endsWith(`:${id}`)) clearDraft(key);
+    }, forgetMilliseconds);
   };
   return {
     frames: {

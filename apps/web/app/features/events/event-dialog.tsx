@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { clearDraft, draftKey, idempotencyKeyOf } from '../../lib/drafts.ts';
 import { timeZone as ownTimeZone } from '../../lib/locale.ts';
+import { editOf } from '../../lib/lost-words.ts';
 import { readTypedFields, useTypedFields } from '../../lib/typed-fields.ts';
 import { Select } from '../../ui/choices.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -117,7 +118,7 @@ function useEventForm({ event, draft, onSaved }: EventFormOptions) {
       return null;
     },
   });
-  useTypedFields(draft, original, form.form);
+  useTypedFields(draft, original, form.form, event && editOf('event', event.id));
   return { form, initial, picture, pastQuestion };
 }
 

@@ -44,8 +44,10 @@ export const saveEventMutation = (id: string | undefined) =>
       showToast({ title: id === undefined ? 'Event created' : 'Event updated' });
       void readListsAgain(client).catch(() => undefined);
     },
-    onError: (error) =>
-      showFailure(error, `Failed to ${id === undefined ? 'create' : 'update'} event. Please try again.`),
+    onError: (error, _sent, _before, { client }) => {
+      showFailure(error, `Failed to ${id === undefined ? 'create' : 'update'} event. Please try again.`);
+      if (id !== undefined && isNotFoundError(error)) removeEvent(client, id);
+    },
   });
 
 /** Deletes an event. One that is already gone counts as deleted. */

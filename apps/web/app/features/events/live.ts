@@ -64,6 +64,7 @@ async function readAndTell(): Promise<void> {
   showToast({
     title: notices.length === 1 ? words[first.kind].title : 'News of your events',
     description: notices.map(aboutOf).join(' '),
+    variant: 'news',
   });
   await call(eventCalls.seeEventNotices, { body: { ids: notices.map(({ id }) => id) } });
 }

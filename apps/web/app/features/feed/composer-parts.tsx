@@ -86,25 +86,29 @@ type ToolProps = {
   onClick: () => void;
 };
 
-/** With its word where there is room for four of them; in wider letters than ours as much of it as there is. */
+/** With its word where there is room for four of them. Larger letters take a second line. */
 const Tool = ({ icon: Icon, label, isDisabled, onIntent, onClick }: ToolProps) => (
   <Button
     variant="quiet"
     size="small"
     title={label}
-    className="max-sm:min-h-11 max-sm:min-w-11 max-sm:px-0 sm:min-w-0 sm:shrink"
+    className="max-sm:min-h-11 max-sm:min-w-11 max-sm:px-0"
     disabled={isDisabled}
     onPointerEnter={onIntent}
     onFocus={onIntent}
     onClick={onClick}
   >
     <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-    <span className="truncate max-sm:sr-only">{label}</span>
+    <span className="max-sm:sr-only">{label}</span>
   </Button>
 );
 
 const sayFull = () =>
-  showToast({ title: `A post has up to ${postImageLimits.count} pictures`, description: 'The first ones are here.' });
+  showToast({
+    title: `A post has up to ${postImageLimits.count} pictures`,
+    description: 'The first ones are here.',
+    variant: 'info',
+  });
 
 /** What can be put beside the words of a post. */
 export const ComposerTools = ({ viewer, isDisabled }: ComposerPartsProps) => {
@@ -120,7 +124,7 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerPartsProps) => {
     },
   });
   return (
-    <div role="group" aria-label="Add to your post" className="-ms-3 me-auto flex min-w-0 max-sm:-ms-2">
+    <div role="group" aria-label="Add to your post" className="-ms-3 me-auto flex min-w-0 flex-wrap max-sm:-ms-2">
       {input}
       <Tool icon={ImagePlus} label="Photo" isDisabled={isDisabled} onClick={room > 0 ? openInput : sayFull} />
       <Tool

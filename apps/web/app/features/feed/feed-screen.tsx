@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { Link } from 'react-router';
+import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { productName } from '../../lib/product.ts';
 import { queryClient } from '../../lib/query-client.ts';
@@ -9,7 +10,7 @@ import { HourLandscape } from '../../ui/hour-landscape.tsx';
 import { laterComponent } from '../../ui/lazy-component.tsx';
 import { useViewer } from '../auth/index.ts';
 import { PostComposer, PostComposerSkeleton } from './post-composer.tsx';
-import { PostList } from './post-list.tsx';
+import { PostList, type PostListProps } from './post-list.tsx';
 import { feedQuery } from './posts.api.ts';
 
 const UnansweredCount = laterComponent(() => import('./unanswered-count.tsx'));
@@ -24,6 +25,8 @@ export const prefetchFeed = (): void => {
 const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
   const viewer = useViewer();
   const listRef = useRef<HTMLElement>(null);
+  const feed = useInfiniteQuery(feedQuery);
+  const isEmpty = feed.data !== undefined && itemsIn(feed.data).length === 0;
 
   // What had the focus is gone: the list is the nearest place that stays. One function, or all cards would render again.
   const focusList = useCallback(() => listRef.current?.focus({ preventScroll: true }), []);
@@ -37,17 +40,19 @@ const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
       <h1 className="sr-only">Community Feed</h1>
       <HourLandscape className="-z-1 -mx-4 -mt-4 -mb-8 h-24 fades-down sm:-mx-6 md:hidden" />
       {viewer ? <PostComposer key={viewer.id} viewer={viewer} /> : <PostComposerSkeleton />}
-      {/* The number comes later, and moves nothing. */}
-      <Link
-        to={paths.unanswered}
-        className="-my-2 flex min-h-11 items-center gap-2 self-start text-sm font-semibold text-muted hover:text-ink"
-      >
-        Be the first to answer
-        <UnansweredCount />
-      </Link>
+      {!isEmpty && (
+        // The number comes later, and moves nothing.
+        <Link
+          to={paths.unanswered}
+          className="-my-2 flex min-h-11 items-center gap-2 self-start text-sm font-semibold text-muted hover:text-ink"
+        >
+          Be the first to answer
+          <UnansweredCount />
+        </Link>
+      )}
       <section ref={listRef} tabIndex={-1} aria-label="Posts" className="relative outline-none">
         {viewer && <NewPostsPill viewer={viewer} onLoaded={goToTop} />}
-        <FeedList amid={amid} onPostDeleted={focusList} />
+        <FeedList list={feed} amid={amid} onPostDeleted={focusList} />
       </section>
     </div>
   );
@@ -55,9 +60,11 @@ const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
 
 export default FeedScreen;
 
-const FeedList = ({ amid, onPostDeleted }: { amid: ReactNode; onPostDeleted: () => void }) => (
+type FeedListProps = { list: PostListProps['list']; amid: ReactNode; onPostDeleted: () => void };
+
+const FeedList = ({ list, amid, onPostDeleted }: FeedListProps) => (
   <PostList
-    list={useInfiniteQuery(feedQuery)}
+    list={list}
     errorTitle="The feed could not be loaded"
     headingLevel="h2"
     amid={amid}

@@ -2,6 +2,7 @@ import { feedCalls, type Post } from '@commons/contract/feed';
 import { useQueryClient } from '@tanstack/react-query';
 import { Heart, MessageCircle, Share2 } from 'lucide-react';
 import { call } from '../../lib/api-client.ts';
+import { copyText } from '../../lib/copy-text.ts';
 import { formatCount, plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { productName } from '../../lib/product.ts';
@@ -98,16 +99,6 @@ const LikeHeart = ({ isLiked }: { isLiked: boolean }) => (
   </span>
 );
 
-/** `navigator.clipboard` is missing on plain http outside localhost, and may be refused. */
-const copyText = async (text: string): Promise<boolean> => {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
 /** Opens the device's own share sheet where there is one, else copies the link. */
 const sharePost = async (post: Post): Promise<void> => {
   const url = new URL(paths.post(post.id), window.location.origin).href;
@@ -121,5 +112,5 @@ const sharePost = async (post: Post): Promise<void> => {
     }
   }
   if (await copyText(url)) showToast({ title: 'Link copied' });
-  else showToast({ title: 'Here is the link', description: url });
+  else showToast({ title: 'Here is the link', description: url, variant: 'info' });
 };

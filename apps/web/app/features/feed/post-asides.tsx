@@ -1,6 +1,11 @@
 import type { Post } from '@commons/contract/feed';
+import type { Poll } from '@commons/contract/polls';
+import { useWordsOfTime } from '../../lib/relative-time.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { laterComponent } from '../../ui/lazy-component.tsx';
+import { timeLeft } from './poll-times.ts';
+import { countOfVotes, votesOf } from './poll-votes.ts';
 
 const PostExtras = laterComponent(() => import('./post-extras.tsx'), {
   meanwhile: ({ post }) => <Words post={post} />,
@@ -17,27 +22,9 @@ export type PostAsidesProps = {
 export const PostAsides = ({ post, name }: PostAsidesProps) =>
   (post.poll ?? post.eventId) && <PostExtras post={post} name={name} />;
 
-/** As tall as a ballot, whose options and foot may take several lines, and as an event. */
 const Words = ({ post: { poll, eventId, event } }: { post: Post }) => (
   <>
-    {poll && (
-      <div className="mt-3">
-        <ul className="flex flex-col gap-2 text-sm">
-          {poll.options.map(({ id, text }) => (
-            <li key={id} className="flex min-h-11 items-center gap-3 rounded-control border border-line px-3 py-2">
-              <span className="size-5 shrink-0" />
-              <span dir="auto" className="min-w-0 wrap-anywhere">
-                {text}
-              </span>
-            </li>
-          ))}
-        </ul>
-        <div className="invisible mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm">
-          Your vote is secret · 2 days left
-          {!poll.isClosed && <span className={buttonClass('secondary', 'small')}>Vote</span>}
-        </div>
-      </div>
-    )}
+    {poll && <PollWords poll={poll} />}
     {eventId !== null && (
       <p
         dir="auto"
@@ -48,3 +35,45 @@ const Words = ({ post: { poll, eventId, event } }: { post: Post }) => (
     )}
   </>
 );
+
+/** Takes exactly the room of the ballot, or of the results where the reader has voted or the poll is closed. */
+const PollWords = ({ poll }: { poll: Poll }) => {
+  const { options, myOptionId, isClosed, closesAt } = poll;
+  const left = useWordsOfTime((now) => timeLeft(closesAt, now));
+  const isAsked = !isClosed && myOptionId === null;
+  const total = poll.totalVotes ?? 0;
+  return (
+    <div className="mt-3">
+      <ul className="flex flex-col gap-2 text-sm">
+        {options.map(({ id, text, votes }) => (
+          <li
+            key={id}
+            className={classNames(
+              'flex min-h-11 items-center gap-x-3 rounded-control border border-line px-3 py-2',
+              !isAsked && 'flex-wrap',
+            )}
+          >
+            {isAsked && <span className="size-5 shrink-0" />}
+            <span className={classNames('flex min-w-0 items-center gap-2', !isAsked && 'flex-1 basis-40')}>
+              {id === myOptionId && <span className="size-4.5 shrink-0" />}
+              <span dir="auto" className={classNames('min-w-0 wrap-anywhere', id === myOptionId && 'font-semibold')}>
+                {text}
+              </span>
+            </span>
+            {!isAsked && <span className="invisible tabular-nums">{votesOf(votes ?? 0, total)}</span>}
+          </li>
+        ))}
+      </ul>
+      <div className="invisible mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm">
+        <span>
+          {isAsked ? 'Your vote is secret' : countOfVotes(total)} · {isClosed ? 'Closed' : left}
+        </span>
+        {!isClosed && (
+          <span className={classNames(buttonClass(isAsked ? 'secondary' : 'quiet', 'small'), !isAsked && '-me-3')}>
+            {isAsked ? 'Vote' : 'Change vote'}
+          </span>
+        )}
+      </div>
+    </div>
+  );
+};

@@ -79,7 +79,13 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
                 <ComposerTools viewer={viewer} isDisabled={draft.isBusy} />
               </Suspense>
             )}
-            <Button type="submit" disabled={!draft.isSendable} isPending={draft.isBusy}>
+            {/* As wide as while it is pending, so that its neighbours keep their room. */}
+            <Button
+              type="submit"
+              disabled={!draft.isSendable}
+              isPending={draft.isBusy}
+              className="min-w-34 max-sm:min-w-30 max-sm:px-3"
+            >
               {draft.isBusy ? 'Sharing...' : 'Share'}
             </Button>
           </div>

@@ -2,8 +2,9 @@ import { feedCalls, feedLimits, type Post, type PostChange } from '@commons/cont
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { call } from '../../lib/api-client.ts';
-import { showFailure } from '../../lib/api-error.ts';
+import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { clearSent, draftKey } from '../../lib/drafts.ts';
+import { editOf } from '../../lib/lost-words.ts';
 import { useFocusKept, wordsOfForm } from '../../ui/focus-keeper.tsx';
 import { TextEditor } from '../../ui/text-editor.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -13,6 +14,7 @@ import { clearSentParts, useEditedParts } from './edited-parts.ts';
 import { cardUrl } from './picture-addresses.ts';
 import { PictureFields } from './picture-fields.tsx';
 import { changePost, withNewestState } from './posts.cache.ts';
+import { removePost } from './posts.changes.ts';
 
 const postEditDraft = (postId: string): string => `post-edit:${postId}`;
 
@@ -30,7 +32,10 @@ const useUpdatePost = (postId: string, memberId: string, onUpdated: () => void) 
       onUpdated();
       showToast({ title: 'Post updated' });
     },
-    onError: (error) => showFailure(error, 'Failed to update post'),
+    onError: (error) => {
+      showFailure(error, 'Failed to update post');
+      if (isNotFoundError(error)) removePost(queryClient, postId);
+    },
   });
 };
 
@@ -50,6 +55,7 @@ const PostEditor = ({ post, memberId, onClose }: PostEditorProps) => {
       maxCharacters={feedLimits.postCharacters}
       memberId={memberId}
       draftName={postEditDraft(post.id)}
+      subject={editOf('post', post.id)}
       isPending={updatePost.isPending}
       error={updatePost.error}
       isChanged={Object.keys(body).length > 0}

@@ -5,7 +5,6 @@ import { Check } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, explainFailure, showFailure } from '../../lib/api-error.ts';
-import { formatCount, plural } from '../../lib/locale.ts';
 import { useWordsOfTime } from '../../lib/relative-time.tsx';
 import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,6 +12,7 @@ import { choiceClass } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useFocusKept } from '../../ui/focus-keeper.tsx';
 import { timeLeft } from './poll-times.ts';
+import { countOfVotes, shareOf, votesOf } from './poll-votes.ts';
 import { keepPoll, pollKeys, refreshPost } from './refresh-post.ts';
 
 type PostPollProps = { post: Post; poll: Poll; name: string };
@@ -187,8 +187,6 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
   );
 };
 
-const shareOf = (votes: number, total: number): number => (total === 0 ? 0 : Math.round((votes / total) * 100));
-
 const Results = ({ poll, children }: { poll: Poll; children: ReactNode }) => {
   const total = poll.totalVotes ?? 0;
   return (
@@ -219,17 +217,13 @@ const Results = ({ poll, children }: { poll: Poll; children: ReactNode }) => {
               </span>
               <span className="tabular-nums">
                 <span className="sr-only">: </span>
-                {share} %, {formatCount(votes ?? 0)} {plural(votes ?? 0, { one: 'vote', other: 'votes' })}
+                {votesOf(votes ?? 0, total)}
               </span>
             </li>
           );
         })}
       </ul>
-      <Foot
-        closesAt={poll.closesAt}
-        isClosed={poll.isClosed}
-        words={`${formatCount(total)} ${plural(total, { one: 'vote', other: 'votes' })}`}
-      >
+      <Foot closesAt={poll.closesAt} isClosed={poll.isClosed} words={countOfVotes(total)}>
         {children}
       </Foot>
     </>

@@ -1,6 +1,7 @@
 import { type AttachedEvent, feedCalls, type Post } from '@commons/contract/feed';
 import type { Poll } from '@commons/contract/polls';
 import type { QueryClient } from '@tanstack/react-query';
+import { importWithRetry } from '../../lib/lazy.ts';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
 import { type Subject, withNewerState } from '../contributions/index.ts';
 
@@ -111,6 +112,8 @@ export const postSubject = (postId: string): Subject => ({
       ...post,
       commentsCount: Math.max(0, post.commentsCount + difference),
     })),
+  remove: (queryClient) =>
+    void importWithRetry(() => import('./posts.changes.ts')).then(({ removePost }) => removePost(queryClient, postId)),
   onCommented: (queryClient) => void queryClient.invalidateQueries({ queryKey: postKeys.unansweredCount }),
 });
 

@@ -53,7 +53,10 @@ export const useUpdateNote = ({ id, positionX, positionY, rotation }: Note, onUp
       onUpdated();
       showToast({ title: 'Note updated' });
     },
-    onError: (error) => showFailure(error, 'Failed to update gratitude. Please try again.'),
+    onError: (error) => {
+      showFailure(error, 'Failed to update gratitude. Please try again.');
+      if (isNotFoundError(error)) removeNotes(queryClient, (note) => note.id === id);
+    },
   });
 };
 

@@ -2,6 +2,7 @@ import type { JournalEntry } from '@commons/contract/journal';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { excerptOf } from '../../lib/excerpt.ts';
 import { dayLabel, formatMoment, isSameDay, timeOfDay } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
@@ -105,6 +106,9 @@ function Day({ entries }: { entries: readonly JournalEntry[] }) {
   );
 }
 
+/** About three lines on a phone. */
+const excerptGraphemes = 140;
+
 type PageLinkProps = { to: string; prompt: string; text: string; children: ReactNode };
 
 /** The beginning of a page. All of it leads there. */
@@ -117,8 +121,8 @@ const PageLink = ({ to, prompt, text, children }: PageLinkProps) => (
           {prompt}
         </Link>
       </h3>
-      <p dir="auto" className="mt-2 line-clamp-3 text-sm wrap-anywhere whitespace-pre-line">
-        {text.replaceAll(/\n\s*\n/g, '\n')}
+      <p dir="auto" className="mt-2 text-sm wrap-anywhere">
+        {excerptOf(text, excerptGraphemes)}
       </p>
     </Card>
   </li>

@@ -97,7 +97,10 @@ const useCuration = <Given>({
       await refreshPrompts(queryClient);
       showToast({ title });
     },
-    onError: (error) => showFailure(error, failedText),
+    onError: (error) => {
+      showFailure(error, failedText);
+      if (isNotFoundError(error)) void refreshPrompts(queryClient);
+    },
   });
 };
 

@@ -49,7 +49,11 @@ export const saveMutation = (shelf: Shelf, item: LibraryItem | undefined) =>
           : { title: `${capitalised(shelf)} Added!`, description: 'Everybody here can find it now.' },
       );
     },
-    onError: (error) => showFailure(error, `Failed to ${item ? 'update' : 'add'} ${shelf.noun}. Please try again.`),
+    onError: (error, _given, _before, { client }) => {
+      showFailure(error, `Failed to ${item ? 'update' : 'add'} ${shelf.noun}. Please try again.`);
+      if (item && isNotFoundError(error))
+        changeList(client, shelf.kind, (items) => items.filter(({ id }) => id !== item.id));
+    },
   });
 
 /** Deletes an item. One that is already gone counts as deleted. */

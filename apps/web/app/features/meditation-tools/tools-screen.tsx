@@ -131,14 +131,14 @@ const sections = [
   { id: 'book', label: 'Book', icon: BookOpen },
 ] as const;
 
-/** Fixed to the foot of the window. The page keeps room for it below its own foot (`base.css`), and scrolls clear of it. */
+/** Fixed to the foot of the window, above a member's own bar. The page keeps room for it below its own foot (`base.css`), and scrolls clear of it. */
 function SectionBar() {
   const current = useCurrentSection();
   return (
     <nav
       aria-label="On this page"
       data-wakes
-      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] max-md:member:bottom-[calc(3.5rem+1px+env(safe-area-inset-bottom))] max-md:member:pb-0"
     >
       <ul className="mx-auto flex max-w-160">
         {sections.map(({ id, label, icon: Icon }) => (

@@ -1,6 +1,8 @@
 import type { Meditation, MeditationChange } from '@commons/contract/meditations';
 import { useEffect, useState } from 'react';
 import { clearDraft, draftKey, readDraft, writeDraft } from '../../lib/drafts.ts';
+import { editOf } from '../../lib/lost-words.ts';
+import { useLostFields } from '../../lib/typed-fields.ts';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { PictureChoice, type PictureKind, usePictureChoice } from '../../ui/picture-choice.tsx';
@@ -108,6 +110,8 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
       }
     },
   });
+  const { title, description } = meditation;
+  useLostFields(editOf('meditation', meditation.id), { title, description }, form.form);
   const { subscribe } = form.form;
   useEffect(
     () =>

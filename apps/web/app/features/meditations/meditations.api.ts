@@ -83,7 +83,10 @@ export const useUpdateMeditation = (meditationId: string) => {
       replaceMeditation(queryClient, meditation);
       showToast({ title: 'Meditation updated' });
     },
-    onError: (error) => showFailure(error, 'Failed to update meditation. Please try again.'),
+    onError: (error) => {
+      showFailure(error, 'Failed to update meditation. Please try again.');
+      if (isNotFoundError(error)) removeMeditation(queryClient, meditationId);
+    },
   });
 };
 

@@ -72,6 +72,7 @@ export const meditationSubject = (meditationId: string): Subject => ({
     updateComment: meditationCalls.updateMeditationComment,
     deleteComment: meditationCalls.deleteMeditationComment,
   },
+  remove: (queryClient) => removeMeditation(queryClient, meditationId),
   addToCount: (queryClient, difference) =>
     changeMeditation(queryClient, meditationId, (meditation) => ({
       ...meditation,

@@ -87,8 +87,8 @@ const NoConversations = ({ kind, search }: { kind: ConversationKind; search: str
     );
   return (
     <div className="px-2 pb-4">
-      {/* Beside the empty chat one picture is enough. */}
-      <div className="md:[&_.fades-out]:hidden">
+      {/* Beside the empty chat one picture is enough. On a phone the list of members below it stays in sight. */}
+      <div className="max-md:-my-4 md:[&_.fades-out]:hidden max-md:[&_.fades-out]:max-w-44">
         <EmptyState picture="conversation" title="No conversations yet" text="Start a conversation" />
       </div>
       <h2 className="px-2 text-lg">Start New Chat</h2>

@@ -1,6 +1,7 @@
 import { useDraft } from '../../lib/drafts.ts';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/lost-words.tsx';
 import type { Outbox, OutboxEntry } from './outbox.ts';
 
 export type KeptWordsProps = {
@@ -32,9 +33,12 @@ export default function KeptWords({ draft: key, entries = [], outbox }: KeptWord
           className="w-full rounded-control border border-line bg-surface px-3 py-2"
         />
       ))}
-      <Button variant="secondary" size="small" onClick={discard}>
-        Discard
-      </Button>
+      <div className="flex flex-wrap items-center gap-3">
+        <CopyButton text={texts.join('\n\n')} />
+        <Button variant="quiet" size="small" onClick={discard}>
+          Discard
+        </Button>
+      </div>
     </div>
   );
 }

@@ -119,6 +119,7 @@ const discard = (outbox: Outbox, clientId: string): void => {
   if (!outbox.discard(clientId).mayHaveLeft) return;
   showToast({
     title: 'Message discarded',
+    variant: 'info',
     description: 'Should it have left before, it stands here again once you are connected.',
   });
 };

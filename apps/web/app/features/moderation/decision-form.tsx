@@ -8,6 +8,7 @@ import {
 import { useState } from 'react';
 import { explainFailure } from '../../lib/api-error.ts';
 import { formatDay } from '../../lib/locale.ts';
+import { useLostWords } from '../../lib/lost-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, RadioGroup } from '../../ui/choices.tsx';
@@ -34,6 +35,11 @@ export function DecisionForm({ details: { id, can, subjectType, version, member 
   const [removes, setRemoves] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const decide = useDecide(id, onDecided);
+  // Nothing closes this form but a decision or another screen.
+  const ended = { isEnded: () => true, text: 'This case is no longer yours to decide.' };
+  useLostWords({ id, noun: 'case', outcome: 'Your note was not sent.', ended }, () =>
+    decide.isIdle || decide.isError ? [note] : [],
+  );
   const isTold = isAgainst(action) || action === 'uphold' || action === 'reverse';
   const mayRemove = can.actions.includes('remove') && isAgainst(action) && action !== 'remove';
   const isSendable =

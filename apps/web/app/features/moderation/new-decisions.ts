@@ -21,6 +21,7 @@ export const tellNewDecisions = async (
     showToast({
       title: 'A word from the moderators',
       description: 'It waits for you in the settings, under “From the moderators”.',
+      variant: 'news',
     });
   if (isJustMade || count !== told) await queryClient.invalidateQueries({ queryKey: decisionsKey });
   store(toldKey(memberId), String(count));

@@ -1,9 +1,9 @@
 import { type Decision, guidelines, moderationLimits } from '@commons/contract/moderation';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { clearDraft, draftKey, useCreateForm } from '../../lib/drafts.ts';
 import { formatMoment } from '../../lib/locale.ts';
-import { itemsIn } from '../../lib/pages.ts';
+import { itemsIn, type Pages } from '../../lib/pages.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -153,6 +153,13 @@ const draftName = (decisionId: string): string => `appeal:${decisionId}`;
 const clearAppealDraft = (memberId: string, decisionId: string): void =>
   clearDraft(draftKey(memberId, draftName(decisionId)));
 
+const cannotAppeal =
+  (decisionId: string) =>
+  (client: QueryClient): boolean =>
+    itemsIn(client.getQueryData<Pages<Decision>>(ownDecisionsQuery.queryKey) ?? { pages: [] }).some(
+      ({ id, appealUntil }) => id === decisionId && appealUntil === null,
+    );
+
 type AppealDialogProps = { decisionId: string; memberId: string; onClose: () => void };
 
 /** Closing it keeps what was typed for the next time; only Cancel throws it away. */
@@ -161,6 +168,12 @@ function AppealDialog({ decisionId, memberId, onClose }: AppealDialogProps) {
   const draft = useCreateForm({
     memberId,
     name: draftName(decisionId),
+    subject: {
+      id: decisionId,
+      noun: 'decision',
+      outcome: 'Your appeal was not sent.',
+      ended: { isEnded: cannotAppeal(decisionId), text: 'This decision can no longer be appealed.' },
+    },
     maxCharacters: moderationLimits.appealCharacters,
     mutation: {
       ...mutation,

@@ -23,7 +23,7 @@ export function DeviceChoice() {
     onSuccess: (now, asked) => {
       queryClient.setQueryData(deviceQuery.queryKey, now);
       if (now === asked) showToast({ title: now === 'on' ? 'This device is told' : 'This device is told nothing' });
-      else showToast({ title: 'This device is not told', description: words[now] });
+      else showToast({ title: 'This device is not told', description: words[now], variant: 'info' });
     },
     onError: (error) => {
       void queryClient.invalidateQueries({ queryKey: deviceQuery.queryKey });

@@ -49,10 +49,10 @@ function Faces({ actors, kind }: Notification) {
     <span className="relative flex size-11 shrink-0">
       {second ? (
         <>
-          <span className="absolute end-0 bottom-0">
+          <span className="absolute end-0 bottom-0 flex">
             <Avatar id={second.id} name={second.displayName} imageUrl={second.profileImageUrl} size="small" />
           </span>
-          <span className="absolute start-0 top-0 rounded-full ring-2 ring-surface">
+          <span className="absolute start-0 top-0 flex rounded-full ring-2 ring-surface">
             <Avatar id={first.id} name={first.displayName} imageUrl={first.profileImageUrl} size="small" />
           </span>
         </>

@@ -6,6 +6,7 @@ import {
 import { type SyntheticEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { clearDraft } from '../../lib/drafts.ts';
+import type { FormSubject } from '../../lib/lost-words.ts';
 import { readTypedFields, useTypedFields } from '../../lib/typed-fields.ts';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -25,12 +26,13 @@ type Options = {
   original: RecommendationTexts;
   /** Where what is typed is kept until it was sent. */
   draft: string;
+  subject?: FormSubject;
   send: (given: RecommendationInput) => Promise<unknown>;
   onSent: () => void;
 };
 
 /** The form of a recommendation, new or not. Whoever shows it has its button, which an empty title alone disables. */
-export function useRecommendationForm({ type, original: given, draft, send, onSent }: Options) {
+export function useRecommendationForm({ type, original: given, draft, subject, send, onSent }: Options) {
   const [original] = useState(given);
   const [initial] = useState(() => readTypedFields(draft, original));
   const { form, isSubmitting, field, ...parts } = useContractForm({
@@ -44,7 +46,7 @@ export function useRecommendationForm({ type, original: given, draft, send, onSe
       return null;
     },
   });
-  useTypedFields(draft, original, form);
+  useTypedFields(draft, original, form, subject);
   const title = useWatch({ control: form.control, name: 'title' });
   return {
     isSubmitting,

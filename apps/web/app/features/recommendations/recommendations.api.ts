@@ -44,7 +44,10 @@ export const useUpdateRecommendation = (id: string) => {
       recommendationLists.replace(queryClient, recommendation);
       showToast({ title: 'Recommendation updated' });
     },
-    onError: (error) => showFailure(error, 'Failed to update recommendation. Please try again.'),
+    onError: (error) => {
+      showFailure(error, 'Failed to update recommendation. Please try again.');
+      if (isNotFoundError(error)) recommendationLists.remove(queryClient, (known) => known.id === id);
+    },
   });
 };
 

@@ -3,6 +3,7 @@ import type { Message } from '@commons/contract/messages';
 import { reportLimits, type ReportReason, type ReportSubjectType } from '@commons/contract/reports';
 import { useState } from 'react';
 import { explainFailure } from '../../lib/api-error.ts';
+import { useLostWords } from '../../lib/lost-words.ts';
 import { paths } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -37,6 +38,8 @@ const ReportDialog = (props: ReportDialogProps) => {
   const [note, setNote] = useState('');
   const [isSharing, setIsSharing] = useState(true);
   const report = useCreateReport(subjectType, subjectId, onReported);
+  const lost = { id: subjectId, noun: nounOf(subjectType), outcome: 'Your report was not sent.' };
+  useLostWords(lost, () => (report.isIdle || report.isError ? [note] : []));
   const shareable = messages.slice(-reportLimits.sharedMessages);
   const whatIsRead =
     subjectType !== 'member'

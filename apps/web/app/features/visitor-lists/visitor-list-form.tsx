@@ -65,7 +65,7 @@ export function VisitorListForm<Input extends Person, Output extends Person>(
     explain: ({ code, isAnswered }) => {
       if (!isAnswered) return failure.description;
       if (posted.failure !== null) return null;
-      if (code === listed.code) showToast({ title: listed.title, description: listed.description });
+      if (code === listed.code) showToast({ title: listed.title, description: listed.description, variant: 'info' });
       else problem(failure);
       return null;
     },

@@ -40,7 +40,10 @@ export const useUpdateWin = () => {
       winLists.replace(queryClient, win);
       showToast({ title: 'Win updated' });
     },
-    onError: (error) => showFailure(error, 'Failed to update wellness win. Please try again.'),
+    onError: (error, { id }) => {
+      showFailure(error, 'Failed to update wellness win. Please try again.');
+      if (isNotFoundError(error)) winLists.remove(queryClient, (win) => win.id === id);
+    },
   });
 };
 

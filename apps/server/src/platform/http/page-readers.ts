@@ -1,0 +1,45 @@
+import { setTimeout } from 'node:timers/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Authenticate } from '../sessions/viewer.ts';
+import { sameOriginPath } from './same-origin-path.ts';
+
+/** How long a public page waits to know its reader: the crisis page depends on no database. */
+const patienceMilliseconds = 300;
+
+/** Pages that have nothing to offer to a signed-in member. */
+const signInPaths = new Set(['/login', '/signup']);
+
+/** One slash at the end changes nothing. */
+export const pagePath = (url: string): string => url.replace(/\?.*$/s, '').replace(/(?<=.)\/$/, '');
+
+/** Addresses that are never answered with a page. */
+export const isReserved = (path: string): boolean => /^\/(api|assets|audio|media|pdfs)(\/|$)/.test(path);
+
+/** A page by the address that members see. The service worker asks for the page's file, which is the same for everybody. */
+export const isPublicPage = ({ method, url, is404 }: FastifyRequest): boolean => {
+  if (method !== 'GET' && method !== 'HEAD') return false;
+  const path = pagePath(url);
+  return signInPaths.has(path) || (is404 && !isReserved(path) && !/\.\w+$/.test(path));
+};
+
+/**
+ * Finds the member who opens a public page, so that the page shows their navigation. Without an answer in time, or after a
+ * failure, the page goes out as to a visitor. A page that signs in sends a member on to the page they asked for.
+ */
+export const createFindReader =
+  (authenticate: Authenticate) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
+    const waiting = new AbortController();
+    const session = await Promise.race([
+      authenticate(request.headers.cookie).catch(() => undefined),
+      setTimeout(patienceMilliseconds, undefined, { ref: false, signal: waiting.signal }).catch(() => undefined),
+    ]);
+    waiting.abort();
+    if (!session || session.viewer.suspension) return undefined;
+    if (session.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
+    request.viewer = session.viewer;
+    if (!signInPaths.has(pagePath(request.url))) return undefined;
+    const { returnTo } = request.query as { returnTo?: unknown };
+    const next = sameOriginPath(typeof returnTo === 'string' ? returnTo : undefined);
+    return reply.header('cache-control', 'no-store').redirect(next, 303);
+  };

@@ -1,0 +1,88 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffectEvent, useLayoutEffect } from 'react';
+
+/** Unsent words whose form was removed from the screen by something other than the member. */
+export type LostWords = { id: number; title: string; texts: readonly string[] };
+
+let entries: readonly LostWords[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+const change = (next: readonly LostWords[]): void => {
+  entries = next;
+  for (const listener of listeners) listener();
+};
+
+export const lostWordsStore = {
+  current: (): readonly LostWords[] => entries,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  },
+  add: (title: string, texts: readonly string[]): void => change([...entries, { id: nextId++, title, texts }]),
+  dismiss: (id: number): void => change(entries.filter((entry) => entry.id !== id)),
+  clear: (): void => change([]),
+};
+
+/** The thing that a form is about: when it goes, the form goes with it. */
+export type FormSubject = {
+  id: string;
+  /** "post", "comment". */
+  noun: string;
+  /** The consequence for the member: "Your comment was not sent." */
+  outcome: string;
+  /** For a form that goes although its subject is still loaded. */
+  ended?: { isEnded: (client: QueryClient) => boolean; text: string };
+};
+
+export const editOf = (noun: string, id: string): FormSubject => ({
+  id,
+  noun,
+  outcome: 'Your changes were not saved.',
+});
+
+/** Ids that a live frame has just reported as deleted. */
+const deletedIds = new Set<string>();
+
+/** Remembers a deletion until `forgetDeleted`, so that a form that goes with the thing can say why. */
+export const noteDeleted = (id: string): void => void deletedIds.add(id);
+export const forgetDeleted = (id: string): void => void deletedIds.delete(id);
+
+const contains = (data: unknown, id: string): boolean =>
+  typeof data === 'object' &&
+  data !== null &&
+  (('id' in data && String(data.id) === id) || Object.values(data).some((part) => contains(part, id)));
+
+/** Whether current data has the thing. Search results, and data that is stale and not shown, may still have it. */
+const isLoaded = (client: QueryClient, id: string): boolean =>
+  client
+    .getQueryCache()
+    .getAll()
+    .filter((query) => query.queryKey[0] !== 'search' && (query.isActive() || !query.state.isInvalidated))
+    .some(({ state }) => contains(state.data, id));
+
+/** Says why a form has gone; undefined while its subject is there. */
+const explain = (client: QueryClient, { id, noun, ended }: FormSubject): string | undefined => {
+  if (deletedIds.has(id)) return `This ${noun} was deleted.`;
+  if (ended?.isEnded(client)) return ended.text;
+  return isLoaded(client, id) ? undefined : `This ${noun} is no longer here.`;
+};
+
+/**
+ * Keeps the words of a form that disappears because its subject was deleted, hidden or taken away. A form that its member
+ * closes, sends or leaves by a navigation loses nothing: its subject is still loaded, or the path has changed.
+ */
+export function useLostWords(subject: FormSubject | undefined, readTexts: () => readonly string[]): void {
+  const client = useQueryClient();
+  const keepIfGone = useEffectEvent((pathname: string) => {
+    if (!subject || window.location.pathname !== pathname) return;
+    const texts = readTexts().filter((text) => text.trim() !== '');
+    if (texts.length === 0) return;
+    const reason = explain(client, subject);
+    if (reason !== undefined) lostWordsStore.add(`${reason} ${subject.outcome}`, texts);
+  });
+  useLayoutEffect(() => {
+    const { pathname } = window.location;
+    return () => keepIfGone(pathname);
+  }, []);
+}

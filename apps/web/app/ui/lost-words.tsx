@@ -1,0 +1,101 @@
+import { Copy } from 'lucide-react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+import { copyText } from '../lib/copy-text.ts';
+import { type LostWords as Entry, lostWordsStore } from '../lib/lost-words.ts';
+import { findFocusPlace } from '../lib/screen.ts';
+import { announce } from './announcer.tsx';
+import { Button } from './button.tsx';
+
+const none: readonly Entry[] = [];
+
+/** The words of forms that disappeared by themselves, until the member dismisses them or goes to another screen. */
+export default function LostWords() {
+  const entries = useSyncExternalStore(lostWordsStore.subscribe, lostWordsStore.current, () => none);
+  useClearedByNavigation();
+  if (entries.length === 0) return null;
+  return (
+    <div className="flex max-h-[45dvh] flex-col divide-y divide-line overflow-y-auto border-t border-line bg-surface shadow-float">
+      {entries.map((entry) => (
+        <LostEntry key={entry.id} entry={entry} />
+      ))}
+    </div>
+  );
+}
+
+/** A screen that replaces its own address, as when a conversation closes, does not count as leaving it. */
+function useClearedByNavigation(): void {
+  const { pathname } = useLocation();
+  const type = useNavigationType();
+  const shownPathname = useRef(pathname);
+  useEffect(() => {
+    if (shownPathname.current === pathname) return;
+    shownPathname.current = pathname;
+    if (type !== 'REPLACE') lostWordsStore.clear();
+  }, [pathname, type]);
+}
+
+function LostEntry({ entry: { id, title, texts } }: { entry: Entry }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    announce(title);
+    // After a dialog that went with its subject has put the focus back.
+    const timer = setTimeout(() => {
+      if (document.activeElement?.matches('input, textarea, select, [contenteditable]') !== true)
+        ref.current?.focus({ preventScroll: true });
+    });
+    return () => clearTimeout(timer);
+  }, [title]);
+  return (
+    <div ref={ref} role="group" tabIndex={-1} aria-labelledby={titleId} className="focus-visible:-outline-offset-2">
+      <div className="mx-auto flex max-w-240 flex-col gap-3 px-4 py-4 sm:px-6">
+        <p id={titleId} className="text-sm font-semibold">
+          {title}
+        </p>
+        <div className="flex max-h-48 flex-col gap-2 overflow-y-auto">
+          {texts.map((text, index) => (
+            <p
+              key={index}
+              dir="auto"
+              className="rounded-control bg-sunk px-3 py-2 text-sm whitespace-pre-wrap wrap-anywhere"
+            >
+              {text}
+            </p>
+          ))}
+        </div>
+        <div className="flex flex-wrap items-center gap-3">
+          <CopyButton text={texts.join('\n\n')} />
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => {
+              lostWordsStore.dismiss(id);
+              findFocusPlace()?.focus({ preventScroll: true });
+            }}
+          >
+            Dismiss
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Copies a text, and says beside the button whether the browser did. */
+export function CopyButton({ text }: { text: string }) {
+  const [outcome, setOutcome] = useState<'Copied.' | 'Your browser did not copy it. Select the words instead.'>();
+  const copy = async () =>
+    setOutcome((await copyText(text)) ? 'Copied.' : 'Your browser did not copy it. Select the words instead.');
+  return (
+    <>
+      <Button variant="secondary" size="small" onClick={() => void copy()}>
+        <Copy size={18} strokeWidth={1.75} aria-hidden="true" />
+        Copy
+      </Button>
+      <span role="status" className="order-last text-sm text-muted">
+        {outcome}
+      </span>
+    </>
+  );
+}

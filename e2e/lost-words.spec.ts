@@ -1,0 +1,377 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { addEvent, eventCard } from './support/events.ts';
+import { chooseFromMenu, commentButton, postWith } from './support/feed.ts';
+import { addCategory, addPrompt } from './support/journal.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { holdLiveLine } from './support/live-line.ts';
+import { addTone } from './support/meditations.ts';
+import { type Member, unique } from './support/member.ts';
+import { ask, connect, idOf, request, withRole } from './support/members.ts';
+import { recommend } from './support/recommendations.ts';
+
+const dialog = (page: Page): Locator => page.getByRole('dialog');
+const box = (page: Page): Locator => page.getByLabel('Write a comment');
+const lost = (page: Page, title: string): Locator => page.getByRole('group', { name: title });
+
+type Community = { page: Page; member: Member; admin: Member };
+/** Opens a form and types into it. Answers the call that takes its subject away. */
+type Begin = (community: Community, words: string) => Promise<{ path: string; method?: string; body?: unknown }>;
+
+/** `isOwn`: the member takes the subject away themselves, in another place. */
+const cases: { form: string; isOwn?: true; title: string; begin: Begin }[] = [
+  {
+    form: 'a comment in the feed',
+    title: 'This post was deleted. Your comment was not sent.',
+    begin: async ({ page, admin }, words) => {
+      const post = await admin.share(unique('Morning'));
+      await page.goto('/');
+      await commentButton(postWith(page, post.content)).click();
+      await box(page).fill(words);
+      return { path: `/api/posts/${post.id}` };
+    },
+  },
+  {
+    form: 'a comment on the page of a post',
+    title: 'This post was deleted. Your comment was not sent.',
+    begin: async ({ page, admin }, words) => {
+      const post = await admin.share(unique('Morning'));
+      await page.goto(`/posts/${post.id}`);
+      await box(page).fill(words);
+      return { path: `/api/posts/${post.id}` };
+    },
+  },
+  {
+    form: 'a comment on a post that a moderator removes',
+    title: 'This post was deleted. Your comment was not sent.',
+    begin: async ({ page, member }, words) => {
+      const post = await member.share(unique('Morning'));
+      await page.goto(`/posts/${post.id}`);
+      await box(page).fill(words);
+      const body = { subjectType: 'post', subjectId: post.id, reason: 'be_kind', note: '' };
+      return { path: '/api/moderation/removals', method: 'POST', body };
+    },
+  },
+  {
+    form: 'a comment on a meditation',
+    title: 'This meditation was deleted. Your comment was not sent.',
+    begin: async ({ page, admin }, words) => {
+      const { id } = await addTone(admin);
+      await page.goto(`/meditations/${id}`);
+      await box(page).fill(words);
+      return { path: `/api/meditations/${id}` };
+    },
+  },
+  {
+    form: 'an edit of a comment',
+    isOwn: true,
+    title: 'This comment was deleted. Your changes were not saved.',
+    begin: async ({ page, member, admin }, words) => {
+      const post = await admin.share(unique('Morning'));
+      const comment = await member.comment(post.id, 'Good morning');
+      await page.goto(`/posts/${post.id}`);
+      await chooseFromMenu(page.getByRole('region', { name: 'Comments' }), 'Comment options', 'Edit Comment');
+      await page.getByLabel('Edit your comment').fill(words);
+      return { path: `/api/posts/${post.id}/comments/${comment.id}` };
+    },
+  },
+  {
+    form: 'an edit of a comment whose post is deleted',
+    title: 'This comment is no longer here. Your changes were not saved.',
+    begin: async ({ page, member, admin }, words) => {
+      const post = await admin.share(unique('Morning'));
+      await member.comment(post.id, 'Good morning');
+      await page.goto(`/posts/${post.id}`);
+      await chooseFromMenu(page.getByRole('region', { name: 'Comments' }), 'Comment options', 'Edit Comment');
+      await page.getByLabel('Edit your comment').fill(words);
+      return { path: `/api/posts/${post.id}` };
+    },
+  },
+  {
+    form: 'an edit of a post',
+    isOwn: true,
+    title: 'This post was deleted. Your changes were not saved.',
+    begin: async ({ page, member }, words) => {
+      const post = await member.share(unique('Morning'));
+      await page.goto('/');
+      await chooseFromMenu(postWith(page, post.content), 'Post options', 'Edit Post');
+      await page.getByLabel('Edit your post').fill(words);
+      return { path: `/api/posts/${post.id}` };
+    },
+  },
+  {
+    form: 'an edit of a note',
+    isOwn: true,
+    title: 'This note was deleted. Your changes were not saved.',
+    begin: async ({ page, member }, words) => {
+      const place = { positionX: 40, positionY: 30, rotation: 0 };
+      const note = await request<{ id: string }>(member, 'POST', '/api/gratitude-posts', { content: 'Rain', ...place });
+      await page.goto('/gratitude-wall');
+      await page
+        .locator(`[data-note-id="${note.id}"]`)
+        .getByRole('button', { name: 'Note options' })
+        .dispatchEvent('click');
+      await page.getByRole('menuitem', { name: 'Edit Note' }).click();
+      await dialog(page).getByLabel('I am grateful for').fill(words);
+      return { path: `/api/gratitude-posts/${note.id}` };
+    },
+  },
+  {
+    form: 'an edit of a win',
+    isOwn: true,
+    title: 'This win was deleted. Your changes were not saved.',
+    begin: async ({ page, member }, words) => {
+      const title = unique('A walk');
+      const given = { title, content: 'In the rain.', category: 'physical-health' };
+      const win = await request<{ id: string }>(member, 'POST', '/api/wellness-wins', given);
+      await page.goto('/wellness-wins');
+      await chooseFromMenu(postWith(page, title), 'Win options', 'Edit Win');
+      await dialog(page).getByLabel('Details').fill(words);
+      return { path: `/api/wellness-wins/${win.id}` };
+    },
+  },
+  {
+    form: 'an edit of a recommendation',
+    isOwn: true,
+    title: 'This recommendation was deleted. Your changes were not saved.',
+    begin: async ({ page, member }, words) => {
+      const { id, title } = await recommend(member);
+      await page.goto('/books');
+      await chooseFromMenu(postWith(page, title), 'Recommendation options', 'Edit Recommendation');
+      await dialog(page)
+        .getByLabel('The prompt, and why you like it')
+        .or(dialog(page).getByLabel('Why you recommend it'))
+        .fill(words);
+      return { path: `/api/recommendations/${id}` };
+    },
+  },
+  {
+    form: 'an edit of an event',
+    title: 'This event was deleted. Your changes were not saved.',
+    begin: async ({ page, admin }, words) => {
+      const { id, title } = await addEvent(admin);
+      await page.goto('/events');
+      await eventCard(page, title)
+        .getByRole('button', { name: /^Edit event/ })
+        .click();
+      await dialog(page).getByLabel('Description').fill(words);
+      return { path: `/api/events/${id}` };
+    },
+  },
+  {
+    form: 'an edit of a meditation',
+    title: 'This meditation was deleted. Your changes were not saved.',
+    begin: async ({ page, admin }, words) => {
+      const { id } = await addTone(admin);
+      await page.goto(`/meditations/${id}`);
+      await chooseFromMenu(page.getByRole('main'), 'Meditation options', 'Edit Meditation');
+      await dialog(page).getByLabel('Description').fill(words);
+      return { path: `/api/meditations/${id}` };
+    },
+  },
+  {
+    form: 'an edit of a book',
+    title: 'This book is no longer here. Your changes were not saved.',
+    begin: async ({ page, admin }, words) => {
+      const title = unique('Rest');
+      const { id } = await request<{ id: string }>(admin, 'POST', '/api/books', { title });
+      await page.goto('/books');
+      await chooseFromMenu(page.getByRole('article', { name: title }), 'Book options', 'Edit Book');
+      await dialog(page).getByLabel('Description').fill(words);
+      return { path: `/api/books/${id}` };
+    },
+  },
+  {
+    form: 'an edit of a journal prompt',
+    title: 'This prompt is no longer here. Your changes were not saved.',
+    begin: async ({ page, admin }, words) => {
+      const { id, prompt } = await addPrompt(admin);
+      await page.goto('/journal-prompts');
+      await chooseFromMenu(postWith(page, prompt), 'Prompt options', 'Edit Prompt');
+      await dialog(page).getByLabel('Prompt').fill(words);
+      return { path: `/api/journal-prompts/${id}` };
+    },
+  },
+  {
+    form: 'an edit of a category',
+    title: 'This category is no longer here. Your changes were not saved.',
+    begin: async ({ page, admin }, words) => {
+      const { id } = await addCategory(admin);
+      await page.goto(`/journal-prompts?category=${id}`);
+      await page.getByRole('button', { name: /^Category options/ }).click();
+      await page.getByRole('menuitem', { name: 'Edit Category' }).click();
+      await dialog(page).getByLabel('Description').fill(words);
+      return { path: `/api/journal-categories/${id}` };
+    },
+  },
+  {
+    form: 'a report of a post',
+    title: 'This post was deleted. Your report was not sent.',
+    begin: async ({ page, admin }, words) => {
+      const post = await admin.share(unique('Morning'));
+      await page.goto(`/posts/${post.id}`);
+      await chooseFromMenu(postWith(page, post.content), 'Post options', 'Report Post');
+      await dialog(page).getByRole('textbox').fill(words);
+      return { path: `/api/posts/${post.id}` };
+    },
+  },
+  {
+    form: 'a moderator’s note about a post',
+    title: 'This post was deleted. Your note to the author was not sent.',
+    begin: async ({ page, admin }, words) => {
+      const post = await admin.share(unique('Morning'));
+      await page.goto('/');
+      await chooseFromMenu(postWith(page, post.content), 'Post options', 'Remove Post');
+      await dialog(page).getByRole('textbox').fill(words);
+      return { path: `/api/posts/${post.id}` };
+    },
+  },
+];
+
+for (const { form, isOwn = false, title, begin } of cases) {
+  const isCritical = form === 'a comment in the feed';
+  test(`${form} stays in view when its subject goes${isCritical ? ' @critical' : ''}`, async ({
+    admin,
+    join,
+    openBrowser,
+  }) => {
+    // A manager sees every form of the table. Those of admins are opened by the admin.
+    const isForAdmins = /meditation$|book|prompt|category/.test(form) && form.startsWith('an edit');
+    const member = isForAdmins ? admin : await withRole(await join('Ana'), 'manager');
+    const page = await openBrowser(member);
+    const line = await holdLiveLine(page);
+    const words = unique('Be gentle with yourself today');
+    const { path, method = 'DELETE', body } = await begin({ page, member, admin }, words);
+    await line.caughtUp();
+    await expect(lost(page, title)).toHaveCount(0);
+    expect((await ask(isOwn ? member : admin, method, path, body)).ok).toBe(true);
+    await expect(lost(page, title)).toBeVisible();
+    await expect(lost(page, title)).toContainText(words);
+    await expect(lost(page, title)).toBeFocused();
+    await expect(lost(page, title).getByRole('button', { name: 'Copy' })).toBeVisible();
+    await lost(page, title).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(lost(page, title)).toHaveCount(0);
+  });
+}
+
+test('lost words are copied, stay beside other lost words, and leave with the screen', async ({
+  join,
+  openBrowser,
+}) => {
+  const author = await join('Ines');
+  const [first, second] = [await author.share(unique('Fog')), await author.share(unique('Sun'))];
+  const page = await openBrowser(await join('Ana'), { permissions: ['clipboard-read', 'clipboard-write'] });
+  const line = await holdLiveLine(page);
+  await page.goto('/');
+  await line.caughtUp();
+  for (const { content } of [first, second]) {
+    await commentButton(postWith(page, content)).click();
+    await postWith(page, content).getByLabel('Write a comment').fill(`About ${content}\nand more`);
+  }
+  await author.delete(first.id);
+  const panels = lost(page, 'This post was deleted. Your comment was not sent.');
+  await expect(panels).toHaveCount(1);
+  await panels.getByRole('button', { name: 'Copy' }).click();
+  await expect(panels.getByRole('status')).toHaveText('Copied.');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`About ${first.content}\nand more`);
+  // The focus stays in a field that is in use.
+  await postWith(page, second.content).getByLabel('Write a comment').focus();
+  await author.delete(second.id);
+  await expect(panels).toHaveCount(2);
+  await expectAccessible(page, 'The feed with lost words');
+  await page.getByRole('link', { name: 'Messages' }).first().click();
+  await expect(panels).toHaveCount(0);
+});
+
+test('words stay when the answer to their form says that the subject is gone', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(404));
+  const author = await join('Ines');
+  const post = await author.share(unique('Fog'));
+  const page = await openBrowser(await join('Ana'));
+  const line = await holdLiveLine(page);
+  line.lose('post.deleted');
+  await page.goto(`/posts/${post.id}`);
+  await line.caughtUp();
+  await box(page).fill('How beautiful');
+  await author.delete(post.id);
+  await box(page).press('Enter');
+  const panel = lost(page, 'This post is no longer here. Your comment was not sent.');
+  await expect(panel).toContainText('How beautiful');
+  await expect(panel.getByRole('button', { name: 'Copy' })).toBeVisible();
+});
+
+test('words stay when the post went while the connection was down', async ({ join, openBrowser, tolerate }) => {
+  tolerate(/WebSocket/);
+  const author = await join('Ines');
+  const post = await author.share(unique('Fog'));
+  const page = await openBrowser(await join('Ana'));
+  const line = await holdLiveLine(page);
+  await page.goto('/');
+  await line.caughtUp();
+  await commentButton(postWith(page, post.content)).click();
+  await box(page).fill('How beautiful');
+  await line.cut();
+  await author.delete(post.id);
+  await line.restore();
+  await expect(lost(page, 'This post is no longer here. Your comment was not sent.')).toContainText('How beautiful');
+});
+
+test('words stay when a block in another tab hides the post or the conversation', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(404));
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const post = await ben.share(unique('Fog'));
+  const [page, chat] = [await openBrowser(ana), await openBrowser(ana)];
+  const [line, chatLine] = [await holdLiveLine(page), await holdLiveLine(chat)];
+  await page.goto('/');
+  await chat.goto(`/messages/${await idOf(ben)}`);
+  for (const each of [line, chatLine]) await each.caughtUp();
+  await commentButton(postWith(page, post.content)).click();
+  await box(page).fill('How beautiful');
+  await chat.getByLabel('Message to Ben Field').fill('Are you there?');
+  await request(ana, 'POST', `/api/blocks/${await idOf(ben)}`);
+  await expect(lost(page, 'This post is no longer here. Your comment was not sent.')).toContainText('How beautiful');
+  await expect(chat.getByText('What you wrote to them cannot be sent.')).toBeVisible();
+  await expect(chat.getByRole('region', { name: 'This member is not here' })).toContainText('Are you there?');
+  await expect(chat.getByRole('button', { name: 'Copy' })).toBeVisible();
+});
+
+test('a form that its member closes, or leaves for another screen, says nothing', async ({ join, openBrowser }) => {
+  const author = await join('Ines');
+  const post = await author.share(unique('Fog'));
+  const page = await openBrowser(await join('Ana'));
+  const line = await holdLiveLine(page);
+  await page.goto('/');
+  await line.caughtUp();
+  await commentButton(postWith(page, post.content)).click();
+  await box(page).fill('How beautiful');
+  await commentButton(postWith(page, post.content)).click();
+  await expect(box(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
+  await commentButton(postWith(page, post.content)).click();
+  await expect(box(page)).toHaveValue('How beautiful');
+  await page.getByRole('link', { name: 'Messages' }).first().click();
+  await expect(page).toHaveURL('/messages');
+  await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
+});
+
+test('a journal page keeps and saves its words when its prompt is deleted', async ({ admin, join, openBrowser }) => {
+  const { id } = await addPrompt(admin);
+  const page = await openBrowser(await join('Ana'));
+  await page.goto(`/journal/write?prompt=${id}`);
+  const field = page.getByRole('main').getByRole('textbox');
+  await expect(field).toBeVisible();
+  await request(admin, 'DELETE', `/api/journal-prompts/${id}`);
+  await field.fill('A quiet morning');
+  await field.blur();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(field).toHaveValue('A quiet morning');
+});

@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+
+const pages = [
+  '/crisis',
+  '/self-help',
+  '/privacy',
+  '/guidelines',
+  '/accessibility',
+  '/waitlist',
+  '/dmtools',
+  '/forgot-password',
+  '/no-such-page',
+  '/waitlist-admin',
+  '/book-admin',
+];
+
+const mainLinks = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const quickLinks = (page: Page) => page.getByRole('navigation', { name: 'Quick links' });
+const help = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Get help now' });
+
+test('a signed-in member keeps their navigation on public pages; a visitor has none @critical', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(404));
+  tolerate(failedAnswer(401));
+  const member = await join('Ana');
+  for (const width of [375, 768, 1280]) {
+    const [page, visitor] = [await openBrowser(member, { width }), await openBrowser(null, { width })];
+    for (const path of pages) {
+      for (const each of [page, visitor]) {
+        await each.goto(path);
+        await expect(help(each)).toBeVisible();
+        await expect(each.getByRole('main').getByRole('heading').first()).toBeAttached();
+      }
+      const shown = width < 768 ? quickLinks(page) : mainLinks(page);
+      await expect(shown, `${path} at ${width} px`).toBeVisible();
+      for (const name of ['Notifications', 'Messages', 'Profile'])
+        await expect(page.getByRole('banner').getByRole('link', { name, exact: true })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Log in', exact: true })).toHaveCount(0);
+      const [own, theirs] = [await help(page).boundingBox(), await help(visitor).boundingBox()];
+      expect(own, `the place of the help link at ${path}, ${width} px`).toEqual(theirs);
+      await expect(mainLinks(visitor).or(quickLinks(visitor))).toHaveCount(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }
+  }
+});
+
+test('the links lead into the community, and the pages are accessible', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join('Ana'));
+  await page.goto('/crisis');
+  await expectAccessible(page, 'The crisis page of a member');
+  await mainLinks(page).getByRole('link', { name: 'Gratitude Wall' }).click();
+  await expect(page).toHaveURL('/gratitude-wall');
+  const narrow = await openBrowser(await join('Ben'), { width: 375, height: 667 });
+  await narrow.goto('/self-help');
+  await expectAccessible(narrow, 'The self-help library of a member');
+  await narrow.setViewportSize({ width: 375, height: 667 });
+  await quickLinks(narrow).getByRole('link', { name: 'Home' }).click();
+  await expect(narrow.getByRole('heading', { name: 'Community Feed' })).toBeAttached();
+});
+
+test('without JavaScript a member keeps their navigation, and the sign-in pages lead on', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join('Ana'), { javaScriptEnabled: false });
+  await page.goto('/crisis');
+  await expect(mainLinks(page).getByRole('link', { name: 'Events' })).toBeVisible();
+  for (const [address, target] of [
+    ['/login?returnTo=/crisis', '/crisis'],
+    ['/signup?returnTo=/self-help', '/self-help'],
+    ['/login?returnTo=https://evil.example/', '/'],
+  ] as const) {
+    await page.goto(address, { waitUntil: 'commit' });
+    await expect(page).toHaveURL(target);
+  }
+});
+
+test('signed out, the same browser has no navigation of members, online or offline', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join('Ana'), { serviceWorkers: 'allow' });
+  await page.goto('/');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.goto('/crisis');
+  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+  await page.context().setOffline(true);
+  await page.goto('/crisis');
+  await expect(mainLinks(page)).toBeVisible();
+  await page.context().setOffline(false);
+  await page.goto('/');
+  await page.getByRole('button', { name: /^Your menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click();
+  await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible();
+  await page.goto('/crisis');
+  await expect(mainLinks(page)).toHaveCount(0);
+  await page.context().setOffline(true);
+  await page.goto('/crisis');
+  await expect(help(page)).toBeVisible();
+  await expect(mainLinks(page)).toHaveCount(0);
+});

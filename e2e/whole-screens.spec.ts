@@ -1,0 +1,200 @@
+import type { Post } from '@commons/contract/feed';
+import type { Page } from '@playwright/test';
+import { demoEmail } from '../scripts/lib/demo/fill.ts';
+import { composer, holdCall, shareButton } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+import { Member, unique } from './support/member.ts';
+import { request } from './support/members.ts';
+import { holdPart } from './support/parts.ts';
+import { resize } from './support/resize.ts';
+import { adminScreens, gatedScreens, nowhere, publicScreens } from './support/screens.ts';
+
+const widths = [320, 375, 768, 1024, 1280, 1440];
+
+const memberScreens = [
+  ...['/', '/unanswered', '/profile', '/connections', '/notifications', '/settings', '/messages', '/gratitude-wall'],
+  ...[
+    '/wellness-wins',
+    '/leaderboard',
+    '/points',
+    '/meditations',
+    '/journal-prompts',
+    '/journal',
+    '/books',
+    '/podcasts',
+  ],
+  ...['/events', '/reports', '/decisions', '/search?q=walk', '/waitlist', '/crisis', '/self-help', '/dmtools', nowhere],
+];
+
+/** Lists avatars that are no circle, and labels and placeholders that are cut. */
+const findCut = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found = new Set<string>();
+    const isSeen = (element: Element) =>
+      element.checkVisibility({ visibilityProperty: true }) && element.closest('.sr-only, [hidden]') === null;
+    const say = (kind: string, element: Element, text = element.textContent) =>
+      found.add(`${kind}: ${text.trim().replaceAll(/\s+/g, ' ').slice(0, 40)}`);
+
+    for (const avatar of document.querySelectorAll('span.aspect-square.rounded-full')) {
+      // Its parent may draw a ring around it.
+      for (const round of [avatar, avatar.parentElement]) {
+        if (!round?.matches('.rounded-full') || !isSeen(round)) continue;
+        const { width, height } = round.getBoundingClientRect();
+        if (Math.abs(width - height) > 0.5) say('avatar', round, `${width} × ${height}`);
+      }
+    }
+
+    const labels = 'button, [role=tab], nav a, [role=menuitem], label, a[class*="rounded-control"]';
+    for (const element of document.querySelectorAll<HTMLElement>(labels)) {
+      if (!isSeen(element)) continue;
+      const { left, right, width } = element.getBoundingClientRect();
+      if (width <= 1) continue;
+      for (const part of [element, ...element.querySelectorAll<HTMLElement>('span')]) {
+        // One pixel wide: for screen readers only.
+        if (!isSeen(part) || part.clientWidth <= 1) continue;
+        // Names and titles that members wrote may end in an ellipsis.
+        if (part.dir === 'auto' || part.closest('[dir=auto]')) continue;
+        const hides = getComputedStyle(part).overflowX !== 'visible';
+        if (hides && part.scrollWidth > part.clientWidth + 1) say('cut', part);
+      }
+      const strip = element.closest('[role=tablist], nav');
+      const edges = strip?.getBoundingClientRect();
+      if (edges && (left < edges.left - 1 || right > edges.right + 1)) say('cut at the edge', element);
+    }
+
+    const canvas = document.createElement('canvas').getContext('2d');
+    for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[placeholder]')) {
+      if (!isSeen(field) || !canvas) continue;
+      const style = getComputedStyle(field, '::placeholder');
+      const own = getComputedStyle(field);
+      canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+      const room = field.clientWidth - Number.parseFloat(own.paddingLeft) - Number.parseFloat(own.paddingRight);
+      if (canvas.measureText(field.placeholder).width > room + 0.5 && field.matches('input'))
+        say('placeholder', field, `${field.placeholder} in ${room} px`);
+    }
+    return [...found];
+  });
+
+const settle = async (page: Page): Promise<void> => {
+  await page.getByRole('main').getByRole('heading').first().waitFor({ state: 'attached' });
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+};
+
+test('on every screen avatars are round and no label or placeholder is cut, at every width', async ({
+  startServer,
+  openBrowser,
+  tolerate,
+}) => {
+  test.slow();
+  tolerate(failedAnswer(404));
+  tolerate(failedAnswer(401));
+  const server = await startServer({}, 'demo');
+  const [amara, ada] = [
+    await Member.returning(server, demoEmail('amara')),
+    await Member.returning(server, demoEmail('ada')),
+  ];
+  for (const [viewer, screens] of [
+    [amara, memberScreens],
+    [ada, [...adminScreens, ...gatedScreens, '/moderation']],
+    [null, publicScreens],
+  ] as const) {
+    const page = await openBrowser(viewer, { server });
+    for (const path of screens) {
+      await page.goto(path);
+      await settle(page);
+      for (const width of widths) {
+        await resize(page, width);
+        expect.soft(await findCut(page), `${path} at ${width} px`).toEqual([]);
+      }
+    }
+  }
+});
+
+test('a community with nothing in it yet has whole labels, too, and asks nobody to answer', async ({
+  startServer,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(404));
+  const server = await startServer();
+  const page = await openBrowser(await Member.join(server));
+  for (const path of memberScreens) {
+    await page.goto(path);
+    await settle(page);
+    for (const width of widths) {
+      await resize(page, width);
+      expect.soft(await findCut(page), `${path} at ${width} px`).toEqual([]);
+    }
+  }
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: /^Welcome to The/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Be the first to answer' })).toHaveCount(0);
+});
+
+test('the header of a phone keeps one row in the letters of any system', async ({ join, openBrowser }) => {
+  const member = await join('Ana');
+  for (const isFontKept of [true, false]) {
+    const page = await openBrowser(member);
+    if (!isFontKept) await page.route('**/*.woff2', (route) => route.abort());
+    for (const path of ['/', '/crisis', '/self-help']) {
+      await page.goto(path);
+      await settle(page);
+      for (const font of isFontKept ? ['', 'DejaVu Sans', 'DejaVu Sans Mono'] : ['']) {
+        const style = await page.addStyleTag({ content: font ? `* { font-family: '${font}' !important }` : ' ' });
+        for (const width of [320, 360, 375, 390]) {
+          await resize(page, width);
+          const header = await page.getByRole('banner').boundingBox();
+          expect(header?.height, `${path} in ${font || 'its own letters'} at ${width} px`).toBeLessThanOrEqual(58);
+          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        }
+        await style.evaluate((element) => (element as HTMLElement).remove());
+      }
+    }
+  }
+});
+
+test('the composer keeps its labels whole while a post is shared', async ({ join, openBrowser }) => {
+  const member = await join('Ana');
+  for (const width of [375, 640, 768, 1280]) {
+    const page = await openBrowser(member, { width });
+    await page.goto('/');
+    await composer(page).fill(unique('Good morning'));
+    const tools = page.getByRole('group', { name: 'Add to your post' });
+    const before = await tools.boundingBox();
+    const share = await shareButton(page).boundingBox();
+    const held = await holdCall(page, '/api/posts', 'POST');
+    await shareButton(page).click();
+    await held.arrived;
+    const pending = page.getByRole('button', { name: 'Sharing...' });
+    await expect(pending).toBeVisible();
+    expect(await findCut(page)).toEqual([]);
+    expect(await tools.boundingBox()).toEqual(before);
+    expect((await pending.boundingBox())?.width).toBe(share?.width);
+    held.letThrough();
+    await expect(composer(page)).toHaveValue('');
+  }
+});
+
+test('the code of a poll arrives without moving the buttons below it', async ({ join, openBrowser }) => {
+  const [author, reader] = [await join('Ines'), await join('Ana')];
+  const options = ['Yes', 'A longer answer that takes its room on a narrow screen', 'Neither of these two'];
+  const ask = (content: string) => request<Post>(author, 'POST', '/api/posts', { content, poll: { options, days: 2 } });
+  const polls = { open: await ask('Open?'), voted: await ask('Voted?'), closed: await ask('Closed?') };
+  for (const { id, poll } of [polls.voted, polls.closed])
+    await request(reader, 'POST', `/api/posts/${id}/poll/vote`, { optionId: poll?.options[1]?.id });
+  const database = await author.server.database();
+  await database.query(`UPDATE polls SET closes_at = now() - interval '1 hour' WHERE post_id = $1`, [polls.closed.id]);
+  for (const width of [320, 375, 768])
+    for (const [state, { id }] of Object.entries(polls)) {
+      const page = await openBrowser(reader, { width });
+      const letThrough = await holdPart(page, 'post-extras');
+      await page.goto(`/posts/${id}`);
+      const actions = page.getByRole('article').getByRole('button', { name: /^Like/ });
+      await expect(actions).toBeVisible();
+      const before = await actions.boundingBox();
+      await letThrough();
+      await expect(page.getByRole('group', { name: /^Poll/ })).toBeVisible();
+      expect(await actions.boundingBox(), `the ${state} poll at ${width} px`).toEqual(before);
+    }
+});
