@@ -1,5 +1,5 @@
 import type { MemberSummary } from '@commons/contract/members';
-import { graphemesOf } from '../../lib/locale.ts';
+import { cutText } from '@commons/contract/text';
 import { showToast } from '../../ui/toast-store.ts';
 
 type Contribution = { author: Pick<MemberSummary, 'displayName'>; content: string; contentWarning?: string | null };
@@ -8,10 +8,11 @@ const maxCharacters = 40;
 
 /** The first words of a text, in one line. */
 const beginningOf = (text: string): string => {
-  const line = text.slice(0, 400).trim().replaceAll(/\s+/g, ' ');
-  const characters = graphemesOf(line);
-  if (characters.length <= maxCharacters) return line;
-  const cut = characters.slice(0, maxCharacters).join('');
+  const line = cutText(text, maxCharacters * 10)
+    .trim()
+    .replaceAll(/\s+/g, ' ');
+  const cut = cutText(line, maxCharacters);
+  if (cut === line) return line;
   const end = cut.lastIndexOf(' ');
   return `${end > maxCharacters / 2 ? cut.slice(0, end) : cut}…`;
 };

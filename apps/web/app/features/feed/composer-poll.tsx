@@ -1,4 +1,5 @@
 import { pollLimits } from '@commons/contract/polls';
+import { isBlank } from '@commons/contract/text';
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -31,7 +32,7 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (index < options.length - 1) focusOption(index + 1);
-    else if (options[index]?.trim()) add();
+    else if (!isBlank(options[index] ?? '')) add();
   };
   return (
     <div
@@ -56,8 +57,7 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
                 isLabelHidden
                 autoComplete="off"
                 placeholder={`Option ${index + 1}`}
-                maxLength={pollLimits.optionCharacters}
-                limit={{ max: pollLimits.optionCharacters, countedIn: 'units' }}
+                limit={{ max: pollLimits.optionCharacters }}
                 readOnly={isDisabled}
                 value={option}
                 onChange={({ target }) => setOption(index, target.value)}

@@ -1,4 +1,5 @@
 import { libraryLimits } from '@commons/contract/library';
+import { isBlank } from '@commons/contract/text';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -91,7 +92,7 @@ function useItemForm({ shelf, item, draft, onSaved }: ItemFormOptions) {
   });
   useTypedFields(draft, original, form.form);
   const title = useWatch({ control: form.form.control, name: 'title' });
-  return { form, initial, cover, isSendable: title?.trim() !== '', isSubmitting: form.isSubmitting };
+  return { form, initial, cover, isSendable: title === undefined || !isBlank(title), isSubmitting: form.isSubmitting };
 }
 
 const coverKinds = (item: LibraryItem | undefined): PictureKind[] => {
@@ -115,7 +116,7 @@ function ItemForm({ id, shelf, item, form, initial, cover }: ItemFormProps) {
         autoComplete="off"
         required
         {...field('title')}
-        limit={{ max: libraryLimits.titleCharacters, countedIn: 'units' }}
+        limit={{ max: libraryLimits.titleCharacters }}
       />
       {kind === 'book' && (
         <TextField
@@ -123,7 +124,7 @@ function ItemForm({ id, shelf, item, form, initial, cover }: ItemFormProps) {
           autoComplete="off"
           isOptional
           {...field('author')}
-          limit={{ max: libraryLimits.authorCharacters, countedIn: 'units' }}
+          limit={{ max: libraryLimits.authorCharacters }}
         />
       )}
       <TextArea
@@ -132,7 +133,7 @@ function ItemForm({ id, shelf, item, form, initial, cover }: ItemFormProps) {
         hint="A sentence or two about what it is and whom it may help."
         minRows={3}
         {...field('description')}
-        limit={{ max: libraryLimits.descriptionCharacters, countedIn: 'units' }}
+        limit={{ max: libraryLimits.descriptionCharacters }}
       />
       <PictureChoice
         picture={cover}

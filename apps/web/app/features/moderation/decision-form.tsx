@@ -5,6 +5,7 @@ import {
   type ModerationCaseDetails,
   moderationLimits,
 } from '@commons/contract/moderation';
+import { isWithin } from '@commons/contract/text';
 import { useState } from 'react';
 import { explainFailure } from '../../lib/api-error.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -37,7 +38,7 @@ export function DecisionForm({ details: { id, can, subjectType, version }, onDec
     action !== null &&
     (!isAgainst(action) || reason !== null) &&
     (action !== 'suspend' || until !== '') &&
-    note.trim().length <= moderationLimits.noteCharacters;
+    isWithin(note, moderationLimits.noteCharacters);
   const send = () => {
     if (!isSendable || decide.isPending) return;
     decide.mutate({
@@ -92,7 +93,7 @@ export function DecisionForm({ details: { id, can, subjectType, version }, onDec
           isOptional
           value={note}
           onChange={(event) => setNote(event.target.value)}
-          limit={{ max: moderationLimits.noteCharacters, countedIn: 'units' }}
+          limit={{ max: moderationLimits.noteCharacters }}
         />
       )}
       {decide.isError && (

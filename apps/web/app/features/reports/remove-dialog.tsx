@@ -1,4 +1,5 @@
 import { type Guideline, moderationCalls, moderationLimits, type RemovalInput } from '@commons/contract/moderation';
+import { isWithin } from '@commons/contract/text';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
@@ -38,7 +39,7 @@ export default function RemoveDialog(props: RemoveDialogProps) {
       showToast({ title: `${noun} removed`, description: 'Its author is told, and may appeal.' });
     },
   });
-  const isSendable = reason !== null && note.trim().length <= moderationLimits.noteCharacters;
+  const isSendable = reason !== null && isWithin(note, moderationLimits.noteCharacters);
   return (
     <DialogForm
       isOpen={isOpen}
@@ -65,7 +66,7 @@ export default function RemoveDialog(props: RemoveDialogProps) {
             isOptional
             value={note}
             onChange={(event) => setNote(event.target.value)}
-            limit={{ max: moderationLimits.noteCharacters, countedIn: 'units' }}
+            limit={{ max: moderationLimits.noteCharacters }}
           />
           {remove.isError && (
             <Banner tone="danger" isAlert>
