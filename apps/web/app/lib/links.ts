@@ -16,7 +16,7 @@ const wordFollows = (character: string, before: string): boolean =>
   /[a-z0-9]/i.test(before) && unspaced.test(character);
 
 /** Spaces, quotes, typographic punctuation, emoji, control and format characters are not part of an address. */
-const addressEnd = /[\s"<>`|\\^\p{Default_Ignorable_Code_Point}]|[^\p{ASCII}\p{L}\p{M}\p{N}]|[\0-\x1F\x7F]/u;
+const addressEnd = /[\s"<>`|\\^\p{Default_Ignorable_Code_Point}]|[^\p{ASCII}\p{L}\p{M}\p{N}]|\p{Cc}/u;
 
 /** Addresses in a list are separated by commas or semicolons. */
 const nextAddress = /^https?:\/\//i;

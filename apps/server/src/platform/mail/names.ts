@@ -1,7 +1,7 @@
 import { cutText, isBlank } from '@commons/contract/text';
 
 /** Format characters, except the joiners of emoji and Persian and the tags of flags. */
-const formatCharacters = /(?![\u200C\u200D\u{E0020}-\u{E007F}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>]/gu;
+const formatCharacters = /(?!\u200C|\u200D|[\u{E0020}-\u{E007F}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>]/gu;
 
 /** Mail programs turn these into links: addresses with a scheme, hosts with any kind of dot, email addresses. */
 const linkLike = /\S*(?:https?:|:\/\/|www\.|@)\S*|\S*[.。．｡․﹒][^\s.。．｡․﹒]{2,}\S*/giu;

@@ -92,7 +92,7 @@ function useItemForm({ shelf, item, draft, onSaved }: ItemFormOptions) {
   });
   useTypedFields(draft, original, form.form);
   const title = useWatch({ control: form.form.control, name: 'title' });
-  return { form, initial, cover, isSendable: title === undefined || !isBlank(title), isSubmitting: form.isSubmitting };
+  return { form, initial, cover, isSendable: !isBlank(title ?? ''), isSubmitting: form.isSubmitting };
 }
 
 const coverKinds = (item: LibraryItem | undefined): PictureKind[] => {
