@@ -51,7 +51,7 @@ test('a message of 2,600 emoji is within the limit for the composer and for the 
   expect(await readConversation(ben, ana)).toEqual(['😀'.repeat(2_600)]);
 });
 
-/** What is drawn on a part of the page. */
+/** Takes a screenshot of an element with everything that is drawn over it. */
 const drawnOn = async (page: Page, locator: Locator) => {
   const clip = (await locator.boundingBox())!;
   return page.screenshot({ clip, animations: 'disabled' });

@@ -1,8 +1,8 @@
 import { linkParts } from './links.ts';
 
 /**
- * What a person typed, as plain text: http(s) addresses become links, line breaks stay, nothing is read as HTML. Addresses
- * run from left to right, whatever stands around them.
+ * Shows text that a person typed as plain text: http(s) addresses become links, line breaks stay, nothing is read as HTML.
+ * Addresses run from left to right in text of any direction.
  */
 export const LinkedText = ({ text, className = '' }: { text: string; className?: string }) => (
   <div className={`whitespace-pre-wrap wrap-anywhere ${className}`} dir="auto">

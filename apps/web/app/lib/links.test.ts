@@ -71,7 +71,7 @@ test.for([
   ['https://example.org\u200b.evil.example', 'https://example.org'],
   ['https://example.org/a\u0007b', 'https://example.org/a'],
   ['https://example.org/a\nb', 'https://example.org/a'],
-  // What belongs to an address.
+  // Parts of an address.
   ['HTTPS://EXAMPLE.ORG/A', 'HTTPS://EXAMPLE.ORG/A'],
   ['http://example.org', 'http://example.org'],
   ['https://example.org/', 'https://example.org/'],

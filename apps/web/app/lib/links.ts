@@ -51,7 +51,7 @@ function withoutPunctuation(address: string): string {
 /** Another host or a user may be meant when these follow what looks like the host. */
 const hidesHost = /^[^\s/?#"<>]*[@\\%]|^[&=~+$_]|^:\w/u;
 
-/** The address that `text` begins with, if it is one that may become a link. */
+/** Returns the address at the beginning of `text` if it may become a link. */
 function findAddress(text: string): { address: string; host: string } | undefined {
   const scheme = text.slice(0, text.indexOf('//') + 2);
   let authority = hostCharacters.exec(text.slice(scheme.length))?.[0] ?? '';

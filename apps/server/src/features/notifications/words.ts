@@ -33,7 +33,7 @@ function who({ actors, actorsCount }: Notification, recipient: Recipient): strin
   return others === 1 ? `${name} and one other` : `${name} and ${others} others`;
 }
 
-/** Describes a notification in a sentence for a mail. Of what members wrote it holds nothing but a name. */
+/** Describes a notification in a sentence for a mail. A name is the only text of a member in it. */
 export function sentenceOf(notification: Notification, recipient: Recipient): string {
   const { kind, subject } = notification;
   const actors = who(notification, recipient);
