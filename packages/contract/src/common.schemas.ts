@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cleanLine, cleanText, countCharacters, isBlank, isStorable, maxCodePointsPerGrapheme } from './text.ts';
+import { cleanLine, cleanText, countCharacters, isBlank, maxCodePointsPerGrapheme } from './text.ts';
 
 /**
  * Ids are UUID v7 made by the application: sortable by time, unguessable enough to show, no sequence needed.
@@ -18,6 +18,8 @@ export const pageQuery = z.strictObject({
 
 export const idParams = z.strictObject({ id });
 
+/** NUL is refused because PostgreSQL cannot store it, lone surrogates because UTF-8 cannot. */
+const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
 const notStorable = 'This text has characters that cannot be stored';
 
 const tooLong = (maxCharacters: number) => `Please keep it within ${maxCharacters.toLocaleString('en')} characters`;

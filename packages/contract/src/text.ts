@@ -22,13 +22,11 @@ export function countCharacters(text: string, unit: CharacterUnit = 'codePoints'
 
 /**
  * Characters that draw nothing when they stand alone: spaces, control and format characters, combining marks, fillers,
- * blanks of Braille (U+2800) and of hieroglyphs, the placeholder of an object, noncharacters, lone surrogates.
+ * blanks of Braille (U+2800) and of hieroglyphs, the placeholder of an object, noncharacters. NUL and lone surrogates are
+ * left to the schemas, which refuse them by name.
  */
 const unseen =
-  /^[\s\p{Cc}\p{Cf}\p{Cs}\p{M}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\uFFFC\u{13441}\u{13442}\u{1D159}]*$/u;
-
-/** NUL is refused because PostgreSQL cannot store it, lone surrogates because UTF-8 cannot. */
-export const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
+  /^(?:(?!\0)[\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\uFFFC\u{13441}\u{13442}\u{1D159}])*$/u;
 
 /** Whether a text has nothing that a reader would see. */
 export const isBlank = (text: string): boolean => unseen.test(text);
@@ -48,7 +46,7 @@ const excessMarks = /((?:\p{M}\p{Cf}*){6})\p{M}[\p{M}\p{Cf}]*/gu;
 /** A single-line text as it is stored: trimmed, and empty if a reader would see nothing of it. */
 export const cleanLine = (text: string): string => {
   const cleaned = text.replace(directionControls, '').replace(excessMarks, '$1').trim();
-  return isBlank(cleaned) && isStorable(cleaned) ? '' : cleaned;
+  return isBlank(cleaned) ? '' : cleaned;
 };
 
 const lineBreaks = /\r\n|[\r\v\f\u0085\u2028\u2029]/g;

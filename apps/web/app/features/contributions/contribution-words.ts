@@ -1,5 +1,6 @@
 import type { MemberSummary } from '@commons/contract/members';
 import { cutText } from '@commons/contract/text';
+import { graphemesOf } from '../../lib/locale.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
 type Contribution = { author: Pick<MemberSummary, 'displayName'>; content: string; contentWarning?: string | null };
@@ -8,11 +9,12 @@ const maxCharacters = 40;
 
 /** The first words of a text, in one line. */
 const beginningOf = (text: string): string => {
-  const line = cutText(text, maxCharacters * 10)
+  const line = cutText(text, maxCharacters * 20)
     .trim()
     .replaceAll(/\s+/g, ' ');
-  const cut = cutText(line, maxCharacters);
-  if (cut === line) return line;
+  const characters = graphemesOf(line);
+  if (characters.length <= maxCharacters) return line;
+  const cut = characters.slice(0, maxCharacters).join('');
   const end = cut.lastIndexOf(' ');
   return `${end > maxCharacters / 2 ? cut.slice(0, end) : cut}…`;
 };

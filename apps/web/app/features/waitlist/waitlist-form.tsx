@@ -85,7 +85,7 @@ function ThankYou({ firstName }: { firstName: string }) {
     <div className="flex animate-arrive flex-col items-center text-center">
       <Picture name="door" className="w-full max-w-64" />
       <h2 id="join-title" className="mt-6 text-xl">
-        Thank you, <bdi>{firstName}</bdi>
+        Thank you, {firstName}
       </h2>
       <p className="mt-2 text-muted">
         You are on the list.{' '}
