@@ -3,6 +3,7 @@
  * what depends on the reader's clock, calendar and device. What is pressed before React came is noted, and pressed again
  * then (`shell/sent-view.tsx`).
  */
+import { isBlank } from '@commons/contract/text';
 import { readStored, store } from './lib/draft-storage.ts';
 import { dayLabel, dayOf } from './lib/locale.ts';
 import { lightOf } from './ui/hour-light.ts';
@@ -41,7 +42,7 @@ if (composer && field) {
   };
   const share = composer.querySelector<HTMLButtonElement>('[type=submit]');
   const letShare = () => {
-    if (share) share.disabled = field.value.trim() === '';
+    if (share) share.disabled = isBlank(field.value);
   };
   field.value = readStored(key) ?? '';
   letShare();

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { accountErrors, accountPaths, contentChoices } from './account.ts';
 import { authErrors } from './auth.errors.ts';
 import { optionalField } from './common.schemas.ts';
+import { presentPassword } from './auth.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { securityErrors } from './security.ts';
 
 export const leaveInput = z.strictObject({
   /** Left out by members who sign in elsewhere: they logged in within the last minutes. */
-  password: optionalField(z.string().min(1, 'Please enter your password').max(128)),
+  password: optionalField(presentPassword),
   content: z.enum(contentChoices),
 });
 export type LeaveInput = z.output<typeof leaveInput>;

@@ -5,9 +5,17 @@ import { email, fieldWithDefault, id, optionalField, singleLine, timestamp } fro
 import { endpoint } from './endpoint.ts';
 import { appearance, memberSummary, profileTexts, role } from './members.schemas.ts';
 
-/** Bounds of a password: long enough to resist guessing (NIST SP 800-63B), short enough to hash. */
-export const password = z
-  .string()
+/**
+ * Every password of a call: normalised (NFKC) before it is measured, compared and hashed, because devices encode the same
+ * keys differently. Limits count code points.
+ */
+const typedPassword = z.string().normalize('NFKC');
+
+/** A password that a member types to show that it is them. */
+export const presentPassword = typedPassword.min(1, 'Please enter your password').max(128);
+
+/** A new password: long enough to resist guessing (NIST SP 800-63B), short enough to hash. */
+export const password = typedPassword
   .min(10, 'Please use at least 10 characters')
   .max(128, 'Please use at most 128 characters');
 
@@ -25,10 +33,7 @@ export const signUpInput = z.strictObject({
 });
 export type SignUpInput = z.output<typeof signUpInput>;
 
-export const signInInput = z.strictObject({
-  email,
-  password: z.string().min(1, 'Please enter your password').max(128),
-});
+export const signInInput = z.strictObject({ email, password: presentPassword });
 export type SignInInput = z.input<typeof signInInput>;
 
 export const resetPasswordInput = z.strictObject({ token: singleLine(200).min(1), newPassword: password });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { graphemesOf } from './graphemes.ts';
+import { cleanLine, cleanText, countCharacters, isBlank, maxCodePointsPerGrapheme } from './text.ts';
 
 /**
  * Ids are UUID v7 made by the application: sortable by time, unguessable enough to show, no sequence needed.
@@ -19,58 +19,47 @@ export const pageQuery = z.strictObject({
 export const idParams = z.strictObject({ id });
 
 /** NUL is refused because PostgreSQL cannot store it, lone surrogates because UTF-8 cannot. */
-const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+const isStorable = (text: string): boolean => !/[\0\p{Cs}]/u.test(text);
 const notStorable = 'This text has characters that cannot be stored';
 
 const tooLong = (maxCharacters: number) => `Please keep it within ${maxCharacters.toLocaleString('en')} characters`;
 
-/** Some characters have no looks of their own: they join or turn others. Alone they are an empty place on a screen. */
-const hasSomethingToSee = (text: string): boolean => /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
-
-/** Trimmed; what cannot be seen is empty. */
-const typed = (text: z.ZodString = z.string()) =>
-  text.trim().overwrite((text) => (hasSomethingToSee(text) ? text : ''));
-
-/**
- * Signs that turn the direction of what follows, until another ends that: in a line that stands within a sentence they
- * would turn the sentence. What is copied from elsewhere brings them unseen, so that they are dropped and not refused.
- */
-const turnsOfDirection = /[\u202A-\u202E\u2066-\u2069]/g;
-
-export const dropTurnsOfDirection = (text: string): string => text.replace(turnsOfDirection, '');
-
+// Zod's `max` counts code points, as `maxLength` of JSON Schema does.
 const line = (text: z.ZodString, maxCharacters: number) =>
-  typed(text)
+  text
     .max(maxCharacters, tooLong(maxCharacters))
     .regex(/^[^\p{Cc}\u2028\u2029]*$/u, 'Line breaks and control characters are not allowed here')
     .refine(isStorable, notStorable);
 
-/** A single-line text a person typed: trimmed, without control characters. */
-export const singleLine = (maxCharacters: number) => line(z.string().overwrite(dropTurnsOfDirection), maxCharacters);
+/** A single-line text that a person typed, without control characters: see `cleanLine`. */
+export const singleLine = (maxCharacters: number) => line(z.string().overwrite(cleanLine), maxCharacters);
 
-/** An address a person typed. Nothing is dropped of it: what hides where it leads is refused. */
-export const addressLine = (maxCharacters: number) => line(z.string(), maxCharacters);
+/** An address that a person typed. Nothing inside it is removed: characters that hide its target are refused. */
+export const addressLine = (maxCharacters: number) =>
+  line(
+    z
+      .string()
+      .trim()
+      .overwrite((text) => (isBlank(text) ? '' : text)),
+    maxCharacters,
+  );
 
-/** A text of any number of lines that a person typed: trimmed, up to `maxCharacters` UTF-16 units after trimming. */
-const lines = (maxCharacters: number) =>
-  typed().max(maxCharacters, tooLong(maxCharacters)).refine(isStorable, notStorable);
+/** A text of any number of lines that a person typed and may leave empty: see `cleanText`. */
+export const lines = (maxCharacters: number) =>
+  z.string().overwrite(cleanText).max(maxCharacters, tooLong(maxCharacters)).refine(isStorable, notStorable);
 
 /** A text that must be there, of one or more lines. */
 export const multiLine = (maxCharacters: number) => lines(maxCharacters).min(1, 'Please write something first');
 
-/** What a person sees as one character may be made of many: nobody's family or flag takes more units than this. */
-const unitsInCharacter = 20;
+const fits = (maxCharacters: number) => (text: string) => countCharacters(text, 'graphemes') <= maxCharacters;
 
-const withinSeen = (maxCharacters: number) => (text: string) =>
-  text.length <= maxCharacters || graphemesOf(text).length <= maxCharacters;
-
-/** A single-line text of so many characters as a person sees them. */
+/** A single-line text whose limit counts grapheme clusters. */
 export const seenLine = (maxCharacters: number) =>
-  singleLine(maxCharacters * unitsInCharacter).refine(withinSeen(maxCharacters), tooLong(maxCharacters));
+  singleLine(maxCharacters * maxCodePointsPerGrapheme).refine(fits(maxCharacters), tooLong(maxCharacters));
 
-/** A text of any number of lines, of so many characters as a person sees them. */
+/** A text of any number of lines whose limit counts grapheme clusters. */
 export const seenText = (maxCharacters: number) =>
-  lines(maxCharacters * unitsInCharacter).refine(withinSeen(maxCharacters), tooLong(maxCharacters));
+  lines(maxCharacters * maxCodePointsPerGrapheme).refine(fits(maxCharacters), tooLong(maxCharacters));
 
 const emptyToNull = (text: string): string | null => (text === '' ? null : text);
 

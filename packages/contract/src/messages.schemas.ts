@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, multiLine, optionalField, pageQuery, singleLine, timestamp } from './common.schemas.ts';
+import { id, idParams, lines, optionalField, pageQuery, singleLine, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { uploadedImageView } from './media.schemas.ts';
 import { mediaErrors } from './media.ts';
@@ -48,7 +48,7 @@ export const conversationWithView = z
 export type ConversationWith = z.infer<typeof conversationWithView>;
 
 /** Empty only beside a photo; the service says so. */
-const written = z.union([z.string().trim().length(0), multiLine(messageLimits.characters)]);
+const written = lines(messageLimits.characters);
 
 export const sendMessageInput = z.strictObject({
   receiverId: id,

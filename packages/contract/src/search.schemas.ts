@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, pageQuery, seenLine, timestamp } from './common.schemas.ts';
+import { id, pageQuery, singleLine, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { memberSummary } from './members.schemas.ts';
 import { searchLimits, searchPaths, searchTypes } from './search.ts';
@@ -53,7 +53,7 @@ export const search = endpoint({
   ...searchPaths.search,
   summary: 'What has the words in it, best first: a few of each group, or one group page by page',
   query: pageQuery.extend({
-    q: seenLine(searchLimits.queryCharacters).min(1, 'Please type what you are looking for'),
+    q: singleLine(searchLimits.queryCharacters).min(1, 'Please type what you are looking for'),
     type: searchType.optional(),
   }),
   replies: { 200: searchView },

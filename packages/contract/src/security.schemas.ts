@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { authErrors } from './auth.errors.ts';
-import { password } from './auth.schemas.ts';
+import { password, presentPassword } from './auth.schemas.ts';
 import { email, idParams, singleLine, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { securityErrors, securityPaths } from './security.ts';
 
 const errors = { ...authErrors, ...securityErrors };
 
-/** What a member types once more before something changes that would keep them out. */
-const presentPassword = z.string().min(1, 'Please enter your password').max(128);
 const byPassword = z.strictObject({ password: presentPassword });
 
 /** Six digits from an app, or a recovery code; spaces, which apps show between the digits, do not matter. */

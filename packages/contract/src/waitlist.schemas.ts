@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { accessCode, email, id, idParams, multiLine, optionalField, singleLine, timestamp } from './common.schemas.ts';
+import { accessCode, email, id, idParams, optionalText, singleLine, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { gateErrors } from './gates.ts';
-import { waitlistErrors, waitlistPaths } from './waitlist.ts';
+import { waitlistErrors, waitlistMessageCharacters, waitlistPaths } from './waitlist.ts';
 
 export const waitlistEntryView = z
   .object({
@@ -30,16 +30,7 @@ export const joinWaitlistInput = z.strictObject({
   firstName: singleLine(60).min(1, 'Please tell us your first name'),
   lastName: singleLine(60).min(1, 'Please tell us your last name'),
   email,
-  message: optionalField(
-    z.union([
-      z
-        .string()
-        .trim()
-        .length(0)
-        .transform(() => undefined),
-      multiLine(1_000),
-    ]),
-  ),
+  message: optionalText(waitlistMessageCharacters).nullish(),
 });
 
 export const joinWaitlist = endpoint({

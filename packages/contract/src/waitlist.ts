@@ -7,6 +7,8 @@ export type * from './waitlist.schemas.ts';
 /** So long the link of an invitation works. */
 export const invitationDays = 14;
 
+export const waitlistMessageCharacters = 1_000;
+
 export const waitlistErrors = defineErrors({
   'waitlist.email_exists': {
     status: 409,

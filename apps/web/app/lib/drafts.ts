@@ -1,6 +1,7 @@
+import { type CharacterUnit, cleanText, isWithin } from '@commons/contract/text';
 import { type MutationKey, useIsMutating, useMutation, type UseMutationOptions } from '@tanstack/react-query';
 import { type SyntheticEvent, useSyncExternalStore } from 'react';
-import { type CharacterLimit, countCharacters } from '../ui/counter.tsx';
+import type { CharacterLimit } from '../ui/counter.tsx';
 import { explainFailure } from './api-error.ts';
 import { readStored, store, withStorage } from './draft-storage.ts';
 import { type FormSubject, useLostWords } from './lost-words.ts';
@@ -80,7 +81,7 @@ export const clearDraft = (key: string): void => forget(key, [key, attemptKey(ke
 
 /** What was sent as `content` is there. What another tab wrote on meanwhile is not: it stays. */
 export const clearSent = (key: string, content: string): void => {
-  const isWrittenOn = (readStored(key) ?? content).trim() !== content;
+  const isWrittenOn = cleanText(readStored(key) ?? content) !== content;
   forget(key, isWrittenOn ? [attemptKey(key)] : [key, attemptKey(key)]);
 };
 
@@ -149,22 +150,21 @@ type DraftFormOptions = {
   name: string;
   original?: string;
   maxCharacters: number;
-  /** As the contract counts them: in JavaScript's units unless told. */
-  countedIn?: CharacterLimit['countedIn'];
   /** For a form that disappears with the thing it is about. */
   subject?: FormSubject | undefined;
+  countedIn?: CharacterUnit;
 };
 
 /** A form around one text that is kept as a draft. Whoever sends it says when it `isBusy`, and clears it. */
 export const useDraftForm = (options: DraftFormOptions & { isBusy: boolean }) => {
-  const { memberId, name, original = '', maxCharacters, countedIn = 'units', isBusy } = options;
+  const { memberId, name, original = '', maxCharacters, countedIn = 'codePoints', isBusy } = options;
   const limit: CharacterLimit = { max: maxCharacters, countedIn };
   const draft = useDraft(draftKey(memberId, name), original);
   useLostWords(options.subject, () => (draft.text === original ? [] : [draft.text]));
-  const content = draft.text.trim();
+  const content = cleanText(draft.text);
   return {
     content,
-    isSendable: content !== '' && countCharacters(content, limit) <= maxCharacters && !isBusy,
+    isSendable: content !== '' && isWithin(content, maxCharacters, countedIn) && !isBusy,
     field: {
       value: draft.text,
       readOnly: isBusy,

@@ -1,20 +1,26 @@
-import { Suspense } from 'react';
-import { lazyComponent } from '../ui/lazy-component.tsx';
+import { linkParts } from './links.ts';
 
-// Most posts have no link: the link finder is fetched with the first one that has.
-const TextWithLinks = lazyComponent(() => import('./text-with-links.tsx'), { failed: (_, { text }) => text });
-
-const mayContainLink = /https?:\/\//i;
-
-/** What a person typed, as plain text: http(s) addresses become links, line breaks stay, nothing is read as HTML. */
+/**
+ * Shows text that a person typed as plain text: http(s) addresses become links, line breaks stay, nothing is read as HTML.
+ * Addresses run from left to right in text of any direction.
+ */
 export const LinkedText = ({ text, className = '' }: { text: string; className?: string }) => (
   <div className={`whitespace-pre-wrap wrap-anywhere ${className}`} dir="auto">
-    {mayContainLink.test(text) ? (
-      <Suspense fallback={text}>
-        <TextWithLinks text={text} />
-      </Suspense>
-    ) : (
-      text
+    {linkParts(text).map(({ text: shown, href }, index) =>
+      href === undefined ? (
+        shown
+      ) : (
+        <a
+          key={index}
+          href={href}
+          dir="ltr"
+          target="_blank"
+          rel="noopener noreferrer nofollow ugc"
+          className="text-primary underline underline-offset-2"
+        >
+          {shown}
+        </a>
+      ),
     )}
   </div>
 );

@@ -1,5 +1,4 @@
 import type { CurrentUser } from '@commons/contract/auth';
-import { searchLimits } from '@commons/contract/search';
 import { useQueryClient } from '@tanstack/react-query';
 import { Keyboard, LogOut, type LucideIcon, Moon, PenLine, Settings, Sun } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -85,7 +84,6 @@ export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, o
         aria-activedescendant={index === -1 ? undefined : optionId(id, index)}
         placeholder="Type a place, an action or a word"
         autoComplete="off"
-        maxLength={searchLimits.queryCharacters}
         value={text}
         onChange={({ target }) => setText(target.value)}
         className="h-11 w-full rounded-control border border-field bg-sunk px-3 text-ink"

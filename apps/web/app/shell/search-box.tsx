@@ -1,4 +1,4 @@
-import { searchLimits } from '@commons/contract/search';
+import { cleanLine } from '@commons/contract/text';
 import { Search } from 'lucide-react';
 import { type RefObject, Suspense, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -51,7 +51,7 @@ export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxP
       onSubmit={(event) => {
         event.preventDefault();
         const text = new FormData(event.currentTarget).get('q');
-        const trimmed = typeof text === 'string' ? text.trim() : '';
+        const trimmed = typeof text === 'string' ? cleanLine(text) : '';
         if (trimmed === '') return;
         setTyped(undefined);
         onUnfold(false);
@@ -73,7 +73,6 @@ export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxP
           placeholder="Search community..."
           autoComplete="off"
           enterKeyHint="search"
-          maxLength={searchLimits.queryCharacters}
           className="h-10 w-full rounded-full border border-field bg-surface pe-3 ps-8 text-sm text-ink focus-visible:outline-offset-0"
           onFocus={({ currentTarget }) => setTyped(currentTarget.value)}
           onInput={({ currentTarget }) => setTyped(currentTarget.value)}

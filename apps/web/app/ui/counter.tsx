@@ -1,4 +1,5 @@
-import { formatCount, graphemesOf, plural } from '../lib/locale.ts';
+import { type CharacterUnit, cleanText, countCharacters } from '@commons/contract/text';
+import { formatCount, plural } from '../lib/locale.ts';
 import { classNames } from './class-names.ts';
 
 type CounterProps = {
@@ -10,7 +11,7 @@ type CounterProps = {
 
 /** How much room is left. Nothing is ever cut: what is too long is said, and shortened by whoever wrote it. */
 export function Counter({ text, limit, from = 0 }: CounterProps) {
-  const used = countCharacters(text, limit);
+  const used = countCharacters(cleanText(text), limit.countedIn);
   const left = limit.max - used;
   const isShown = used >= limit.max * from;
   // Said aloud only where it starts to matter; a voice that counts each key would drown the writing.
@@ -37,11 +38,5 @@ export function Counter({ text, limit, from = 0 }: CounterProps) {
   );
 }
 
-export type CharacterLimit = {
-  max: number;
-  /** `graphemes` as a person sees them; `units` as JavaScript's `length` and the contract's `max` count them. */
-  countedIn: 'graphemes' | 'units';
-};
-
-export const countCharacters = (text: string, limit: CharacterLimit): number =>
-  limit.countedIn === 'graphemes' ? graphemesOf(text).length : text.length;
+/** A limit of the contract, measured as the server measures it: in code points by default. */
+export type CharacterLimit = { max: number; countedIn?: CharacterUnit };

@@ -112,8 +112,9 @@ function createAccounts(kit: Kit) {
     emailAndPassword: {
       enabled: true,
       disableSignUp: oidc !== undefined,
+      // The contract counts code points (10 to 128); the library counts UTF-16 units.
       minPasswordLength: 10,
-      maxPasswordLength: 128,
+      maxPasswordLength: 256,
       password: {
         hash: async (password) => hashMadeBefore.getStore() ?? hashPassword(password),
         verify: async ({ hash, password }) => {

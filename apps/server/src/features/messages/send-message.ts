@@ -32,7 +32,7 @@ export type SentMessage = { message: MessageRow; isNew: boolean; changesUnreadOf
 export async function sendMessage(work: UnitOfWork, sender: Viewer, given: NewMessage): Promise<SentMessage> {
   const { tx } = work;
   const { receiverId, photoId, clientId } = given;
-  const content = given.content.trim();
+  const { content } = given;
   if (receiverId === sender.id) throw messageError('messages.not_oneself');
   if (content === '' && photoId === undefined) throw messageError('messages.nothing_to_send');
 

@@ -1,9 +1,11 @@
 import { createComment, createPost, toggleLike } from '@commons/contract/feed/schemas';
 import type { NotificationSettingsInput } from '@commons/contract/notifications';
 import * as contract from '@commons/contract/notifications/schemas';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
+import { users } from '../members/users.tables.ts';
 
 const community = setUpCommunity();
 
@@ -116,6 +118,38 @@ describe('a mail', () => {
     ]);
     expect(body).not.toContain('evil.test');
     expect(body.split('\n', 1)[0]).toMatch(/commented on your post\.$/);
+  });
+
+  test.for([
+    ['A' + '😀'.repeat(59), 'Lind'],
+    ['A' + '👨‍👩‍👧‍👦'.repeat(8), '👨‍👩‍👧‍👦'.repeat(8)],
+    ['😀'.repeat(60), '😀'.repeat(60)],
+    ['A' + 'e\u0301'.repeat(29), 'e\u0301'.repeat(30)],
+  ])('cuts a name between its characters: %j %j', async ([firstName, lastName]) => {
+    const ana = await member();
+    const ben = await community.current.member({ firstName: firstName!, lastName: lastName! });
+    await comment(ben, await share(ana));
+    await tell();
+    await makeDue();
+    const { text = '' } = await PostalMime.parse((await mailsTo(ana))[0]!.text);
+    expect(text).not.toContain('\uFFFD');
+    const name = text.split(' commented on your post.', 1)[0]!;
+    expect(`${firstName} ${lastName}`.startsWith(name)).toBe(true);
+    expect(name.length).toBeGreaterThan(20);
+  });
+
+  test('to an address that is not confirmed holds no words that a stranger chose', async () => {
+    const ana = await member();
+    await community.current.db.update(users).set({ emailVerified: false }).where(eq(users.id, ana.id));
+    const eve = await community.current.member({ firstName: 'Win a prize', lastName: 'evil.example now' });
+    await comment(eve, await share(ana));
+    await comment(await member('Ben'), await share(ana));
+    await tell();
+    await makeDue();
+    const { text = '' } = await PostalMime.parse((await mailsTo(ana))[0]!.text);
+    expect(text).toContain('Win commented on your post.');
+    expect(text).toContain('Ben Lind commented on your post.');
+    expect(text).not.toMatch(/prize|evil/);
   });
 
   test('whose link is another’s, or made up, stops nothing', async () => {

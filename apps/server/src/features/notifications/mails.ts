@@ -79,14 +79,20 @@ async function compose(kit: MailKit, mailId: string): Promise<Composed | undefin
   const { db, configuration, publicUrl, sessionSecrets } = kit;
   const { memberId: recipientId, notificationIds, state } = notificationMails;
   const [found] = await db
-    .select({ memberId: recipientId, email: users.email, ids: notificationIds, state })
+    .select({
+      memberId: recipientId,
+      email: users.email,
+      isConfirmed: users.emailVerified,
+      ids: notificationIds,
+      state,
+    })
     .from(notificationMails)
     .innerJoin(users, eq(users.id, recipientId))
     .where(eq(notificationMails.id, mailId));
   if (found?.state !== 'waiting') return undefined;
-  const { memberId, email, ids } = found;
+  const { memberId, email, ids, isConfirmed } = found;
   const { told, notBefore } = await findGoing(db, memberId, 'email', ids);
-  const sentences = [...new Set(told.map(sentenceOf))];
+  const sentences = [...new Set(told.map((notification) => sentenceOf(notification, { isConfirmed })))];
   if (sentences.length === 0) return 'nothing left';
   if (notBefore) return notBefore;
   const unsubscribeUrl = `${publicUrl}${unsubscribePath}?token=${unsubscribeToken(memberId, sessionSecrets[0])}`;

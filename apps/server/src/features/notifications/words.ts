@@ -1,4 +1,5 @@
 import type { Notification } from '@commons/contract/notifications';
+import { nameForStranger, nameInMail } from '../../platform/mail/names.ts';
 
 const things: Record<string, string> = {
   post: 'your post',
@@ -12,41 +13,42 @@ const threads: Record<string, string> = {
   meditation: 'a meditation that you commented on',
 };
 
-/** A name within a sentence: without what could end a line, begin an address or turn the sentence around. */
-const plainName = (name: string): string =>
-  name
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>]/gu, ' ')
-    // Mail programs make links of what looks like an address.
-    .replaceAll(/\b(?:https?:|www\.)\S*|\S+\.\S{2,}/giu, '…')
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, 80) || 'Somebody';
+type Recipient = {
+  /** Whether the recipient's address is confirmed. If not, it may be a stranger's. */
+  isConfirmed: boolean;
+};
 
-function who({ actors, actorsCount }: Notification): string {
+type Actor = Notification['actors'][number];
+
+const nameOf = ({ displayName, firstName, lastName }: Actor, { isConfirmed }: Recipient): string =>
+  isConfirmed
+    ? nameInMail(displayName)
+    : [firstName, lastName].flatMap((name) => nameForStranger(name) ?? []).join(' ') || 'Somebody';
+
+function who({ actors, actorsCount }: Notification, recipient: Recipient): string {
   const [first] = actors;
-  const name = first ? plainName(first.displayName) : 'Somebody';
+  const name = first ? nameOf(first, recipient) : 'Somebody';
   const others = actorsCount - 1;
   if (others <= 0) return name;
   return others === 1 ? `${name} and one other` : `${name} and ${others} others`;
 }
 
-/** What happened, in a sentence for a mail. Nothing that somebody wrote stands in it but their name. */
-export function sentenceOf(notification: Notification): string {
+/** Describes a notification in a sentence for a mail. A name is the only text of a member in it. */
+export function sentenceOf(notification: Notification, recipient: Recipient): string {
   const { kind, subject } = notification;
+  const actors = who(notification, recipient);
   const thing = things[subject.type] ?? 'something of yours';
   switch (kind) {
     case 'liked':
-      return subject.type === 'win'
-        ? `${who(notification)} cheered for ${thing}.`
-        : `${who(notification)} liked ${thing}.`;
+      return subject.type === 'win' ? `${actors} cheered for ${thing}.` : `${actors} liked ${thing}.`;
     case 'commented':
-      return `${who(notification)} commented on ${thing}.`;
+      return `${actors} commented on ${thing}.`;
     case 'replied':
-      return `${who(notification)} also commented on ${threads[subject.type] ?? 'something that you commented on'}.`;
+      return `${actors} also commented on ${threads[subject.type] ?? 'something that you commented on'}.`;
     case 'connection_requested':
-      return `${who(notification)} would like to connect with you.`;
+      return `${actors} would like to connect with you.`;
     case 'connection_accepted':
-      return `${who(notification)} accepted your request to connect.`;
+      return `${actors} accepted your request to connect.`;
     case 'event_place':
       return 'A place came free for you at an event.';
     case 'event_changed':

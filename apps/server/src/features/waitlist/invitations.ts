@@ -8,6 +8,7 @@ import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
+import { nameForStranger } from '../../platform/mail/names.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -97,7 +98,8 @@ const invitationMail = (
 ): Mail => ({
   to: email,
   subject: `There is a place for you at ${productName}`,
-  text: `Hello ${firstName},
+  // Anybody may have written this name: the address is not confirmed.
+  text: `${['Hello', nameForStranger(firstName)].filter(Boolean).join(' ')},
 
 you left your name on the waitlist of ${productName}. There is a place for you now. Create your account here:
 

@@ -4,6 +4,7 @@ import {
   inviteFromWaitlist,
   listWaitlist,
 } from '@commons/contract/waitlist/schemas';
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newcomer } from '../../../test/accounts.ts';
 import { Community, type Member, sessionSecret } from '../../../test/community.ts';
@@ -112,6 +113,32 @@ describe('inviting', () => {
     expect((await community.mails()).filter(({ to }) => to === entry.email)).toEqual([
       { to: entry.email, text: expect.stringContaining('Hello Wren') },
     ]);
+  });
+
+  test.for([
+    ['Eve https://evil.example/win', 'Hello Eve,'],
+    ['Win a prize now click', 'Hello Win,'],
+    ['evil.example', 'Hello,'],
+    ['www.evil', 'Hello,'],
+    ['evil。example', 'Hello,'],
+    ['<a href=//evil.example>', 'Hello,'],
+    ['call +4915112345678', 'Hello call,'],
+    ['+4915112345678', 'Hello,'],
+    ['me@evil.example', 'Hello,'],
+    ['Eve\u200f\u200bclick', 'Hello,'],
+    ['E'.repeat(60), 'Hello,'],
+    ['😀', 'Hello,'],
+    ['José-Luis', 'Hello José-Luis,'],
+    ['Мария Ивановна', 'Hello Мария,'],
+  ])('%j, which anybody may have put on the list, is greeted with %j', async ([firstName, greeting]) => {
+    const entry = await join(firstName);
+    await admin.call(inviteFromWaitlist, { body: { id: entry.id } });
+    const mail = (await community.mails()).find(({ to }) => to === entry.email);
+    const { text = '', subject, html } = await PostalMime.parse(mail!.text);
+    expect(text.split('\n', 1)[0]).toBe(greeting);
+    expect(`${text} ${subject}`).not.toMatch(/evil|prize|\+49/);
+    expect(text.match(/https?:/g)).toHaveLength(1);
+    expect(html).toBeUndefined();
   });
 
   test('keeps the link nowhere but in the mail', async () => {

@@ -14,7 +14,10 @@ export async function describeApi(app: FastifyInstance, productName: string): Pr
         version: '1',
         description:
           'Lists are plain arrays; the next page is in the `Link` header. Errors are problem details (RFC 9457). ' +
-          'Creating calls take an `Idempotency-Key`.',
+          'Creating calls take an `Idempotency-Key`. ' +
+          'Lengths of texts are counted in Unicode code points, after spaces around the text and characters that cannot ' +
+          'be seen were removed; those of gratitude notes and wins in grapheme clusters of 20 code points on average at most. ' +
+          'Passwords are normalised (NFKC) before they are measured.',
       },
       components: {
         securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'commons-session' } },

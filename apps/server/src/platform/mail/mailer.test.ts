@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
+import PostalMime from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { forgetOldMails } from './kept-mails.ts';
@@ -32,6 +33,25 @@ describe('without a mail server', () => {
     expect(mails.map((kept) => /^To: (.*)$/m.exec(kept)?.[1])).toEqual(['ana@mail.test', 'ben@mail.test']);
     expect(mails[0]).toContain(`From: ${from}`);
     expect((await stat(path.join(folder, files[0]!))).mode & 0o077).toBe(0);
+  });
+
+  test('headers of many emoji are encoded without splitting a character', async () => {
+    const name = 'Größe 👨‍👩‍👧‍👦 '.repeat(12).trim();
+    const mailer = createMailer({ smtpUrl: undefined, from: `"${name}" <no-reply@commons.test>`, dataDirectory });
+    await mailer.send({ ...mail, subject: '😀'.repeat(60) });
+    const folder = path.join(dataDirectory, 'mails');
+    const source = await readFile(path.join(folder, (await readdir(folder))[0]!), 'utf8');
+    const parsed = await PostalMime.parse(source);
+    expect(parsed.subject).toBe('😀'.repeat(60));
+    expect(parsed.from?.name).toBe(name);
+    // RFC 2047, 5: each encoded word stands for whole characters.
+    const words = source.match(/=\?UTF-8\?[BQ]\?[^?]*\?=/g) ?? [];
+    expect(words.length).toBeGreaterThan(2);
+    for (const word of words) {
+      const { subject } = await PostalMime.parse(`Subject: ${word}\n\n`);
+      expect(subject).not.toContain('\uFFFD');
+      expect(word.length).toBeLessThanOrEqual(75);
+    }
   });
 
   test('a mail for which there is no room does not count as handed over', async () => {

@@ -1,4 +1,4 @@
-import { dropTurnsOfDirection } from '@commons/contract/common/schemas';
+import { cleanLine } from '@commons/contract/text';
 import type { AppError } from '../errors.ts';
 import { platformError } from '../errors.ts';
 import type { Suspension } from './viewer.ts';
@@ -18,7 +18,7 @@ export const untilInWords = (until: Date): string =>
   `${until.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
 
 /** A reason has lines of its own; here it stands within a sentence. */
-const inSentence = (reason: string): string => dropTurnsOfDirection(reason).replaceAll(/\s+/g, ' ');
+const inSentence = (reason: string): string => cleanLine(reason).replaceAll(/\s+/g, ' ');
 
 export const suspendedError = ({ until, reason }: Suspension): AppError =>
   platformError('request.suspended', {

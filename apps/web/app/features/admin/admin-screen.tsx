@@ -1,5 +1,6 @@
 import { type UserCounts, userSorts, userStatuses } from '@commons/contract/admin';
 import { roles } from '@commons/contract/members';
+import { cleanLine, cutText } from '@commons/contract/text';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
@@ -196,7 +197,7 @@ function Search({ value, onChange }: { value: string; onChange: (value: string) 
     if (words !== value) onChange(words);
   });
   useEffect(() => {
-    const timer = setTimeout(() => search(typed.trim()), typingPauseMilliseconds);
+    const timer = setTimeout(() => search(cutText(cleanLine(typed), 100)), typingPauseMilliseconds);
     return () => clearTimeout(timer);
   }, [typed]);
   return (
@@ -205,7 +206,6 @@ function Search({ value, onChange }: { value: string; onChange: (value: string) 
       type="search"
       placeholder="Name or email"
       autoComplete="off"
-      maxLength={100}
       value={typed}
       onChange={({ target }) => setTyped(target.value)}
     />

@@ -19,7 +19,7 @@ const roleOptions = roles.map((value) => ({ value, label: roleNames[value] }));
 export const UserName = ({ user }: { user: ManagedUser }) => (
   <span className="flex items-center gap-3 lg:min-w-40">
     <Avatar id={user.id} name={user.displayName} imageUrl={user.profileImageUrl} size="small" />
-    <Link to={paths.member(user.id)} className="font-semibold wrap-anywhere text-ink hover:underline">
+    <Link to={paths.member(user.id)} dir="auto" className="font-semibold wrap-anywhere text-ink hover:underline">
       {user.displayName}
     </Link>
   </span>

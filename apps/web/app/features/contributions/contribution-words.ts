@@ -1,4 +1,5 @@
 import type { MemberSummary } from '@commons/contract/members';
+import { cutText } from '@commons/contract/text';
 import { graphemesOf } from '../../lib/locale.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
@@ -8,7 +9,9 @@ const maxCharacters = 40;
 
 /** The first words of a text, in one line. */
 const beginningOf = (text: string): string => {
-  const line = text.slice(0, 400).trim().replaceAll(/\s+/g, ' ');
+  const line = cutText(text, maxCharacters * 20)
+    .trim()
+    .replaceAll(/\s+/g, ' ');
   const characters = graphemesOf(line);
   if (characters.length <= maxCharacters) return line;
   const cut = characters.slice(0, maxCharacters).join('');

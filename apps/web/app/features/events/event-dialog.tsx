@@ -154,7 +154,7 @@ function EventForm({ id, event, form, initial, picture }: EventFormProps) {
         autoComplete="off"
         required
         {...field('title')}
-        limit={{ max: eventLimits.titleCharacters, countedIn: 'units' }}
+        limit={{ max: eventLimits.titleCharacters }}
       />
       <TextField
         label="Date and time"
@@ -174,7 +174,7 @@ function EventForm({ id, event, form, initial, picture }: EventFormProps) {
         isOptional
         autoComplete="off"
         {...field('location')}
-        limit={{ max: eventLimits.locationCharacters, countedIn: 'units' }}
+        limit={{ max: eventLimits.locationCharacters }}
       />
       <TextField
         label="Max attendees"
@@ -191,7 +191,7 @@ function EventForm({ id, event, form, initial, picture }: EventFormProps) {
         minRows={4}
         maxRows={10}
         {...field('description')}
-        limit={{ max: eventLimits.descriptionCharacters, countedIn: 'units' }}
+        limit={{ max: eventLimits.descriptionCharacters }}
       />
       <PictureChoice
         picture={picture}

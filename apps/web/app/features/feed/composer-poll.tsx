@@ -1,4 +1,5 @@
 import { findRepeatedOption, pollLimits } from '@commons/contract/polls';
+import { isBlank } from '@commons/contract/text';
 import { Plus, X } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -32,7 +33,7 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (index < options.length - 1) focusOption(index + 1);
-    else if (options[index]?.trim()) add();
+    else if (!isBlank(options[index] ?? '')) add();
   };
   return (
     <div
@@ -57,8 +58,7 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
                 isLabelHidden
                 autoComplete="off"
                 placeholder={`Option ${index + 1}`}
-                maxLength={pollLimits.optionCharacters}
-                limit={{ max: pollLimits.optionCharacters, countedIn: 'units' }}
+                limit={{ max: pollLimits.optionCharacters }}
                 readOnly={isDisabled}
                 error={index === repeated ? 'Another option says the same' : undefined}
                 value={option}

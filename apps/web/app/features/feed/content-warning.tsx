@@ -21,7 +21,7 @@ export const ContentWarningField = ({ value, isDisabled, onChange }: ContentWarn
         hint="Your post is folded under these words until somebody opens it."
         autoComplete="off"
         placeholder="What it is about"
-        maxLength={feedLimits.warningCharacters}
+        limit={{ max: feedLimits.warningCharacters }}
         readOnly={isDisabled}
         value={value}
         onChange={({ target }) => onChange(target.value)}

@@ -1,4 +1,5 @@
 import type { Post, PostChange } from '@commons/contract/feed';
+import { cleanLine } from '@commons/contract/text';
 import { clearDraft, clearSent, draftKey, keepDraft, readDraft, useDraft } from '../../lib/drafts.ts';
 import type { PictureWords } from './picture-fields.tsx';
 
@@ -18,7 +19,7 @@ const wordsOf = ({ alt, isBlurred }: Post['images'][number]): PictureWords => ({
   isBlurred,
 });
 
-const warningToSend = (warning: string | null): string | null => warning?.trim() || null;
+const warningToSend = (warning: string | null): string | null => cleanLine(warning ?? '') || null;
 
 /** What its author made of the warning, unless that says nothing and another one was set meanwhile. */
 const ownWarning = ({ contentWarning }: PartsOfPost, { warning }: PartChanges) =>
@@ -42,7 +43,7 @@ export const changedParts = (post: PartsOfPost, changes: PartChanges): Omit<Post
   const contentWarning = warningToSend(warning);
   const images = pictures.map(({ url, isPlain, isBlurred, ...words }) => {
     const before = post.images.find((image) => image.url === url);
-    const alt = isPlain ? null : words.alt.trim() || null;
+    const alt = isPlain ? null : cleanLine(words.alt) || null;
     return { url, ...(alt !== before?.alt && { alt }), ...(isBlurred !== before?.isBlurred && { isBlurred }) };
   });
   const areChanged = images.length < post.images.length || images.some((image) => Object.keys(image).length > 1);

@@ -40,8 +40,7 @@ export const PictureFields = (props: PictureFieldsProps) => {
             autoComplete="off"
             readOnly={isDisabled}
             value={words.alt}
-            limit={{ max: postImageLimits.altCharacters, countedIn: 'units' }}
-            maxLength={postImageLimits.altCharacters}
+            limit={{ max: postImageLimits.altCharacters }}
             onChange={({ target }) => onChange({ alt: target.value })}
             // Enter ends a description: the post is sent by its button.
             onKeyDown={(event) => {

@@ -1,5 +1,6 @@
 import type { AttachedEvent } from '@commons/contract/feed';
 import { findRepeatedOption, pollLimits } from '@commons/contract/polls';
+import { isBlank, isWithin } from '@commons/contract/text';
 import { clearDraft, draftKey, keepDraft, readDraft, useDraft } from '../../lib/drafts.ts';
 import { partsKey } from './kept-parts.ts';
 import type { PostParts } from './posts.api.ts';
@@ -36,25 +37,25 @@ const parse = (text: string): Parts => {
 /** What is still to be done before a post can be shared, in words; null when nothing is. */
 export const openTask = ({ pictures, poll }: Parts): string | null => {
   if (pictures.some(({ uploaded }) => uploaded === null)) return 'A picture is not uploaded yet.';
-  if (pictures.some(({ alt, isPlain }) => alt.trim() === '' && !isPlain))
+  if (pictures.some(({ alt, isPlain }) => isBlank(alt) && !isPlain))
     return 'Please describe each picture in a few words, or say that it needs none.';
   if (poll) {
-    if (poll.options.some((option) => option.trim() === '')) return 'Please write each option of your poll.';
+    if (poll.options.some(isBlank)) return 'Please write each option of your poll.';
     if (findRepeatedOption(poll.options) !== -1) return 'Two options of your poll say the same.';
-    if (poll.options.some((option) => option.trim().length > pollLimits.optionCharacters))
+    if (poll.options.some((option) => !isWithin(option, pollLimits.optionCharacters)))
       return 'An option of your poll is too long.';
   }
   return null;
 };
 
 const toBody = ({ contentWarning, pictures, poll, event }: Parts): PostParts => ({
-  ...(contentWarning?.trim() && { contentWarning: contentWarning.trim() }),
+  ...(contentWarning !== null && !isBlank(contentWarning) && { contentWarning: cleanLine(contentWarning) }),
   ...(pictures.length > 0 && {
     images: pictures.flatMap(({ uploaded, alt, isPlain, isBlurred }) =>
-      uploaded ? [{ url: uploaded.url, alt: isPlain ? null : alt.trim(), isBlurred }] : [],
+      uploaded ? [{ url: uploaded.url, alt: isPlain ? null : cleanLine(alt), isBlurred }] : [],
     ),
   }),
-  ...(poll && { poll: { options: poll.options.map((option) => option.trim()), days: poll.days } }),
+  ...(poll && { poll: { options: poll.options.map((option) => cleanLine(option)), days: poll.days } }),
   ...(event && { eventId: event.id }),
 });
 

@@ -117,7 +117,6 @@ export function Gate({ title, text, refusal, isPending, onCode, otherwise }: Gat
             autoComplete="off"
             autoCapitalize="off"
             spellCheck={false}
-            maxLength={200}
             required
             {...(problem !== undefined && { 'aria-invalid': true, 'aria-describedby': refusalId })}
           />

@@ -51,14 +51,14 @@ export default function CategoryDialog({ category, isOpen, onOpenChange }: Categ
             required
             {...form.field('name')}
             defaultValue={initial.name}
-            limit={{ max: journalLimits.categoryNameCharacters, countedIn: 'units' }}
+            limit={{ max: journalLimits.categoryNameCharacters }}
           />
           <TextArea
             label="Description"
             isOptional
             {...form.field('description')}
             defaultValue={initial.description}
-            limit={{ max: journalLimits.categoryDescriptionCharacters, countedIn: 'units' }}
+            limit={{ max: journalLimits.categoryDescriptionCharacters }}
           />
         </ContractForm>
       )}

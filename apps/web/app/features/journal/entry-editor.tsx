@@ -1,4 +1,5 @@
 import { type JournalEntry, journalLimits } from '@commons/contract/journal';
+import { isBlank, isWithin } from '@commons/contract/text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
@@ -57,7 +58,7 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
           value={page.text}
           onChange={({ target }) => writing.type(target.value)}
           onBlur={() => writing.flush()}
-          limit={{ max: journalLimits.entryCharacters, countedIn: 'units' }}
+          limit={{ max: journalLimits.entryCharacters }}
         />
         <AuthorSupport draft={`journal:${page.promptId}`} />
       </Card>
@@ -119,9 +120,9 @@ const textOf = ({ page, status, isOnDevice }: WritingState): string => {
   if (status.kind === 'refused') return `${kept} ${status.reason}`;
   if (status.kind === 'kept') return `${kept} It is saved as soon as the community can be reached.`;
   if (status.kind === 'changed' || status.kind === 'gone') return kept;
-  if (page.text.trim() === '')
+  if (isBlank(page.text))
     return page.entryId === null ? 'It saves itself as you write.' : 'An empty page changes nothing in your journal.';
-  if (page.text.trim().length > journalLimits.entryCharacters) return `${kept} It is too long to be saved.`;
+  if (!isWithin(page.text, journalLimits.entryCharacters)) return `${kept} It is too long to be saved.`;
   return status.kind === 'saved' ? 'Saved' : 'Saving...';
 };
 

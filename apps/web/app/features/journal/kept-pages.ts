@@ -1,4 +1,5 @@
 import { journalCalls, type JournalEntry } from '@commons/contract/journal';
+import { isBlank } from '@commons/contract/text';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '../../lib/api-client.ts';
@@ -37,7 +38,7 @@ const pagesIn = (texts: readonly (string | null)[]): Page[] =>
   texts
     .map(parsePage)
     .filter((page) => page !== null)
-    .filter(({ text }) => text.trim() !== '');
+    .filter(({ text }) => !isBlank(text));
 
 const readTexts = (memberId: string) => draftKeysOf(memberId, journal).map(readDraft);
 

@@ -64,7 +64,7 @@ export default function PromptDialog({ prompt, isOpen, onOpenChange }: PromptDia
             submitOn="enter"
             {...form.field('prompt')}
             defaultValue={initial.prompt}
-            limit={{ max: journalLimits.promptCharacters, countedIn: 'units' }}
+            limit={{ max: journalLimits.promptCharacters }}
           />
           <Select
             label="Category"

@@ -1,4 +1,5 @@
 import { type JournalEntry, journalLimits } from '@commons/contract/journal';
+import { isBlank, isWithin } from '@commons/contract/text';
 import { randomId } from '../../lib/random-id.ts';
 
 /** A page that somebody writes, as it is kept on the device until the server has all of it. */
@@ -60,9 +61,8 @@ const maxRetryMilliseconds = 60_000;
 
 const isUnsaved = ({ text, saved, attempt }: Page): boolean => text !== saved || attempt !== null;
 /** Of no words there is nothing to keep: kept, they would hide from their writer what the journal has. */
-export const isEmptied = ({ text, attempt }: Page): boolean => text.trim() === '' && attempt === null;
-const isSendable = ({ text }: Page): boolean =>
-  text.trim() !== '' && text.trim().length <= journalLimits.entryCharacters;
+export const isEmptied = ({ text, attempt }: Page): boolean => isBlank(text) && attempt === null;
+const isSendable = ({ text }: Page): boolean => !isBlank(text) && isWithin(text, journalLimits.entryCharacters);
 
 export type Writing = ReturnType<typeof createWriting>;
 

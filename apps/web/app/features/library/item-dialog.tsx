@@ -1,4 +1,5 @@
 import { libraryLimits } from '@commons/contract/library';
+import { isBlank } from '@commons/contract/text';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -92,7 +93,7 @@ function useItemForm({ shelf, item, draft, onSaved }: ItemFormOptions) {
   });
   useTypedFields(draft, original, form.form, item && editOf(shelf.noun, item.id));
   const title = useWatch({ control: form.form.control, name: 'title' });
-  return { form, initial, cover, isSendable: title?.trim() !== '', isSubmitting: form.isSubmitting };
+  return { form, initial, cover, isSendable: !isBlank(title ?? ''), isSubmitting: form.isSubmitting };
 }
 
 const coverKinds = (item: LibraryItem | undefined): PictureKind[] => {
@@ -116,7 +117,7 @@ function ItemForm({ id, shelf, item, form, initial, cover }: ItemFormProps) {
         autoComplete="off"
         required
         {...field('title')}
-        limit={{ max: libraryLimits.titleCharacters, countedIn: 'units' }}
+        limit={{ max: libraryLimits.titleCharacters }}
       />
       {kind === 'book' && (
         <TextField
@@ -124,7 +125,7 @@ function ItemForm({ id, shelf, item, form, initial, cover }: ItemFormProps) {
           autoComplete="off"
           isOptional
           {...field('author')}
-          limit={{ max: libraryLimits.authorCharacters, countedIn: 'units' }}
+          limit={{ max: libraryLimits.authorCharacters }}
         />
       )}
       <TextArea
@@ -133,7 +134,7 @@ function ItemForm({ id, shelf, item, form, initial, cover }: ItemFormProps) {
         hint="A sentence or two about what it is and whom it may help."
         minRows={3}
         {...field('description')}
-        limit={{ max: libraryLimits.descriptionCharacters, countedIn: 'units' }}
+        limit={{ max: libraryLimits.descriptionCharacters }}
       />
       <PictureChoice
         picture={cover}

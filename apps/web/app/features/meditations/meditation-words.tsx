@@ -16,7 +16,7 @@ export const MeditationWords = ({ field, initial }: MeditationWordsProps) => (
       required
       {...field('title')}
       defaultValue={initial.title}
-      limit={{ max: meditationLimits.titleCharacters, countedIn: 'units' }}
+      limit={{ max: meditationLimits.titleCharacters }}
     />
     <TextArea
       label="Description"
@@ -26,7 +26,7 @@ export const MeditationWords = ({ field, initial }: MeditationWordsProps) => (
       maxRows={10}
       {...field('description')}
       defaultValue={initial.description}
-      limit={{ max: meditationLimits.descriptionCharacters, countedIn: 'units' }}
+      limit={{ max: meditationLimits.descriptionCharacters }}
     />
   </>
 );

@@ -127,7 +127,7 @@ function EditProfileFields({ field, initial }: EditProfileFieldsProps) {
   const common = (name: ProfileField, max: number) => ({
     ...field(name),
     defaultValue: initial[name],
-    limit: { max, countedIn: 'units' } as const,
+    limit: { max } as const,
   });
   return (
     <>

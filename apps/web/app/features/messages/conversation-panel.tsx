@@ -1,3 +1,4 @@
+import { cleanLine, cutText } from '@commons/contract/text';
 import { Search, SquarePen, X } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { findFocusPlace } from '../../lib/screen.ts';
@@ -32,7 +33,7 @@ export const ConversationPanel = ({ chosenId, outbox, className }: ConversationP
   /** Whoever was chosen is written to next; otherwise the focus goes back to the button. */
   const hasChosen = useRef(false);
   const [words, setWords] = useState('');
-  const search = useDebouncedValue(words).trim().slice(0, 100);
+  const search = cutText(cleanLine(useDebouncedValue(words)), 100);
   const searchInput = useRef<HTMLInputElement>(null);
   const clearSearch = () => {
     setWords('');

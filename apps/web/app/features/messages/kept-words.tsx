@@ -1,3 +1,4 @@
+import { isBlank } from '@commons/contract/text';
 import { useDraft } from '../../lib/drafts.ts';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,9 +16,7 @@ export type KeptWordsProps = {
 /** What was begun for somebody who is not here any more: nothing sends it, and each sign-out would ask about it. */
 export default function KeptWords({ draft: key, entries = [], outbox }: KeptWordsProps) {
   const draft = useDraft(key);
-  const texts = [...entries.map(({ content }) => content || 'A photo'), draft.text].filter(
-    (text) => text.trim() !== '',
-  );
+  const texts = [...entries.map(({ content }) => content || 'A photo'), draft.text].filter((text) => !isBlank(text));
   if (texts.length === 0) return null;
   const discard = () => {
     draft.clear();

@@ -1,6 +1,7 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { MemberSummary } from '@commons/contract/members';
 import { messageCalls, messageLimits } from '@commons/contract/messages';
+import { isBlank, isWithin } from '@commons/contract/text';
 import { CircleAlert, ImagePlus, SendHorizontal, X } from 'lucide-react';
 import { type ClipboardEvent, useSyncExternalStore } from 'react';
 import { explainFailure, isSignedOutError } from '../../lib/api-error.ts';
@@ -38,7 +39,7 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
   const { content } = form;
   const isPhotoPending = photo !== null && photo.uploaded === null;
   const isSendable =
-    (content !== '' || photo !== null) && !isPhotoPending && content.length <= messageLimits.characters;
+    (content !== '' || photo !== null) && !isPhotoPending && isWithin(content, messageLimits.characters);
 
   const sendMessage = () => {
     if (!isSendable) return;
@@ -89,7 +90,7 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
             {...form.field}
             onChange={(event) => {
               form.field.onChange(event);
-              if (tellsTyping && event.target.value.trim() !== '') tellTyping(member.id);
+              if (tellsTyping && !isBlank(event.target.value)) tellTyping(member.id);
             }}
             submitOn="enter"
             onPaste={onPaste}

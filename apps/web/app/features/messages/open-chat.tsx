@@ -120,7 +120,11 @@ const TypingLine = ({ member, isShown }: { member: MemberSummary; isShown: boole
   const isTyping = useIsTyping(member.id) && isShown;
   return (
     <p role="status" className="h-6 truncate px-4 text-xs text-muted">
-      {isTyping && <span className="animate-arrive">{member.firstName || member.displayName} is typing</span>}
+      {isTyping && (
+        <span className="animate-arrive">
+          <bdi>{member.firstName || member.displayName}</bdi> is typing
+        </span>
+      )}
     </p>
   );
 };
@@ -150,8 +154,8 @@ const RequestBanner = ({ member, onReport, onBlock, onDeclined }: RequestBannerP
   return (
     <section aria-label="Message request" className="border-b border-line bg-primary-soft px-4 py-3">
       <p className="text-sm">
-        <span className="font-semibold wrap-anywhere">{member.displayName}</span> would like to write to you. They do
-        not see whether you read this. If you reply, you accept.
+        <bdi className="font-semibold wrap-anywhere">{member.displayName}</bdi> would like to write to you. They do not
+        see whether you read this. If you reply, you accept.
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button

@@ -50,7 +50,7 @@ function CaseLink({ waiting, isOpen, viewerId, onEnter }: CaseLinkProps) {
       )}
     >
       <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <span className="font-semibold wrap-anywhere">
+        <span dir="auto" className="font-semibold wrap-anywhere">
           {subjectType === 'member' ? (member?.displayName ?? 'A member who left') : subjectWords[subjectType]}
         </span>
         <span
@@ -64,7 +64,13 @@ function CaseLink({ waiting, isOpen, viewerId, onEnter }: CaseLinkProps) {
         <span className="mt-1 flex flex-wrap gap-2">
           {claim && (
             <Badge tone={claim.moderator.id === viewerId ? 'primary' : 'neutral'}>
-              {claim.moderator.id === viewerId ? 'Yours' : `With ${claim.moderator.displayName}`}
+              {claim.moderator.id === viewerId ? (
+                'Yours'
+              ) : (
+                <>
+                  With <bdi>{claim.moderator.displayName}</bdi>
+                </>
+              )}
             </Badge>
           )}
           {needsAdmin && <Badge tone="lavender">For an admin</Badge>}

@@ -98,7 +98,11 @@ function OpenCase({ details, onDone }: { details: ModerationCaseDetails; onDone:
         <DecisionForm key={id} details={details} onDecided={onDone} />
       ) : (
         <div className="flex flex-col items-start gap-2">
-          {isOthers && <p className="text-sm text-muted">{claim.moderator.displayName} is working on it.</p>}
+          {isOthers && (
+            <p className="text-sm text-muted">
+              <bdi>{claim.moderator.displayName}</bdi> is working on it.
+            </p>
+          )}
           <Button
             disabled={isOthers}
             isPending={claimCase.isPending}

@@ -5,6 +5,7 @@ import {
   type ModerationCaseDetails,
   moderationLimits,
 } from '@commons/contract/moderation';
+import { isWithin } from '@commons/contract/text';
 import { useState } from 'react';
 import { explainFailure } from '../../lib/api-error.ts';
 import { formatDay } from '../../lib/locale.ts';
@@ -46,7 +47,7 @@ export function DecisionForm({ details: { id, can, subjectType, version, member 
     action !== null &&
     (!isAgainst(action) || reason !== null) &&
     (action !== 'suspend' || until !== '') &&
-    note.trim().length <= moderationLimits.noteCharacters;
+    isWithin(note, moderationLimits.noteCharacters);
   const untilMoment = () => new Date(`${until}T12:00:00`).toISOString();
   const send = () => {
     if (!isSendable || decide.isPending) return;
@@ -108,7 +109,7 @@ export function DecisionForm({ details: { id, can, subjectType, version, member 
           isOptional
           value={note}
           onChange={(event) => setNote(event.target.value)}
-          limit={{ max: moderationLimits.noteCharacters, countedIn: 'units' }}
+          limit={{ max: moderationLimits.noteCharacters }}
         />
       )}
       {decide.isError && (

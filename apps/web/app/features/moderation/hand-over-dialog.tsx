@@ -1,4 +1,5 @@
 import { type HandOverInput, moderationLimits } from '@commons/contract/moderation';
+import { isWithin } from '@commons/contract/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { explainFailure } from '../../lib/api-error.ts';
@@ -25,7 +26,7 @@ export function HandOverDialog({ id, viewerId, onClose, onHandedOver }: HandOver
     onClose();
     onHandedOver();
   });
-  const isSendable = note.trim().length <= moderationLimits.noteCharacters;
+  const isSendable = isWithin(note, moderationLimits.noteCharacters);
   return (
     <DialogForm
       isOpen
@@ -70,7 +71,7 @@ export function HandOverDialog({ id, viewerId, onClose, onHandedOver }: HandOver
             isOptional
             value={note}
             onChange={(event) => setNote(event.target.value)}
-            limit={{ max: moderationLimits.noteCharacters, countedIn: 'units' }}
+            limit={{ max: moderationLimits.noteCharacters }}
           />
           {handOver.isError && (
             <Banner tone="danger" isAlert>

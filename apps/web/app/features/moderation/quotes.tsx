@@ -16,7 +16,7 @@ export const Quoted = ({ quote, author, isMarked = false }: QuotedProps) => (
   >
     {(author || quote.createdAt !== null) && (
       <p className="mb-1 text-xs text-muted">
-        {author && <span className="font-semibold text-ink">{author.displayName}</span>}
+        {author && <bdi className="font-semibold text-ink">{author.displayName}</bdi>}
         {author && quote.createdAt !== null && ' · '}
         {quote.createdAt !== null && <RelativeTime at={quote.createdAt} className="inline-block" />}
       </p>

@@ -1,4 +1,5 @@
 import { mutedWordLimits, profileCalls } from '@commons/contract/profiles';
+import { cleanLine, countCharacters } from '@commons/contract/text';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { type RefObject, useRef, useState } from 'react';
@@ -88,7 +89,7 @@ type AddWordProps = {
 /** Why a word is not added, before it is sent. */
 const refuse = (word: string, words: readonly string[]): string | undefined => {
   const { minCharacters, words: most } = mutedWordLimits;
-  if (word.length < minCharacters) return `Please use at least ${minCharacters} characters.`;
+  if (countCharacters(word) < minCharacters) return `Please use at least ${minCharacters} characters.`;
   if (words.length >= most) return `There is room for ${most} words. Please unmute one first.`;
   if (words.some((other) => other.length === word.length && hasMutedWord([other], [word])))
     return 'This word is on your list already.';
@@ -104,7 +105,7 @@ function AddWord({ words, add, fieldRef }: AddWordProps) {
       className="flex flex-wrap items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault();
-        const word = text.trim();
+        const word = cleanLine(text);
         const reason = refuse(word, words);
         setRefusal(reason);
         if (reason !== undefined) {
@@ -123,7 +124,7 @@ function AddWord({ words, add, fieldRef }: AddWordProps) {
           ref={fieldRef}
           label="Word or phrase to mute"
           autoComplete="off"
-          maxLength={mutedWordLimits.maxCharacters}
+          limit={{ max: mutedWordLimits.maxCharacters }}
           value={text}
           readOnly={add.isPending}
           error={error}

@@ -3,6 +3,7 @@ import {
   recommendationLimits as limits,
   type RecommendationType,
 } from '@commons/contract/recommendations';
+import { isBlank } from '@commons/contract/text';
 import { type SyntheticEvent, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { clearDraft } from '../../lib/drafts.ts';
@@ -56,7 +57,7 @@ export function useRecommendationForm({ type, original: given, draft, subject, s
       ...parts,
       onSubmit: async (event: SyntheticEvent): Promise<void> => {
         event.preventDefault();
-        const blank = (['title', 'content'] as const).find((name) => form.getValues(name).trim() === '');
+        const blank = (['title', 'content'] as const).find((name) => isBlank(form.getValues(name)));
         // What says nothing is not sent, and nothing is said of it: the keyboard's place is where words are missing.
         if (blank === undefined) await parts.onSubmit(event);
         else form.setFocus(blank);
@@ -80,14 +81,14 @@ export function RecommendationForm({ id, form, fields: { type, initial, field },
         // The form was asked for by a press: this is what comes next.
         autoFocus={takesFocus}
         defaultValue={initial.title}
-        limit={{ max: limits.titleCharacters, countedIn: 'units' }}
+        limit={{ max: limits.titleCharacters }}
       />
       <TextArea
         label={recommendationWords[type].contentLabel}
         minRows={3}
         {...field('content')}
         defaultValue={initial.content}
-        limit={{ max: limits.contentCharacters, countedIn: 'units' }}
+        limit={{ max: limits.contentCharacters }}
       />
       <TextField
         label="Link"
@@ -97,7 +98,7 @@ export function RecommendationForm({ id, form, fields: { type, initial, field },
         placeholder="https://"
         {...field('link')}
         defaultValue={initial.link}
-        limit={{ max: limits.linkCharacters, countedIn: 'units' }}
+        limit={{ max: limits.linkCharacters }}
       />
       <AuthorSupport draft={id} />
     </ContractForm>

@@ -1,4 +1,5 @@
 import { type Guideline, moderationCalls, moderationLimits, type RemovalInput } from '@commons/contract/moderation';
+import { isWithin } from '@commons/contract/text';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
@@ -41,7 +42,7 @@ export default function RemoveDialog(props: RemoveDialogProps) {
   });
   const lost = { id: subjectId, noun: noun.toLowerCase(), outcome: 'Your note to the author was not sent.' };
   useLostWords(lost, () => (remove.isIdle || remove.isError ? [note] : []));
-  const isSendable = reason !== null && note.trim().length <= moderationLimits.noteCharacters;
+  const isSendable = reason !== null && isWithin(note, moderationLimits.noteCharacters);
   return (
     <DialogForm
       isOpen={isOpen}
@@ -68,7 +69,7 @@ export default function RemoveDialog(props: RemoveDialogProps) {
             isOptional
             value={note}
             onChange={(event) => setNote(event.target.value)}
-            limit={{ max: moderationLimits.noteCharacters, countedIn: 'units' }}
+            limit={{ max: moderationLimits.noteCharacters }}
           />
           {remove.isError && (
             <Banner tone="danger" isAlert>

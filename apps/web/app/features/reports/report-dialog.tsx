@@ -1,6 +1,7 @@
 import type { MemberSummary } from '@commons/contract/members';
 import type { Message } from '@commons/contract/messages';
 import { reportLimits, type ReportReason, type ReportSubjectType } from '@commons/contract/reports';
+import { isWithin } from '@commons/contract/text';
 import { useState } from 'react';
 import { explainFailure } from '../../lib/api-error.ts';
 import { useLostWords } from '../../lib/lost-words.ts';
@@ -47,7 +48,7 @@ const ReportDialog = (props: ReportDialogProps) => {
       : isSharing && shareable.length > 0
         ? 'your report and the messages below it'
         : 'your report';
-  const isSendable = reason !== null && note.trim().length <= reportLimits.noteCharacters;
+  const isSendable = reason !== null && isWithin(note, reportLimits.noteCharacters);
   const send = () => {
     if (reason === null || !isSendable || report.isPending) return;
     const messageIds = subjectType === 'member' && isSharing ? shareable.map(({ id }) => id) : undefined;
@@ -83,7 +84,7 @@ const ReportDialog = (props: ReportDialogProps) => {
             isOptional
             value={note}
             onChange={(event) => setNote(event.target.value)}
-            limit={{ max: reportLimits.noteCharacters, countedIn: 'units' }}
+            limit={{ max: reportLimits.noteCharacters }}
           />
           {shareable.length > 0 && <SharedMessages messages={shareable} isShared={isSharing} onChange={setIsSharing} />}
           {report.isError && (

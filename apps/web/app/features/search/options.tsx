@@ -1,4 +1,5 @@
 import { type SearchAnswer, searchLimits, type SearchResult } from '@commons/contract/search';
+import { cleanLine, cutText } from '@commons/contract/text';
 import { useQuery } from '@tanstack/react-query';
 import { History, type LucideIcon, Search } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -53,7 +54,7 @@ const fromAnswer = ({ groups }: SearchAnswer): Option[] =>
 
 /** What is offered below what is typed: before anything is, what was looked for lately. */
 export function useSearchOptions(text: string, viewerId: string) {
-  const typed = text.trim();
+  const typed = cutText(cleanLine(text), searchLimits.queryCharacters);
   const paused = usePaused(typed);
   const isAsked = paused.length >= searchLimits.suggestFrom && paused === typed;
   const query = useQuery({

@@ -1,4 +1,5 @@
 import { type SearchAnswer, searchLimits, type SearchType, searchTypes } from '@commons/contract/search';
+import { cleanLine, cutText } from '@commons/contract/text';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
@@ -46,7 +47,7 @@ const useNoteSearch = (q: string, type: string | null): void => {
 /** What was looked for: a few of everything, or all of one kind. */
 export default function SearchScreen() {
   const [parameters, setParameters] = useSearchParams();
-  const q = (parameters.get('q') ?? '').trim().slice(0, searchLimits.queryCharacters);
+  const q = cutText(cleanLine(parameters.get('q') ?? ''), searchLimits.queryCharacters);
   const type = parameters.get('type');
   const viewerId = useViewerId();
   useEffect(() => {

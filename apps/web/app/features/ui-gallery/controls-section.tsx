@@ -61,7 +61,7 @@ export function ControlsSection() {
         <TextArea
           label="Too long"
           defaultValue="More than ten characters"
-          limit={{ max: 10, countedIn: 'units' }}
+          limit={{ max: 10 }}
           error="Please keep it within 10 characters"
         />
         <RadioGroup

@@ -1,3 +1,4 @@
+import { isBlank } from '@commons/contract/text';
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Path } from 'react-hook-form';
 import { usePostedForm } from '../../lib/plain-page.ts';
@@ -72,7 +73,7 @@ export function VisitorListForm<Input extends Person, Output extends Person>(
     onInvalid: (names) => {
       const { firstName, lastName, email } = form.form.getValues();
       if (!email.trim()) form.form.setError('email' as Path<Input>, { message: 'Please enter your email address' });
-      if (![firstName, lastName, email].every((text) => text.trim())) problem(missing);
+      if (![firstName, lastName, email].every((text) => !isBlank(text))) problem(missing);
       else if (invalidEmail && names.includes('email')) problem(invalidEmail);
     },
   });
@@ -80,18 +81,10 @@ export function VisitorListForm<Input extends Person, Output extends Person>(
     <ContractForm form={form} label={props.label} action={props.action}>
       {posted.failure !== null && <PostedFailure {...posted.failure} listed={listed} />}
       <div className="grid gap-4 sm:grid-cols-2">
-        <TextField label="First name" autoComplete="given-name" maxLength={60} required {...field('firstName')} />
-        <TextField label="Last name" autoComplete="family-name" maxLength={60} required {...field('lastName')} />
+        <TextField label="First name" autoComplete="given-name" required {...field('firstName')} />
+        <TextField label="Last name" autoComplete="family-name" required {...field('lastName')} />
       </div>
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        inputMode="email"
-        maxLength={254}
-        required
-        {...field('email')}
-      />
+      <TextField label="Email" type="email" autoComplete="email" inputMode="email" required {...field('email')} />
       {renderMore?.(form.field)}
       <Button
         type="submit"

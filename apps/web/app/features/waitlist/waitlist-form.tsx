@@ -1,4 +1,4 @@
-import { waitlistCalls } from '@commons/contract/waitlist';
+import { waitlistCalls, waitlistMessageCharacters } from '@commons/contract/waitlist';
 import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { paths } from '../../lib/paths.ts';
@@ -68,8 +68,7 @@ function FormOrThanks() {
                 label="Message"
                 isOptional
                 placeholder="What brings you here?"
-                maxLength={1_000}
-                limit={{ max: 1_000, countedIn: 'units' }}
+                limit={{ max: waitlistMessageCharacters }}
                 {...field('message')}
               />
             )}

@@ -1,0 +1,120 @@
+import type { Locator, Page } from '@playwright/test';
+import { commentButton, composer, postWith, shareButton } from './support/feed.ts';
+import { expect, test } from './support/journey.ts';
+import { unique } from './support/member.ts';
+import { connect } from './support/members.ts';
+import { messageWith, openChat, readConversation, writingPlace } from './support/messages.ts';
+
+const unseen = ['\u200b\u2060', '\u0301\u0323', '\u2800', '\u3164', '\u0007', '\u202e', '\u{e0041}\u{e007f}'];
+
+test('text that cannot be seen leaves the buttons of every composer disabled', async ({ join, openBrowser }) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const text = unique('What a day');
+  await ben.share(text);
+  const page = await openBrowser(ana);
+
+  const expectDisabled = async (field: Locator, button: Locator) => {
+    for (const blank of unseen) {
+      await field.fill(blank);
+      await expect(button, JSON.stringify(blank)).toBeDisabled();
+    }
+    await field.fill(`${unseen[0]}👩‍👩‍👧`);
+    await expect(button).toBeEnabled();
+    await field.fill('');
+  };
+  await page.goto('/');
+  await expectDisabled(composer(page), shareButton(page));
+  const post = postWith(page, text);
+  await commentButton(post).click();
+  await expectDisabled(page.getByPlaceholder('Write a comment...'), page.getByRole('button', { name: 'Send comment' }));
+  await openChat(page, ben);
+  await expectDisabled(writingPlace(page), page.getByRole('button', { name: 'Send message' }));
+});
+
+test('a message of 2,600 emoji is within the limit for the composer and for the server', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const page = await openBrowser(ana);
+  await openChat(page, ben);
+  const send = page.getByRole('button', { name: 'Send message' });
+  await writingPlace(page).fill('😀'.repeat(5_001));
+  await expect(page.getByText('1 character too many')).toBeAttached();
+  await expect(send).toBeDisabled();
+  await writingPlace(page).fill('😀'.repeat(2_600));
+  await expect(page.getByText(/too many/)).toHaveCount(0);
+  await send.click();
+  await expect(messageWith(page, '😀😀')).toContainText('Sent');
+  expect(await readConversation(ben, ana)).toEqual(['😀'.repeat(2_600)]);
+});
+
+/** Takes a screenshot of an element with everything that is drawn over it. */
+const drawnOn = async (page: Page, locator: Locator) => {
+  const clip = (await locator.boundingBox())!;
+  return page.screenshot({ clip, animations: 'disabled' });
+};
+
+test('marks that are stacked on a letter, and overrides of direction, change nothing beside the text', async ({
+  join,
+  openBrowser,
+  server,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  const word = unique('Stacked');
+  const post = await ana.share(`${word} marks`);
+  // As a version stored it that did not remove them yet.
+  const stacked = `\u202e${[...'overdraw'].map((letter) => `${letter}${'\u0301'.repeat(20)}${'\u0329'.repeat(20)}`).join('')}`;
+  const database = await server.database();
+  await database.query('UPDATE posts SET content = $1 WHERE id = $2', [`${word} ${stacked}`, post.id]);
+  await ben.comment(post.id, 'A comment beside it');
+  const page = await openBrowser(ben);
+  await page.goto(`/posts/${post.id}`);
+  const card = postWith(page, word);
+  const text = card.getByText(word);
+  await expect(text).toBeVisible();
+  const neighbours = [card.getByRole('link', { name: 'Ana' }).last(), commentButton(card)];
+  for (const neighbour of neighbours) {
+    await neighbour.scrollIntoViewIfNeeded();
+    const beside = await drawnOn(page, neighbour);
+    await text.evaluate((element) => (element.style.visibility = 'hidden'));
+    expect(beside.equals(await drawnOn(page, neighbour))).toBe(true);
+    await text.evaluate((element) => (element.style.visibility = ''));
+  }
+  expect(await text.evaluate((element) => getComputedStyle(element).unicodeBidi)).toMatch(/isolate|plaintext/);
+});
+
+test('links in a post end where the sentence goes on, and never hide where they lead', async ({
+  join,
+  openBrowser,
+}) => {
+  const ana = await join('Ana');
+  const word = unique('Links');
+  await ana.share(
+    [
+      word,
+      '„https://example.org/z“',
+      'https://example.org/a…',
+      '(https://example.org/(a(b)c))',
+      'https://user:pw@example.org',
+      'https://example.org/b\u202ec',
+      'https://аpple.example/d',
+    ].join('\n'),
+  );
+  const page = await openBrowser(await join('Ben'));
+  await page.goto('/');
+  const links = postWith(page, word).getByText(word).getByRole('link');
+  await expect(links).toHaveText([
+    'https://example.org/z',
+    'https://example.org/a',
+    'https://example.org/(a(b)c)',
+    'https://example.org/bc',
+    'https://xn--pple-43d.example/d',
+  ]);
+  for (const link of await links.all()) {
+    await expect(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
+    await expect(link).toHaveCSS('unicode-bidi', 'isolate');
+  }
+});
