@@ -1,6 +1,6 @@
 import type { AttachedEvent } from '@commons/contract/feed';
 import { findRepeatedOption, pollLimits } from '@commons/contract/polls';
-import { isBlank, isWithin } from '@commons/contract/text';
+import { cleanLine, isBlank, isWithin } from '@commons/contract/text';
 import { clearDraft, draftKey, keepDraft, readDraft, useDraft } from '../../lib/drafts.ts';
 import { partsKey } from './kept-parts.ts';
 import type { PostParts } from './posts.api.ts';
