@@ -1,9 +1,9 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { dismissToast, toastStore, type ShownToast } from './toast-store.ts';
+import { dismissToast, notePainted, toastStore, type ShownToast } from './toast-store.ts';
 
 /** The notification area: 5 seconds, a swipe of 50 px to the right dismisses, F8 moves the focus here. */
 export function Toaster() {
@@ -22,6 +22,10 @@ export function Toaster() {
 
 function ToastCard({ toast }: { toast: ShownToast }) {
   const [isOpen, setIsOpen] = useState(true);
+  useEffect(() => {
+    // The second frame begins when the first is painted.
+    requestAnimationFrame(() => requestAnimationFrame(() => notePainted(toast.id)));
+  }, [toast.id]);
   const isDestructive = toast.variant === 'destructive';
   const Icon = isDestructive ? CircleAlert : CircleCheck;
   return (
