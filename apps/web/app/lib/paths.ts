@@ -42,6 +42,7 @@ export const paths = {
   guidelines: '/guidelines',
   privacy: '/privacy',
   accessibility: '/accessibility',
+  supportedBrowsers: '/supported-browsers',
   waitlist: '/waitlist',
   waitlistAdmin: '/waitlist-admin',
   bookAdmin: '/book-admin',
