@@ -188,6 +188,22 @@ test('the page says so when a script never arrives', async ({ join, openBrowser 
   await expect(reload(page)).toBeVisible();
 });
 
+test('a style sheet that never arrives does not keep the page blank', async ({ openBrowser }) => {
+  const page = await openBrowser();
+  await page.clock.install();
+  await page.route('**/assets/*.css', () => undefined);
+  await page.goto('/waitlist', { waitUntil: 'commit' });
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(2_000);
+      return notice(page).count();
+    })
+    .toBe(1);
+  await expect(page.locator('link[rel=stylesheet]')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(reload(page)).toBeVisible();
+});
+
 test('a slow phone on a slow line hears of nothing', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.addInitScript(() => {

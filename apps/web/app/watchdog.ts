@@ -15,6 +15,8 @@ const oldBrowserPage = '/supported-browsers';
 const isApplication = document.currentScript?.hasAttribute('data-application') === true;
 
 const checkMilliseconds = 1_000;
+/** A request that hangs counts as failed after this time. */
+const fetchMilliseconds = 5_000;
 const noticeAfterMilliseconds = 5_000;
 /** A slow line or a slow phone may take this long between two files. */
 const stalledAfterMilliseconds = 15_000;
@@ -113,10 +115,11 @@ async function fetchFiles(): Promise<number> {
     await answer.arrayBuffer();
     return answer.status;
   });
-  return Math.max(...(await Promise.all(statuses).catch(() => [0])));
+  const patience = new Promise<number[]>((resolve) => setTimeout(() => resolve([0]), fetchMilliseconds));
+  return Math.max(...(await Promise.race([Promise.all(statuses).catch(() => [0]), patience])));
 }
 
-/** Whether something is still missing: the application may have started meanwhile. */
+/** Whether the page still lacks a file. The application may have started in the meantime. */
 const isIncomplete = (): boolean =>
   !isReady() || [...failed].some(({ isConnected, localName }) => isConnected && localName === 'link');
 
@@ -165,13 +168,13 @@ function onRejection(event: PromiseRejectionEvent): void {
   recoverLater();
 }
 
-/** Speaks up when the code of the application has not started and no file has arrived for long. */
+/** Shows the notice when the page does not become complete and no file has arrived for long. */
 function watchStart(): void {
   let movedAt = Date.now();
   let arrived = 0;
   const timer = setInterval(() => {
-    if (isReady()) {
-      hideNotice();
+    if (isApplication ? isReady() : document.readyState === 'complete') {
+      if (failed.size === 0) hideNotice();
       clearInterval(timer);
       return;
     }
@@ -201,7 +204,7 @@ const showOldBrowserPage = (): void => window.location.replace(oldBrowserPage);
 if (isSupported()) {
   window.addEventListener('error', onError, true);
   window.addEventListener('unhandledrejection', onRejection);
-  if (isApplication) watchStart();
+  watchStart();
 } else if (isApplication) showOldBrowserPage();
 else if (window.location.pathname !== oldBrowserPage)
   document.addEventListener('DOMContentLoaded', () =>

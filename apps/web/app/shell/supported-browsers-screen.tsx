@@ -2,7 +2,8 @@ import { crisisCountries, telephone } from '../features/crisis/index.ts';
 import { paths } from '../lib/paths.ts';
 import { PageTitle } from '../ui/page-title.tsx';
 
-const link = 'font-semibold text-primary underline underline-offset-4';
+const link =
+  'inline-flex min-h-6 items-center font-semibold text-primary underline underline-offset-4 pointer-coarse:min-h-11';
 
 /**
  * Shown to a browser that is too old for the application (`app/watchdog.ts`). Rendered in the build alone. Plain headings,
