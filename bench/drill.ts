@@ -8,6 +8,7 @@ import { connectPairs, forgetBlocks, type SignedInMember, signInMembers } from '
 import { type Exchange, MessageClient, newExchange } from './lib/message-client.ts';
 import { closeAll, compare, settle, writeAt } from './lib/message-community.ts';
 import { type Kind, type MixedCalls, type Outcome, startMixedCalls } from './lib/mixed-calls.ts';
+import { copyWithOtherBuild } from './lib/other-build.ts';
 import { present } from './lib/present.ts';
 import { openTopology, type Topology } from './lib/topology.ts';
 
@@ -55,6 +56,7 @@ export async function measureDrill({ quick }: { quick: boolean }): Promise<Measu
   const measurements = [
     ...(await measureUndisturbed(drill)),
     ...(await measureRollingRestart(drill)),
+    ...(await measureUpdate(drill, await copyWithOtherBuild(cleanups))),
     ...(await measureWithoutRedis(drill)),
     ...(await measureDatabaseRestart(drill)),
     ...(await measureWithoutFiles(drill)),
@@ -159,6 +161,51 @@ async function measureRollingRestart(drill: Drill): Promise<Measurement[]> {
       }
   });
   return [refusals(`rolling restart of both servers, ${rounds} times: calls refused or wrong`, outcomes)];
+}
+
+/**
+ * While one server has the new build and the other one the old, a page may come from either, and so may each of its files.
+ * The second server is updated, and the first one answers for it; then the other way round.
+ */
+async function measureUpdate(drill: Drill, newBuild: string): Promise<Measurement[]> {
+  const { topology, member } = drill;
+  const missing: string[] = [];
+  let asked = 0;
+  const tryFiles = async () => {
+    const pages = topology.servers.flatMap(({ url }) => ['/', '/events', '/waitlist'].map((page) => `${url}${page}`));
+    const documents = await Promise.all(
+      pages.map(async (page) => (await fetch(page, { headers: { cookie: member.cookie } })).text()),
+    );
+    const files = new Set(documents.flatMap((html) => html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)\b/g) ?? []));
+    for (const { url } of topology.servers)
+      for (const file of files) {
+        asked += 1;
+        const { status } = await fetch(`${url}${file}`);
+        if (status !== 200) missing.push(`${file} ${status}`);
+      }
+    return files;
+  };
+  const builds = new Set<string>();
+  const { outcomes } = await during(drill, async () => {
+    for (const index of topology.servers.keys()) {
+      await topology.restartServer(index, newBuild);
+      await wait(noticedMilliseconds);
+      for (const file of await tryFiles()) if (file.includes('/entry.client-')) builds.add(file);
+      await topology.restartServer(index);
+      await wait(noticedMilliseconds);
+    }
+  });
+  if (builds.size !== 2) throw new Error(`The servers had ${builds.size} builds instead of two.`);
+  return [
+    {
+      name: 'update of one server: files of either build that a server does not have',
+      value: missing.length,
+      unit: '',
+      bar: { atMost: 0 },
+      note: [`of ${asked}`, missing.slice(0, 5).join(', ')].filter(Boolean).join(': '),
+    },
+    refusals('update of one server: calls refused or wrong', outcomes),
+  ];
 }
 
 async function measureWithoutRedis(drill: Drill): Promise<Measurement[]> {

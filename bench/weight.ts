@@ -43,7 +43,7 @@ export async function measureWeight(): Promise<Measurement[]> {
       path: '/',
       cookie: member.cookie,
       shows: 'body > :not(#first-view) article',
-      atMostKilobytes: 165,
+      atMostKilobytes: 190,
     },
   ];
   const measurements: Measurement[] = [];

@@ -22,7 +22,7 @@ test('prerendered pages come to life as they were sent', async ({ openBrowser })
     await page.goto(path);
     const sent = await readLines(page);
     const formAsSent = await measureForm(page);
-    // The code of a page to be read starts when something is touched.
+    // The code of a page to be read starts when the page is idle, or something is touched.
     const field = page.getByRole('main').getByRole('textbox').first();
     if ((await field.count()) > 0) await field.focus();
     // A mismatch is an uncaught error, which fails any journey.

@@ -157,6 +157,33 @@ test('while the editor of a post comes it is said, and the keyboard keeps its pl
   await expect(page.getByLabel('Edit your post')).toBeFocused();
 });
 
+for (const [how, key] of [
+  ['dictation, which presses no key', null],
+  ['a phone keyboard, which does not say the key', 'Unidentified'],
+  ['an input method', 'Process'],
+] as const)
+  test(`words that come from ${how} take a press back`, async ({ join, openBrowser }) => {
+    const ana = await join();
+    const text = unique('Hello');
+    await ana.share(text);
+    const page = await openBrowser(ana, phone);
+    const letCome = await holdPart(page, 'post-menu');
+    await page.goto('/');
+    await composer(page).focus();
+    await options(page, text).tap();
+    await expect(opening(page)).toBeAttached();
+    await composer(page).evaluate((field: HTMLTextAreaElement, pressed) => {
+      field.focus();
+      if (pressed !== null) field.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true }));
+      document.execCommand('insertText', false, 'I say ');
+    }, key);
+    await expect(opening(page)).toHaveCount(0);
+    await letCome();
+    await expect(composer(page)).toBeFocused();
+    await expect(composer(page)).toHaveValue('I say ');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+  });
+
 test('the line that says that something opens is at the top of the window', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('One');

@@ -34,6 +34,36 @@ test('whatever is missing is said at once and beside its field', async ({ openBr
   await expect(form(page).getByLabel('Email')).toHaveAccessibleDescription('Please enter your email address');
 });
 
+for (const [path, button] of [
+  ['/', 'Join the waitlist'],
+  ['/waitlist', 'Join the waitlist'],
+  ['/dmtools', 'Tell me when it is out'],
+] as const)
+  for (const when of ['at once', 'when the page is idle'] as const)
+    test(`pressing the button of an untouched form on ${path} ${when} shows the toast`, async ({ openBrowser }) => {
+      const page = await openBrowser();
+      const posted: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'POST') posted.push(request.url());
+      });
+      await page.goto(path, { waitUntil: when === 'at once' ? 'commit' : 'load' });
+      if (when !== 'at once') await expect(page.locator('html[data-ready]')).toBeAttached();
+      await page.getByRole('button', { name: button }).click();
+      await expect(toast(page)).toContainText(/Missing Information.*Please fill in all required fields/);
+      await expect(page).toHaveURL(path);
+      expect(posted).toEqual([]);
+    });
+
+test('a form whose code never comes is posted without it', async ({ openBrowser, tolerate }) => {
+  tolerate(/Failed to load resource/);
+  const page = await openBrowser();
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/waitlist');
+  await fillIn(page, aPerson('Wren'));
+  await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
+  await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
+});
+
 test('an address that is no address is named', async ({ openBrowser, tolerate }) => {
   const page = await openBrowser();
   await openForm(page, '/waitlist');

@@ -3,6 +3,7 @@ import babel from '@rolldown/plugin-babel';
 import tailwindcss from '@tailwindcss/vite';
 import { reactCompilerPreset } from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { buildTarget } from './build/browser-targets.ts';
 import { plainPagesInDevelopment } from './build/plain-pages-dev.ts';
 import { retryScreens } from './build/retry-screens.ts';
 
@@ -100,6 +101,8 @@ export default defineConfig({
     },
   },
   build: {
+    target: buildTarget,
+    cssTarget: buildTarget,
     // Pictures and fonts stay files of their own: cached once, and outside the JavaScript that must arrive first.
     assetsInlineLimit: 0,
     modulePreload: {

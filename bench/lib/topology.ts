@@ -21,7 +21,8 @@ export type Topology = {
   url: string;
   /** The server processes themselves, by which alone can be seen whether each of them is ready. */
   servers: ServerProcess[];
-  restartServer: (index: number) => Promise<void>;
+  /** Starts the server again, with another build of the product where its program is given. */
+  restartServer: (index: number, program?: string) => Promise<void>;
   redis: Part;
   files: Part;
   pool: Pool;
@@ -54,7 +55,7 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
   };
   execFileSync(process.execPath, [makeBucketProgram], { cwd: '/', env: s3 });
 
-  const start = (own: number) =>
+  const start = (own: number, program?: string) =>
     startServer(
       {
         ...asInProduction,
@@ -68,6 +69,7 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
         DRAIN_SECONDS: drainSeconds,
       },
       cleanups,
+      program === undefined ? undefined : [program],
     );
   const servers: ServerProcess[] = [];
   for (const own of ownPorts) servers.push(await start(own));
@@ -89,9 +91,9 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
     files,
     pool: openPool(database.url, cleanups),
     restartDatabase: () => database.restart(),
-    async restartServer(index) {
+    async restartServer(index, program) {
       await servers[index]?.end('SIGTERM');
-      servers[index] = await start(ownPorts[index] ?? 0);
+      servers[index] = await start(ownPorts[index] ?? 0, program);
     },
   };
 }

@@ -3,6 +3,7 @@ export const publicScreens = [
   ...['/', '/waitlist', '/login', '/sign-in-code', '/signup', '/crisis'],
   ...['/forgot-password', '/reset-password', '/confirm-email', '/unsubscribe'],
   ...['/self-help', '/self-help/panic', '/dmtools', '/privacy', '/guidelines', '/accessibility', '/install'],
+  '/supported-browsers',
 ];
 
 /** Screens that an access code opens, and being an admin. */

@@ -54,6 +54,7 @@ import { createHttpServer } from './platform/http/http-server.ts';
 import { allowedOrigins } from './platform/http/origin.ts';
 import { createAdmission } from './platform/http/overload.ts';
 import { readPages, servePages } from './platform/http/pages.ts';
+import { createFindPublished, forgetOldAssets } from './platform/http/published-assets.ts';
 import { createRunOnce, forgetOldKeys } from './platform/idempotency/idempotency.ts';
 import { type Job, type Jobs, observed, type Task, task } from './platform/jobs/jobs.ts';
 import { forgetOldMails } from './platform/mail/kept-mails.ts';
@@ -249,13 +250,18 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     features.flatMap(({ starterContent = [] }) => starterContent),
   );
 
-  await servePages(server);
+  await servePages(server, createFindPublished(db));
   // Hooks of this kind run from the last to the first: all that is closed by the others is needed until then.
   server.addHook('onClose', () => server.untilNothingIsUnderWay());
   const jobs: Job[] = [
     { name: 'idempotency-keys', cron: '7 * * * *', run: () => forgetOldKeys(db) },
     { name: 'rate-limits', cron: '37 * * * *', run: () => forgetExpiredLimits(db) },
     { name: 'old-mails', cron: '29 3 * * *', run: () => forgetOldMails(configuration.dataDirectory) },
+    {
+      name: 'old-assets',
+      cron: '41 3 * * *',
+      run: async () => server.pages && forgetOldAssets(db, server.pages.directory),
+    },
     { name: 'orphaned-media', cron: '23 * * * *', run: media.collectOrphans },
     ...features.flatMap((feature) => feature.jobs?.(kit) ?? []),
   ];

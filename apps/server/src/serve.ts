@@ -15,6 +15,7 @@ import { migrateDatabase } from './platform/database/migrate.ts';
 import { MigrationLockError } from './platform/database/migration-locks.ts';
 import { EmbeddedPostgresError, startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
 import { freePort } from './platform/http/free-port.ts';
+import { publishAssets } from './platform/http/published-assets.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
 import { createMailer } from './platform/mail/mailer.ts';
 import { openStorage, type Storage } from './platform/media/storage.ts';
@@ -139,6 +140,11 @@ async function open(
   stops.push(() => server.close());
   await beforeOpening?.({ db, storage, jobs, tasks });
   const greeting = greetingOf(configuration, { publicUrl, sessionSecrets, isAdminAwaited: await isAdminAwaited() });
+  // Before anybody gets a page of this build: another server may be asked for its files. This one has them in any case.
+  if (server.pages)
+    await publishAssets(db, server.pages.directory).catch((error: unknown) =>
+      log.warn({ err: error }, 'the files of this build could not be published to other servers'),
+    );
   if (stopAsked.aborted) return undefined;
   await server.listen({ host: configuration.host, port });
   // Members are there: a database that goes away from here on is waited for, and ends neither this start nor the server.

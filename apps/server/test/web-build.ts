@@ -9,10 +9,10 @@ const marker = 'A page without JavaScript: ';
 
 /** A built web application, as small as one can be: its pages say which they are, and what they were asked to show. */
 export async function buildTinyWeb(
-  otherFiles: Record<string, string> = {},
+  otherFiles: Record<string, string | Buffer> = {},
 ): Promise<{ directory: string; remove: () => Promise<void> }> {
   const directory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-web-'));
-  const files: Record<string, string> = {
+  const files: Record<string, string | Buffer> = {
     'client/__spa-fallback.html': 'The application',
     'client/__home.html': '<head></head>A member’s home: <!--first-view-->.',
     'client/404.html': 'The 404 page',

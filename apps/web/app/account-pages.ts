@@ -2,6 +2,7 @@
  * Runs in the pages of accounts, which are plain forms and work without it: checks what was typed before it is sent,
  * and puts the page that answers in place instead of loading it. React stays with the members.
  */
+import './lib/older-browsers.ts';
 import { authPaths, type SignInOptions } from '@commons/contract/auth';
 import type { z } from 'zod';
 // In the build it stands in each page; in those that the server draws for one visitor it comes with this script.
@@ -160,7 +161,7 @@ window.addEventListener('pageshow', ({ persisted }) => {
 
 // A mistake that was mended is no longer marked.
 document.addEventListener('input', ({ target }) => {
-  if (!(target instanceof HTMLInputElement) || !target.form || target.ariaInvalid !== 'true') return;
+  if (!(target instanceof HTMLInputElement) || !target.form || target.getAttribute('aria-invalid') !== 'true') return;
   const { form, name } = target;
   void check(form).then((errors) => mark(form, target, errors[name]));
 });
@@ -176,7 +177,7 @@ document.addEventListener('click', ({ target }) => {
   if (!toggle || !field) return;
   const isShown = field.type === 'text';
   field.type = isShown ? 'password' : 'text';
-  toggle.ariaPressed = String(!isShown);
+  toggle.setAttribute('aria-pressed', String(!isShown));
 });
 
 if (returnTo !== null)

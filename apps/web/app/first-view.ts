@@ -64,10 +64,11 @@ const early: NonNullable<Window['early']> = { pressed: [], held: null, typed: ne
 window.early = early;
 const pressableOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('button, summary') : null;
+const isBusy = (element: Element | null) => element?.getAttribute('aria-busy') === 'true';
 view.addEventListener('pointerdown', ({ target, pointerType, button }) => {
   // A finger's tap finds what is under it in the end.
   const pressed = pointerType === 'mouse' && button === 0 ? pressableOf(target) : null;
-  early.held = pressed?.ariaBusy === 'true' ? null : pressed;
+  early.held = isBusy(pressed) ? null : pressed;
 });
 for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, () => (early.held = null));
 /** What takes the keyboard when it is pressed again: menus, dialogs, the search. */
@@ -76,7 +77,7 @@ const opening = '[aria-haspopup], header [aria-expanded]';
 const forgetOpenings = () => {
   early.pressed = early.pressed.filter((pressed) => {
     if (!pressed.matches(opening)) return true;
-    pressed.ariaBusy = null;
+    pressed.removeAttribute('aria-busy');
     return false;
   });
 };
@@ -86,10 +87,10 @@ view.addEventListener('focusin', ({ target }) => {
 view.addEventListener('click', ({ target }) => {
   const pressed = pressableOf(target);
   // Pressed once more because nothing happened yet, it would undo what the first press did.
-  if (!pressed || pressed.ariaBusy === 'true') return;
+  if (!pressed || isBusy(pressed)) return;
   if (pressed.matches(opening)) forgetOpenings();
   // What is folded opens at once; a button waits for who answers it.
-  if (pressed.localName === 'button') pressed.ariaBusy = 'true';
+  if (pressed.localName === 'button') pressed.setAttribute('aria-busy', 'true');
   early.pressed.push(pressed);
 });
 view.addEventListener('input', ({ target }) => early.typed.add(target as HTMLInputElement));

@@ -8,6 +8,7 @@ import { NotConnectedScreen } from './shell/not-connected-screen.tsx';
 import { renderDocument } from './shell/plain-document.tsx';
 import { PublicFooter } from './shell/public-frame.tsx';
 import { SimpleFrame } from './shell/simple-frame.tsx';
+import { SupportedBrowsersScreen } from './shell/supported-browsers-screen.tsx';
 
 /** What runs in the crisis page and in the others, bundled; `</script` is in neither. */
 declare const CRISIS_SCRIPT: string;
@@ -34,6 +35,7 @@ export const readingPages: ReadonlyMap<string, () => string> = new Map([
       screen: <ArticleScreen article={article} />,
     })),
     ...aboutPages.map((page) => ({ path: `/${page.slug}`, screen: <AboutScreen page={page} /> })),
+    { path: paths.supportedBrowsers, screen: <SupportedBrowsersScreen /> },
     { path: notConnectedPath, screen: <NotConnectedScreen /> },
   ].map(
     ({ path, screen }) =>

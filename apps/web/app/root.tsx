@@ -1,3 +1,4 @@
+import './lib/older-browsers.ts';
 import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import {
   isRouteErrorResponse,
@@ -73,8 +74,8 @@ export default function Root() {
       // It starts by itself another time.
       offering.catch(() => undefined);
     });
-    document.documentElement.dataset['ready'] = '';
   }, []);
+  useNoteReady();
   return (
     <>
       <Outlet />
@@ -85,11 +86,18 @@ export default function Root() {
   );
 }
 
+/** Says on the document that the application runs: the watchdog of the page (`watchdog.ts`) then rests. */
+const useNoteReady = (): void =>
+  useEffect(() => {
+    document.documentElement.dataset['ready'] = '';
+  }, []);
+
 export function HydrateFallback() {
   return <SentView otherwise={<FrameLoading />} />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  useNoteReady();
   return (
     <>
       <ErrorScreen error={error} />

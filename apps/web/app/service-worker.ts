@@ -70,7 +70,7 @@ const findPages = (): Promise<readonly WindowClient[]> =>
 async function noteOlderPages(): Promise<void> {
   if (!(await caches.has(applicationCacheName))) return;
   const ids = (await findPages()).map(({ id }) => id);
-  await (await caches.open(applicationCacheName)).put(olderPagesUrl, Response.json(ids));
+  await (await caches.open(applicationCacheName)).put(olderPagesUrl, new Response(JSON.stringify(ids)));
 }
 
 const filesAtOnce = 6;

@@ -1,17 +1,58 @@
 /**
- * Runs in prerendered pages of visitors, which are complete without the application. A form that is touched, or what says
- * `data-wakes`, brings its code; one that is sent before the code is there goes to the server as it is, which answers with
- * a page.
+ * Runs in prerendered pages of visitors, which are complete without the application. Their code is fetched when the page
+ * is idle, and at once when a form or something with `data-wakes` is touched. A form that is sent before the code is
+ * there waits for it, and is posted without it when it does not come.
  */
 import { registerServiceWorker } from './shell/service-worker-registration.ts';
 
 const { start = '' } = document.currentScript?.dataset ?? {};
-const begin = () => import(/* @vite-ignore */ start).catch(() => undefined);
+const root = document.documentElement;
+const isReady = (): boolean => 'ready' in root.dataset;
+
+/** Long enough for the code on a slow line. */
+const longestWaitMilliseconds = 4_000;
+
+let script: HTMLScriptElement | undefined;
+/** As an element, so that the watchdog (`watchdog.ts`) hears of a failure. */
+const begin = (): void => {
+  if (script) return;
+  script = document.createElement('script');
+  script.type = 'module';
+  script.dataset['starts'] = '';
+  script.src = start;
+  document.body.append(script);
+};
 
 const touched = ({ target }: Event): void => {
-  if (target instanceof Element && target.closest('form, [data-wakes]')) void begin();
+  if (target instanceof Element && target.closest('form, [data-wakes]')) begin();
 };
 for (const type of ['pointerover', 'pointerdown', 'focusin'])
   document.addEventListener(type, touched, { passive: true });
+
+let isWaiting = false;
+const holdBack = (event: SubmitEvent): void => {
+  const { target: form, submitter } = event;
+  if (isReady() || !(form instanceof HTMLFormElement)) return;
+  event.preventDefault();
+  if (isWaiting) return;
+  isWaiting = true;
+  begin();
+  const send = (): void => {
+    observer.disconnect();
+    clearTimeout(timer);
+    isWaiting = false;
+    if (isReady()) form.requestSubmit(submitter);
+    else form.submit();
+  };
+  const observer = new MutationObserver(send);
+  observer.observe(root, { attributeFilter: ['data-ready'] });
+  const timer = setTimeout(send, longestWaitMilliseconds);
+};
+document.addEventListener('submit', holdBack, true);
+
+// Safari has no idle callbacks.
+const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(begin);
+if (document.readyState === 'complete') whenIdle();
+else window.addEventListener('load', whenIdle, { once: true });
 
 registerServiceWorker();

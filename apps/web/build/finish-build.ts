@@ -5,13 +5,14 @@ import zlib from 'node:zlib';
 import { build } from 'vite';
 import { injectManifest } from 'workbox-build';
 import { accountPages } from '../app/lib/paths.ts';
+import { buildTarget } from './browser-targets.ts';
 import { preloadMemberScreens, readManifest } from './manifest.ts';
-import { startOnIntent, writeAppearanceScript, writeContentSecurityHashes, writeHomePage } from './page-scripts.ts';
+import { startOnIntent, writeContentSecurityHashes, writeHeadScripts, writeHomePage } from './page-scripts.ts';
 import { buildPlainPages } from './plain-pages-build.ts';
 import { buildReadingPages } from './reading-pages-build.ts';
 import { drawSharingPictures } from './sharing-pictures.ts';
 
-/** Pages of a visitor: they start their code when it is wanted, not when they are opened. */
+/** Pages of a visitor: they start their code when they are idle or it is wanted, not while they are opened. */
 const visitorPages = ['index.html', 'waitlist/index.html', 'dmtools/index.html'];
 
 /** Everything between React Router's build and what the server hands out; each step reads what the step before wrote. */
@@ -24,7 +25,7 @@ export async function finishBuild(webDirectory: string, routes: Routes) {
   const readingPages = await buildReadingPages(webDirectory, clientDirectory);
   await drawSharingPictures(webDirectory, clientDirectory);
   await writeRouteTable(routes, [...accountPages, ...readingPages], path.join(webDirectory, 'dist/routes.json'));
-  await writeAppearanceScript(webDirectory, clientDirectory);
+  await writeHeadScripts(webDirectory, clientDirectory);
   await writeContentSecurityHashes(clientDirectory, path.join(webDirectory, 'dist/csp.json'));
   await buildServiceWorker(webDirectory, clientDirectory);
   await rm(path.join(clientDirectory, '.vite'), { recursive: true, force: true });
@@ -62,6 +63,7 @@ async function buildServiceWorker(webDirectory: string, clientDirectory: string)
     publicDir: false,
     define: { 'process.env.NODE_ENV': '"production"' },
     build: {
+      target: buildTarget,
       outDir: clientDirectory,
       emptyOutDir: false,
       reportCompressedSize: false,

@@ -2,9 +2,14 @@ import { createHash } from 'node:crypto';
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Rolldown } from 'vite';
+import { buildTarget } from './browser-targets.ts';
 
 /** Bundles what runs in a page before it is seen, or beside it: small enough to stand in the page. */
-export async function buildInlineScript(webDirectory: string, input: string): Promise<string> {
+export async function buildInlineScript(
+  webDirectory: string,
+  input: string,
+  target: string | string[] = buildTarget,
+): Promise<string> {
   const { output } = (await build({
     configFile: false,
     root: webDirectory,
@@ -15,6 +20,7 @@ export async function buildInlineScript(webDirectory: string, input: string): Pr
       write: false,
       reportCompressedSize: false,
       modulePreload: false,
+      target,
       rolldownOptions: { input, output: { format: 'iife', codeSplitting: false } },
     },
   })) as Rolldown.RolldownOutput;
@@ -66,15 +72,25 @@ export async function writeHomePage(webDirectory: string, clientDirectory: strin
   await writeFile(path.join(clientDirectory, '__home.html'), page);
 }
 
-/** Puts the script that knows how the reader wants pages to look first in the head of every page. */
-export async function writeAppearanceScript(webDirectory: string, clientDirectory: string): Promise<void> {
-  const script = await buildInlineScript(webDirectory, 'app/appearance.ts');
+/** Pages that show nothing of use without the code of the application. */
+const applicationPages = new Set(['__spa-fallback.html', '__home.html']);
+
+/** Browsers without modules run none of our code. They are led to a page that they can show. */
+const leadOldBrowsers = "<script nomodule>location.replace('/supported-browsers')</script>";
+
+/** Puts first in the head of every page: the watchdog, and the script that applies the reader's choices of appearance. */
+export async function writeHeadScripts(webDirectory: string, clientDirectory: string): Promise<void> {
+  const watchdog = await buildInlineScript(webDirectory, 'app/watchdog.ts', 'es2018');
+  const appearance = await buildInlineScript(webDirectory, 'app/appearance.ts');
   for (const page of await Array.fromAsync(glob('**/*.html', { cwd: clientDirectory }))) {
     const file = path.join(clientDirectory, page);
     const html = await readFile(file, 'utf8');
+    const scripts = applicationPages.has(page)
+      ? `<script data-application>${watchdog}</script>${leadOldBrowsers}`
+      : `<script>${watchdog}</script>`;
     await writeFile(
       file,
-      html.replace('<head>', () => `<head><script>${script}</script>`),
+      html.replace('<head>', () => `<head>${scripts}<script>${appearance}</script>`),
     );
   }
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { RenderPlainPage } from '@commons/contract/plain-pages';
 import { build, type Rolldown } from 'vite';
 import { accountPages, paths } from '../app/lib/paths.ts';
+import { buildTarget } from './browser-targets.ts';
 import { filesOf, frameModules, homeModules, type Manifest } from './manifest.ts';
 import { buildForServer, readStyleSheets, refuseMissingFiles } from './server-build.ts';
 
@@ -19,6 +20,7 @@ async function buildAccountScript(webDirectory: string, clientDirectory: string,
     publicDir: false,
     define: { 'process.env.NODE_ENV': '"production"', MEMBER_SCRIPTS: JSON.stringify(memberScripts) },
     build: {
+      target: buildTarget,
       outDir: clientDirectory,
       emptyOutDir: false,
       reportCompressedSize: false,

@@ -3,6 +3,7 @@ import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { paths } from '../app/lib/paths.ts';
+import { buildTarget } from './browser-targets.ts';
 import { buildInlineScript } from './page-scripts.ts';
 import { buildForServer, readStyleSheets, refuseMissingFiles } from './server-build.ts';
 
@@ -44,6 +45,8 @@ async function withOwnStyle(webDirectory: string, html: string): Promise<string>
     publicDir: false,
     plugins: [onlyClassesOf(classes), tailwindcss()],
     build: {
+      target: buildTarget,
+      cssTarget: buildTarget,
       write: false,
       reportCompressedSize: false,
       assetsInlineLimit: 0,

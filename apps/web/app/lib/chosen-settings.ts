@@ -43,6 +43,7 @@ export function chosenSettings<Settings, Change>({ name, read, save, apply }: Pa
     const settings = useQuery({ ...query, select: (known: Settings) => withChoices(known, chosen) });
     const { mutate } = useMutation({
       scope: { id: name },
+      meta: { changes: [name] },
       mutationFn: save,
       onMutate: (change: Change) => {
         // An answer that was asked for before would bring the choice before.

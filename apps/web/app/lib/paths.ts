@@ -43,6 +43,7 @@ export const paths = {
   privacy: '/privacy',
   accessibility: '/accessibility',
   install: '/install',
+  supportedBrowsers: '/supported-browsers',
   waitlist: '/waitlist',
   waitlistAdmin: '/waitlist-admin',
   bookAdmin: '/book-admin',

@@ -1,3 +1,5 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { CancelledError, InfiniteQueryObserver, MutationObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import type { Page } from './api-client.ts';
@@ -17,6 +19,7 @@ function showList() {
   const answer = (number: number, items: Note[], next: string | null = null) => reads[number]?.({ items, next });
   const save = (change: (notes: Note[]) => Note[]) =>
     new MutationObserver(queryClient, {
+      meta: { changes: ['notes'] },
       mutationFn: () => Promise.resolve(),
       onSuccess: () => queryClient.setQueryData<Pages<Note>>(queryKey, (pages) => pages && mapPages(pages, change)),
     }).mutate();
@@ -108,9 +111,44 @@ test('a read of what nobody shows is left to itself', async () => {
   const queryClient = createQueryClient();
   const queryFn = vi.fn<() => Promise<string>>(() => Promise.resolve('profile'));
   const prefetched = queryClient.prefetchQuery({ queryKey: ['profile'], queryFn });
-  await new MutationObserver(queryClient, { mutationFn: () => Promise.resolve() }).mutate();
+  await new MutationObserver(queryClient, {
+    meta: { changes: ['profile'] },
+    mutationFn: () => Promise.resolve(),
+  }).mutate();
   await prefetched;
   expect(queryFn).toHaveBeenCalledTimes(1);
+});
+
+test.for([
+  [['drawings'], 1],
+  [[], 1],
+  [undefined, 1],
+  [['notes'], 2],
+  [['drawings', 'notes'], 2],
+] as const)('after a mutation that changes %j a list of notes in flight is read %i times', async ([changes, reads]) => {
+  const list = showList();
+  await new MutationObserver(list.queryClient, {
+    ...(changes && { meta: { changes } }),
+    mutationFn: () => Promise.resolve(),
+  }).mutate();
+  expect(list.reads).toHaveLength(reads);
+});
+
+const quoted = (text: string) => [...text.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
+
+test('every name in the changes of a mutation is the beginning of a query key', async () => {
+  const app = path.join(import.meta.dirname, '..');
+  const [changed, read] = [new Set<string>(), new Set<string>()];
+  for await (const file of glob('**/*.{ts,tsx}', { cwd: app })) {
+    if (file.includes('.test.')) continue;
+    const source = await readFile(path.join(app, file), 'utf8');
+    for (const [, names = ''] of source.matchAll(/\bmeta: \{ changes: \[([^\]]*)\]/g))
+      for (const name of quoted(names)) changed.add(name);
+    // The beginnings of keys, and the names that lists are made with.
+    for (const [first] of source.matchAll(/\['[\w-]+'|\bname: '[\w-]+'/g)) read.add(quoted(first)[0] ?? '');
+  }
+  expect(changed.size).toBeGreaterThan(15);
+  expect([...changed].filter((name) => !read.has(name))).toEqual([]);
 });
 
 test('a count is read anew before anybody shows it, and while an answer of before is on its way', async () => {

@@ -6,19 +6,26 @@ const onError = (error: Error): void => {
   if (isSignedOutError(error)) leaveForSignIn();
 };
 
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `changes`: the first parts of the query keys whose answers a mutation makes outdated. */
+    mutationMeta: { changes?: readonly string[] };
+  }
+}
+
 /**
- * An answer that was asked for before a change may say what was before it: what is being read is asked for again, and with
- * `all` also what nobody looks at yet.
+ * Restarts reads in flight: an answer that was requested before a change may show the state before it. With `all`, also
+ * reads that no screen shows yet.
  */
-export const readAgain = (client: QueryClient, queryKey?: QueryKey, type: 'active' | 'all' = 'active'): void => {
-  const underWay = client.getQueryCache().findAll({
-    ...(queryKey && { queryKey }),
+export const readAgain = (client: QueryClient, queryKey: QueryKey, type: 'active' | 'all' = 'active'): void => {
+  const inFlight = client.getQueryCache().findAll({
+    queryKey,
     fetchStatus: 'fetching',
     type,
-    // A next page joins the list as it is when it comes.
+    // A next page joins the list as the list is when the page arrives.
     predicate: ({ state }) => state.fetchMeta?.fetchMore === undefined,
   });
-  for (const query of underWay) {
+  for (const query of inFlight) {
     void query.cancel({ silent: true });
     // Whoever shows it is told of a failure.
     query.fetch().catch(() => undefined);
@@ -44,7 +51,9 @@ export const createQueryClient = (): QueryClient =>
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({
       onError,
-      onSuccess: (_data, _sent, _before, _mutation, { client }) => readAgain(client),
+      onSuccess: (_data, _sent, _before, { meta }, { client }) => {
+        for (const name of meta?.changes ?? []) readAgain(client, [name]);
+      },
     }),
     defaultOptions: {
       queries: {

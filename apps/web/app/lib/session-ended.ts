@@ -1,5 +1,6 @@
-import { showToast } from '../ui/toast-store.ts';
+import { afterToast, showToast } from '../ui/toast-store.ts';
 
+/** How long the toast is seen before the page is left. */
 const redirectDelayMilliseconds = 500;
 let isLeaving = false;
 
@@ -19,9 +20,8 @@ export const leaveForSignIn = (): void => {
     variant: 'destructive',
   });
   const { pathname, search, hash } = window.location;
-  window.setTimeout(
-    () => window.location.assign(signInAddress(`${pathname}${search}${hash}`)),
-    redirectDelayMilliseconds,
+  void afterToast(redirectDelayMilliseconds).then(() =>
+    window.location.assign(signInAddress(`${pathname}${search}${hash}`)),
   );
 };
 

@@ -2,6 +2,7 @@ import { authCalls } from '@commons/contract/auth';
 import { viewerQuery } from '../features/auth/index.ts';
 import { call, NetworkError, timeoutMilliseconds } from '../lib/api-client.ts';
 import { isSignedOutError } from '../lib/api-error.ts';
+import { clearClientState } from '../lib/client-state.ts';
 import { clearDraftsOf } from '../lib/drafts.ts';
 import { paths } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
@@ -23,6 +24,7 @@ const removeCaches = async (): Promise<void> => {
 /** After a deliberate sign-out: somebody else may share this device. Whatever is not named above goes. */
 const leaveDevice = async (memberId: string): Promise<void> => {
   clearDraftsOf(memberId);
+  clearClientState(queryClient);
   // Who wants to leave is not held back.
   await import('../features/player/leave-device.ts')
     .then((player) => player.leaveDevice(memberId))

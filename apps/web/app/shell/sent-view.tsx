@@ -57,7 +57,7 @@ const isTextField = (element: HTMLElement | null | undefined): element is Field 
 type Place = { postId: string | undefined; tag: string; name: string; index: number };
 
 const nameOf = (element: Element): string =>
-  element.getAttribute('placeholder') ?? element.ariaLabel ?? element.textContent;
+  element.getAttribute('placeholder') ?? element.getAttribute('aria-label') ?? element.textContent;
 
 function candidates(root: ParentNode, { postId, tag, name }: Omit<Place, 'index'>): HTMLElement[] {
   const scope = postId === undefined ? root : root.querySelector(`[data-post-id="${postId}"]`);

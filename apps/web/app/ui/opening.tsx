@@ -16,11 +16,12 @@ export function Opening({ label = 'Opening', onTakenBack }: OpeningProps) {
     const over = new AbortController();
     const look = (event: Event) => {
       const { key, detail } = event as KeyboardEvent;
-      // A double click is one press. Keys that press, and those that are held with others, lead nowhere else.
+      // A double click is one press. Enter, Space and keys that are held with others lead nowhere else.
       if (key ? /^(?:[^ ]|Escape|Tab)$/.test(key) : !(detail > 1)) takeBack();
     };
-    // A finger that scrolls presses nothing. Before anybody else hears of it: another press may ask anew.
-    for (const type of ['click', 'keydown', 'popstate'])
+    // Scrolling is not listed: it is no press. Dictation and many phone keyboards send `input` without a named key.
+    // Capturing handlers run first, so that another press can open the menu again.
+    for (const type of ['click', 'keydown', 'input', 'popstate'])
       window.addEventListener(type, look, { capture: true, signal: over.signal });
     return () => over.abort();
   }, []);

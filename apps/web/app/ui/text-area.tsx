@@ -16,9 +16,9 @@ type TextAreaProps = ComponentProps<'textarea'> &
     submitOn?: 'enter' | 'command-enter';
   };
 
-/** The card that is the field shows that the keyboard is in it. */
+/** The card that is the field shows that the keyboard is in it; also in Firefox before 121, which has no `:has()`. */
 export const bareFieldCardClass =
-  'has-[textarea:focus-visible]:border-primary has-[textarea:focus-visible]:outline-1 has-[textarea:focus-visible]:outline-primary';
+  'has-[textarea:focus-visible]:border-primary has-[textarea:focus-visible]:outline-1 has-[textarea:focus-visible]:outline-primary not-supports-[selector(:has(a))]:focus-within:outline-1 not-supports-[selector(:has(a))]:focus-within:outline-primary';
 
 /** keyCode 229: Safari reports the Enter that ends a composition after the composition has ended. */
 const isComposing = (event: KeyboardEvent): boolean => event.nativeEvent.isComposing || event.keyCode === 229;

@@ -31,6 +31,37 @@ export function dismissToast(id: number) {
   if (shown?.id === id) change(undefined);
 }
 
+let lastPaintedId = 0;
+
+/** Called by the notification area when a toast is on the screen. */
+export function notePainted(id: number) {
+  lastPaintedId = Math.max(lastPaintedId, id);
+  for (const listener of listeners) listener();
+}
+
+/** On a slow line the code of the notification area may arrive late or never. */
+const longestWaitMilliseconds = 5_000;
+
+/** Resolves so long after the newest toast is on the screen: its reader has had that time before the page goes. */
+export const afterToast = async (milliseconds: number): Promise<void> => {
+  const id = lastId;
+  await new Promise<void>((resolve) => {
+    const look = () => {
+      if (lastPaintedId < id) return;
+      listeners.delete(look);
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(() => {
+      listeners.delete(look);
+      resolve();
+    }, longestWaitMilliseconds);
+    listeners.add(look);
+    look();
+  });
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+};
+
 export const toastStore = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);

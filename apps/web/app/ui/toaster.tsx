@@ -1,9 +1,9 @@
 import { Bell, CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { dismissToast, toastStore, type ShownToast } from './toast-store.ts';
+import { dismissToast, notePainted, toastStore, type ShownToast } from './toast-store.ts';
 
 /** The notification area: 5 seconds, a swipe of 50 px to the right dismisses, F8 moves the focus here. */
 export function Toaster() {
@@ -32,6 +32,10 @@ function ToastCard({ toast }: { toast: ShownToast }) {
   const { variant = 'default' } = toast;
   const isDestructive = variant === 'destructive';
   const { icon: Icon, className } = looks[variant];
+  useEffect(() => {
+    // The second frame begins when the first is painted.
+    requestAnimationFrame(() => requestAnimationFrame(() => notePainted(toast.id)));
+  }, [toast.id]);
   return (
     <Toast.Root
       open={isOpen}

@@ -13,6 +13,7 @@ import { serveAssets } from './assets.ts';
 import { sendHomePage } from './home-page.ts';
 import { escapeHtml, type Page, sendPage } from './page-answers.ts';
 import { isReserved, pagePath } from './page-readers.ts';
+import type { FindPublished } from './published-assets.ts';
 import { isForSearchEngines, serveSearchEngines } from './search-engines.ts';
 import { pagePolicy, workerPolicy } from './security-headers.ts';
 
@@ -103,7 +104,7 @@ export function readPages(community: OnPages, directory = webDirectory): Pages |
  * a screen, and its 404 page for the rest. Signed-out `/` is the waitlist page; signed-in `/` is the application with the
  * first view of the feed.
  */
-export async function servePages(app: FastifyInstance): Promise<void> {
+export async function servePages(app: FastifyInstance, findPublished: FindPublished): Promise<void> {
   const { pages } = app;
   if (!pages) {
     app.log.warn('the web application is not built: only the API is served');
@@ -113,7 +114,7 @@ export async function servePages(app: FastifyInstance): Promise<void> {
     return;
   }
 
-  serveAssets(app, path.join(pages.directory, 'assets'));
+  serveAssets(app, path.join(pages.directory, 'assets'), findPublished);
   await app.register(staticFiles, {
     root: pages.directory,
     index: false,

@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { Spinner } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { showToast } from '../../ui/toast-store.ts';
+import { afterToast, showToast } from '../../ui/toast-store.ts';
 import { useViewer, viewerQuery } from '../auth/index.ts';
 
 const redirectDelayMilliseconds = 500;
@@ -75,8 +75,11 @@ function AccessDenied() {
       description: 'Admin access required for this page.',
       variant: 'destructive',
     });
-    const timer = setTimeout(() => void navigate(paths.home, { replace: true }), redirectDelayMilliseconds);
-    return () => clearTimeout(timer);
+    let isHere = true;
+    void afterToast(redirectDelayMilliseconds).then(() => isHere && navigate(paths.home, { replace: true }));
+    return () => {
+      isHere = false;
+    };
   }, [navigate]);
   return (
     <>

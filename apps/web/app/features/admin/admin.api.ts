@@ -67,6 +67,7 @@ function useUserChange<Given>(change: {
 }) {
   const client = useQueryClient();
   return useMutation({
+    meta: { changes: ['admin'] },
     mutationFn: ({ userId, given }: { userId: string; given: Given }) => change.send(userId, given),
     onSuccess: (changed) => {
       client.setQueriesData<Pages<ManagedUser>>(

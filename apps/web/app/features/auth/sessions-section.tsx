@@ -28,6 +28,7 @@ const endOthersMutation = mutationOptions({ mutationFn: () => call(securityCalls
 export function SessionsSection({ signOutBy }: { signOutBy: SignOutBy }) {
   const queryClient = useQueryClient();
   const endOthers = useMutation({
+    meta: { changes: ['sessions'] },
     ...endOthersMutation,
     onSuccess: () => {
       showToast({ title: 'You are signed out everywhere else' });
@@ -98,6 +99,7 @@ function Sessions() {
 function EndSession({ session }: { session: { id: string; userAgent: string | null } }) {
   const queryClient = useQueryClient();
   const end = useMutation({
+    meta: { changes: ['sessions'] },
     mutationFn: () => call(securityCalls.endSession, { params: { id: session.id } }),
     onError: (error) => showFailure(error, 'That browser could not be signed out. Please try again.'),
     // Also where it was signed out already: the list then says so.

@@ -105,6 +105,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
   const [doomed, setDoomed] = useState<BookNotification>();
   const [isAsking, setIsAsking] = useState(false);
   const remove = useMutation({
+    meta: { changes: ['book-notifications'] },
     mutationFn: async ({ id }: BookNotification) => {
       try {
         await call(bookNotificationCalls.deleteBookNotification, { params: { id } }, access);

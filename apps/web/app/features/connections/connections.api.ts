@@ -41,6 +41,7 @@ type Named = Pick<MemberSummary, 'id' | 'displayName'>;
 export const useRequestConnection = (member: Named) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['connections', 'profiles'] },
     mutationFn: () => call(connectionCalls.requestConnection, { body: { userId: member.id } }),
     onSuccess: (connection) => {
       applyConnectionChange(queryClient, { userId: member.id, state: connection.state, connection });
@@ -56,6 +57,7 @@ export const useRequestConnection = (member: Named) => {
 export const useAcceptConnection = (member: Named) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['connections', 'profiles'] },
     mutationFn: () => call(connectionCalls.acceptConnection, { params: { userId: member.id } }),
     onSuccess: (connection) => {
       applyConnectionChange(queryClient, { userId: member.id, state: connection.state, connection });
@@ -89,6 +91,7 @@ const ends = {
 export const useRemoveConnection = (member: Named, from: keyof typeof ends, onRemoved?: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['connections', 'profiles'] },
     mutationFn: async () => {
       try {
         await call(connectionCalls.removeConnection, { params: { userId: member.id } });

@@ -34,6 +34,7 @@ export const ownCommentsQuery = (subject: Subject) =>
 
 export const createCommentMutation = (subject: Subject) =>
   mutationOptions({
+    meta: { changes: ['comments', 'posts', 'meditations'] },
     mutationKey: [...commentKeys.of(subject), 'creating'],
     mutationFn: ({ content, idempotencyKey }: SentDraft) =>
       call(subject.calls.createComment, { params: { id: subject.id }, body: { content } }, { idempotencyKey }),
@@ -55,6 +56,7 @@ export const useUpdateComment = (subject: Subject, comment: Comment, memberId: s
   const queryClient = useQueryClient();
   const params = { id: subject.id, commentId: comment.id };
   return useMutation({
+    meta: { changes: ['comments', 'posts', 'meditations'] },
     mutationFn: (content: string) => call(subject.calls.updateComment, { params, body: { content } }),
     onSuccess: (updated, content) => {
       replaceComment(queryClient, subject, updated);
@@ -79,6 +81,7 @@ export const forgetComment = (queryClient: QueryClient, subject: Subject, commen
 export const useDeleteComment = (subject: Subject, commentId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['comments', 'posts', 'meditations'] },
     mutationFn: async () => {
       try {
         await call(subject.calls.deleteComment, { params: { id: subject.id, commentId } });

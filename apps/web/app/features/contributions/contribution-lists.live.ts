@@ -14,7 +14,7 @@ export const followLists = <Item extends Mark & Listed, Mark extends Known, Filt
 ) => {
   const refresh = async (itemId: string): Promise<void> => {
     if (!lists.isLoaded(queryClient, itemId)) return;
-    const item = await lists.readItem(itemId);
+    const item = await lists.readItem(queryClient, itemId);
     if (item === null) lists.remove(queryClient, ({ id }) => id === itemId);
     else lists.replace(queryClient, item);
   };

@@ -43,9 +43,13 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
     creating: [name, 'creating'],
   } as const;
 
-  const readPage = async (filter: Filter, { cursor = null, ...rest }: Call = {}): Promise<Page<Item>> => {
+  const readPage = async (
+    client: QueryClient,
+    filter: Filter,
+    { cursor = null, ...rest }: Call = {},
+  ): Promise<Page<Item>> => {
     const page = await parts.readPage(filter, { cursor, ...rest });
-    return { ...page, items: page.items.map(withNewerState) };
+    return { ...page, items: page.items.map((item) => withNewerState(client, item)) };
   };
 
   const loaded = (queryClient: QueryClient): { filter: Filter; list: Pages<Item> }[] =>
@@ -73,7 +77,7 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
       pagedQuery({
         queryKey: keys.list(filter),
         read: async ({ client, cursor, signal }) => {
-          const page = await readPage(filter, { cursor, signal });
+          const page = await readPage(client, filter, { cursor, signal });
           const read = new Set(page.items.map(({ id }) => id));
           changeArrived(client, (marks) => marks.filter(({ id }) => !read.has(id)));
           return page;
@@ -92,9 +96,9 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
     }),
 
     /** One item as it is now; null when it is not there any more. */
-    readItem: async (id: string): Promise<Item | null> => {
+    readItem: async (queryClient: QueryClient, id: string): Promise<Item | null> => {
       try {
-        return withNewerState(await parts.readItem(id));
+        return withNewerState(queryClient, await parts.readItem(id));
       } catch (error) {
         if (isNotFoundError(error)) return null;
         throw error;
@@ -106,7 +110,7 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
 
     /** Shows an item as it was saved. It may have come to another list: that is read again. */
     replace: (queryClient: QueryClient, item: Item): void => {
-      change(queryClient, item.id, () => withNewerState(item));
+      change(queryClient, item.id, () => withNewerState(queryClient, item));
       for (const { filter, list } of loaded(queryClient)) {
         const isThere = itemsIn(list).some(({ id }) => id === item.id);
         if (isThere !== belongsTo(item, filter))
@@ -132,7 +136,7 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
 
     /** Reads the first page of a list anew, for `takeFreshPage`. */
     readFresh: (queryClient: QueryClient, filter: Filter): Promise<FreshPage<Item>> =>
-      readFresh(queryClient.getQueryData<Pages<Item>>(keys.list(filter)), () => readPage(filter)),
+      readFresh(queryClient.getQueryData<Pages<Item>>(keys.list(filter)), () => readPage(queryClient, filter)),
 
     /** A list with its first page read anew. What arrived at its top waits there, unless it is asked for. */
     takeFreshPage: (
@@ -162,7 +166,7 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
 
     /** Likes that a frame brings. */
     takeLikes: (queryClient: QueryClient, itemId: string, likes: Likes): void => {
-      hearFigures(itemId, likes);
+      hearFigures(queryClient, itemId, likes);
       change(queryClient, itemId, (item) => withFigures(item, likes));
     },
 

@@ -1,6 +1,7 @@
 import type { LikeStatus } from '@commons/contract/feed';
-import { useMutation } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { showFailure } from '../../lib/api-error.ts';
+import { recentByClient } from '../../lib/client-state.ts';
 
 /** The figures of what members comment on and react to, as answers and frames carry them; some have but one of the two. */
 type Figures = { likesCount?: number; commentsCount?: number; countsRevision: number };
@@ -22,55 +23,51 @@ export const withFigures = <Item extends Subject>(
     : item;
 
 /** What frames last said of figures, by the id of what they are of: an answer that was on its way meanwhile may be older. */
-const heardFigures = new Map<string, Figures>();
-const maxHeard = 1_000;
+const heardFigures = recentByClient<Figures>();
 
 /** Keeps the figures that a frame brings, whether or not what they are of is loaded. */
-export const hearFigures = (id: string, figures: Figures): void => {
-  const heard = heardFigures.get(id);
+export const hearFigures = (client: QueryClient, id: string, figures: Figures): void => {
+  const heard = heardFigures(client).get(id);
   if (heard && heard.countsRevision >= figures.countsRevision) return;
-  heardFigures.delete(id);
-  heardFigures.set(id, figures);
-  if (heardFigures.size > maxHeard) heardFigures.delete(heardFigures.keys().next().value ?? '');
+  heardFigures(client).set(id, figures);
 };
 
 /** Something as an answer has it, with newer figures if frames brought them. */
-export const withHeardFigures = <Item extends Subject>(answered: Item): Item => {
-  const heard = heardFigures.get(answered.id);
+export const withHeardFigures = <Item extends Subject>(client: QueryClient, answered: Item): Item => {
+  const heard = heardFigures(client).get(answered.id);
   return heard ? withFigures(answered, heard) : answered;
 };
 
-/** The same with the viewer's own presses: one that was answered after this was read, and one on its way. */
-export const withNewerState = <Item extends Likeable>(answered: Item): Item => {
-  const press = laterPress(answered);
-  const item = withHeardFigures(press ? withPress(answered, press) : answered);
-  const isLiked = pendingLike(item.id);
+/** Returns the item with the viewer's own likes applied: answered after the item was read, or still in flight. */
+export const withNewerState = <Item extends Likeable>(client: QueryClient, answered: Item): Item => {
+  const press = laterPress(client, answered);
+  const item = withHeardFigures(client, press ? withPress(answered, press) : answered);
+  const isLiked = pendingLike(client, item.id);
   if (isLiked === undefined || isLiked === item.isLiked) return item;
   return { ...item, isLiked, likesCount: Math.max(0, item.likesCount + (isLiked ? 1 : -1)) };
 };
 
 type PendingToggle = { confirmed: LikeStatus; isLiked: boolean; show: (status: LikeStatus) => void };
 
-/** Likes on their way, by the id of what is liked: what the server last said, and what the member wants by now. */
-export const pendingToggles = new Map<string, PendingToggle>();
+/** Likes in flight by the id of the liked item: the server's last answer and the state that the member wants. */
+export const pendingToggles = recentByClient<PendingToggle>();
 
-/** What the server answered to presses, by the id of what was pressed. */
-const confirmedPresses = new Map<string, LikeStatus>();
-const maxConfirmed = 1_000;
+/** The server's last answer to a like, by the id of the liked item. */
+const confirmedPresses = recentByClient<LikeStatus>();
 
-/** Keeps what the server answered to a press. */
-export const confirmPress = (id: string, status: LikeStatus): void => {
-  confirmedPresses.delete(id);
-  confirmedPresses.set(id, status);
-  if (confirmedPresses.size > maxConfirmed) confirmedPresses.delete(confirmedPresses.keys().next().value ?? '');
-};
+/** Keeps the server's answer to a press. */
+export const confirmPress = (client: QueryClient, id: string, status: LikeStatus): void =>
+  void confirmedPresses(client).set(id, status);
 
-/** What the viewer's presses on their way want; undefined when none is. An answer of meanwhile does not know of them. */
-const pendingLike = (id: string): boolean | undefined => pendingToggles.get(id)?.isLiked;
+/** Returns the state that a like in flight requests; undefined when none is in flight. */
+const pendingLike = (client: QueryClient, id: string): boolean | undefined => pendingToggles(client).get(id)?.isLiked;
 
-/** What the server answered to the viewer's last press, if that was after it told these figures. */
-const laterPress = ({ id, countsRevision }: { id: string; countsRevision: number }): LikeStatus | undefined => {
-  const confirmed = confirmedPresses.get(id);
+/** The server's answer to the viewer's last press, if it is newer than these figures. */
+const laterPress = (
+  client: QueryClient,
+  { id, countsRevision }: { id: string; countsRevision: number },
+): LikeStatus | undefined => {
+  const confirmed = confirmedPresses(client).get(id);
   return confirmed && confirmed.countsRevision > countsRevision ? confirmed : undefined;
 };
 
@@ -104,28 +101,29 @@ type LikeOptions = LikeStatus & {
  */
 export const useToggleLike = (options: LikeOptions): (() => void) => {
   const { id, isLiked, likesCount, countsRevision, toggle, show, failedText = 'Failed to update like' } = options;
+  const client = useQueryClient();
   const send = useMutation({
     mutationFn: async (pending: PendingToggle) => {
       while (pending.isLiked !== pending.confirmed.isLiked) {
         pending.confirmed = await toggle();
-        confirmPress(id, pending.confirmed);
+        confirmPress(client, id, pending.confirmed);
       }
     },
     onError: (error) => showFailure(error, failedText),
     onSettled: (_data, _error, pending) => {
-      pendingToggles.delete(id);
+      pendingToggles(client).delete(id);
       pending.show(pending.confirmed);
     },
   });
   return () => {
-    const underWay = pendingToggles.get(id);
+    const underWay = pendingToggles(client).get(id);
     if (underWay) {
       underWay.isLiked = !underWay.isLiked;
       underWay.show(wanted(underWay));
       return;
     }
     const pending: PendingToggle = { confirmed: { isLiked, likesCount, countsRevision }, isLiked: !isLiked, show };
-    pendingToggles.set(id, pending);
+    pendingToggles(client).set(id, pending);
     show(wanted(pending));
     send.mutate(pending);
   };

@@ -37,6 +37,7 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
     },
   });
   const bring = useMutation({
+    meta: { changes: ['library', 'journal-prompts', 'admin'] },
     mutationFn: ({ csv, idempotencyKey }: Checked) =>
       call(csvCalls.importCsv, { params: { kind }, body: { csv } }, { idempotencyKey }),
     onSuccess: (counts) => {

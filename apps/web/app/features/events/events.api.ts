@@ -10,9 +10,9 @@ import { eventKeys, type EventsFilter, readListsAgain, removeEvent, replaceEvent
 export const eventsQuery = (when: EventsFilter) =>
   pagedQuery({
     queryKey: eventKeys.list(when),
-    read: async ({ cursor, signal }) => {
+    read: async ({ client, cursor, signal }) => {
       const page = await callPage(eventCalls.listEvents, { query: { when, ...cursorOf(cursor) } }, { signal });
-      return { ...page, items: page.items.map(withHeard) };
+      return { ...page, items: page.items.map((event) => withHeard(client, event)) };
     },
     // Time alone makes what was to come past, and no frame tells who the others are that go.
     ...staleOnVisit,
@@ -35,6 +35,7 @@ type Sent = { event: () => Promise<EventInput>; idempotencyKey: string };
 /** Creates an event, or changes the one with an id. */
 export const saveEventMutation = (id: string | undefined) =>
   mutationOptions({
+    meta: { changes: ['events', 'posts'] },
     mutationFn: async ({ event, idempotencyKey }: Sent) =>
       id === undefined
         ? call(eventCalls.createEvent, { body: await event() }, { idempotencyKey })
@@ -54,6 +55,7 @@ export const saveEventMutation = (id: string | undefined) =>
 export const useDeleteEvent = (eventId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['events', 'posts'] },
     mutationFn: async () => {
       try {
         await call(eventCalls.deleteEvent, { params: { id: eventId } });
@@ -82,6 +84,7 @@ const answered = {
 export const useAnswerEvent = (eventId: string) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['events', 'posts'] },
     mutationKey: [...eventKeys.answering, eventId],
     mutationFn: (going: boolean) => call(eventCalls.answerEvent, { params: { id: eventId }, body: { going } }),
     onSuccess: (event) => {

@@ -1,5 +1,6 @@
 import type { CommunityEvent } from '@commons/contract/events';
 import type { QueryClient } from '@tanstack/react-query';
+import { recentByClient } from '../../lib/client-state.ts';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
 
 export type EventsFilter = 'upcoming' | 'past';
@@ -28,7 +29,7 @@ export const removeEvent = (queryClient: QueryClient, eventId: string): void =>
 export type Figures = { going: number; waiting: number; attendanceRevision: number };
 
 /** What frames last said: an answer that was on its way meanwhile may be older. */
-const heardFigures = new Map<string, Figures>();
+const heardFigures = recentByClient<Figures>();
 
 /** An event with the figures of a frame, if they are newer. */
 const withFigures = (event: CommunityEvent, figures: Figures | undefined): CommunityEvent => {
@@ -38,17 +39,22 @@ const withFigures = (event: CommunityEvent, figures: Figures | undefined): Commu
 };
 
 /** An event as an answer has it, with newer figures if frames brought them. */
-export const withHeard = (event: CommunityEvent): CommunityEvent => withFigures(event, heardFigures.get(event.id));
+export const withHeard = (queryClient: QueryClient, event: CommunityEvent): CommunityEvent =>
+  withFigures(event, heardFigures(queryClient).get(event.id));
 
 export const hearFigures = (queryClient: QueryClient, eventId: string, figures: Figures): void => {
-  if ((heardFigures.get(eventId)?.attendanceRevision ?? -1) < figures.attendanceRevision)
-    heardFigures.set(eventId, figures);
-  changeLists(queryClient, (events) => events.map((event) => (event.id === eventId ? withHeard(event) : event)));
+  const heard = heardFigures(queryClient);
+  if ((heard.get(eventId)?.attendanceRevision ?? -1) < figures.attendanceRevision) heard.set(eventId, figures);
+  changeLists(queryClient, (events) =>
+    events.map((event) => (event.id === eventId ? withHeard(queryClient, event) : event)),
+  );
 };
 
 /** Shows an event as an answer has it. */
 export const replaceEvent = (queryClient: QueryClient, event: CommunityEvent): void =>
-  changeLists(queryClient, (events) => events.map((shown) => (shown.id === event.id ? withHeard(event) : shown)));
+  changeLists(queryClient, (events) =>
+    events.map((shown) => (shown.id === event.id ? withHeard(queryClient, event) : shown)),
+  );
 
 /** Its place in the lists may be another one: they are read again. */
 export const readListsAgain = (queryClient: QueryClient): Promise<void> =>

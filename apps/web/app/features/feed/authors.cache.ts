@@ -32,12 +32,12 @@ export const hideAuthor = (queryClient: QueryClient, authorId: string): void => 
 const maxReturnedPages = 5;
 
 /** Posts of one member down to the oldest loaded post. */
-const readPostsOf = async (feed: FeedPages, authorId: string): Promise<Post[]> => {
+const readPostsOf = async (queryClient: QueryClient, feed: FeedPages, authorId: string): Promise<Post[]> => {
   const posts: Post[] = [];
   let cursor: string | null = null;
   for (let count = 0; count < maxReturnedPages; count += 1) {
     const query = { userId: authorId, limit: 100, ...cursorOf(cursor) };
-    const page: Page<Post> = await readPosts(query);
+    const page: Page<Post> = await readPosts(queryClient, query);
     posts.push(...page.items);
     cursor = page.next;
     const oldest = posts.at(-1);
@@ -54,7 +54,7 @@ export const returnToFeed = async (queryClient: QueryClient, authorId: string): 
   const before = queryClient.getQueryData<FeedPages>(postKeys.feed);
   if (!before) return;
   try {
-    const posts = await readPostsOf(before, authorId);
+    const posts = await readPostsOf(queryClient, before, authorId);
     let arrived: Post[] = [];
     queryClient.setQueryData<FeedPages>(postKeys.feed, (feed) => {
       if (!feed) return feed;

@@ -1,9 +1,10 @@
 import type { Post } from '@commons/contract/feed';
 import { useEffect, useRef } from 'react';
+import { RecentMap } from '../../lib/client-state.ts';
 import { estimateLines, foldText, isShort } from './fold-text.ts';
 import { narrowest } from './post-images.tsx';
 
-const heights = new Map<string, number>();
+const heights = new RecentMap<string, number>();
 const keys = new WeakMap<Element, string>();
 
 /** The same post is of another height on a screen with a narrower column. */

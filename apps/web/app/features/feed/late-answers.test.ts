@@ -5,10 +5,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { live } from './live.ts';
 import { type FeedPages, findListedPost, postKeys, withNewestState } from './posts.cache.ts';
 
-/** Others in each test: what was heard is remembered. */
+let queryClient: QueryClient;
 let postId: string;
 let eventId: string;
 beforeEach(() => {
+  queryClient = new QueryClient();
   postId = randomUUID();
   eventId = randomUUID();
 });
@@ -31,45 +32,45 @@ const postAt = (minute: number | null, changes: Partial<Post> = {}): Post =>
 
 describe('an answer from before an edit that is known', () => {
   test('does not bring back the words, warning and pictures of before', () => {
-    const edited = withNewestState(postAt(2));
-    expect(withNewestState(postAt(null))).toEqual(edited);
-    expect(withNewestState(postAt(1))).toEqual(edited);
+    const edited = withNewestState(queryClient, postAt(2));
+    expect(withNewestState(queryClient, postAt(null))).toEqual(edited);
+    expect(withNewestState(queryClient, postAt(1))).toEqual(edited);
   });
 
   test('says nothing of the review that the edit waits for', () => {
-    withNewestState(postAt(1, { isAwaitingReview: true }));
-    expect(withNewestState(postAt(null)).isAwaitingReview).toBe(true);
+    withNewestState(queryClient, postAt(1, { isAwaitingReview: true }));
+    expect(withNewestState(queryClient, postAt(null)).isAwaitingReview).toBe(true);
   });
 
   test('has no figures and likes of its own, while what frames brought stays', () => {
-    withNewestState(postAt(1, { likesCount: 2, countsRevision: 2 }));
-    live(new QueryClient(), 'ana').frames?.['like.changed']?.({
+    withNewestState(queryClient, postAt(1, { likesCount: 2, countsRevision: 2 }));
+    live(queryClient, 'ana').frames?.['like.changed']?.({
       type: 'like.changed',
       postId,
       likesCount: 3,
       commentsCount: 0,
       countsRevision: 3,
     });
-    expect(withNewestState(postAt(null))).toMatchObject({ content: 'Edited at minute 1', likesCount: 3 });
+    expect(withNewestState(queryClient, postAt(null))).toMatchObject({ content: 'Edited at minute 1', likesCount: 3 });
   });
 });
 
 describe('an answer is shown as it is', () => {
   test('after a later edit', () => {
-    withNewestState(postAt(1));
-    expect(withNewestState(postAt(2))).toEqual(postAt(2));
+    withNewestState(queryClient, postAt(1));
+    expect(withNewestState(queryClient, postAt(2))).toEqual(postAt(2));
   });
 
   test('where something but the words changed: a review that ended, a name, what its reader may do', () => {
-    withNewestState(postAt(1, { isAwaitingReview: true }));
+    withNewestState(queryClient, postAt(1, { isAwaitingReview: true }));
     const reviewed = postAt(1, {
       can: { edit: false, delete: true },
       author: { displayName: 'Benno' } as Post['author'],
     });
-    expect(withNewestState(reviewed)).toEqual(reviewed);
+    expect(withNewestState(queryClient, reviewed)).toEqual(reviewed);
     const unedited = postAt(null, { id: randomUUID(), isAwaitingReview: true });
-    withNewestState(unedited);
-    expect(withNewestState({ ...unedited, isAwaitingReview: false }).isAwaitingReview).toBe(false);
+    withNewestState(queryClient, unedited);
+    expect(withNewestState(queryClient, { ...unedited, isAwaitingReview: false }).isAwaitingReview).toBe(false);
   });
 });
 
@@ -87,14 +88,15 @@ const eventAt = (attendanceRevision: number, changes: Partial<AttachedEvent> = {
   });
 
 test('an answer from before others came to an event does not bring back how many went', () => {
-  withNewestState(eventAt(2, { mine: 'going' }));
-  expect(withNewestState(eventAt(1)).event).toMatchObject({ going: 2, mine: 'going' });
+  withNewestState(queryClient, eventAt(2, { mine: 'going' }));
+  expect(withNewestState(queryClient, eventAt(1)).event).toMatchObject({ going: 2, mine: 'going' });
   const renamed = eventAt(2, { title: 'A long walk' });
-  expect(withNewestState(renamed)).toBe(renamed);
+  expect(withNewestState(queryClient, renamed)).toBe(renamed);
 });
 
+const shown = () => findListedPost(queryClient, postId)?.content;
+
 describe('an edit that is saved while the feed catches up', () => {
-  let queryClient: QueryClient;
   let lists: PromiseWithResolvers<Response>[];
   beforeEach(() => {
     queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -114,7 +116,6 @@ describe('an edit that is saved while the feed catches up', () => {
 
   /** The oldest there is. */
   const last = postAt(null, { id: '0' });
-  const shown = () => findListedPost(queryClient, postId)?.content;
   const catchUp = () => {
     queryClient.setQueryData<FeedPages>(postKeys.feed, {
       pages: [{ items: [postAt(null), last], next: null }],

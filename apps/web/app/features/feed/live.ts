@@ -1,6 +1,7 @@
 import type { Post } from '@commons/contract/feed';
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { ApiError, type Page } from '../../lib/api-client.ts';
+import { recentByClient } from '../../lib/client-state.ts';
 import type { LiveFeature } from '../../lib/live.ts';
 import { itemsIn, standsBelow } from '../../lib/pages.ts';
 import { announce } from '../../ui/announcer.tsx';
@@ -24,7 +25,7 @@ const catchUpPageSize = 100;
 /** Beyond this, posts loaded long ago stay as they were until the next full load. */
 const maxCatchUpPages = 10;
 
-const readNewest = async (feed: FeedPages, signal: AbortSignal): Promise<FreshRead> => {
+const readNewest = async (queryClient: QueryClient, feed: FeedPages, signal: AbortSignal): Promise<FreshRead> => {
   const knownIds = new Set(itemsIn(feed).map((post) => post.id));
   const posts: Post[] = [];
   let page: Page<Post> | null = null;
@@ -34,7 +35,7 @@ const readNewest = async (feed: FeedPages, signal: AbortSignal): Promise<FreshRe
       // What is asked for as the first read was is most often answered "not modified".
       ...(feed.pages.length === 1 ? {} : { limit: catchUpPageSize }),
     };
-    page = await readPosts(query, signal);
+    page = await readPosts(queryClient, query, signal);
     posts.push(...page.items);
     const oldest = posts.at(-1);
     if (oldest && coversFeed(feed, oldest)) break;
@@ -60,7 +61,7 @@ const catchUpPosts = async (queryClient: QueryClient): Promise<void> => {
   await queryClient.cancelQueries({ queryKey: postKeys.catchUp });
   const fresh = await queryClient.fetchQuery({
     queryKey: postKeys.catchUp,
-    queryFn: ({ signal }) => readNewest(feed, signal),
+    queryFn: ({ signal }) => readNewest(queryClient, feed, signal),
     staleTime: 0,
     gcTime: 0,
   });
@@ -68,7 +69,10 @@ const catchUpPosts = async (queryClient: QueryClient): Promise<void> => {
   queryClient.setQueryData<FeedPages>(postKeys.feed, (current) => {
     if (!current) return current;
     // Its first pages may have come long before its last one.
-    const caughtUp = reconcile(current, { ...fresh, posts: fresh.posts.map(withNewestState) });
+    const caughtUp = reconcile(current, {
+      ...fresh,
+      posts: fresh.posts.map((post) => withNewestState(queryClient, post)),
+    });
     arrived = caughtUp.arrived;
     return caughtUp.feed;
   });
@@ -170,7 +174,7 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
 
 /** Brings the waiting posts into the feed. The caller moves to the top, because the feed may begin anew. */
 export const loadArrived = async (queryClient: QueryClient, viewerId: string | undefined): Promise<void> => {
-  const fresh = await readPosts();
+  const fresh = await readPosts(queryClient);
   noteArriving(fresh.items.filter(({ id }) => !findListedPost(queryClient, id)));
   queryClient.setQueryData<FeedPages>(postKeys.feed, (feed) => feed && withNewest(feed, fresh, viewerId));
   const newest = fresh.items[0];
@@ -183,24 +187,24 @@ const pauseMilliseconds = { least: 500, spread: 2_000 };
 /** A poll that goes on changing is read quickly once, and then so far apart: whoever changes votes makes all voters read. */
 const apartMilliseconds = 10_000;
 
-/** The newest revision of each poll that was told of and not looked at yet. */
-const heardRevisions = new Map<string, number>();
-const readAt = new Map<string, number>();
+/** Newest announced revision of each poll that is not read yet, and the time of its last read. */
+const heardRevisions = recentByClient<number>();
+const readAt = recentByClient<number>();
 
 /** A frame says that a poll changed: when its pause is over, its figures are fetched, unless they came meanwhile. */
 const hearPoll = (queryClient: QueryClient, postId: string, revision: number): void => {
-  const heard = heardRevisions.get(postId);
-  heardRevisions.set(postId, Math.max(revision, heard ?? 0));
+  const heard = heardRevisions(queryClient).get(postId);
+  heardRevisions(queryClient).set(postId, Math.max(revision, heard ?? 0));
   if (heard !== undefined) return;
-  const sinceRead = Date.now() - (readAt.get(postId) ?? 0);
+  const sinceRead = Date.now() - (readAt(queryClient).get(postId) ?? 0);
   const { least, spread } = pauseMilliseconds;
   const pause = Math.max(least, apartMilliseconds - sinceRead) + Math.random() * spread;
   setTimeout(() => readIfBehind(queryClient, postId), pause);
 };
 
 const readIfBehind = (queryClient: QueryClient, postId: string): void => {
-  const revision = heardRevisions.get(postId) ?? 0;
-  heardRevisions.delete(postId);
+  const revision = heardRevisions(queryClient).get(postId) ?? 0;
+  heardRevisions(queryClient).delete(postId);
   const poll = findLoadedPost(queryClient, postId)?.poll;
   if (poll && poll.revision >= revision) return;
   const isOnItsWay =
@@ -209,7 +213,7 @@ const readIfBehind = (queryClient: QueryClient, postId: string): void => {
   // What is answered next may be older than the frame, and show figures where there were none.
   if (isOnItsWay) hearPoll(queryClient, postId, revision);
   if (isOnItsWay || !poll || (!poll.isClosed && poll.myOptionId === null)) return;
-  readAt.set(postId, Date.now());
+  readAt(queryClient).set(postId, Date.now());
   // The next reconnection or visit reads again.
   void refreshPost(queryClient, postId).catch(() => undefined);
 };

@@ -46,14 +46,14 @@ test('frames and answers of a post, in whatever order they come, leave the newes
       arriving.forEach((heard, index) => {
         if (index === answeredAfter)
           queryClient.setQueryData<FeedPages>(postKeys.feed, {
-            pages: [{ items: [withNewerState(answered)], next: null }],
+            pages: [{ items: [withNewerState(queryClient, answered)], next: null }],
             pageParams: [null],
           });
         takeCounts(queryClient, postId, heard);
       });
       const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
       // An answer that comes after every frame.
-      const shown = feed?.pages[0]?.items[0] ?? withNewerState(answered);
+      const shown = feed?.pages[0]?.items[0] ?? withNewerState(queryClient, answered);
       expect(shown).toMatchObject(last);
     }),
   );
@@ -69,7 +69,7 @@ test('so do frames and answers of a win', () => {
         const winId = `win-${(id += 1)}`;
         for (const heard of arriving) winLists.takeLikes(queryClient, winId, heard);
         const answered = { id: winId, isLiked: false, likesCount: 0, countsRevision: 0 } as Win;
-        expect(withNewerState(answered)).toMatchObject(last);
+        expect(withNewerState(queryClient, answered)).toMatchObject(last);
       },
     ),
   );
@@ -85,7 +85,7 @@ test('so do frames and answers of a meditation', () => {
         const meditationId = `meditation-${(id += 1)}`;
         for (const heard of arriving) takeMeditationCounts(queryClient, meditationId, heard);
         const answered = { id: meditationId, commentsCount: 0, countsRevision: 0 } as Meditation;
-        expect(withHeardFigures(answered)).toMatchObject(last);
+        expect(withHeardFigures(queryClient, answered)).toMatchObject(last);
       },
     ),
   );
@@ -116,17 +116,18 @@ test('the answer to a change does not bring back the figures of before a frame',
 });
 
 test('an answer that was on its way when a press was made, or was answered, does not take the press back', () => {
+  const queryClient = new QueryClient();
   const before = { id: 'a-pressed-post', isLiked: false, ...counts(3, 1) } as Post;
   const pressed = { isLiked: true, likesCount: 4, countsRevision: 2 };
-  pendingToggles.set(before.id, { confirmed: before, isLiked: true, show: () => undefined });
-  expect(withNewerState(before)).toMatchObject({ isLiked: true, likesCount: 4 });
-  expect(withNewerState({ ...before, ...pressed })).toMatchObject({ isLiked: true, likesCount: 4 });
+  pendingToggles(queryClient).set(before.id, { confirmed: before, isLiked: true, show: () => undefined });
+  expect(withNewerState(queryClient, before)).toMatchObject({ isLiked: true, likesCount: 4 });
+  expect(withNewerState(queryClient, { ...before, ...pressed })).toMatchObject({ isLiked: true, likesCount: 4 });
 
-  confirmPress(before.id, pressed);
-  pendingToggles.delete(before.id);
-  expect(withNewerState(before)).toMatchObject({ isLiked: true, likesCount: 4, countsRevision: 1 });
+  confirmPress(queryClient, before.id, pressed);
+  pendingToggles(queryClient).delete(before.id);
+  expect(withNewerState(queryClient, before)).toMatchObject({ isLiked: true, likesCount: 4, countsRevision: 1 });
   const takenBackElsewhere = { ...before, ...counts(3, 3) };
-  expect(withNewerState(takenBackElsewhere)).toMatchObject({ isLiked: false, likesCount: 3 });
+  expect(withNewerState(queryClient, takenBackElsewhere)).toMatchObject({ isLiked: false, likesCount: 3 });
 });
 
 test('the badge holds the count that was made last', () => {

@@ -24,9 +24,10 @@ type SentEdit = { body: PostChange; keptParts: string };
 const useUpdatePost = (postId: string, memberId: string, onUpdated: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['posts'] },
     mutationFn: ({ body }: SentEdit) => call(feedCalls.updatePost, { params: { id: postId }, body }),
     onSuccess: (post, { body, keptParts }) => {
-      changePost(queryClient, postId, () => withNewestState(post));
+      changePost(queryClient, postId, () => withNewestState(queryClient, post));
       clearSent(draftKey(memberId, postEditDraft(postId)), body.content);
       clearSentParts(memberId, postId, keptParts);
       onUpdated();

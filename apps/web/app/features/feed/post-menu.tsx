@@ -12,6 +12,7 @@ import { removePost } from './posts.changes.ts';
 const useDeletePost = (postId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['posts'] },
     mutationFn: async () => {
       try {
         await call(feedCalls.deletePost, { params: { id: postId } });

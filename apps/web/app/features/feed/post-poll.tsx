@@ -108,6 +108,7 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
   const [group, errorId] = [useId(), useId()];
   const queryClient = useQueryClient();
   const vote = useMutation({
+    meta: { changes: ['posts'] },
     mutationKey: pollKeys.voting(post.id),
     mutationFn: (optionId: string) => call(pollCalls.votePoll, { params: { id: post.id }, body: { optionId } }),
     onSuccess: (voted) => {

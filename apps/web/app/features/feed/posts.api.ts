@@ -18,11 +18,12 @@ import {
 
 /** One page of the feed, or of a member's posts. */
 export const readPosts = async (
+  client: QueryClient,
   query: { userId?: string; cursor?: string; limit?: number } = {},
   signal?: AbortSignal,
 ): Promise<Page<Post>> => {
   const page = await callPage(feedCalls.listPosts, { query }, signal && { signal });
-  return { ...page, items: page.items.map(withNewestState) };
+  return { ...page, items: page.items.map((post) => withNewestState(client, post)) };
 };
 
 /** Long enough to read and answer a post on its own screen and find the list as it was. */
@@ -32,7 +33,7 @@ export const feedQuery = pagedQuery({
   queryKey: postKeys.feed,
   read: async ({ client, cursor, signal }) => {
     const before = new Set(client.getQueryData<Arrived[]>(arrivedKey)?.map(({ id }) => id));
-    const page = await readPosts(cursorOf(cursor), signal);
+    const page = await readPosts(client, cursorOf(cursor), signal);
     // Read from the top, the feed holds everything but what came while it was read.
     if (cursor === null) changeArrived(client, (posts) => posts.filter(({ id }) => !before.has(id)));
     return page;
@@ -44,7 +45,7 @@ export const feedQuery = pagedQuery({
 export const memberPostsQuery = (memberId: string) =>
   pagedQuery({
     queryKey: postKeys.ofMember(memberId),
-    read: ({ cursor, signal }) => readPosts({ userId: memberId, ...cursorOf(cursor) }, signal),
+    read: ({ client, cursor, signal }) => readPosts(client, { userId: memberId, ...cursorOf(cursor) }, signal),
     // Another member's posts are told of in frames by their id alone: a later visit reads the list again.
     ...staleOnVisit,
     gcTime: keptMilliseconds,
@@ -64,7 +65,7 @@ export const postQuery = (queryClient: QueryClient, postId: string) =>
     queryKey: postKeys.one(postId),
     queryFn: async ({ signal }): Promise<Post | null> => {
       try {
-        return withNewestState(await call(feedCalls.getPost, { params: { id: postId } }, { signal }));
+        return withNewestState(queryClient, await call(feedCalls.getPost, { params: { id: postId } }, { signal }));
       } catch (error) {
         if (isUnknownError(error)) return null;
         throw error;
@@ -80,6 +81,7 @@ export type PostParts = Omit<Partial<PostInput>, 'content'>;
 
 export const createPostMutation = ({ parts, onShared }: { parts: PostParts; onShared: () => void }) =>
   mutationOptions({
+    meta: { changes: ['posts'] },
     mutationKey: postKeys.creating,
     mutationFn: ({ content, idempotencyKey }: SentDraft) =>
       call(feedCalls.createPost, { body: { ...parts, content } }, { idempotencyKey }),

@@ -2,6 +2,7 @@ import { type AttachedEvent, feedCalls, type Post } from '@commons/contract/feed
 import type { Poll } from '@commons/contract/polls';
 import type { QueryClient } from '@tanstack/react-query';
 import { importWithRetry } from '../../lib/lazy.ts';
+import { recentByClient, RecentMap } from '../../lib/client-state.ts';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
 import { type Subject, withNewerState } from '../contributions/index.ts';
 
@@ -60,12 +61,12 @@ export const findListedPost = (queryClient: QueryClient, postId: string): Post |
   return undefined;
 };
 
-// The newest that answers had, by id: what was read before may come after.
-export const heardPolls = new Map<string, Poll>();
-const heardEvents = new Map<string, AttachedEvent>();
-const editedPosts = new Map<string, Post>();
+// The newest state that answers had, by id: an older answer may arrive after a newer one.
+export const heardPolls = recentByClient<Poll>();
+const heardEvents = recentByClient<AttachedEvent>();
+const editedPosts = recentByClient<Post>();
 
-/** What was heard before where that is later, and else what is answered; of equals the answer, which may be newer. */
+/** Returns the known state where it is newer than the answer, else the answer: of two equal ones it may be the newer. */
 const laterOf = <State>(
   heard: Map<string, State>,
   id: string,
@@ -81,18 +82,24 @@ const laterOf = <State>(
 const wasEditedBefore = (one: Post, other: Post): boolean => (one.editedAt ?? '') < (other.editedAt ?? '');
 
 /** An answer from before an edit that is known has nothing newer: its review and permissions are of the older words, too. */
-const withLastEdit = (answered: Post): Post =>
-  answered.editedAt === null && !editedPosts.has(answered.id)
+const withLastEdit = (client: QueryClient, answered: Post): Post =>
+  answered.editedAt === null && !editedPosts(client).has(answered.id)
     ? answered
-    : laterOf(editedPosts, answered.id, answered, wasEditedBefore);
+    : laterOf(editedPosts(client), answered.id, answered, wasEditedBefore);
 
 /** A post as an answer has it, with what is known to be newer. */
-export const withNewestState = (answered: Post): Post => {
-  const post = withNewerState(withLastEdit(answered));
-  const poll = post.poll && laterOf(heardPolls, post.id, post.poll, (one, other) => one.revision < other.revision);
+export const withNewestState = (client: QueryClient, answered: Post): Post => {
+  const post = withNewerState(client, withLastEdit(client, answered));
+  const poll =
+    post.poll && laterOf(heardPolls(client), post.id, post.poll, (one, other) => one.revision < other.revision);
   const event =
     post.event &&
-    laterOf(heardEvents, post.event.id, post.event, (one, other) => one.attendanceRevision < other.attendanceRevision);
+    laterOf(
+      heardEvents(client),
+      post.event.id,
+      post.event,
+      (one, other) => one.attendanceRevision < other.attendanceRevision,
+    );
   return poll === post.poll && event === post.event ? post : { ...post, poll, event };
 };
 
@@ -118,10 +125,10 @@ export const postSubject = (postId: string): Subject => ({
 });
 
 /** Posts that came while their list was looked at, until their cards are drawn. */
-const arriving = new Set<string>();
+const arriving = new RecentMap<string, true>();
 
 export const noteArriving = (posts: readonly Pick<Post, 'id'>[]): void => {
-  for (const { id } of posts) arriving.add(id);
+  for (const { id } of posts) arriving.set(id, true);
 };
 
 /** Whether the card of a post is the first one since it came. */

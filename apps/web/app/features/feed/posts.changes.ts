@@ -32,7 +32,7 @@ export const changeEveryPost = (queryClient: QueryClient, change: (post: Post) =
 
 /** Figures that a frame brings. */
 export const takeCounts = (queryClient: QueryClient, postId: string, counts: PostCounts): void => {
-  hearFigures(postId, counts);
+  hearFigures(queryClient, postId, counts);
   changePost(queryClient, postId, (post) => withFigures(post, counts));
 };
 

@@ -21,6 +21,6 @@ export const pollKeys = { voting: (postId: string) => [...postKeys.all, 'voting'
 
 /** Shows a poll as the answer to a vote has it. */
 export const keepPoll = (queryClient: QueryClient, postId: string, poll: Poll): void => {
-  heardPolls.set(postId, poll);
+  heardPolls(queryClient).set(postId, poll);
   changePost(queryClient, postId, (post) => ({ ...post, poll }));
 };

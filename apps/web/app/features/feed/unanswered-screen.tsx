@@ -18,9 +18,9 @@ export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 /** Posts that wait for a first answer. One that got it stays in sight until the next visit. */
 const unansweredQuery = pagedQuery({
   queryKey: postKeys.unanswered,
-  read: async ({ cursor, signal }) => {
+  read: async ({ client, cursor, signal }) => {
     const page = await callPage(feedCalls.listUnansweredPosts, { query: cursorOf(cursor) }, { signal });
-    return { ...page, items: page.items.map(withNewestState) };
+    return { ...page, items: page.items.map((post) => withNewestState(client, post)) };
   },
   // A frame that changes a post in it makes it look newly read, while it says nothing of who has an answer now.
   staleTime: 0,

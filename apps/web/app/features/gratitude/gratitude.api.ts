@@ -32,6 +32,7 @@ export const readNote = async (noteId: string): Promise<Note | null> => {
 };
 
 export const createNoteMutation = mutationOptions({
+  meta: { changes: ['gratitude'] },
   mutationKey: noteKeys.creating,
   mutationFn: ({ content, idempotencyKey }: SentDraft) =>
     call(gratitudeCalls.createNote, { body: { content, ...placeOf(idempotencyKey, noteLimits) } }, { idempotencyKey }),
@@ -46,6 +47,7 @@ export const createNoteMutation = mutationOptions({
 export const useUpdateNote = ({ id, positionX, positionY, rotation }: Note, onUpdated: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['gratitude'] },
     mutationFn: (content: string) =>
       call(gratitudeCalls.updateNote, { params: { id }, body: { content, positionX, positionY, rotation } }),
     onSuccess: (note) => {
@@ -64,6 +66,7 @@ export const useUpdateNote = ({ id, positionX, positionY, rotation }: Note, onUp
 export const useDeleteNote = (noteId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['gratitude'] },
     mutationFn: async () => {
       try {
         await call(gratitudeCalls.deleteNote, { params: { id: noteId } });

@@ -1,4 +1,5 @@
 import type { Note, noteLimits } from '@commons/contract/gratitude';
+import { RecentMap } from '../../lib/client-state.ts';
 import type { Pages } from '../../lib/pages.ts';
 
 type Place = Pick<Note, 'positionX' | 'positionY' | 'rotation'>;
@@ -19,7 +20,7 @@ export const placeOf = (idempotencyKey: string, limits: Pick<typeof noteLimits, 
 };
 
 const noteColours = 6;
-const colours = new Map<string, number>();
+const colours = new RecentMap<string, number>();
 
 /**
  * The colours of notes go round in their order. One that was given stays, whatever comes above or goes: a wall that

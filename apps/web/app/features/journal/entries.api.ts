@@ -102,6 +102,7 @@ export const refreshEntries = async (queryClient: QueryClient): Promise<void> =>
 export const useDeleteEntry = (entryId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['journal-entries'] },
     mutationFn: async () => {
       try {
         await call(journalCalls.deleteJournalEntry, { params: { id: entryId } });

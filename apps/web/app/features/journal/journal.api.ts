@@ -91,6 +91,7 @@ const useCuration = <Given>({
 }) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['journal-prompts'] },
     mutationFn: change,
     onSuccess: async () => {
       onChanged?.();

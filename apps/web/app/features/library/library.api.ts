@@ -38,6 +38,7 @@ type Saved = { values: () => Promise<LibraryValues>; idempotencyKey: string };
 /** Adds an item, or changes one; a cover that has to be uploaded first is part of it, so that it fails as a whole. */
 export const saveMutation = (shelf: Shelf, item: LibraryItem | undefined) =>
   mutationOptions({
+    meta: { changes: ['library'] },
     mutationFn: async ({ values, idempotencyKey }: Saved) =>
       item ? shelf.update(item.id, await values()) : shelf.create(await values(), idempotencyKey),
     onSuccess: (saved, _given, _before, { client }) => {
@@ -60,6 +61,7 @@ export const saveMutation = (shelf: Shelf, item: LibraryItem | undefined) =>
 export const useDeleteItem = (shelf: Shelf, id: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['library'] },
     mutationFn: async () => {
       try {
         await shelf.remove(id);

@@ -18,13 +18,13 @@ const ignoreFailure = () => undefined;
 
 const showCreated = async (queryClient: QueryClient, meditationId: string): Promise<void> => {
   if (queryClient.getQueryData(meditationKeys.list) === undefined) return;
-  const meditation = await readMeditation(meditationId);
+  const meditation = await readMeditation(queryClient, meditationId);
   if (meditation !== null) addMeditation(queryClient, meditation);
 };
 
 const refresh = async (queryClient: QueryClient, meditationId: string): Promise<void> => {
   if (!isMeditationLoaded(queryClient, meditationId)) return;
-  const meditation = await readMeditation(meditationId);
+  const meditation = await readMeditation(queryClient, meditationId);
   if (meditation === null) removeMeditation(queryClient, meditationId);
   else replaceMeditation(queryClient, meditation);
 };

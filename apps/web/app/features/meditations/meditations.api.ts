@@ -16,17 +16,22 @@ import { addMeditation, findListed, meditationKeys, removeMeditation, replaceMed
 
 export const meditationsQuery = pagedQuery({
   queryKey: meditationKeys.list,
-  read: async ({ cursor, signal }) => {
+  read: async ({ client, cursor, signal }) => {
     const page = await callPage(meditationCalls.listMeditations, { query: cursorOf(cursor) }, { signal });
-    return { ...page, items: page.items.map(withHeardFigures) };
+    return { ...page, items: page.items.map((meditation) => withHeardFigures(client, meditation)) };
   },
   gcTime: 60 * 60 * 1000,
 });
 
 /** One meditation as it is now; null when it is not there any more. */
-export const readMeditation = async (meditationId: string, signal?: AbortSignal): Promise<Meditation | null> => {
+export const readMeditation = async (
+  client: QueryClient,
+  meditationId: string,
+  signal?: AbortSignal,
+): Promise<Meditation | null> => {
   try {
     return withHeardFigures(
+      client,
       await call(meditationCalls.getMeditation, { params: { id: meditationId } }, signal && { signal }),
     );
   } catch (error) {
@@ -39,7 +44,7 @@ export const readMeditation = async (meditationId: string, signal?: AbortSignal)
 export const meditationQuery = (queryClient: QueryClient, meditationId: string) =>
   queryOptions({
     queryKey: meditationKeys.one(meditationId),
-    queryFn: ({ signal }) => readMeditation(meditationId, signal),
+    queryFn: ({ client, signal }) => readMeditation(client, meditationId, signal),
     initialData: () => findListed(queryClient, meditationId),
     initialDataUpdatedAt: 0,
     ...staleOnVisit,
@@ -56,6 +61,7 @@ type NewMeditation = {
 };
 
 export const addMeditationMutation = mutationOptions({
+  meta: { changes: ['meditations', 'points'] },
   mutationFn: async ({ idempotencyKey, from, onProgress, signal }: NewMeditation) =>
     'input' in from
       ? call(meditationCalls.createMeditation, { body: await from.input() }, { idempotencyKey })
@@ -76,6 +82,7 @@ export const addMeditationMutation = mutationOptions({
 export const useUpdateMeditation = (meditationId: string) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['meditations'] },
     /** What is changed is known once a cover is uploaded. */
     mutationFn: async (change: () => Promise<MeditationChange>) =>
       call(meditationCalls.updateMeditation, { params: { id: meditationId }, body: await change() }),
@@ -94,6 +101,7 @@ export const useUpdateMeditation = (meditationId: string) => {
 export const useDeleteMeditation = (meditationId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['meditations'] },
     mutationFn: async () => {
       try {
         await call(meditationCalls.deleteMeditation, { params: { id: meditationId } });

@@ -38,7 +38,7 @@ const changeMeditation = (
 
 /** Shows a meditation as it was saved. */
 export const replaceMeditation = (queryClient: QueryClient, meditation: Meditation): void =>
-  changeMeditation(queryClient, meditation.id, () => withHeardFigures(meditation));
+  changeMeditation(queryClient, meditation.id, () => withHeardFigures(queryClient, meditation));
 
 export const addMeditation = (queryClient: QueryClient, meditation: Meditation): void => {
   if (findListed(queryClient, meditation.id)) return;
@@ -58,7 +58,7 @@ type Counts = Pick<Meditation, 'commentsCount' | 'countsRevision'>;
 
 /** Figures that a frame brings. */
 export const takeCounts = (queryClient: QueryClient, meditationId: string, counts: Counts): void => {
-  hearFigures(meditationId, counts);
+  hearFigures(queryClient, meditationId, counts);
   changeMeditation(queryClient, meditationId, (meditation) => withFigures(meditation, counts));
 };
 

@@ -3,6 +3,7 @@ import { type HidingChange, profileCalls } from '@commons/contract/profiles';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
+import { recentByClient } from '../../lib/client-state.ts';
 import { tellChange } from '../../lib/live.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { viewerQuery } from '../auth/index.ts';
@@ -55,19 +56,19 @@ const follow: Record<HiddenChange['change'], (queryClient: QueryClient, userId: 
   },
 };
 
-/** By member, what was last followed. */
-const followed = new Map<string, HiddenChange['change']>();
+/** The change that was last followed, by member. */
+const followed = recentByClient<HiddenChange['change']>();
 
 /** After frames may have been missed, the next change is followed whatever it is. */
-export const forgetHiddenChanges = (): void => followed.clear();
+export const forgetHiddenChanges = (queryClient: QueryClient): void => followed(queryClient).clear();
 
 /**
  * Brings everything that is loaded in step with a block, a mute or its end. What the viewer does arrives twice, as the
  * answer to the call and as a frame: whichever comes second does nothing.
  */
 export const followHiddenChange = (queryClient: QueryClient, { userId, change }: HiddenChange): void => {
-  if (followed.get(userId) === change) return;
-  followed.set(userId, change);
+  if (followed(queryClient).get(userId) === change) return;
+  followed(queryClient).set(userId, change);
   follow[change](queryClient, userId);
   tellChange('hidden.changed', { userId, change });
 };
@@ -75,6 +76,7 @@ export const followHiddenChange = (queryClient: QueryClient, { userId, change }:
 export const useBlock = (member: Named, onBlocked: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['posts', 'comments', 'connections', 'profiles', 'blocks', 'mutes', 'messages'] },
     mutationFn: () => call(profileCalls.block, { params: { userId: member.id } }),
     onSuccess: () => {
       onBlocked();
@@ -91,6 +93,7 @@ export const useBlock = (member: Named, onBlocked: () => void) => {
 export const useUnblock = (member: Named) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['posts', 'comments', 'connections', 'profiles', 'blocks', 'mutes', 'messages'] },
     mutationFn: () => call(profileCalls.unblock, { params: { userId: member.id } }),
     onSuccess: () => {
       followHiddenChange(queryClient, { userId: member.id, change: 'unblocked' });
@@ -103,6 +106,7 @@ export const useUnblock = (member: Named) => {
 export const useSetMuted = (member: Named) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['posts', 'comments', 'connections', 'profiles', 'blocks', 'mutes', 'messages'] },
     mutationFn: (isMuted: boolean) =>
       isMuted
         ? call(profileCalls.mute, { params: { userId: member.id } })

@@ -38,7 +38,7 @@ export const live = (queryClient: QueryClient): LiveFeature => {
       },
     },
     onOpened: [
-      forgetHiddenChanges,
+      () => forgetHiddenChanges(queryClient),
       () => queryClient.invalidateQueries({ queryKey: profileKeys.all }, { throwOnError: true }),
     ],
     // Who is here is asked once, before the socket opens: what changes within that moment is shown with the next change.

@@ -54,6 +54,7 @@ const showChanged = (queryClient: QueryClient, viewer: CurrentUser): void => {
 export const useUpdateProfile = () => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['viewer', 'profiles'] },
     mutationFn: (changes: z.input<typeof profileInput>) => call(profileCalls.updateProfile, { body: changes }),
     onSuccess: (viewer) => {
       showChanged(queryClient, viewer);
@@ -66,6 +67,7 @@ export const useUpdateProfile = () => {
 export const useUploadPhoto = (onProgress: (share: number) => void) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['viewer', 'profiles'] },
     mutationFn: (file: Blob) => upload(mediaCalls.uploadProfilePhoto, { parts: { photo: file }, onProgress }),
     onSuccess: (viewer) => {
       showChanged(queryClient, viewer);
@@ -78,6 +80,7 @@ export const useUploadPhoto = (onProgress: (share: number) => void) => {
 export const useRemovePhoto = () => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['viewer', 'profiles'] },
     mutationFn: () => call(mediaCalls.removeProfilePhoto),
     onSuccess: (viewer) => {
       showChanged(queryClient, viewer);

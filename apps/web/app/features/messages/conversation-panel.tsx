@@ -1,6 +1,7 @@
 import { cleanLine, cutText } from '@commons/contract/text';
 import { Search, SquarePen, X } from 'lucide-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { RecentMap } from '../../lib/client-state.ts';
 import { findFocusPlace } from '../../lib/screen.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -123,7 +124,7 @@ export const ConversationPanel = ({ chosenId, outbox, className }: ConversationP
   );
 };
 
-const places = new Map<string, number>();
+const places = new RecentMap<string, number>();
 
 /** A list that scrolls by itself is found where it was left, also after it was out of sight. Without a key nothing is kept. */
 const useRememberedScroll = (key: string | null): RefObject<HTMLDivElement | null> => {

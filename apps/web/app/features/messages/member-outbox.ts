@@ -24,8 +24,7 @@ const startOutbox = (queryClient: QueryClient, viewerId: string): Outbox => {
     storage: openOutboxStorage(viewerId),
     deliver: deliverMessage,
     onStored: (message) => take(queryClient, viewerId, message),
-    onRefused: ({ receiverName }) =>
-      showFailure(undefined, `Failed to send message${receiverName === undefined ? '' : ` to ${receiverName}`}`),
+    onRefused: () => showFailure(undefined, 'Failed to send message'),
     later: (run, milliseconds) => void setTimeout(run, milliseconds),
   });
   window.addEventListener('online', outbox.flush);

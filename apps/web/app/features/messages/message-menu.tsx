@@ -45,6 +45,7 @@ const OwnMessageMenu = ({ messageId, member: { id: userId }, ...menu }: MenuProp
   const [isAsking, setIsAsking] = useState(false);
   const queryClient = useQueryClient();
   const remove = useMutation({
+    meta: { changes: ['messages'] },
     mutationFn: async () => {
       try {
         await call(messageCalls.removeMessage, { params: { id: messageId } });

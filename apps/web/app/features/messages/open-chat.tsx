@@ -190,6 +190,7 @@ const RequestBanner = ({ member, onReport, onBlock, onDeclined }: RequestBannerP
 const useAnswerRequest = (member: MemberSummary, onDeclined: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['messages', 'connections'] },
     mutationFn: async (accept: boolean) => {
       try {
         await call(messageCalls.answerRequest, { params: { userId: member.id }, body: { accept } });

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { RecentMap } from '../../lib/client-state.ts';
 import { sendFrame } from '../../lib/live.ts';
 
 /** How long a member counts as typing after their last word of it, and how often one's own is told. */
@@ -33,7 +34,7 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useIsTyping = (userId: string): boolean => useSyncExternalStore(subscribe, () => timers.has(userId));
 
-const toldAt = new Map<string, number>();
+const toldAt = new RecentMap<string, number>();
 
 /** Tells the other that the member is typing, at most every three seconds. */
 export const tellTyping = (receiverId: string): void => {

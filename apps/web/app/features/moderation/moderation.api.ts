@@ -47,6 +47,7 @@ const tellFailure = (error: unknown): void =>
 export const useClaimCase = (id: string) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['moderation'] },
     mutationFn: () => call(moderationCalls.claimCase, { params: { id } }),
     onSuccess: (details) => takeCase(queryClient, details),
     onError: tellFailure,
@@ -56,6 +57,7 @@ export const useClaimCase = (id: string) => {
 export const useHandOver = (id: string, onDone: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['moderation'] },
     mutationFn: ({ to, note = '' }: { to: HandOverInput['to']; note?: string }) =>
       call(moderationCalls.handOverCase, { params: { id }, body: { to, note } }),
     onSuccess: (details) => {
@@ -72,6 +74,7 @@ export const useDecide = (id: string, onDecided: () => void) => {
   const queryClient = useQueryClient();
   const keyFor = useAttemptKey();
   return useMutation({
+    meta: { changes: ['moderation'] },
     mutationKey: caseKeys.deciding(id),
     mutationFn: (body: Given) =>
       call(moderationCalls.decideCase, { params: { id }, body }, { idempotencyKey: keyFor(body) }),
@@ -97,6 +100,7 @@ export const ownDecisionsQuery = pagedQuery({
 /** The one appeal against a decision. */
 export const appealMutation = (decisionId: string) =>
   mutationOptions({
+    meta: { changes: ['decisions'] },
     mutationKey: [...decisionsKey, 'appealing', decisionId],
     mutationFn: ({ content, idempotencyKey }: SentDraft) =>
       call(moderationCalls.createAppeal, { body: { decisionId, text: content } }, { idempotencyKey }),

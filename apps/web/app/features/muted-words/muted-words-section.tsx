@@ -19,6 +19,7 @@ type ChangeOfWords = (words: readonly string[]) => string[];
 const useChangeWords = () => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['viewer'] },
     // One change after the other, each of the list that the one before it left.
     scope: { id: 'muted-words' },
     mutationFn: (change: ChangeOfWords) => {

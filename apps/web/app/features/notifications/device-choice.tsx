@@ -19,6 +19,7 @@ export function DeviceChoice() {
   const queryClient = useQueryClient();
   const { data: state } = useQuery(deviceQuery);
   const change = useMutation({
+    meta: { changes: ['this-device'] },
     mutationFn: (next: 'on' | 'off') => (next === 'on' ? turnOn() : turnOff()),
     onSuccess: (now, asked) => {
       queryClient.setQueryData(deviceQuery.queryKey, now);

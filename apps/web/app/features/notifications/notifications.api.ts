@@ -30,6 +30,7 @@ const markRead = (queryClient: QueryClient, ids: readonly string[] | undefined):
 export const useReadNotifications = () => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['notifications'] },
     mutationFn: (ids: string[] | undefined) =>
       call(notificationCalls.readNotifications, { body: ids === undefined ? {} : { ids } }, { keepalive: true }),
     onMutate: async (ids) => {

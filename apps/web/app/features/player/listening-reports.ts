@@ -42,7 +42,10 @@ export const openReport = (memberId: string, meditationId: string): OpenReport =
   const held = new Promise<void>((resolve) => {
     release = resolve;
   });
-  void locks()?.request(lockOf(id), () => held);
+  // A browser that blocks storage may refuse locks as well.
+  locks()
+    ?.request(lockOf(id), () => held)
+    .catch(() => undefined);
   return {
     note: (listening) => {
       if (listening === null) letGo(memberId, 'report', id);

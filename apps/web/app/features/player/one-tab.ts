@@ -5,12 +5,18 @@ type Word = 'playing' | 'signing-out';
 
 let channel: BroadcastChannel | undefined;
 
-const openChannel = (): BroadcastChannel => (channel ??= new BroadcastChannel(channelName));
+/** Undefined where the browser has no channels, or blocks them with its storage: tabs then do not know of each other. */
+const openChannel = (): BroadcastChannel | undefined => {
+  try {
+    return (channel ??= new BroadcastChannel(channelName));
+  } catch {
+    return undefined;
+  }
+};
 
 export const listenToTabs = (on: Record<Word, () => void>): void =>
-  openChannel().addEventListener('message', ({ data }) => on[data as Word]?.());
+  openChannel()?.addEventListener('message', ({ data }) => on[data as Word]?.());
 
 export const tellTabs = (word: Word): void => {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
-  openChannel().postMessage(word);
+  openChannel()?.postMessage(word);
 };

@@ -25,6 +25,7 @@ export const recommendationLists = contributionLists<
 });
 
 export const createRecommendationMutation = mutationOptions({
+  meta: { changes: ['recommendations'] },
   mutationKey: recommendationLists.keys.creating,
   mutationFn: ({ given, idempotencyKey }: { given: RecommendationInput; idempotencyKey: string }) =>
     call(recommendationCalls.createRecommendation, { body: given }, { idempotencyKey }),
@@ -38,6 +39,7 @@ export const createRecommendationMutation = mutationOptions({
 export const useUpdateRecommendation = (id: string) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['recommendations'] },
     mutationFn: (given: RecommendationInput) =>
       call(recommendationCalls.updateRecommendation, { params: { id }, body: given }),
     onSuccess: (recommendation) => {
@@ -55,6 +57,7 @@ export const useUpdateRecommendation = (id: string) => {
 export const useDeleteRecommendation = (recommendationId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['recommendations'] },
     mutationFn: async () => {
       try {
         await call(recommendationCalls.deleteRecommendation, { params: { id: recommendationId } });

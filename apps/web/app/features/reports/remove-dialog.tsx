@@ -26,6 +26,7 @@ export default function RemoveDialog(props: RemoveDialogProps) {
   const [note, setNote] = useState('');
   const keyFor = useAttemptKey();
   const remove = useMutation({
+    meta: { changes: ['posts', 'comments', 'moderation', 'gratitude', 'wins', 'recommendations'] },
     mutationFn: async (given: Guideline) => {
       const body = { subjectType, subjectId, reason: given, note };
       try {

@@ -21,6 +21,7 @@ export const useCreateReport = (subjectType: ReportSubjectType, subjectId: strin
   const queryClient = useQueryClient();
   const keyFor = useAttemptKey();
   return useMutation({
+    meta: { changes: ['reports'] },
     mutationFn: ({ messageIds, ...given }: GivenReport) => {
       const body = { subjectType, subjectId, ...given, ...(messageIds && { messageIds }) };
       return call(reportCalls.createReport, { body }, { idempotencyKey: keyFor(body) });

@@ -34,7 +34,7 @@ export function SelfHelpScreen() {
           <Card
             as="li"
             key={slug}
-            className="relative flex flex-col transition-colors hover:bg-primary-soft has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-primary"
+            className="relative flex flex-col transition-colors hover:bg-primary-soft has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-primary not-supports-[selector(:has(a))]:focus-within:outline-2"
           >
             <h2 className="text-lg">
               <a

@@ -14,6 +14,7 @@ import { viewerQuery } from '../auth/index.ts';
 export default function BreakQuestion({ until, signOut }: { until: string; signOut: ReactNode }) {
   const queryClient = useQueryClient();
   const end = useMutation({
+    meta: { changes: ['viewer'] },
     mutationFn: () => call(securityCalls.endBreak),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey }),
   });

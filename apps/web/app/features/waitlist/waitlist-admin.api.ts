@@ -24,6 +24,7 @@ const useListChange = (access: Access) => {
 export function useDeleteEntry(access: Access) {
   const changeList = useListChange(access);
   return useMutation({
+    meta: { changes: ['waitlist'] },
     mutationFn: async (id: string) => {
       try {
         await call(waitlistCalls.deleteWaitlistEntry, { params: { id }, body: bodyOf(access) });
@@ -43,6 +44,7 @@ export function useDeleteEntry(access: Access) {
 export function useInvite(access: Access) {
   const changeList = useListChange(access);
   return useMutation({
+    meta: { changes: ['waitlist'] },
     mutationFn: (id: string) => call(waitlistCalls.inviteFromWaitlist, { body: { id } }),
     onSuccess: (invited) => {
       changeList((entries) => entries.map((entry) => (entry.id === invited.id ? invited : entry)));

@@ -22,6 +22,7 @@ export const winLists = contributionLists<Win, Pick<Win, 'id' | 'authorId' | 'ca
 const pointText = '+1 mindfulness point';
 
 export const createWinMutation = mutationOptions({
+  meta: { changes: ['wins'] },
   mutationKey: winLists.keys.creating,
   mutationFn: ({ win, idempotencyKey }: { win: WinInput; idempotencyKey: string }) =>
     call(winCalls.createWin, { body: win }, { idempotencyKey }),
@@ -35,6 +36,7 @@ export const createWinMutation = mutationOptions({
 export const useUpdateWin = () => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['wins'] },
     mutationFn: ({ id, win }: { id: string; win: WinInput }) => call(winCalls.updateWin, { params: { id }, body: win }),
     onSuccess: (win) => {
       winLists.replace(queryClient, win);
@@ -51,6 +53,7 @@ export const useUpdateWin = () => {
 export const useDeleteWin = (winId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
+    meta: { changes: ['wins'] },
     mutationFn: async () => {
       try {
         await call(winCalls.deleteWin, { params: { id: winId } });

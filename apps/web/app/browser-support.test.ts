@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { findNewerScript, findNewerStyle } from '../build/browser-support.ts';
+
+const built = path.join(import.meta.dirname, '../dist/client');
+
+/** Names in the built scripts that a supported browser may lack, each with the reason why that is harmless. */
+const allowedScript: Record<string, string> = {
+  '.ariaHidden': 'the library of dialogs sets the attribute beside it',
+  '.createContext': 'React',
+  '.popover': 'React knows the attribute',
+  '.skipTransition': 'React Router looks for view transitions first',
+  '.startViewTransition': 'React Router looks for view transitions first',
+  'AbortSignal.any': 'provided by lib/older-browsers.ts',
+  'Intl.Segmenter': 'characters are counted in another way without it',
+  Profiler: 'React’s own',
+  'URL.canParse': 'zod looks for it first',
+  ViewTransition: 'React’s own',
+};
+
+/** Names in the built style sheets that a supported browser may lack, each with the look of the page without it. */
+const allowedStyle: Record<string, string> = {
+  '-webkit-mask-composite': 'beside the standard property',
+  '-webkit-tap-highlight-color': 'a tap is highlighted',
+  ':-moz-progress-bar': 'beside those of other browsers',
+  ':-webkit-inner-spin-button': 'beside those of other browsers',
+  ':-webkit-progress-bar': 'beside those of other browsers',
+  ':-webkit-progress-value': 'beside those of other browsers',
+  ':-webkit-search-cancel-button': 'beside those of other browsers',
+  ':has': 'focus rings have a fallback; the rest is spacing, print, and a breathing circle that does not move',
+  ':selection': 'the colour of the system',
+  '@property': 'Tailwind sets the initial values where it is missing',
+  'contain-intrinsic-size': 'everything is laid out at once',
+  'content-visibility': 'everything is laid out at once',
+  'field-sizing': 'a field scrolls instead of growing',
+  'forced-color-adjust': 'colours of the system',
+  'mask-composite': 'beside the prefixed property',
+  'mask-image': 'beside the prefixed property',
+  'overflow-anchor': 'a list may jump',
+  resize: 'phones never resize a field',
+  'scrollbar-width': 'a scrollbar shows',
+  'text-wrap': 'lines break as usual',
+  'user-select': 'beside the prefixed property',
+};
+
+const inline = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+const read = async (pattern: string) => {
+  const texts: string[] = [];
+  for await (const file of glob(pattern, { cwd: built })) texts.push(await readFile(path.join(built, file), 'utf8'));
+  return texts;
+};
+
+describe('the built files', () => {
+  beforeAll(() => {
+    if (!existsSync(built)) throw new Error('The web application is not built: npm run build');
+  });
+
+  test('use no script feature that a supported browser lacks, except those listed', async () => {
+    const pages = await read('**/*.html');
+    const scripts = pages.flatMap((html) => [...html.matchAll(inline)].map(([, script = '']) => script));
+    const files = await read('assets/*.js');
+    expect(files.length).toBeGreaterThan(50);
+    // Apart: inline scripts and the service worker run without the functions that the application provides.
+    const groups = [files, scripts, await read('sw.js')];
+    const found = new Set(groups.flatMap(findNewerScript));
+    expect([...found].toSorted()).toEqual(Object.keys(allowedScript).toSorted());
+  });
+
+  test('use no style feature that a supported browser lacks, except those listed', async () => {
+    const pages = await read('**/*.html');
+    const styles = pages.flatMap((html) =>
+      [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, css = '']) => css),
+    );
+    const sheets = await read('assets/*.css');
+    expect(sheets.length).toBeGreaterThan(0);
+    expect(findNewerStyle([...sheets, ...styles])).toEqual(Object.keys(allowedStyle).toSorted());
+  });
+});
+
+test.for([
+  ['Promise.withResolvers()', '.withResolvers'],
+  ['Array.fromAsync(list)', '.fromAsync'],
+  ['Object.groupBy(list, key)', '.groupBy'],
+  ['list.toSorted()', '.toSorted'],
+  ['a.union(b)', '.union'],
+  ['AbortSignal.any([one])', 'AbortSignal.any'],
+  ['URL.canParse(text)', 'URL.canParse'],
+  ['element.checkVisibility()', '.checkVisibility'],
+  ['element.ariaLabel', '.ariaLabel'],
+  ['requestIdleCallback(run)', '.requestIdleCallback'],
+  ['new Intl.DurationFormat()', 'Intl.DurationFormat'],
+  ['new Intl.Segmenter()', 'Intl.Segmenter'],
+  ['scheduler.postTask(run)', 'scheduler'],
+] as const)('the scan of scripts finds %s', ([code, name]) => {
+  expect(findNewerScript([code])).toContain(name);
+});
+
+test.for([
+  'structuredClone(value)',
+  'list.at(-1)',
+  'list.findLast(test)',
+  'new BroadcastChannel("tabs")',
+  'navigator.locks.request("one", run)',
+  'AbortSignal.timeout(1000)',
+  'crypto.randomUUID()',
+  'Object.hasOwn(one, "key")',
+])('the scan of scripts lets %s pass', (code) => {
+  expect(findNewerScript([code])).toEqual([]);
+});
+
+test.for([
+  ['a:has(b){color:red}', ':has'],
+  ['a{text-wrap:balance}', 'text-wrap'],
+  ['@starting-style{a{color:red}}', '@starting-style'],
+  ['a{color:light-dark(red,blue)}', 'light-dark()'],
+  ['a{position-anchor:--a}', 'position-anchor'],
+] as const)('the scan of styles finds %s', ([css, name]) => {
+  expect(findNewerStyle([css])).toContain(name);
+});

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+
+type Owner = Record<string, unknown>;
+
+const arrays = Array.prototype as unknown as Owner;
+const newer: [Owner, string[]][] = [
+  [arrays, ['toSorted', 'toReversed', 'toSpliced', 'with']],
+  [Map as unknown as Owner, ['groupBy']],
+  [String.prototype as unknown as Owner, ['isWellFormed']],
+  [AbortSignal as unknown as Owner, ['any']],
+];
+
+const native = newer.map(([owner, names]) =>
+  names.map((name) => [name, Object.getOwnPropertyDescriptor(owner, name)] as const),
+);
+
+beforeAll(async () => {
+  for (const [owner, names] of newer) for (const name of names) delete owner[name];
+  vi.stubGlobal('window', globalThis);
+  vi.stubGlobal('Element', EventTarget);
+  vi.resetModules();
+  const file = './older-browsers.ts';
+  await import(/* @vite-ignore */ file);
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  for (const [index, [owner]] of newer.entries())
+    for (const [name, descriptor] of native[index] ?? []) Object.defineProperty(owner, name, descriptor ?? {});
+});
+
+describe('a browser without the functions of the last years', () => {
+  test('copies lists in order, reversed, and with changes', () => {
+    const list = [3, 1, 2];
+    expect(list.toSorted((one, other) => one - other)).toEqual([1, 2, 3]);
+    expect(['b', 'a'].toSorted()).toEqual(['a', 'b']);
+    expect(list.toReversed()).toEqual([2, 1, 3]);
+    expect(list.toSpliced(1, 1, 8, 9)).toEqual([3, 8, 9, 2]);
+    expect(list.toSpliced(1, 0)).toEqual(list);
+    const last = -1;
+    expect([list.with(0, 7), list.with(last, 7)]).toEqual([
+      [7, 1, 2],
+      [3, 1, 7],
+    ]);
+    expect(list).toEqual([3, 1, 2]);
+  });
+
+  test('groups a list in the order of the first of each group', () => {
+    expect([...Map.groupBy(new Set([1, 2, 3]), (number) => number % 2 === 0)]).toEqual([
+      [false, [1, 3]],
+      [true, [2]],
+    ]);
+  });
+
+  test.for([
+    ['calm 🌿', true],
+    ['half a leaf \uD83C', false],
+    ['\uDF3F', false],
+    ['', true],
+  ] as const)('knows whether %j is well formed', ([text, isWell]) => {
+    expect(text.isWellFormed()).toBe(isWell);
+  });
+
+  test('the functions are on no list of keys', () => {
+    const keys: string[] = [];
+    // oxlint-disable-next-line typescript/no-for-in-array -- such a loop would meet a function that is enumerable
+    for (const key in [1]) keys.push(key);
+    expect(keys).toEqual(['0']);
+  });
+
+  test('a signal of several is aborted by whichever is first, with its reason', () => {
+    const [one, other] = [new AbortController(), new AbortController()];
+    const any = AbortSignal.any([one.signal, other.signal]);
+    expect(any.aborted).toBe(false);
+    other.abort('gone');
+    one.abort('late');
+    expect([any.aborted, any.reason]).toEqual([true, 'gone']);
+    expect(AbortSignal.any([AbortSignal.abort('before'), one.signal]).reason).toBe('before');
+  });
+});

@@ -1,0 +1,42 @@
+import { glob, readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+
+/**
+ * Collections that live as long as the page, each with the reason. Data from answers and frames belongs to the query
+ * client (`lib/client-state.ts`): the server draws pages for many members.
+ */
+const allowed: Record<string, string> = {
+  'features/events/event-times.ts formats': 'one for each time zone',
+  'features/messages/chat-store.ts chats': 'conversations that this member opened, in the browser alone',
+  'features/messages/chat-store.ts shownIds': 'conversations in view',
+  'features/messages/chat-store.ts running': 'reads in flight',
+  'features/messages/chat-store.ts closingGaps': 'reads in flight',
+  'features/messages/message-composer.tsx photos': 'unsent photos',
+  'features/messages/typing.ts timers': 'entries end after five seconds',
+  'features/feed/picture-uploads.ts uploads': 'uploads in flight',
+  'features/feed/post-images.tsx openedUrls': 'pictures that this member opened',
+  'features/player/listening-reports.ts onTheWay': 'reports in flight',
+  'features/support/support-watch.tsx putAway': 'forms of this member',
+  'lib/drafts.ts texts': 'unsent words, cleared at sign-out',
+  'lib/drafts.ts attempts': 'unsent words, cleared at sign-out',
+  'lib/live.ts features': 'one for each feature',
+  'lib/remembered-state.ts remembered': 'one for each switch',
+  'service-worker.ts ofThisVersion': 'constant',
+  'shell/leave-device.ts keptKeys': 'constant',
+  'watchdog.ts failed': 'elements of one page, before its code runs',
+};
+
+/** A declaration at the beginning of a line that holds a Map or a Set without a bound. */
+const declaration = /^(?:export )?(?:const|let) (\w+)(?::[^=\n]+)? = new (?:Map|Set)\b/gm;
+
+test('no module holds an unbounded collection, except those listed', async () => {
+  const found: string[] = [];
+  for await (const file of glob('**/*.{ts,tsx}', { cwd: import.meta.dirname })) {
+    if (file.includes('.test.')) continue;
+    const source = await readFile(`${import.meta.dirname}/${file}`, 'utf8');
+    // Subscribers remove themselves.
+    for (const [, name = ''] of source.matchAll(declaration))
+      if (!/listeners$/i.test(name)) found.push(`${file} ${name}`);
+  }
+  expect(found.toSorted()).toEqual(Object.keys(allowed).toSorted());
+});

@@ -1,0 +1,36 @@
+import { cp, glob, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { makeFolder } from './workspace.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** The file that starts the application: every page of the application names it. */
+const renamed = /entry\.client-[\w-]+\.js/g;
+const newName = 'entry.client-other000.js';
+
+const filter = (source: string): boolean => path.basename(source) !== 'node_modules';
+
+/**
+ * Copies the server with a web application in which one file has another name, as the next build has it. Returns the
+ * program that starts it.
+ */
+export async function copyWithOtherBuild(cleanups: AsyncDisposableStack): Promise<string> {
+  const folder = path.join(await makeFolder(cleanups), 'update');
+  for (const part of ['apps/server', 'apps/web/dist', 'packages', 'content', 'package.json'])
+    await cp(path.join(root, part), path.join(folder, part), { recursive: true, filter });
+  for (const packages of ['node_modules', 'apps/server/node_modules'])
+    await symlink(path.join(root, packages), path.join(folder, packages));
+
+  const client = path.join(folder, 'apps/web/dist/client');
+  for await (const name of glob('**/*.{js,html}', { cwd: client })) {
+    const file = path.join(client, name);
+    const text = await readFile(file, 'utf8');
+    if (text.match(renamed) === null) continue;
+    await writeFile(file, text.replaceAll(renamed, newName));
+    // Compressed before the name changed.
+    for (const ending of ['.br', '.gz']) await rm(file + ending, { force: true });
+  }
+  const [entry = ''] = await Array.fromAsync(glob('entry.client-*.js', { cwd: path.join(client, 'assets') }));
+  await rename(path.join(client, 'assets', entry), path.join(client, 'assets', newName));
+  return path.join(folder, 'apps/server/src/main.ts');
+}

@@ -1,0 +1,249 @@
+import type { Page, Route } from '@playwright/test';
+import { expect, test } from './support/journey.ts';
+
+const notice = (page: Page) => page.locator('[data-load-notice]');
+const reload = (page: Page) => notice(page).getByRole('button', { name: 'Reload' });
+const ready = (page: Page) => page.locator('html[data-ready]');
+const isStyled = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--paper') !== '');
+
+const isDocument = (route: Route): boolean => route.request().resourceType() === 'document';
+
+/** The watchdog asks for the files itself to see whether they can be had. */
+const isProbe = (route: Route): boolean =>
+  route.request().resourceType() === 'fetch' && route.request().url().includes('/assets/');
+
+/** Aborts every request of a page but that for the document. `probed` resolves when the watchdog has failed, too. */
+async function cutLine(page: Page) {
+  const { promise: probed, resolve } = Promise.withResolvers<void>();
+  const abort = async (route: Route) => {
+    if (isDocument(route)) return route.fallback();
+    await route.abort('connectionreset');
+    if (isProbe(route)) resolve();
+  };
+  await page.route('**/*', abort);
+  return { probed, mend: () => page.unroute('**/*', abort) };
+}
+
+/** The inline module differs from the one whose hash the policy names. */
+const withoutPolicy = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'content-security-policy'));
+
+/** Answers with documents that name files which no build has, so many times. Counts the documents. */
+async function serveOlderDocuments(page: Page, times = Infinity) {
+  const served = { count: 0 };
+  await page.route('**/*', async (route) => {
+    if (!isDocument(route)) return route.fallback();
+    served.count += 1;
+    if (served.count > times) return route.fallback();
+    const answer = await route.fetch();
+    const html = (await answer.text()).replaceAll(
+      /(\/assets\/(?:root|entry\.client|account-pages|start)-)[\w-]+\./g,
+      '$1older00.',
+    );
+    return route.fulfill({ response: answer, body: html, headers: withoutPolicy(answer.headers()) });
+  });
+  return served;
+}
+
+/** Answers requests for the code of the application with these scripts in turn, then as the server does. */
+async function answerScripts(page: Page, ...scripts: (string | null)[]) {
+  await page.route('**/assets/entry.client-*.js', async (route) => {
+    const script = scripts.shift();
+    if (script === undefined) return route.fallback();
+    if (script !== null) return route.fulfill({ contentType: 'text/javascript', body: script });
+    // Never answered.
+    return undefined;
+  });
+}
+
+const memberPages = ['/', '/events', '/messages', '/settings', '/meditations'];
+const visitorPages = ['/', '/waitlist', '/dmtools', '/login', '/signup', '/self-help', '/privacy', '/no/such/place'];
+
+test.beforeEach(({ tolerate }) => {
+  tolerate(/Failed to load resource: (?:net::ERR_|the server responded with a status of (?:404|401))/);
+  tolerate(
+    /dynamically imported module|Error loading route module|WebSocket connection|SyntaxError|Refused to apply style/,
+  );
+});
+
+for (const path of memberPages)
+  test(`${path} recovers for a member when its first requests fail`, async ({ join, openBrowser }) => {
+    const page = await openBrowser(await join());
+    const { probed, mend } = await cutLine(page);
+    await page.goto(path, { waitUntil: 'commit' });
+    await probed;
+    await mend();
+    await expect(ready(page)).toBeAttached({ timeout: 10_000 });
+    await expect(page.getByRole('navigation').first()).toBeVisible();
+    await expect(notice(page)).toHaveCount(0);
+    expect(await isStyled(page)).toBe(true);
+  });
+
+for (const path of visitorPages)
+  test(`${path} recovers for a visitor when its first requests fail`, async ({ openBrowser }) => {
+    const page = await openBrowser();
+    const { probed, mend } = await cutLine(page);
+    await page.goto(path, { waitUntil: 'commit' });
+    await probed;
+    await mend();
+    await expect.poll(() => isStyled(page)).toBe(true);
+    await expect(notice(page)).toHaveCount(0);
+  });
+
+test('a page that cannot be loaded says so within ten seconds, and recovers when the line is back @critical', async ({
+  join,
+  openBrowser,
+}) => {
+  const page = await openBrowser(await join());
+  const { mend } = await cutLine(page);
+  await page.goto('/events', { waitUntil: 'commit' });
+  await expect(page.getByRole('alert')).toContainText('This page could not be loaded completely.', { timeout: 10_000 });
+  await expect(reload(page)).toBeVisible();
+  await mend();
+  await expect(ready(page)).toBeAttached();
+  await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
+  await expect(notice(page)).toHaveCount(0);
+});
+
+test('the button loads the page again', async ({ openBrowser }) => {
+  const page = await openBrowser(null, { colorScheme: 'dark' });
+  const { mend } = await cutLine(page);
+  await page.goto('/waitlist', { waitUntil: 'commit' });
+  await expect(reload(page)).toBeVisible();
+  await mend();
+  const loaded = page.waitForEvent('load');
+  await reload(page).press('Enter');
+  await loaded;
+  expect(await isStyled(page)).toBe(true);
+  await expect(notice(page)).toHaveCount(0);
+});
+
+for (const path of ['/events', '/', '/login', '/waitlist'])
+  test(`a document of the older build at ${path} is loaded again once @critical`, async ({ join, openBrowser }) => {
+    const isMembers = path === '/events' || path === '/';
+    const page = await openBrowser(isMembers ? await join() : null);
+    const served = await serveOlderDocuments(page, 1);
+    await page.goto(path, { waitUntil: 'commit' });
+    await expect.poll(() => served.count).toBe(2);
+    if (isMembers) await expect(ready(page)).toBeAttached();
+    await expect.poll(() => isStyled(page)).toBe(true);
+    await expect(notice(page)).toHaveCount(0);
+    expect(served.count).toBe(2);
+  });
+
+for (const isBlocked of [false, true])
+  test(`files that stay away do not reload the page over and over${isBlocked ? ', where storage is blocked' : ''}`, async ({
+    join,
+    openBrowser,
+  }) => {
+    const page = await openBrowser(await join());
+    if (isBlocked)
+      await page.addInitScript(() => {
+        for (const name of ['localStorage', 'sessionStorage'])
+          Object.defineProperty(window, name, {
+            get() {
+              throw new DOMException('Blocked', 'SecurityError');
+            },
+          });
+      });
+    const served = await serveOlderDocuments(page);
+    await page.goto('/events', { waitUntil: 'commit' });
+    await expect(reload(page)).toBeVisible();
+    expect(served.count).toBe(2);
+  });
+
+test('words that were typed are not lost to a reload', async ({ openBrowser }) => {
+  const page = await openBrowser();
+  const served = await serveOlderDocuments(page);
+  const { mend } = await cutLine(page);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill('wren@example.org');
+  await mend();
+  await expect(reload(page)).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('wren@example.org');
+  expect(served.count).toBe(1);
+});
+
+test('a script that arrived damaged is fetched again', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await answerScripts(page, 'export const half = {');
+  await page.goto('/events', { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
+  await expect(notice(page)).toHaveCount(0);
+});
+
+test('the page says so when a script never arrives', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await page.clock.install();
+  await answerScripts(page, null);
+  await page.goto('/events', { waitUntil: 'commit' });
+  await expect(page.locator('body script[type=module]')).toBeAttached();
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(2_000);
+      return notice(page).count();
+    })
+    .toBe(1);
+  await expect(reload(page)).toBeVisible();
+});
+
+test('a style sheet that never arrives does not keep the page blank', async ({ openBrowser }) => {
+  const page = await openBrowser();
+  await page.clock.install();
+  await page.route('**/assets/*.css', () => undefined);
+  await page.goto('/waitlist', { waitUntil: 'commit' });
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(2_000);
+      return notice(page).count();
+    })
+    .toBe(1);
+  await expect(page.locator('link[rel=stylesheet]')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(reload(page)).toBeVisible();
+});
+
+test('a slow phone on a slow line hears of nothing', async ({ join, openBrowser }) => {
+  const page = await openBrowser(await join());
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.querySelector('[data-load-notice]')) document.documentElement.dataset['wasNoticed'] = '';
+    }).observe(document, { childList: true, subtree: true });
+  });
+  const devTools = await page.context().newCDPSession(page);
+  const bytesPerSecond = 1_600_000 / 8;
+  await devTools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(ready(page)).toBeAttached({ timeout: 60_000 });
+  await expect(page.locator('html[data-was-noticed]')).toHaveCount(0);
+});
+
+test('a browser that is too old is led to a page that says what to do and has the crisis lines', async ({
+  join,
+  openBrowser,
+}) => {
+  const member = await join();
+  const page = await openBrowser(member);
+  await page.addInitScript(() => {
+    CSS.supports = () => false;
+  });
+  await page.goto('/events', { waitUntil: 'commit' });
+  await expect(page).toHaveURL('/supported-browsers');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This community needs a newer browser');
+  await expect(page.getByText('Safari 16.4, Chrome 111, Edge 111, Firefox 114, Samsung Internet 22')).toBeVisible();
+  await expect(page.getByRole('link', { name: '988' }).first()).toHaveAttribute('href', 'tel:988');
+  await expect(page.getByRole('link', { name: 'crisis lines', exact: true })).toHaveAttribute('href', '/crisis');
+  await expect(notice(page)).toHaveCount(0);
+
+  await page.goto('/self-help', { waitUntil: 'commit' });
+  await expect(page.getByRole('alert')).toContainText('Your browser is too old for parts of this site.');
+  await page.getByRole('button', { name: 'What you can do' }).click();
+  await expect(page).toHaveURL('/supported-browsers');
+});

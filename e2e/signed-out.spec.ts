@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import { toast } from './support/feed.ts';
+import { expect, failedAnswer, test } from './support/journey.ts';
+
+/** Notes for how long the toast was on the screen when the page is left: longer than a test can look. */
+const noteToast = (page: Page) =>
+  page.addInitScript(() => {
+    let shownAt: number | undefined;
+    const look = () => {
+      const said = document.querySelector('[role=region] li')?.textContent ?? '';
+      if (said.includes('Unauthorized')) {
+        shownAt ??= performance.now();
+        sessionStorage.setItem('toast', said);
+      }
+      requestAnimationFrame(look);
+    };
+    look();
+    navigation.addEventListener('navigate', ({ destination }) => {
+      if (destination.url.includes('/api/login'))
+        sessionStorage.setItem('milliseconds', String(performance.now() - (shownAt ?? Infinity)));
+    });
+  });
+
+async function expectToastWasSeen(page: Page) {
+  const { milliseconds, toast: said } = await page.evaluate((): Record<string, string> => ({ ...sessionStorage }));
+  expect(said).toContain('Unauthorized');
+  expect(said).toContain('You are logged out. Logging in again...');
+  expect(Number(milliseconds)).toBeGreaterThanOrEqual(490);
+}
+
+test.beforeEach(({ tolerate }) => tolerate(failedAnswer(401)));
+
+for (const path of ['/events', '/messages', '/settings', '/profile', '/journal', '/meditations', '/admin'])
+  test(`a visitor who opens ${path} reads for half a second that they are signed out, and then signs in`, async ({
+    openBrowser,
+  }) => {
+    const page = await openBrowser();
+    await noteToast(page);
+    await page.goto(path);
+    await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(path)}`);
+    await expectToastWasSeen(page);
+  });
+
+test('the half second begins when the toast is on the screen, however late its code is @critical', async ({
+  openBrowser,
+}) => {
+  const page = await openBrowser();
+  await noteToast(page);
+  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  const { promise: asked, resolve: noteAsked } = Promise.withResolvers<void>();
+  await page.route('**/assets/toaster-*.js', async (route) => {
+    noteAsked();
+    await mayCome;
+    await route.continue();
+  });
+  const refused = page.waitForResponse('**/api/auth/user');
+  await page.goto('/events');
+  await refused;
+  await asked;
+  await expect(toast(page)).toHaveCount(0);
+  letCome();
+  await expect(page).toHaveURL('/login?returnTo=%2Fevents');
+  await expectToastWasSeen(page);
+});
