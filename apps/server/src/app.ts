@@ -23,7 +23,7 @@ import { gratitude } from './features/gratitude/index.ts';
 import { journal } from './features/journal/index.ts';
 import { library } from './features/library/index.ts';
 import { meditations } from './features/meditations/index.ts';
-import { members } from './features/members/index.ts';
+import { adminRulesOf, members } from './features/members/index.ts';
 import { messages } from './features/messages/index.ts';
 import { moderation } from './features/moderation/index.ts';
 import { notifications } from './features/notifications/index.ts';
@@ -140,7 +140,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     dependencies;
   const origins = allowedOrigins(configuration, publicUrl);
   const consume = configuration.rateLimits ? createRateLimits({ db, redis }) : unlimited;
-  const sessionRules = { adminsNeedCodes: configuration.adminTwoFactor === 'required' };
+  const sessionRules = adminRulesOf({ configuration });
   const authenticate = createSessionLookup(db, sessionSecrets, sessionCookie(publicUrl), sessionRules);
 
   // Most communities send none: what makes them is not even loaded.

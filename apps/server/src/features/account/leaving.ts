@@ -10,7 +10,7 @@ import { memberLeaving, type DataSubject, theirRows } from '../../platform/perso
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
 import { provePresence } from '../auth/index.ts';
-import { lockRoles, toDataSubject } from '../members/index.ts';
+import { adminRulesOf, isLastAdmin, lockRoles, toDataSubject } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 
 const accountError = errorsOf(accountErrors);
@@ -20,7 +20,7 @@ export const departureTask = taskName<Departed>('departure');
 /**
  * Closes an account. Its sessions, its secrets and what is the member's alone go in this transaction; what they wrote for
  * others follows in batches at once, by a task that is done again until it succeeds.
- * @throws AppError 400 when the password is another, 401 when it has been too long since they logged in, 409 for the only admin.
+ * @throws AppError 400 when the password is another, 401 when it has been too long since they logged in, 409 for the last admin who can act.
  */
 export async function leaveCommunity(kit: Kit, viewer: Viewer, { password, content }: LeaveInput): Promise<void> {
   await provePresence(kit.db, viewer, password);
@@ -29,8 +29,7 @@ export async function leaveCommunity(kit: Kit, viewer: Viewer, { password, conte
     await lockRoles(tx);
     const [member] = await tx.select().from(users).where(eq(users.id, viewer.id)).for('update');
     if (!member || member.leftAt) return;
-    if (member.role === 'admin' && (await tx.$count(users, eq(users.role, 'admin'))) === 1)
-      throw accountError('account.last_admin');
+    if (await isLastAdmin(tx, viewer.id, adminRulesOf(kit))) throw accountError('account.last_admin');
     if (member.profileImageUrl) await kit.media.detach(tx, member.profileImageUrl);
     await work.emit(memberLeaving, { memberId: viewer.id });
     await forgetOwn(kit, work, toDataSubject(member));

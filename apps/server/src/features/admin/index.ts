@@ -11,7 +11,7 @@ import { route } from '../../platform/http/routes.ts';
 import { listKeptMails } from '../../platform/mail/kept-mails.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { personalData } from '../audit/audit.tables.ts';
-import { setFlag, setRole } from '../members/index.ts';
+import { adminRulesOf, setFlag, setRole } from '../members/index.ts';
 import { auditColumns, auditPages, listAuditLog } from './audit-log.queries.ts';
 import { countDays, getHealth } from './health.ts';
 import { getStatus } from './status.ts';
@@ -41,7 +41,7 @@ function adminRoutes(app: FastifyInstance, kit: Kit): void {
     send(
       200,
       await transact(async (work) => {
-        await setRole(work, { actorId: viewer.id, memberId: params.userId, role: body.role });
+        await setRole(work, { actorId: viewer.id, memberId: params.userId, ...body, ...adminRulesOf(kit) });
         return getUser(work.tx, params.userId);
       }),
     ),

@@ -98,11 +98,12 @@ const recordFirstAdmin = (tx: Transaction, memberId: string) =>
     { actorId: memberId, action: 'role.first_admin', subjectType: 'member', subjectId: memberId, memberId },
   );
 
-/** Makes the member with this email an administrator; whether there is one. Servers that run find out by themselves. */
+/** Makes the member with this email an admin. Returns whether there is one. Running servers notice by themselves. */
 export const grantAdmin = (db: Database, email: string): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     const isMeant = eq(users.email, email.trim().toLowerCase());
     const [member] = await tx.select({ id: users.id }).from(users).where(isMeant);
-    if (member) await setRole({ tx, publish: () => undefined }, { actorId: null, memberId: member.id, role: 'admin' });
+    const change = { actorId: null, role: 'admin', adminsNeedCodes: false } as const;
+    if (member) await setRole({ tx, publish: () => undefined }, { ...change, memberId: member.id });
     return member !== undefined;
   });

@@ -1,3 +1,4 @@
+import { memberStatusErrors } from '@commons/contract/member-status';
 import { breakLimits, securityErrors } from '@commons/contract/security';
 import * as contract from '@commons/contract/security/schemas';
 import type { FastifyInstance } from 'fastify';
@@ -5,6 +6,7 @@ import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { adminRulesOf, isLastAdmin, lockRoles } from '../members/index.ts';
 import { setBreak } from '../profiles/index.ts';
 import { confirmEmailChange, requestEmailChange, requestEmailConfirmation } from './email-change.service.ts';
 import { changePassword } from './password.service.ts';
@@ -12,6 +14,7 @@ import { endAllSessions, endOtherSessions, endSessionById, sessionCookie } from 
 import type { createTwoFactor } from './two-factor.service.ts';
 
 const securityError = errorsOf(securityErrors);
+const statusError = errorsOf(memberStatusErrors);
 
 /** What keeps a member's account theirs: where they are signed in, and by what. */
 export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: ReturnType<typeof createTwoFactor>): void {
@@ -55,7 +58,11 @@ export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: Return
     const seconds = (until.getTime() - Date.now()) / 1000;
     if (seconds < breakLimits.minSeconds || seconds > breakLimits.maxSeconds)
       throw securityError('security.break_too_short_or_long');
-    await transact((work) => setBreak(work, viewer.id, until));
+    await transact(async (work) => {
+      await lockRoles(work.tx);
+      if (await isLastAdmin(work.tx, viewer.id, adminRulesOf(kit))) throw statusError('members.last_admin');
+      await setBreak(work, viewer.id, until);
+    });
     await endAllSessions(db, bus, viewer.id);
     void reply.header('set-cookie', sessionCookie(kit.publicUrl).cleared);
     return send(204);

@@ -7,16 +7,13 @@ import { preparedOnce } from '../../platform/database/statements.ts';
 import type { SessionSecrets } from '../../platform/secrets.ts';
 import { suspensionOf } from '../../platform/sessions/suspension.ts';
 import type { Authenticate, CheckSessions } from '../../platform/sessions/viewer.ts';
-import { hiddenMemberIds, memberColumns, mutedMemberIds, toMemberSummary } from '../members/index.ts';
+import { type AdminRules, hiddenMemberIds, memberColumns, mutedMemberIds, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { sessions } from './auth.tables.ts';
 import { absoluteLifetimeSeconds, type sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
 
 /** A session is renewed once an hour at most, so that reading does not write. */
 const renewalMilliseconds = 60 * 60 * 1000;
-
-/** `ADMIN_TWO_FACTOR=required` */
-type Rules = { adminsNeedCodes: boolean };
 
 /** Some 10 MB at the most. */
 const maxKnownSessions = 50_000;
@@ -58,7 +55,7 @@ export function createSessionLookup(
   db: Database,
   secrets: SessionSecrets,
   cookie: ReturnType<typeof sessionCookie>,
-  { adminsNeedCodes }: Rules,
+  { adminsNeedCodes }: AdminRules,
 ): Authenticate {
   const findSession = batched(async (tokens: string[]) => {
     const found = await sessionsByToken(db).execute({ tokens, adminsNeedCodes });
@@ -128,7 +125,7 @@ const changedSessions = preparedOnce((db) =>
 );
 
 /** Finds out which of many sessions are over, and whose viewer, hidden or muted members are not as they were. */
-export function createSessionCheck(db: Database, { adminsNeedCodes }: Rules): CheckSessions {
+export function createSessionCheck(db: Database, { adminsNeedCodes }: AdminRules): CheckSessions {
   return async (known) => {
     const ids = [...known.keys()];
     const versions = [...known.values()].map((value) => value ?? null);

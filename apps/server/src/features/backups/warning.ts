@@ -1,7 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm';
 import type { Kit } from '../../platform/feature.ts';
 import { findLastRun } from '../../platform/jobs/jobs.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
+import { canActAsAdmin } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { type AskedBackups, backupJob, openPlace, timeOf } from './places.ts';
 
@@ -13,7 +13,7 @@ export async function stateOf(kit: Kit, asked: AskedBackups): Promise<{ last: Da
   return { last, isLate: !last || Date.now() - last.getTime() >= asked.warnHours * hourMilliseconds };
 }
 
-/** Tells every admin, once a day, that the last good backup is older than it should be. Returns whether it is. */
+/** Tells every admin who can act, once a day, that the last good backup is older than it should be. Returns whether it is. */
 export async function warnOfOldBackups(kit: Kit, asked: AskedBackups): Promise<boolean> {
   const { last, isLate } = await stateOf(kit, asked);
   if (!isLate) return false;
@@ -22,7 +22,7 @@ export async function warnOfOldBackups(kit: Kit, asked: AskedBackups): Promise<b
     const admins = await work.tx
       .select({ email: users.email })
       .from(users)
-      .where(and(eq(users.role, 'admin'), isNull(users.leftAt)));
+      .where(canActAsAdmin({ adminsNeedCodes: false }));
     for (const { email } of admins) await work.enqueue(mailTask, { to: email, ...words(kit, asked, last) });
   });
   return true;

@@ -16,7 +16,8 @@ import { users } from './users.tables.ts';
 import { personalData as usersData } from './users.tables.ts';
 
 export { memberBlocked } from './blocks.service.ts';
-export { lockRoles, setFlag, setRole, suspendMember, takeFlagBack, unsuspendMember } from './status.service.ts';
+export { type AdminRules, adminRulesOf, canActAsAdmin, isLastAdmin, lockRoles } from './admins.ts';
+export { setFlag, setRole, suspendMember, takeFlagBack, unsuspendMember } from './status.service.ts';
 export {
   findDataSubject,
   findVisibleMember,
