@@ -127,6 +127,36 @@ describe('behind a trusted proxy', () => {
     expect((await knock(signIn.path, limits.signIn.calls + 1, () => one)).at(-1)).toBe(429);
   });
 
+  test.for<[what: string, addresses: (turn: number) => string]>([
+    ['ports', (turn) => `198.18.0.7:${50_000 + turn}`],
+    ['ports of a further trusted proxy', (turn) => `198.18.0.8:${50_000 + turn}, 10.0.0.2:${turn + 1}`],
+    ['ports behind IPv6', (turn) => `[2001:db8:9::1]:${50_000 + turn}`],
+    ['addresses of one IPv6 network', (turn) => (turn % 2 ? `2001:db8:a::${turn}` : `[2001:db8:a::${turn}]:443`)],
+    ['spellings of one address', (turn) => ['198.18.0.9', '::ffff:198.18.0.9', ' "[::FFFF:c612:9]:1" '][turn % 3]!],
+    ['zones', (turn) => `fe80::1%eth${turn}`],
+    ['hops that are no address', (turn) => `192.0.2.${turn}, _hidden${turn}`],
+    ['words', (turn) => ['unknown', `junk${turn}`, `junk${turn}:${turn}`, ''][turn % 4]!],
+  ])('a visitor with changing %s is one client', async ([what, addresses]) => {
+    // Behind a proxy of its own: a client that cannot be told apart counts as the proxy.
+    const ownProxy = `10.1.0.${what.length}`;
+    const from = (turn: number) => behindProxy.visitorFrom(ownProxy, { 'x-forwarded-for': addresses(turn) });
+    const statuses = await knock(signIn.path, limits.signIn.calls + 1, from);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+
+  test('a session keeps the plain address', async () => {
+    const ana = await memberWithPassword(behindProxy);
+    for (const [header, kept] of [
+      ['203.0.113.44:50001', '203.0.113.44'],
+      ['[::ffff:203.0.113.45]:1', '203.0.113.45'],
+    ] as const) {
+      await trySigningIn(through(header), ana.email, goodPassword);
+      const isAnas = eq(sessions.userId, ana.id);
+      const rows = await behindProxy.db.select({ address: sessions.ipAddress }).from(sessions).where(isAnas);
+      expect(rows.map(({ address }) => address)).toContain(kept);
+    }
+  });
+
   test('a visitor cannot put another address in front of their own', async () => {
     const statuses = await knock(signIn.path, limits.signIn.calls + 1, (turn) =>
       through(`192.0.2.${turn}, 203.0.113.77`),

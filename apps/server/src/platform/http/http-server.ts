@@ -14,7 +14,7 @@ import type { Consume } from '../rate-limits/rate-limits.ts';
 import { suspendedError, suspensionPath } from '../sessions/suspension.ts';
 import type { Authenticate, Authenticated, Viewer } from '../sessions/viewer.ts';
 import { answerClientError, answerErrors, toAppError } from './errors.ts';
-import { networkOf, noticeUnnamedProxy } from './network.ts';
+import { networkOf, noticeUnnamedProxy, readProxyHops } from './network.ts';
 import { isOriginAllowed } from './origin.ts';
 import type { Admit } from './overload.ts';
 import { replySerializer } from './reply-serializer.ts';
@@ -105,6 +105,7 @@ export async function createHttpServer(
 
   cutStalledBodies(app);
   if (configuration.trustedProxies.length === 0) noticeUnnamedProxy(app);
+  else readProxyHops(app);
   app.decorateRequest('viewer', undefined);
   app.decorateRequest('isBodyToCome', false);
   app.decorateRequest('isViewerUnknown', false);
