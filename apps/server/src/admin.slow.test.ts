@@ -56,7 +56,11 @@ describe('npm run admin -- grant EMAIL', () => {
     const suspendedUntil = new Date(Date.now() + 60_000);
     await community.current.db.update(users).set({ suspendedUntil }).where(eq(users.id, id));
     const outcome = await admin(['grant', 'sue@mail.test'], { DATABASE_URL: community.current.databaseUrl });
-    expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('This member is suspended.') });
+    expect(outcome).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('This member is suspended.'),
+    });
     expect(outcome.stderr).not.toContain('    at ');
     expect(await community.current.findUser(id)).toMatchObject({ role: 'user' });
   });

@@ -139,7 +139,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { configuration, db, databaseUrl, redis, mailer, pusher, storage, sessionSecrets, publicUrl, log } =
     dependencies;
   const origins = allowedOrigins(configuration, publicUrl);
-  const consume = configuration.rateLimits ? createRateLimits({ db, redis }) : unlimited;
+  const consume = configuration.rateLimits ? createRateLimits({ db, redis, log }) : unlimited;
   const sessionRules = adminRulesOf({ configuration });
   const authenticate = createSessionLookup(db, sessionSecrets, sessionCookie(publicUrl), sessionRules);
 

@@ -32,6 +32,7 @@ const OfflineFrame = lazyComponent(() => import('./offline-frame.tsx'), {
   failed: (_failure, { renderUnreachable }) => renderUnreachable(),
 });
 const BreakScreen = lazyComponent(() => import('./break-screen.tsx'));
+const NameQuestion = lazyComponent(() => import('../features/welcome/name-question.tsx'));
 const PublicFrame = lazyComponent(() => import('./public-frame.tsx'));
 
 export default function MemberFrame() {
@@ -68,6 +69,13 @@ export function Gate() {
       <PublicFrame />
     </Suspense>
   );
+}
+
+/** Shows the screen of the address, unless the member has to answer a question first. */
+function MemberScreen({ viewer }: { viewer: CurrentUser }) {
+  if (viewer.breakUntil) return <BreakScreen memberId={viewer.id} until={viewer.breakUntil} />;
+  const isUnnamed = viewer.firstName === '' && viewer.lastName === '';
+  return isUnnamed ? <NameQuestion viewer={viewer} /> : <Outlet />;
 }
 
 function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
@@ -112,7 +120,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
         >
           <NavigationProgress />
           <Suspense fallback={<ScreenLoading />}>
-            {viewer.breakUntil ? <BreakScreen memberId={viewer.id} until={viewer.breakUntil} /> : <Outlet />}
+            <MemberScreen viewer={viewer} />
           </Suspense>
           <FirstScreenWatch />
         </main>

@@ -103,7 +103,6 @@ export const grantAdmin = (db: Database, email: string): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     const isMeant = eq(users.email, email.trim().toLowerCase());
     const [member] = await tx.select({ id: users.id }).from(users).where(isMeant);
-    const change = { actorId: null, role: 'admin', adminsNeedCodes: false } as const;
-    if (member) await setRole({ tx, publish: () => undefined }, { ...change, memberId: member.id });
+    if (member) await setRole({ tx, publish: () => undefined }, { actorId: null, memberId: member.id, role: 'admin' });
     return member !== undefined;
   });

@@ -10,7 +10,7 @@ import { adminRulesOf, isLastAdmin, lockRoles } from '../members/index.ts';
 import { setBreak } from '../profiles/index.ts';
 import { confirmEmailChange, requestEmailChange, requestEmailConfirmation } from './email-change.service.ts';
 import { changePassword } from './password.service.ts';
-import { endAllSessions, endOtherSessions, endSessionById, sessionCookie } from './sessions.ts';
+import { endAllSessions, endOtherSessions, endSessionById, leaveBrowser } from './sessions.ts';
 import type { createTwoFactor } from './two-factor.service.ts';
 
 const securityError = errorsOf(securityErrors);
@@ -22,8 +22,9 @@ export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: Return
   const member = { access: 'member' } as const;
   const byPassword = { access: 'member', limits: [limits.provingPassword] } as const;
 
-  route(app, contract.endSession, member, async ({ viewer, params, send }) => {
+  route(app, contract.endSession, member, async ({ viewer, params, reply, send }) => {
     if (!(await endSessionById(db, bus, viewer.id, params.id))) throw securityError('security.session_not_found');
+    if (params.id === viewer.sessionId) leaveBrowser(reply, kit.publicUrl);
     return send(204);
   });
 
@@ -64,7 +65,7 @@ export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: Return
       await setBreak(work, viewer.id, until);
     });
     await endAllSessions(db, bus, viewer.id);
-    void reply.header('set-cookie', sessionCookie(kit.publicUrl).cleared);
+    leaveBrowser(reply, kit.publicUrl);
     return send(204);
   });
 

@@ -71,7 +71,7 @@ export function createSessionLookup(
     memberIds.set(token, memberId);
   };
 
-  return async (cookieHeader, { admit, onKnownMember } = {}) => {
+  return async (cookieHeader, { admit, onKnownMember, onEnded } = {}) => {
     const encodedValue = findCookie(cookieHeader, cookie.name);
     const token = encodedValue && verifiedToken(encodedValue, secrets);
     if (!token) return undefined;
@@ -80,7 +80,10 @@ export function createSessionLookup(
     memberIds.delete(token);
     if (knownMember !== undefined) onKnownMember?.(knownMember);
     const found = await findSession(token);
-    if (!found) return undefined;
+    if (!found) {
+      onEnded?.();
+      return undefined;
+    }
     remember(token, found.member.id);
     const { sessionId, role, isFlagged, member, lastUsedAt } = found;
     const suspension = suspensionOf(found);

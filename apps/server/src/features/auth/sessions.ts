@@ -1,6 +1,8 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import type { FastifyReply } from 'fastify';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { forgetCache } from '../../platform/http/security-headers.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from '../members/users.tables.ts';
@@ -39,6 +41,10 @@ export function sessionCookie(publicUrl: string) {
     cleared: `${name}=; Max-Age=0; ${attributes}`,
   };
 }
+
+/** Signs the browser out that gets this answer: its cookie goes, and whatever it has cached of its member. */
+export const leaveBrowser = (reply: FastifyReply, publicUrl: string): FastifyReply =>
+  forgetCache(reply.header('set-cookie', sessionCookie(publicUrl).cleared));
 
 /** Keeps when a member was last here: with each session that they are let in with. */
 export async function noteSignIn(db: Queryable, memberId: string): Promise<void> {

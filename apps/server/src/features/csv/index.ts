@@ -37,7 +37,7 @@ async function* pagesOf(db: Database, table: CsvTable) {
 }
 
 function csvRoutes(app: FastifyInstance, { db, media, csvTables }: Kit): void {
-  const exchange = { access: 'admin', limits: [limits.uploading], maxBodyBytes } as const;
+  const exchange = { access: 'admin', limits: [limits.curatingFiles], maxBodyBytes } as const;
   const tableOf = ({ kind }: { kind: CsvKind }): CsvTable => {
     const table = csvTables.get(kind);
     if (!table) throw platformError('request.not_found');

@@ -34,7 +34,7 @@ export const suspensionMailTask = taskName<{ memberId: string }>('suspension-mai
  */
 export async function setRole(
   work: Tellable,
-  { role, adminsNeedCodes, ...change }: Change & AdminRules & { role: Role },
+  { role, adminsNeedCodes = false, ...change }: Change & Partial<AdminRules> & { role: Role },
 ): Promise<void> {
   await lockRoles(work.tx);
   const member = await lockAnother(work.tx, change);
