@@ -167,7 +167,7 @@ for (const width of [375, 1280])
     const localPart = wren.email.split('@', 1)[0] ?? '';
     await expect(page.getByRole('heading', { name: 'What may we call you?' })).toBeFocused();
     await expect(page.getByText(`others see “${localPart}”`)).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessible(page, 'the question for a name');
     await page.keyboard.press('Tab');
     await expect(page.getByLabel('First name')).toBeFocused();
     await page.keyboard.press('Enter');

@@ -35,6 +35,7 @@ import { search } from './features/search/index.ts';
 import { waitlist } from './features/waitlist/index.ts';
 import { wins } from './features/wins/index.ts';
 import type { Configuration } from './platform/configuration.ts';
+import { followDatabaseClock } from './platform/database/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import { createEmit } from './platform/database/domain-events.ts';
 import { observeStatements } from './platform/database/observed.ts';
@@ -138,6 +139,8 @@ export type App = {
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { configuration, db, databaseUrl, redis, mailer, pusher, storage, sessionSecrets, publicUrl, log } =
     dependencies;
+  // Before anything is made that carries a time.
+  const stopClock = await followDatabaseClock(db);
   const origins = allowedOrigins(configuration, publicUrl);
   const consume = configuration.rateLimits ? createRateLimits({ db, redis, log }) : unlimited;
   const sessionRules = adminRulesOf({ configuration });
@@ -184,6 +187,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     observer: metrics.sockets,
   });
   server.addHook('onClose', () => bus.close());
+  server.addHook('onClose', async () => stopClock());
 
   const transact = createTransact({
     db,

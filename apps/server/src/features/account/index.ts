@@ -2,6 +2,7 @@ import { accountExport } from '@commons/contract/account';
 import * as contract from '@commons/contract/account/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { platformError } from '../../platform/errors.ts';
 import type { Feature, Kit } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
@@ -33,7 +34,7 @@ function accountRoutes(app: FastifyInstance, kit: Kit): void {
     },
     async ({ viewer }, reply) => {
       if (!viewer) throw platformError('request.unauthenticated');
-      const madeAt = new Date().toISOString();
+      const madeAt = databaseNow().toISOString();
       const subject = await findDataSubject(db, viewer.id);
       const zip = exportAccount(kit, subject, intro(configuration.productName, madeAt));
       return reply

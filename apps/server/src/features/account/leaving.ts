@@ -1,6 +1,7 @@
 import { accountErrors, type LeaveInput } from '@commons/contract/account';
 import { and, eq, getTableColumns, gt, isNotNull, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
@@ -35,7 +36,7 @@ export async function leaveCommunity(kit: Kit, viewer: Viewer, { password, conte
     await forgetOwn(kit, work, toDataSubject(member));
     await tx
       .update(users)
-      .set({ ...emptyMember(viewer.id), leftAt: new Date(), leftContent: content })
+      .set({ ...emptyMember(viewer.id), leftAt: databaseNow(), leftContent: content })
       .where(eq(users.id, viewer.id));
     await recordAudit(work, {
       actorId: viewer.id,

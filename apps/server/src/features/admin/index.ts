@@ -3,6 +3,7 @@ import * as contract from '@commons/contract/admin/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { writeCsv } from '../../platform/csv/csv.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { platformError } from '../../platform/errors.ts';
 import type { Feature, Kit } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
@@ -100,7 +101,7 @@ function adminRoutes(app: FastifyInstance, kit: Kit): void {
     },
     async ({ query }, reply) => {
       const filter = parsed(contract.auditFilter, query);
-      const day = new Date().toISOString().slice(0, 10);
+      const day = databaseNow().toISOString().slice(0, 10);
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="audit-log-${day}.csv"`)

@@ -4,7 +4,7 @@ import type { SignUpInput } from '@commons/contract/auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { isAPIError } from 'better-auth/api';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
-import { betterAuth } from 'better-auth/minimal';
+import { betterAuth, type BetterAuthOptions } from 'better-auth/minimal';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { and, eq } from 'drizzle-orm';
@@ -16,6 +16,7 @@ import { users } from '../members/users.tables.ts';
 import { takeInvitation } from '../waitlist/index.ts';
 import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
 import { appointFirstAdmin, comesAsFirstAdmin, firstAdminRuleOf } from './first-admin.ts';
+import { onDatabaseClock } from './library-clock.ts';
 import { memberOf, openIdProviderId } from './openid-claims.ts';
 import { noteSignIn, sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
 import { verifiedHash } from './sign-in.service.ts';
@@ -84,12 +85,15 @@ function createAccounts(kit: Kit) {
       level: 'error',
       log: (level, message) => log.warn({ level, kind: message.split(/[:"]/, 1)[0] }, 'account library'),
     },
-    database: drizzleAdapter(throughTransact(db, transact), {
-      provider: 'pg',
-      usePlural: true,
-      transaction: true,
-      schema: { users, sessions, accounts, verifications, twoFactors },
-    }),
+    database: (options: BetterAuthOptions) => {
+      const adapter = drizzleAdapter(throughTransact(db, transact), {
+        provider: 'pg',
+        usePlural: true,
+        transaction: true,
+        schema: { users, sessions, accounts, verifications, twoFactors },
+      });
+      return onDatabaseClock(adapter(options));
+    },
     emailAndPassword: {
       enabled: true,
       disableSignUp: oidc !== undefined,
@@ -174,6 +178,7 @@ function createAccounts(kit: Kit) {
             if (context?.path !== '/sign-in/email') return undefined;
             const wantsCode = and(eq(users.id, session.userId), eq(users.twoFactorEnabled, true));
             const isLeftOpen = (await here().$count(users, wantsCode)) === 0;
+            // On this process's clock, as all that the library writes.
             return isLeftOpen ? undefined : { data: { ...session, expiresAt: new Date() } };
           },
           // Whoever comes by the form is noted when their session stays.

@@ -4,6 +4,7 @@ import * as securityContract from '@commons/contract/security/schemas';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { errorsOf, platformError } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
@@ -68,7 +69,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
     const { productName } = configuration;
     assertNotCommon(body.password, 'password', { email, names: [firstName, lastName], productName });
     // Before the account is opened, and whether or not there is one: the time of an answer tells nothing.
-    const attempt = { email: body.email, at: new Date().toISOString() };
+    const attempt = { email: body.email, at: databaseNow().toISOString() };
     await transact((work) => work.enqueue(existingAccountTask, attempt));
     await openAccount(accountsOf(kit), headersOf(request), body);
   }

@@ -31,8 +31,8 @@ function nameOf(claim: unknown): string {
   if (typeof claim !== 'string') return '';
   const clean = claim
     .toWellFormed()
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .replaceAll(formatCharacters, '')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim();
   let name = '';
   for (const grapheme of graphemesOf(clean.slice(0, 1_000))) {

@@ -2,6 +2,7 @@ import { memberStatusErrors } from '@commons/contract/member-status';
 import { breakLimits, securityErrors } from '@commons/contract/security';
 import * as contract from '@commons/contract/security/schemas';
 import type { FastifyInstance } from 'fastify';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
@@ -56,7 +57,7 @@ export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: Return
 
   route(app, contract.takeBreak, member, async ({ viewer, body, reply, send }) => {
     const until = new Date(body.until);
-    const seconds = (until.getTime() - Date.now()) / 1000;
+    const seconds = (until.getTime() - databaseNow().getTime()) / 1000;
     if (seconds < breakLimits.minSeconds || seconds > breakLimits.maxSeconds)
       throw securityError('security.break_too_short_or_long');
     await transact(async (work) => {

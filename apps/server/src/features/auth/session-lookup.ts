@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Role } from '@commons/contract/members';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { batched } from '../../platform/database/batched.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { SessionSecrets } from '../../platform/secrets.ts';
@@ -95,7 +96,7 @@ export function createSessionLookup(
       summary: toMemberSummary(member),
       ...(suspension && { suspension }),
     };
-    if (Date.now() - lastUsedAt.getTime() < renewalMilliseconds) return { viewer };
+    if (databaseNow().getTime() - lastUsedAt.getTime() < renewalMilliseconds) return { viewer };
     const isRenewed = await renew(db, sessionId, member.id);
     return { viewer, ...(isRenewed && { renewedCookie: cookie.renewed(signedValue(token, secrets[0])) }) };
   };
@@ -169,11 +170,11 @@ async function slideForward(db: Database, sessionId: string, memberId: string): 
   await db
     .update(sessions)
     .set({
-      updatedAt: new Date(),
+      updatedAt: databaseNow(),
       expiresAt: sql`least(now() + make_interval(secs => ${sessionLifetimeSeconds}), ${sessions.createdAt} + make_interval(secs => ${absoluteLifetimeSeconds}))`,
     })
     .where(eq(sessions.id, sessionId));
-  await db.update(users).set({ lastActiveAt: new Date() }).where(eq(users.id, memberId));
+  await db.update(users).set({ lastActiveAt: databaseNow() }).where(eq(users.id, memberId));
 }
 
 /** The token of a request's session cookie, if its signature is ours. */

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { FastifyReply } from 'fastify';
+import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { forgetCache } from '../../platform/http/security-headers.ts';
@@ -48,7 +49,7 @@ export const leaveBrowser = (reply: FastifyReply, publicUrl: string): FastifyRep
 
 /** Keeps when a member was last here: with each session that they are let in with. */
 export async function noteSignIn(db: Queryable, memberId: string): Promise<void> {
-  const now = new Date();
+  const now = databaseNow();
   await db.update(users).set({ lastLoginAt: now, lastActiveAt: now }).where(eq(users.id, memberId));
 }
 

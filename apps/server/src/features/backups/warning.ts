@@ -1,3 +1,4 @@
+import { databaseNow } from '../../platform/database/clock.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { findLastRun } from '../../platform/jobs/jobs.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
@@ -10,7 +11,7 @@ const hourMilliseconds = 60 * 60 * 1000;
 /** When the last good backup was taken, and whether that is longer ago than was asked for. */
 export async function stateOf(kit: Kit, asked: AskedBackups): Promise<{ last: Date | undefined; isLate: boolean }> {
   const last = await findLast(kit, asked);
-  return { last, isLate: !last || Date.now() - last.getTime() >= asked.warnHours * hourMilliseconds };
+  return { last, isLate: !last || databaseNow().getTime() - last.getTime() >= asked.warnHours * hourMilliseconds };
 }
 
 /** Tells every admin who can act, once a day, that the last good backup is older than it should be. Returns whether it is. */

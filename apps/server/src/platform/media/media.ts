@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mayThrowAway } from '../database/advisory-locks.ts';
+import { databaseNow } from '../database/clock.ts';
 import { type Database, inTransaction, type Queryable, type Transaction } from '../database/database.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { AppError, platformError } from '../errors.ts';
@@ -188,7 +189,7 @@ export async function openMedia(
     discard,
 
     async attach(tx, { id }) {
-      await tx.update(mediaFiles).set({ attachedAt: new Date() }).where(eq(mediaFiles.id, id));
+      await tx.update(mediaFiles).set({ attachedAt: databaseNow() }).where(eq(mediaFiles.id, id));
     },
     async attachUploaded(tx, url, { ownerId, kind }) {
       return (await attachUploads(tx, [url], { ownerId, kind })).has(url);
