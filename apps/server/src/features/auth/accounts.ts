@@ -178,7 +178,7 @@ function createAccounts(kit: Kit) {
             if (context?.path !== '/sign-in/email') return undefined;
             const wantsCode = and(eq(users.id, session.userId), eq(users.twoFactorEnabled, true));
             const isLeftOpen = (await here().$count(users, wantsCode)) === 0;
-            // On this process's clock, as all that the library writes.
+            // The library writes the times of this process's clock; the adapter corrects them.
             return isLeftOpen ? undefined : { data: { ...session, expiresAt: new Date() } };
           },
           // Whoever comes by the form is noted when their session stays.

@@ -1,6 +1,6 @@
 import { databaseNow } from '../../platform/database/clock.ts';
 
-/** Less is not worth a correction, and none is made: what the library reads is then what it wrote. */
+/** Smaller differences are not corrected. The library then reads the same times that it wrote. */
 const toleratedMilliseconds = 1_000;
 
 /** How far the database's clock is ahead of this process's. */

@@ -26,7 +26,7 @@ function addressOf(claim: unknown): string {
 /** Format characters, but for the two that join and part letters within names. */
 const formatCharacters = /(?![\u200C\u200D])\p{Cf}/gu;
 
-/** Returns the name that a claim holds, cleaned and cut to what sign-up accepts; '' for none. */
+/** Returns the name in a claim, cleaned and cut to the limits of sign-up; '' for none. */
 function nameOf(claim: unknown): string {
   if (typeof claim !== 'string') return '';
   const clean = claim
@@ -48,7 +48,7 @@ function namesOf({ name, given_name, family_name }: OpenIdClaims): { firstName: 
   return { firstName: full || family || '', lastName: '' };
 }
 
-/** What the callback that is under way has learned from the provider. */
+/** Address and subject that the provider sent to the current callback. */
 export const callbackClaims = new AsyncLocalStorage<{ email?: string; subject?: string }>();
 
 const isIdentity = (subject: string) => and(eq(accounts.providerId, openIdProviderId), eq(accounts.accountId, subject));
@@ -79,8 +79,8 @@ async function findAddress(db: Queryable, subject: string): Promise<string> {
 }
 
 /**
- * Whether a first sign-in failed because another one of the same person or address was faster. Signing in again then finds
- * the account, or is told that it belongs to somebody else: it never opens one, and so cannot end here a second time.
+ * Whether a first sign-in failed because another one with the same subject or address was faster. A second attempt finds
+ * that account. It never opens one, and so cannot fail in this way again.
  */
 export async function lostRace(db: Queryable, error: string | null): Promise<boolean> {
   const { email = '', subject = '' } = callbackClaims.getStore() ?? {};

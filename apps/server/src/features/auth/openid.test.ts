@@ -231,7 +231,7 @@ describe('an account that is already here', () => {
   });
 });
 
-/** What a provider may send, of whatever type. */
+/** Claims of any type, as a provider may send them. */
 const claims = (given: Record<string, unknown>) => person(given as Partial<Person>);
 
 const withoutName = { name: undefined, given_name: undefined, family_name: undefined };
@@ -356,7 +356,7 @@ describe('first sign-ins at once', () => {
     }
   });
 
-  test('of a member who is here already join one account', async () => {
+  test('of an existing member join one account', async () => {
     const local = await memberHere({ emailVerified: true });
     const ana = person({ email: local.email });
     const all = await Promise.all([1, 2, 3].map(() => signInAs(ana)));

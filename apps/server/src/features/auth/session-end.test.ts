@@ -63,7 +63,7 @@ describe('a browser whose session ended elsewhere', () => {
     await end(ana, other);
     const answer = await other.call(getCurrentUser, {});
     expect(answer).toMatchObject({ status: 401, headers: { 'clear-site-data': '"cache"' } });
-    // A sign-in in another tab may have set a new cookie meanwhile.
+    // The cookie stays: another tab may have signed in since.
     expect(setCookiesOf(answer)).toEqual([]);
   });
 

@@ -202,6 +202,7 @@ function verifiedToken(encodedValue: string, secrets: SessionSecrets): string | 
   try {
     value = decodeURIComponent(encodedValue);
   } catch {
+    // Not one of our cookies.
     return undefined;
   }
   const dot = value.lastIndexOf('.');

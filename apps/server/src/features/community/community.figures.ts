@@ -26,6 +26,7 @@ export function communityRoutes(app: FastifyInstance, { db }: Kit): void {
   route(app, getCommunityStats, { access: 'member' }, async ({ send }) => {
     if (!counted || databaseNow().getTime() - counted.at > freshMilliseconds) {
       counted = { stats: countStats(db), at: databaseNow().getTime() };
+      // The callers get the error; the next one counts again.
       counted.stats.catch(() => {
         counted = undefined;
       });

@@ -14,7 +14,7 @@ export const adminRulesOf = ({ configuration }: Pick<Kit, 'configuration'>): Adm
 const isOver = (until: typeof users.suspendedUntil | typeof users.breakUntil) =>
   sql`coalesce(${until}, now()) <= now()`;
 
-/** Matches the admins who can act now. An admin who is suspended, on a break or gone looks after nobody. */
+/** Matches admins who can act now. Suspended admins and admins on a break do not count. */
 export const canActAsAdmin = ({ adminsNeedCodes }: AdminRules): SQL | undefined =>
   and(
     eq(users.role, 'admin'),

@@ -40,13 +40,13 @@ const give = (by: Member, { id }: Member, role: Role) =>
   by.call(setUserRole, { params: { userId: id }, body: { role } });
 const actingAdmins = () => community.db.$count(users, canActAsAdmin({ adminsNeedCodes: false }));
 
-/** What keeps an admin from acting. */
+/** States in which an admin cannot act. */
 const hindrances = {
   suspended: { suspendedUntil: inDays(7), suspensionReason: 'Rest' },
   'on a break': { breakUntil: inDays(7) },
 } as const;
 
-/** What takes an admin away, and how it is refused for the last one. */
+/** Ways for an admin to go, and the error that refuses each for the last one. */
 const departures = [
   ['leaving', leave, 'account.last_admin'],
   ['a break', rest, 'members.last_admin'],
@@ -99,7 +99,7 @@ describe.each(departures)('%s of an admin', (_what, depart, code) => {
   });
 });
 
-test('an admin who is on a break cannot demote the last one who is not', async () => {
+test('an admin on a break cannot demote the last active admin', async () => {
   const [ana, ben] = [await admin(), await admin()];
   await set(ana, hindrances['on a break']);
   expectProblem(await give(ana, ben, 'user'), 409, 'members.last_admin');
@@ -135,7 +135,7 @@ test('an admin cannot be suspended, by nobody', async () => {
     });
 });
 
-test('a member who is suspended and promoted at once is never a suspended admin', async () => {
+test('a member suspended and promoted at the same time never becomes a suspended admin', async () => {
   const ana = await admin();
   for (let turn = 0; turn < 10; turn += 1) {
     const ben = await community.member();
@@ -149,7 +149,7 @@ test('a member who is suspended and promoted at once is never a suspended admin'
   }
 });
 
-test('of admins who all leave, rest and demote each other at once one stays who can act', async () => {
+test('one active admin stays when all admins leave, rest and demote each other at once', async () => {
   for (let turn = 0; turn < 5; turn += 1) {
     await community.db.update(users).set({ role: 'user' }).where(eq(users.role, 'admin'));
     const all = await Promise.all(Array.from({ length: 6 }, admin));

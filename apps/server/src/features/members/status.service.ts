@@ -30,7 +30,7 @@ export const suspensionMailTask = taskName<{ memberId: string }>('suspension-mai
  * Gives a member another role. Roles change one after the other, so that of two admins who take it from each other at
  * once the second is refused. Repeating the call changes nothing and is recorded once.
  * @throws AppError for the actor's own role, for the last admin who can act, for the promotion of a suspended member, and
- * for an actor who is no admin any more.
+ * for an actor without the admin role.
  */
 export async function setRole(
   work: Tellable,
@@ -77,8 +77,8 @@ export async function takeFlagBack(work: Tellable, { caseId, ...change }: Change
 }
 
 /**
- * Suspends a member until a time, or gives a suspension another end and reason. Their sessions stay, and open only the
- * routes that say `isOpenToSuspended`; their sockets close. The member is told the reason by mail and at every sign-in.
+ * Suspends a member until a time, or gives a suspension another end and reason. Their sessions stay, but open only
+ * routes with `isOpenToSuspended`. Their sockets close. A mail and every sign-in tell the member the reason.
  * The audit log gets a line here; the caller adds to `details` what led to it.
  * @throws AppError when the actor is not above the member: an admin has to lose that role first, so that no suspension
  * takes the last admin away.
@@ -135,7 +135,7 @@ async function lockAnother(tx: Transaction, { actorId, memberId }: Change) {
   return member;
 }
 
-/** Refuses an actor who was demoted, or has left, while their call waited for its turn. */
+/** Refuses an actor demoted or suspended while the call waited for the lock. */
 async function assertStillAdmin(tx: Transaction, actorId: string | null): Promise<void> {
   if (actorId === null) return;
   const { role, suspendedUntil, suspensionReason } = users;

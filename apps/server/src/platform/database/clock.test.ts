@@ -154,7 +154,7 @@ test('ids and times follow the database, ahead and back', async () => {
 });
 
 test('features take the time from the database’s clock', async () => {
-  // The account library goes by this process's clock, which its adapter corrects.
+  // The account library reads this process's clock; its adapter corrects the times.
   const byOwnClock = new Set(['auth/accounts.ts', 'auth/half-sign-in.ts', 'auth/library-clock.ts']);
   const found: string[] = [];
   for await (const file of glob('features/**/*.ts', { cwd: source })) {

@@ -5,8 +5,8 @@ import type { Database } from './database.ts';
 let known = { database: Date.now(), monotonic: performance.now() };
 
 /**
- * The time on the database's clock. Whatever is stored, or compared with what is stored, goes by it: the clocks of two
- * servers may be hours apart, and ids would then put posts in the wrong order and end links too early.
+ * Returns the time on the database's clock. Use it for every time that is stored, or compared with a stored one: the clocks
+ * of two servers may be hours apart. Ids would then list posts in the wrong order, and links would end too early.
  */
 export const databaseNow = (): Date => new Date(known.database + performance.now() - known.monotonic);
 

@@ -110,7 +110,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, error: Fast
   const isOurChoice = code === 'server.unavailable' && appError.cause === undefined;
   if (definition.status >= 500 && !isOurChoice) request.log.error({ err: error }, 'request failed');
   else request.log.info({ code }, 'request refused');
-  // Ended elsewhere, or closed to a suspended member: what the browser keeps of it must not be opened from its cache.
+  // The session has ended elsewhere, or is closed to a suspended member: nothing may open from the browser's cache.
   if (code === 'request.suspended' || (code === 'request.unauthenticated' && request.isSessionOver)) forgetCache(reply);
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
   void reply.status(definition.status);

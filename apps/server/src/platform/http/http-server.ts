@@ -38,6 +38,7 @@ function decodableUrl(url: string): string {
     decodeURI(path);
     return url;
   } catch {
+    // It cannot be decoded.
     return path.replaceAll('%', '%25') + url.slice(path.length);
   }
 }

@@ -65,7 +65,7 @@ describe.each(Object.entries(stores))('calls that are counted in the %s', (_name
     const consume = open();
     const counted = await Promise.all(Array.from({ length: limit.calls }, () => statusOf(consume, limit, key)));
     expect(new Set(counted)).toEqual(new Set(['counted']));
-    // At processes that remember nothing, and at one that does, one after another and at once.
+    // Two new processes have nothing in memory, and one remembers the limit.
     const refused = await Promise.all(
       [open(), consume, open()].flatMap((each) => Array.from({ length: 5 }, () => statusOf(each, limit, key))),
     );
@@ -100,7 +100,7 @@ describe.each(Object.entries(stores))('calls that are counted in the %s', (_name
     expect(await statusOf(consume, limit, key)).toBeGreaterThan(0);
   });
 
-  test('of two limits the one that has room does not count what the other refuses', async () => {
+  test('a limit with room does not count a call that another limit refuses', async () => {
     const [wide, narrow] = [
       { name: 'wide', calls: 10, perSeconds: 60, by: 'member' },
       { name: 'narrow', calls: 1, perSeconds: 60, by: 'member' },
@@ -157,7 +157,7 @@ test('a server whose clock is two hours ahead sees the same windows', async () =
   }
 });
 
-test('a Redis that refuses commands is told of once, and the database counts', async () => {
+test('logs once that Redis refuses commands, while the database counts', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) });
   const consume = createRateLimits({ db: community.db, redis, log });
@@ -182,7 +182,7 @@ test('an admin adds two hundred books in a row', async () => {
   }
 });
 
-test('no limit on what staff adds stops them before two hundred items in ten minutes', () => {
+test('staff can add at least two hundred items before any limit stops them', () => {
   for (const { calls, perSeconds } of [limits.curating, limits.moderating])
     expect((calls / perSeconds) * 600).toBeGreaterThanOrEqual(200);
   for (const { calls } of [limits.curatingFiles, limits.inviting]) expect(calls).toBeGreaterThanOrEqual(200);

@@ -62,8 +62,8 @@ export const limits = {
 } as const satisfies Record<string, Limit>;
 
 /**
- * Counts a call of `key` against a limit. A refused call is not counted, so that a caller who goes on trying waits no
- * longer. @throws AppError 429 with `Retry-After` when it is one too many.
+ * Counts a call of `key` against a limit. Refused calls are not counted: trying again does not lengthen the wait.
+ * @throws AppError 429 with `Retry-After` when it is one too many.
  */
 export type Consume = (limit: Limit, key: string) => Promise<GiveBack>;
 

@@ -113,6 +113,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    // The sender gets an error frame.
     return undefined;
   }
 }

@@ -39,7 +39,7 @@ const nameSchema = contractSchema(async () =>
 type NameFormProps = {
   viewer: CurrentUser;
   onDone?: () => void;
-  /** What stands beside the button. */
+  /** Further buttons. */
   children: ReactNode;
 };
 
