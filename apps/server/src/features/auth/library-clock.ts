@@ -31,7 +31,7 @@ export const onDatabaseClock = <Adapter extends object>(adapter: Adapter): Adapt
           value.call(target, (inner: Adapter) => run(onDatabaseClock(inner))) as unknown;
       return async (...given: unknown[]) => {
         const ahead = offset();
-        return shift(await value.apply(target, shift(given, ahead) as unknown[]), -ahead);
+        return shift(await value.apply(target, shift(given, ahead)), -ahead);
       };
     },
   });

@@ -232,7 +232,7 @@ describe('an account that is already here', () => {
 });
 
 /** Claims of any type, as a provider may send them. */
-const claims = (given: Record<string, unknown>) => person(given as Partial<Person>);
+const claims = (given: Record<string, unknown>) => person(given);
 
 const withoutName = { name: undefined, given_name: undefined, family_name: undefined };
 const family = '👨‍👩‍👧‍👦';

@@ -14,7 +14,7 @@ export async function stateOf(kit: Kit, asked: AskedBackups): Promise<{ last: Da
   return { last, isLate: !last || databaseNow().getTime() - last.getTime() >= asked.warnHours * hourMilliseconds };
 }
 
-/** Mails every admin who can act, once a day, while the last good backup is too old. Returns true if it mailed them. */
+/** Mails the active admins if the last good backup is too old; runs once a day. Returns true if it mailed them. */
 export async function warnOfOldBackups(kit: Kit, asked: AskedBackups): Promise<boolean> {
   const { last, isLate } = await stateOf(kit, asked);
   if (!isLate) return false;

@@ -14,7 +14,7 @@ export const adminRulesOf = ({ configuration }: Pick<Kit, 'configuration'>): Adm
 const isOver = (until: typeof users.suspendedUntil | typeof users.breakUntil) =>
   sql`coalesce(${until}, now()) <= now()`;
 
-/** Matches admins who can act now. Suspended admins and admins on a break do not count. */
+/** Matches active admins: not gone, suspended or on a break. */
 export const canActAsAdmin = ({ adminsNeedCodes }: AdminRules): SQL | undefined =>
   and(
     eq(users.role, 'admin'),

@@ -4,7 +4,6 @@ import type { Role } from '@commons/contract/members';
 import { takeBreak } from '@commons/contract/security/schemas';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Answer } from '../../../test/caller.ts';
 import { Community, Member } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { canActAsAdmin } from './admins.ts';
@@ -81,7 +80,7 @@ describe.each(departures)('%s of an admin', (_what, depart, code) => {
   test('of two at once at two servers happens once', async () => {
     const [ana, ben] = [await admin(), await admin()];
     const answers = await Promise.all([depart(ana), depart(at(beside, ben))]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+    expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([204, 409]));
     expect(await actingAdmins()).toBe(1);
   });
 
@@ -112,18 +111,21 @@ test('a suspended admin can be demoted', async () => {
   expect((await give(ana, ben, 'user')).status).toBe(200);
 });
 
-test.for<[from: Role, to: Role, status: number]>([
-  ['user', 'admin', 409],
-  ['user', 'manager', 409],
-  ['manager', 'admin', 409],
-  ['manager', 'user', 200],
-])('a suspended %s who is made %s is answered %d', async ([from, to, status]) => {
+test.for<[from: Role, to: Role]>([
+  ['user', 'admin'],
+  ['user', 'manager'],
+  ['manager', 'admin'],
+])('a suspended %s is not made %s', async ([from, to]) => {
   const [ana, ben] = [await admin(), await community.member({ role: from })];
   await set(ben, hindrances.suspended);
-  const answer: Answer<unknown> = await give(ana, ben, to);
-  if (status === 409) expectProblem(answer, 409, 'members.suspended');
-  else expect(answer.status).toBe(status);
-  expect(await community.findUser(ben.id)).toMatchObject({ role: status === 409 ? from : to });
+  expectProblem(await give(ana, ben, to), 409, 'members.suspended');
+  expect(await community.findUser(ben.id)).toMatchObject({ role: from });
+});
+
+test('a suspended manager can be made a member', async () => {
+  const [ana, ben] = [await admin(), await community.member({ role: 'manager' })];
+  await set(ben, hindrances.suspended);
+  expect((await give(ana, ben, 'user')).status).toBe(200);
 });
 
 test('an admin cannot be suspended, by nobody', async () => {

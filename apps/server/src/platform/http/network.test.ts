@@ -53,8 +53,9 @@ test.for<[header: string, hops: string]>([
   expect(plainHops(header)).toBe(hops);
 });
 
+const names = (addresses: string[]) => new Set(addresses.map(networkOf)).size;
+
 test('one network has one name in every spelling', () => {
-  const names = (addresses: string[]) => new Set(addresses.map(networkOf)).size;
   expect(names(['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107'])).toBe(1);
   expect(names(['2001:db8:5:6::1', '2001:0DB8:5:6:ffff::', '2001:db8:5:6::1%eth0'])).toBe(1);
   expect(names(['2001:db8:5:6::1', '2001:db8:5:7::1', '203.0.113.7', '203.0.113.8'])).toBe(4);
