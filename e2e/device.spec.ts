@@ -226,7 +226,7 @@ test('a browser that was signed out from another one forgets a private photo wit
   await ana.signIn();
   await ana.signOutEverywhere();
   await page.waitForURL(/\/login/);
-  await page.request.get('/api/auth/user');
+  await page.evaluate(() => fetch('/api/auth/user'));
   const status = await page.evaluate(async (url) => (await fetch(url, { cache: 'force-cache' })).status, address ?? '');
   expect(status).toBe(401);
 });
