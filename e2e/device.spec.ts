@@ -5,7 +5,8 @@ import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts
 import { untilLive } from './support/live-line.ts';
 import { addTone, openMeditation } from './support/meditations.ts';
 import type { Member } from './support/member.ts';
-import { idOf, request } from './support/members.ts';
+import { connect, idOf, request } from './support/members.ts';
+import { openChat } from './support/messages.ts';
 
 /** Where anything of these words is in what pages of this device can read. */
 const findOnDevice = (page: Page, words: string[]): Promise<string[]> =>
@@ -178,6 +179,57 @@ for (const [opens, confirms] of [
     await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
     expect(await findOnDevice(page, traces)).toEqual([]);
   });
+
+for (const [opens, confirms] of [
+  ['Sign out everywhere', 'Sign out everywhere'],
+  ['Take a break', 'Begin my break'],
+] as const)
+  test(`after “${opens}” a private photo does not open from the cache`, async ({ join, openBrowser, tolerate }) => {
+    tolerate(failedAnswer(401));
+    tolerate(/WebSocket connection to .* failed/);
+    const [ana, ben] = [await join('Ana'), await join('Ben')];
+    await connect(ana, ben);
+    const page = await openBrowser(ana);
+    await openChat(page, ben);
+    const buffer = await page.screenshot();
+    await page.getByLabel('Photo file').setInputFiles({ name: 'river.png', mimeType: 'image/png', buffer });
+    await expect(page.getByText('Photo ready')).toBeVisible();
+    await page.getByRole('button', { name: 'Send message' }).click();
+    const address = await page.locator('img[src^="/api/messages/photos/"]').first().getAttribute('src');
+    const open = () =>
+      page.evaluate(async (url) => (await fetch(url, { cache: 'force-cache' })).status, address ?? 'missing');
+    expect(await open()).toBe(200);
+    await page.goto('/settings');
+    await page.getByRole('button', { name: opens, exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: confirms }).click();
+    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+    expect(await open()).toBe(401);
+    expect((await page.goto(address ?? 'missing'))?.status()).toBe(401);
+  });
+
+test('a browser that was signed out from another one forgets a private photo with its next call', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedAnswer(401));
+  tolerate(/WebSocket connection to .* failed/);
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const page = await openBrowser(ana);
+  await openChat(page, ben);
+  const buffer = await page.screenshot();
+  await page.getByLabel('Photo file').setInputFiles({ name: 'river.png', mimeType: 'image/png', buffer });
+  await expect(page.getByText('Photo ready')).toBeVisible();
+  await page.getByRole('button', { name: 'Send message' }).click();
+  const address = await page.locator('img[src^="/api/messages/photos/"]').first().getAttribute('src');
+  await ana.signIn();
+  await ana.signOutEverywhere();
+  await page.waitForURL(/\/login/);
+  await page.evaluate(() => fetch('/api/auth/user'));
+  const status = await page.evaluate(async (url) => (await fetch(url, { cache: 'force-cache' })).status, address ?? '');
+  expect(status).toBe(401);
+});
 
 for (const [opens, confirms, path, failed] of [
   ['Sign out everywhere', 'Sign out everywhere', '/api/auth/sessions', 'You could not be signed out everywhere.'],

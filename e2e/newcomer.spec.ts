@@ -1,3 +1,4 @@
+import { expectAccessible } from './support/accessible.ts';
 import {
   chooseFromMenu,
   commentButton,
@@ -148,3 +149,37 @@ test('back leads through what a newcomer is asked, and a reload stays', async ({
   await page.goto('/welcome?step=5');
   await expect(question('What may we call you?')).toBeFocused();
 });
+
+for (const width of [375, 1280])
+  test(`a member whom the provider did not name chooses a name by keyboard at ${width} px, and goes on where they wanted to`, async ({
+    join,
+    openBrowser,
+    server,
+  }) => {
+    const wren = await join('Wren');
+    const database = await server.database();
+    const unname = () =>
+      database.query(`UPDATE users SET first_name = '', last_name = '', name = '' WHERE email = $1`, [wren.email]);
+    await unname();
+    const page = await openBrowser(wren);
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/connections');
+    const localPart = wren.email.split('@', 1)[0] ?? '';
+    await expect(page.getByRole('heading', { name: 'What may we call you?' })).toBeFocused();
+    await expect(page.getByText(`others see “${localPart}”`)).toBeVisible();
+    await expectAccessible(page, 'the question for a name');
+    await page.keyboard.press('Tab');
+    await expect(page.getByLabel('First name')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Please tell us your first name')).toBeVisible();
+    await page.keyboard.type('Jenny');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
+    expect(await (await page.request.get('/api/auth/user')).json()).toMatchObject({ displayName: 'Jenny' });
+
+    await unname();
+    await page.goto('/events');
+    await page.getByRole('button', { name: `Use “${localPart}”` }).press('Enter');
+    await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
+    expect(await (await page.request.get('/api/auth/user')).json()).toMatchObject({ firstName: localPart });
+  });

@@ -5,6 +5,7 @@ import { findWrongFigures } from './features/points/points.recount.ts';
 import { loadEnvironmentFile, readConfiguration } from './platform/configuration.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
+import { AppError } from './platform/errors.ts';
 
 const usage = `Looks after a community, whether or not the server runs:
 
@@ -19,7 +20,10 @@ const commands: Record<string, Command> = {
 };
 
 async function grant(db: Database, email: string): Promise<string> {
-  if (await grantAdmin(db, email)) return `${email} is an administrator now.`;
+  const isGranted = await grantAdmin(db, email).catch((error: unknown) => {
+    throw error instanceof AppError ? new CommandError(`${error.definition.title}. ${error.definition.detail}`) : error;
+  });
+  if (isGranted) return `${email} is an administrator now.`;
   throw new CommandError(`There is no member with the email ${email}. Ask them to sign up first.`);
 }
 

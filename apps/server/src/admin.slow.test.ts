@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createPost } from '@commons/contract/feed/schemas';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { setUpCommunity } from '../test/community.ts';
 import { query } from '../test/embedded-postgres.ts';
+import { users } from './features/members/users.tables.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
 import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts';
 
@@ -47,6 +49,20 @@ describe('npm run admin -- grant EMAIL', () => {
     const outcome = await admin(['grant', 'nobody@mail.test'], { DATABASE_URL: community.current.databaseUrl });
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
     expect(outcome.stderr).toContain('There is no member with the email nobody@mail.test');
+  });
+
+  test('refuses a suspended member in a sentence', async () => {
+    const { id } = await community.current.member({ email: 'sue@mail.test' });
+    const suspendedUntil = new Date(Date.now() + 60_000);
+    await community.current.db.update(users).set({ suspendedUntil }).where(eq(users.id, id));
+    const outcome = await admin(['grant', 'sue@mail.test'], { DATABASE_URL: community.current.databaseUrl });
+    expect(outcome).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('This member is suspended.'),
+    });
+    expect(outcome.stderr).not.toContain('    at ');
+    expect(await community.current.findUser(id)).toMatchObject({ role: 'user' });
   });
 
   test('takes the embedded database of a running server, and starts it when the server is stopped', async () => {

@@ -23,7 +23,7 @@ import { gratitude } from './features/gratitude/index.ts';
 import { journal } from './features/journal/index.ts';
 import { library } from './features/library/index.ts';
 import { meditations } from './features/meditations/index.ts';
-import { members } from './features/members/index.ts';
+import { adminRulesOf, members } from './features/members/index.ts';
 import { messages } from './features/messages/index.ts';
 import { moderation } from './features/moderation/index.ts';
 import { notifications } from './features/notifications/index.ts';
@@ -35,6 +35,7 @@ import { search } from './features/search/index.ts';
 import { waitlist } from './features/waitlist/index.ts';
 import { wins } from './features/wins/index.ts';
 import type { Configuration } from './platform/configuration.ts';
+import { followDatabaseClock } from './platform/database/clock.ts';
 import type { Database } from './platform/database/database.ts';
 import { createEmit } from './platform/database/domain-events.ts';
 import { observeStatements } from './platform/database/observed.ts';
@@ -139,9 +140,11 @@ export type App = {
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { configuration, db, databaseUrl, redis, mailer, pusher, storage, sessionSecrets, publicUrl, log } =
     dependencies;
+  // Before anything is made that carries a time.
+  const stopClock = await followDatabaseClock(db);
   const origins = allowedOrigins(configuration, publicUrl);
-  const consume = configuration.rateLimits ? createRateLimits({ db, redis }) : unlimited;
-  const sessionRules = { adminsNeedCodes: configuration.adminTwoFactor === 'required' };
+  const consume = configuration.rateLimits ? createRateLimits({ db, redis, log }) : unlimited;
+  const sessionRules = adminRulesOf({ configuration });
   const authenticate = createSessionLookup(db, sessionSecrets, sessionCookie(publicUrl), sessionRules);
 
   // Most communities send none: what makes them is not even loaded.
@@ -185,6 +188,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     observer: metrics.sockets,
   });
   server.addHook('onClose', () => bus.close());
+  server.addHook('onClose', async () => stopClock());
 
   const transact = createTransact({
     db,

@@ -3,6 +3,7 @@ import { authErrors } from './auth.errors.ts';
 import { password, presentPassword } from './auth.schemas.ts';
 import { email, idParams, singleLine, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
+import { memberStatusErrors } from './member-status.ts';
 import { securityErrors, securityPaths } from './security.ts';
 
 const errors = { ...authErrors, ...securityErrors };
@@ -76,7 +77,7 @@ export const takeBreak = endpoint({
   summary: 'Be hidden until a time, and signed out everywhere; what one wrote stays, and messages wait',
   body: z.strictObject({ until: timestamp }),
   replies: { 204: null },
-  errors: securityErrors,
+  errors: { ...securityErrors, 'members.last_admin': memberStatusErrors['members.last_admin'] },
 });
 
 export const endBreak = endpoint({

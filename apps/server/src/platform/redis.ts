@@ -48,6 +48,7 @@ export async function within<Result>(redis: Redis, command: () => Promise<Result
     tooLate.reject(new Error(`Redis did not answer within ${commandMilliseconds} ms.`));
     if (!redis.isReady) return;
     redis.destroy();
+    // The client emits an error event and retries by itself.
     redis.connect().catch(() => {});
   };
   // A process that stood still reads what has come meanwhile before it says that nothing did.

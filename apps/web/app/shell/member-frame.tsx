@@ -34,6 +34,7 @@ const OfflineFrame = lazyComponent(() => import('./offline-frame.tsx'), {
 });
 const BreakScreen = lazyComponent(() => import('./break-screen.tsx'));
 const LostWords = laterComponent(() => import('../ui/lost-words.tsx'));
+const NameQuestion = lazyComponent(() => import('../features/welcome/name-question.tsx'));
 const PublicFrame = lazyComponent(() => import('./public-frame.tsx'));
 
 export default function MemberFrame() {
@@ -73,6 +74,13 @@ export function Gate() {
       <PublicFrame />
     </Suspense>
   );
+}
+
+/** Shows the screen of the address, unless the member has to answer a question first. */
+function MemberScreen({ viewer }: { viewer: CurrentUser }) {
+  if (viewer.breakUntil) return <BreakScreen memberId={viewer.id} until={viewer.breakUntil} />;
+  const isUnnamed = viewer.firstName === '' && viewer.lastName === '';
+  return isUnnamed ? <NameQuestion viewer={viewer} /> : <Outlet />;
 }
 
 function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
@@ -117,7 +125,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
         >
           <NavigationProgress />
           <Suspense fallback={<ScreenLoading />}>
-            {viewer.breakUntil ? <BreakScreen memberId={viewer.id} until={viewer.breakUntil} /> : <Outlet />}
+            <MemberScreen viewer={viewer} />
           </Suspense>
           <FirstScreenWatch />
         </main>

@@ -2,12 +2,13 @@ import { accountExport } from '@commons/contract/account';
 import * as contract from '@commons/contract/account/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { platformError } from '../../platform/errors.ts';
 import type { Feature, Kit } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { task } from '../../platform/jobs/jobs.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { sessionCookie } from '../auth/index.ts';
+import { leaveBrowser } from '../auth/index.ts';
 import { findDataSubject } from '../members/index.ts';
 import { exportAccount } from './export.ts';
 import { departureTask, finishDeparture, finishDepartures, leaveCommunity } from './leaving.ts';
@@ -33,7 +34,7 @@ function accountRoutes(app: FastifyInstance, kit: Kit): void {
     },
     async ({ viewer }, reply) => {
       if (!viewer) throw platformError('request.unauthenticated');
-      const madeAt = new Date().toISOString();
+      const madeAt = databaseNow().toISOString();
       const subject = await findDataSubject(db, viewer.id);
       const zip = exportAccount(kit, subject, intro(configuration.productName, madeAt));
       return reply
@@ -47,7 +48,7 @@ function accountRoutes(app: FastifyInstance, kit: Kit): void {
   const leaving = { access: 'member', isOpenToSuspended: true, limits: [limits.provingPassword] } as const;
   route(app, contract.deleteAccount, leaving, async ({ viewer, body, reply, send }) => {
     await leaveCommunity(kit, viewer, body);
-    void reply.header('set-cookie', sessionCookie(kit.publicUrl).cleared);
+    leaveBrowser(reply, kit.publicUrl);
     return send(204);
   });
 }

@@ -1,6 +1,7 @@
 import { accountErrors, type LeaveInput } from '@commons/contract/account';
 import { and, eq, getTableColumns, gt, isNotNull, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
@@ -10,7 +11,7 @@ import { memberLeaving, type DataSubject, theirRows } from '../../platform/perso
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
 import { provePresence } from '../auth/index.ts';
-import { lockRoles, toDataSubject } from '../members/index.ts';
+import { adminRulesOf, isLastAdmin, lockRoles, toDataSubject } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 
 const accountError = errorsOf(accountErrors);
@@ -20,7 +21,7 @@ export const departureTask = taskName<Departed>('departure');
 /**
  * Closes an account. Its sessions, its secrets and what is the member's alone go in this transaction; what they wrote for
  * others follows in batches at once, by a task that is done again until it succeeds.
- * @throws AppError 400 when the password is another, 401 when it has been too long since they logged in, 409 for the only admin.
+ * @throws AppError 400 when the password is another, 401 when it has been too long since they logged in, 409 for the last admin who can act.
  */
 export async function leaveCommunity(kit: Kit, viewer: Viewer, { password, content }: LeaveInput): Promise<void> {
   await provePresence(kit.db, viewer, password);
@@ -29,14 +30,13 @@ export async function leaveCommunity(kit: Kit, viewer: Viewer, { password, conte
     await lockRoles(tx);
     const [member] = await tx.select().from(users).where(eq(users.id, viewer.id)).for('update');
     if (!member || member.leftAt) return;
-    if (member.role === 'admin' && (await tx.$count(users, eq(users.role, 'admin'))) === 1)
-      throw accountError('account.last_admin');
+    if (await isLastAdmin(tx, viewer.id, adminRulesOf(kit))) throw accountError('account.last_admin');
     if (member.profileImageUrl) await kit.media.detach(tx, member.profileImageUrl);
     await work.emit(memberLeaving, { memberId: viewer.id });
     await forgetOwn(kit, work, toDataSubject(member));
     await tx
       .update(users)
-      .set({ ...emptyMember(viewer.id), leftAt: new Date(), leftContent: content })
+      .set({ ...emptyMember(viewer.id), leftAt: databaseNow(), leftContent: content })
       .where(eq(users.id, viewer.id));
     await recordAudit(work, {
       actorId: viewer.id,

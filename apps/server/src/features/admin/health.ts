@@ -1,5 +1,6 @@
 import { type HealthDay, type HealthFigureName, healthFigureNames, healthSpans } from '@commons/contract/admin';
 import { and, asc, eq, gte, min, sql } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import type { DailyFigure, Day } from '../../platform/feature.ts';
 import { users } from '../members/users.tables.ts';
@@ -15,14 +16,18 @@ const dayName = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const startOfDay = (at: number): number => Math.floor(at / dayMilliseconds) * dayMilliseconds;
 
 /** The beginnings of the last days, the oldest first, today's the last. */
-const lastDays = (count: number, now = Date.now()): number[] =>
+const lastDays = (count: number, now = databaseNow().getTime()): number[] =>
   Array.from({ length: count }, (_, index) => startOfDay(now) - (count - 1 - index) * dayMilliseconds);
 
 /**
  * Counts the latest days, and those of the last year that were never counted: a table of a few rows a day answers what
  * would otherwise be counted over everything that was ever written. Returns how many days.
  */
-export async function countDays(db: Database, figures: readonly DailyFigure[], now = Date.now()): Promise<number> {
+export async function countDays(
+  db: Database,
+  figures: readonly DailyFigure[],
+  now = databaseNow().getTime(),
+): Promise<number> {
   const { firstMember } = onlyRow(await db.select({ firstMember: min(users.createdAt) }).from(users));
   if (!firstMember) return 0;
   const counted = await db

@@ -3,6 +3,7 @@ import * as contract from '@commons/contract/admin/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { writeCsv } from '../../platform/csv/csv.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { platformError } from '../../platform/errors.ts';
 import type { Feature, Kit } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
@@ -11,7 +12,7 @@ import { route } from '../../platform/http/routes.ts';
 import { listKeptMails } from '../../platform/mail/kept-mails.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { personalData } from '../audit/audit.tables.ts';
-import { setFlag, setRole } from '../members/index.ts';
+import { adminRulesOf, setFlag, setRole } from '../members/index.ts';
 import { auditColumns, auditPages, listAuditLog } from './audit-log.queries.ts';
 import { countDays, getHealth } from './health.ts';
 import { getStatus } from './status.ts';
@@ -41,7 +42,7 @@ function adminRoutes(app: FastifyInstance, kit: Kit): void {
     send(
       200,
       await transact(async (work) => {
-        await setRole(work, { actorId: viewer.id, memberId: params.userId, role: body.role });
+        await setRole(work, { actorId: viewer.id, memberId: params.userId, ...body, ...adminRulesOf(kit) });
         return getUser(work.tx, params.userId);
       }),
     ),
@@ -100,7 +101,7 @@ function adminRoutes(app: FastifyInstance, kit: Kit): void {
     },
     async ({ query }, reply) => {
       const filter = parsed(contract.auditFilter, query);
-      const day = new Date().toISOString().slice(0, 10);
+      const day = databaseNow().toISOString().slice(0, 10);
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="audit-log-${day}.csv"`)

@@ -1,5 +1,6 @@
 import type { SystemStatus } from '@commons/contract/admin';
 import { sql } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { findMigration } from '../../platform/database/migrate.ts';
 import { named } from '../../platform/database/statements.ts';
@@ -41,7 +42,7 @@ export async function getStatus(kit: Kit): Promise<SystemStatus> {
   const { version: postgresql, ...sizes } = database;
   return {
     versions: { application, node: process.versions.node, postgresql, migration },
-    startedAt: new Date(Date.now() - process.uptime() * 1000).toISOString(),
+    startedAt: new Date(databaseNow().getTime() - process.uptime() * 1000).toISOString(),
     disk,
     database: sizes,
     live: {

@@ -147,6 +147,7 @@ export const createUserCounts = (db: Database): (() => Promise<UserCounts>) => {
     if (performance.now() >= staleAt) {
       staleAt = Infinity;
       counting = count();
+      // The callers get the error; the next one counts again.
       counting.catch(() => {
         staleAt = 0;
       });

@@ -4,11 +4,10 @@ import type { SignUpInput } from '@commons/contract/auth';
 import { drizzleAdapter } from 'better-auth/adapters/drizzle';
 import { isAPIError } from 'better-auth/api';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
-import { betterAuth } from 'better-auth/minimal';
+import { betterAuth, type BetterAuthOptions } from 'better-auth/minimal';
 import { genericOAuth } from 'better-auth/plugins/generic-oauth';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { and, eq } from 'drizzle-orm';
-import { z } from 'zod';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import type { Transact } from '../../platform/database/unit-of-work.ts';
 import { platformError } from '../../platform/errors.ts';
@@ -17,21 +16,11 @@ import { users } from '../members/users.tables.ts';
 import { takeInvitation } from '../waitlist/index.ts';
 import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
 import { appointFirstAdmin, comesAsFirstAdmin, firstAdminRuleOf } from './first-admin.ts';
+import { onDatabaseClock } from './library-clock.ts';
+import { memberOf, openIdProviderId } from './openid-claims.ts';
 import { noteSignIn, sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
 import { verifiedHash } from './sign-in.service.ts';
 import { versionedSecrets } from './two-factor-keys.ts';
-
-/** The provider id of the configured OpenID provider, part of its callback address. */
-export const openIdProviderId = 'openid';
-
-/** The claims we read (OpenID Connect Core 1.0, 5.1). A claim of another type than it should have counts as missing. */
-const openIdClaims = z.object({
-  email: z.string().toLowerCase().catch(''),
-  email_verified: z.boolean().catch(false),
-  name: z.string().catch(''),
-  given_name: z.string().optional().catch(undefined),
-  family_name: z.string().catch(''),
-});
 
 /** We ask the provider nothing after a sign-in: what could be used there in a member's name is not kept. */
 const noTokens = {
@@ -45,13 +34,6 @@ const noTokens = {
 /** Which of the two ways into the community a call of the library belongs to. */
 const originOf = (context: { path?: string } | null): 'form' | 'openid' =>
   context?.path?.startsWith('/callback') ? 'openid' : 'form';
-
-const memberOf = (claims: z.infer<typeof openIdClaims>) => ({
-  email: claims.email,
-  emailVerified: claims.email_verified,
-  firstName: claims.given_name ?? claims.name,
-  lastName: claims.family_name,
-});
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
@@ -103,12 +85,15 @@ function createAccounts(kit: Kit) {
       level: 'error',
       log: (level, message) => log.warn({ level, kind: message.split(/[:"]/, 1)[0] }, 'account library'),
     },
-    database: drizzleAdapter(throughTransact(db, transact), {
-      provider: 'pg',
-      usePlural: true,
-      transaction: true,
-      schema: { users, sessions, accounts, verifications, twoFactors },
-    }),
+    database: (options: BetterAuthOptions) => {
+      const adapter = drizzleAdapter(throughTransact(db, transact), {
+        provider: 'pg',
+        usePlural: true,
+        transaction: true,
+        schema: { users, sessions, accounts, verifications, twoFactors },
+      });
+      return onDatabaseClock(adapter(options));
+    },
     emailAndPassword: {
       enabled: true,
       disableSignUp: oidc !== undefined,
@@ -194,6 +179,7 @@ function createAccounts(kit: Kit) {
             if (context?.path !== '/sign-in/email') return undefined;
             const wantsCode = and(eq(users.id, session.userId), eq(users.twoFactorEnabled, true));
             const isLeftOpen = (await here().$count(users, wantsCode)) === 0;
+            // The library writes the times of this process's clock; the adapter corrects them.
             return isLeftOpen ? undefined : { data: { ...session, expiresAt: new Date() } };
           },
           // Whoever comes by the form is noted when their session stays.
@@ -221,7 +207,7 @@ function createAccounts(kit: Kit) {
                   scopes: ['openid', 'email', 'profile'],
                   pkce: true,
                   requireIdTokenVerification: true,
-                  mapProfileToUser: (profile) => memberOf(openIdClaims.parse(profile)),
+                  mapProfileToUser: (profile) => memberOf(db, profile),
                 },
               ],
             }),

@@ -7,6 +7,7 @@ import { goodPassword, memberWithPassword, newcomer } from '../../../test/accoun
 import { type Answer, type Caller, setCookiesOf } from '../../../test/caller.ts';
 import { Community, setUpCommunity } from '../../../test/community.ts';
 import { untilWaiting } from '../../../test/waiting.ts';
+import { counterName } from '../../platform/rate-limits/counter.ts';
 import { createDatabaseCounter } from '../../platform/rate-limits/database-counter.ts';
 import { rateLimits } from '../../platform/rate-limits/rate-limits.tables.ts';
 import {
@@ -79,7 +80,7 @@ test('a counter whose time is over is forgotten, and no other', async () => {
   expect(await countCounters()).toBe(1);
 });
 
-const keyOf = (key: string) => `${limits.liking.name}:${key}`;
+const keyOf = (key: string) => counterName(limits.liking, key);
 
 test('counters that are counted while others are forgotten make nobody wait', async () => {
   const { db } = community.current;
@@ -96,7 +97,7 @@ test('counters that are counted while others are forgotten make nobody wait', as
   await untilWaiting(community.current);
   await forgetExpiredLimits(db);
   await holder.query('COMMIT');
-  expect(await counting).toEqual([undefined, undefined, undefined]);
+  expect(await counting).toEqual(Array.from({ length: 3 }, () => ({ giveBack: expect.any(Function) })));
 });
 
 test('whoever has a session that is over uses up no limit of its member', async () => {
@@ -125,6 +126,36 @@ describe('behind a trusted proxy', () => {
     expect(new Set(statuses)).toEqual(new Set([400]));
     const one = through('203.0.113.200');
     expect((await knock(signIn.path, limits.signIn.calls + 1, () => one)).at(-1)).toBe(429);
+  });
+
+  test.for<[what: string, addresses: (turn: number) => string]>([
+    ['ports', (turn) => `198.18.0.7:${50_000 + turn}`],
+    ['ports of a further trusted proxy', (turn) => `198.18.0.8:${50_000 + turn}, 10.0.0.2:${turn + 1}`],
+    ['ports behind IPv6', (turn) => `[2001:db8:9::1]:${50_000 + turn}`],
+    ['addresses of one IPv6 network', (turn) => (turn % 2 ? `2001:db8:a::${turn}` : `[2001:db8:a::${turn}]:443`)],
+    ['spellings of one address', (turn) => ['198.18.0.9', '::ffff:198.18.0.9', ' "[::FFFF:c612:9]:1" '][turn % 3]!],
+    ['zones', (turn) => `fe80::1%eth${turn}`],
+    ['hops that are no address', (turn) => `192.0.2.${turn}, _hidden${turn}`],
+    ['words', (turn) => ['unknown', `junk${turn}`, `junk${turn}:${turn}`, ''][turn % 4]!],
+  ])('a visitor with changing %s is one client', async ([what, addresses]) => {
+    // Behind a proxy of its own: a client that cannot be told apart counts as the proxy.
+    const ownProxy = `10.1.0.${what.length}`;
+    const from = (turn: number) => behindProxy.visitorFrom(ownProxy, { 'x-forwarded-for': addresses(turn) });
+    const statuses = await knock(signIn.path, limits.signIn.calls + 1, from);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  });
+
+  test('a session keeps the plain address', async () => {
+    const ana = await memberWithPassword(behindProxy);
+    for (const [header, kept] of [
+      ['203.0.113.44:50001', '203.0.113.44'],
+      ['[::ffff:203.0.113.45]:1', '203.0.113.45'],
+    ] as const) {
+      await trySigningIn(through(header), ana.email, goodPassword);
+      const isAnas = eq(sessions.userId, ana.id);
+      const rows = await behindProxy.db.select({ address: sessions.ipAddress }).from(sessions).where(isAnas);
+      expect(rows.map(({ address }) => address)).toContain(kept);
+    }
   });
 
   test('a visitor cannot put another address in front of their own', async () => {
@@ -176,7 +207,7 @@ describe('who fails to sign in on purpose', () => {
     community.current.visitorFrom(`198.18.${lastAddress.number >> 8}.${lastAddress.number++ & 255}`);
   /** So many strangers have failed that nobody unknown may try any more. Hashing their guesses would take a minute. */
   async function failFromEverywhere(email: string): Promise<void> {
-    const countTry = createRateLimits({ db: community.current.db });
+    const countTry = createRateLimits({ db: community.current.db, log: { warn() {}, info() {} } });
     expect((await trySigningIn(stranger(), email, wrong)).status).toBe(401);
     const isCounted = () => isWithinLimit(countTry, limits.signInToAccount, email);
     while (await isCounted());

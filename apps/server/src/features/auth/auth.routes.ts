@@ -4,6 +4,8 @@ import * as securityContract from '@commons/contract/security/schemas';
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { databaseNow } from '../../platform/database/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { errorsOf, platformError } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
@@ -12,23 +14,17 @@ import { suspensionPath } from '../../platform/sessions/suspension.ts';
 import { users } from '../members/users.tables.ts';
 import { getCurrentUser } from '../profiles/index.ts';
 import { findInvitation } from '../waitlist/index.ts';
-import {
-  type Accounts,
-  accountsOf,
-  broughtInvitation,
-  forgetAccounts,
-  openAccount,
-  openIdProviderId,
-} from './accounts.ts';
+import { type Accounts, accountsOf, broughtInvitation, forgetAccounts, openAccount } from './accounts.ts';
 import { authForms, signInPages } from './auth.forms.ts';
 import { existingAccountTask } from './auth.mails.ts';
 import { assertNotCommon } from './common-passwords.ts';
 import { confirmEmailChange } from './email-change.service.ts';
 import { adminIsAwaited, firstAdminRuleOf, isSetupCode, setupIsOpen, wouldBecomeAdmin } from './first-admin.ts';
 import { headersOf, passCookies, sameOriginPath } from './http-bridge.ts';
+import { callbackClaims, lostRace, openIdProviderId } from './openid-claims.ts';
 import { securityRoutes } from './security.routes.ts';
 import { findCookie, requestToken } from './session-lookup.ts';
-import { endAllSessions, endSession, listSessionsOf, sessionCookie } from './sessions.ts';
+import { endAllSessions, endSession, leaveBrowser, listSessionsOf, sessionCookie } from './sessions.ts';
 import { createSignIn } from './sign-in.service.ts';
 import { createTwoFactor } from './two-factor.service.ts';
 
@@ -73,7 +69,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
     const { productName } = configuration;
     assertNotCommon(body.password, 'password', { email, names: [firstName, lastName], productName });
     // Before the account is opened, and whether or not there is one: the time of an answer tells nothing.
-    const attempt = { email: body.email, at: new Date().toISOString() };
+    const attempt = { email: body.email, at: databaseNow().toISOString() };
     await transact((work) => work.enqueue(existingAccountTask, attempt));
     await openAccount(accountsOf(kit), headersOf(request), body);
   }
@@ -133,7 +129,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
 
   route(app, contract.endAllSessions, { access: 'member' }, async ({ viewer, reply, send }) => {
     await endAllSessions(db, bus, viewer.id);
-    void reply.header('set-cookie', cookie.cleared);
+    leaveBrowser(reply, publicUrl);
     return send(204);
   });
 
@@ -143,8 +139,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
     if (request.headers['sec-fetch-site'] !== 'cross-site') {
       const token = requestToken(request.headers.cookie, cookie.name, sessionSecrets);
       if (token) await endSession(db, bus, token);
-      // Nor does the browser show what it keeps of its member's pages and answers to whoever presses "Back".
-      void reply.header('set-cookie', cookie.cleared).header('clear-site-data', '"cache"');
+      leaveBrowser(reply, publicUrl);
     }
     return reply.header('cache-control', 'no-store').redirect('/', 302);
   });
@@ -168,6 +163,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
     for (const path of ['/forgot-password', '/reset-password'])
       app.get(path, { config: { access: 'public' }, schema }, async (_request, reply) => reply.redirect('/login', 302));
     openIdRoutes(app, {
+      db,
       accounts: () => accountsOf(kit),
       publicUrl,
       forgetAccounts: () => forgetAccounts(kit),
@@ -187,8 +183,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
     app.get('/api/login', loginAddress, async (request, reply) => {
       if (request.viewer?.suspension) return toSuspension(reply);
       const returnTo = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
-      const search = returnTo === '/' ? '' : `?${new URLSearchParams({ returnTo }).toString()}`;
-      return reply.header('cache-control', 'no-store').redirect(`/login${search}`, 302);
+      return reply.header('cache-control', 'no-store').redirect(withReturnTo('/login', returnTo), 302);
     });
   }
 }
@@ -211,6 +206,7 @@ const toSuspension = (reply: FastifyReply) => reply.header('cache-control', 'no-
 function openIdRoutes(
   app: FastifyInstance,
   options: {
+    db: Database;
     accounts: () => Accounts;
     forgetAccounts: () => unknown;
     publicUrl: string;
@@ -218,7 +214,7 @@ function openIdRoutes(
     invitationOf: (request: FastifyRequest) => string | undefined;
   },
 ): void {
-  const { accounts, forgetAccounts, publicUrl, invitationOf } = options;
+  const { db, accounts, forgetAccounts, publicUrl, invitationOf } = options;
   const navigation = { config: { access: 'public' }, schema } as const;
 
   app.get('/api/login', loginAddress, async (request, reply) => {
@@ -231,7 +227,7 @@ function openIdRoutes(
           provider: openIdProviderId,
           callbackURL,
           newUserCallbackURL: callbackURL === '/' ? '/welcome' : callbackURL,
-          errorCallbackURL: '/login',
+          errorCallbackURL: withReturnTo('/login', callbackURL),
           disableRedirect: true,
         },
         returnHeaders: true,
@@ -247,12 +243,21 @@ function openIdRoutes(
   });
 
   app.get(`/api/auth/callback/${openIdProviderId}`, navigation, async (request, reply) =>
-    relay(
-      await broughtInvitation.run(invitationOf(request), () => accounts().handler(toWebRequest(request, publicUrl))),
-      reply,
-    ),
+    callbackClaims.run({}, async () => {
+      const answer = await broughtInvitation.run(invitationOf(request), () =>
+        accounts().handler(toWebRequest(request, publicUrl)),
+      );
+      const { searchParams } = new URL(answer.headers.get('location') ?? '', publicUrl);
+      if (!(await lostRace(db, searchParams.get('error')))) return relay(answer, reply);
+      const returnTo = sameOriginPath(searchParams.get('returnTo') ?? undefined);
+      return reply.header('cache-control', 'no-store').redirect(withReturnTo('/api/login', returnTo), 302);
+    }),
   );
 }
+
+/** The account library takes no asterisk in an address; the encoding of parameters leaves them. */
+const withReturnTo = (path: string, returnTo: string): string =>
+  returnTo === '/' ? path : `${path}?${new URLSearchParams({ returnTo }).toString().replaceAll('*', '%2A')}`;
 
 const toWebRequest = (request: FastifyRequest, publicUrl: string) =>
   new Request(new URL(request.url, publicUrl), { method: request.method, headers: headersOf(request) });

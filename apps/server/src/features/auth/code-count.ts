@@ -26,8 +26,12 @@ export async function countCode(db: Database, memberId: string): Promise<void> {
     })
     .where(and(isTheirs, or(isNull(lockedUntil), lte(lockedUntil, sql`now()`))));
   if (rowCount) return;
-  throw (await db.$count(twoFactors, isTheirs)) > 0
-    ? securityError('security.codes_locked', { retryAfterSeconds: codeLimits.lockedSeconds })
+  const [locked] = await db
+    .select({ seconds: sql<number>`ceil(greatest(1, extract(epoch FROM ${lockedUntil} - now())))::int` })
+    .from(twoFactors)
+    .where(isTheirs);
+  throw locked
+    ? securityError('security.codes_locked', { retryAfterSeconds: locked.seconds })
     : securityError('security.password_first');
 }
 

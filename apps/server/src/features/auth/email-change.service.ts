@@ -1,5 +1,6 @@
 import { type EmailChangeInput, securityErrors } from '@commons/contract/security';
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { onlyRow, violatedConstraint } from '../../platform/database/database.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -26,7 +27,7 @@ async function prepareLink({ tx, enqueue }: UnitOfWork, memberId: string, newEma
   const link = {
     identifier: identifierOf('email-change', newToken()),
     value: `${memberId} ${newEmail}`,
-    expiresAt: new Date(Date.now() + linkLifetimeMilliseconds),
+    expiresAt: new Date(databaseNow().getTime() + linkLifetimeMilliseconds),
   };
   const { id } = onlyRow(await tx.insert(verifications).values(link).returning({ id: verifications.id }));
   await enqueue(emailChangeTask, { linkId: id });
@@ -96,7 +97,7 @@ export async function confirmEmailChange({ transact, configuration }: Kit, token
     if (!before) throw securityError('security.email_link_invalid');
     await tx
       .update(users)
-      .set({ email: newEmail, emailVerified: true, updatedAt: new Date() })
+      .set({ email: newEmail, emailVerified: true, updatedAt: databaseNow() })
       .where(eq(users.id, memberId))
       .catch((error: unknown) => {
         // Somebody signed up with it at that moment.

@@ -98,7 +98,7 @@ const recordFirstAdmin = (tx: Transaction, memberId: string) =>
     { actorId: memberId, action: 'role.first_admin', subjectType: 'member', subjectId: memberId, memberId },
   );
 
-/** Makes the member with this email an administrator; whether there is one. Servers that run find out by themselves. */
+/** Makes the member with this email an admin. Returns whether there is one. Running servers notice by themselves. */
 export const grantAdmin = (db: Database, email: string): Promise<boolean> =>
   inTransaction(db, async (tx) => {
     const isMeant = eq(users.email, email.trim().toLowerCase());

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { type CurrentUser, getCurrentUser, getSignInOptions, signIn, signUp } from '@commons/contract/auth/schemas';
+import { updateProfile } from '@commons/contract/profiles/schemas';
 import { inviteFromWaitlist, joinWaitlist } from '@commons/contract/waitlist/schemas';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -227,6 +228,153 @@ describe('an account that is already here', () => {
     }
     expect((await signInAs(ana)).me.body.id).toBe(me.body.id);
     expect(await sessionCount(me.body.id)).toBe(2);
+  });
+});
+
+/** Claims of any type, as a provider may send them. */
+const claims = (given: Record<string, unknown>) => person(given);
+
+const withoutName = { name: undefined, given_name: undefined, family_name: undefined };
+const family = '👨‍👩‍👧‍👦';
+
+describe('claims pass the rules of sign-up', () => {
+  test.for<[what: string, given: Record<string, unknown>, names: [first: string, last: string]]>([
+    ['CR LF', { given_name: 'An\r\nna', family_name: 'Lund\t' }, ['An na', 'Lund']],
+    ['a right-to-left override', { given_name: 'An\u202Ena', family_name: '\u2066Lund\u2069' }, ['Anna', 'Lund']],
+    ['NUL', { given_name: 'An\0na', family_name: '\0' }, ['An na', '']],
+    ['format characters', { given_name: 'An\u00ADn\uFEFFa\u200E', family_name: 'Lu\u2060nd' }, ['Anna', 'Lund']],
+    [
+      'line and paragraph separators',
+      { given_name: 'Anna\u2028Maria', family_name: '\u2029Lund' },
+      ['Anna Maria', 'Lund'],
+    ],
+    ['only U+200B', { given_name: '\u200B', family_name: '\u200B', name: '\u200B' }, ['', '']],
+    ['only invisible characters', { given_name: '\u2800\u3164', family_name: '\u034F', name: '\u00A0' }, ['', '']],
+    [
+      'an invisible given name beside a name',
+      { given_name: '\u200B', family_name: 'Lund', name: 'Anna Lund' },
+      ['Anna Lund', ''],
+    ],
+    ['a name and a family name', { given_name: undefined, name: 'Anna Lund', family_name: 'Lund' }, ['Anna Lund', '']],
+    ['a family name alone', { given_name: undefined, name: undefined, family_name: 'Lund' }, ['Lund', '']],
+    ['500 letters', { given_name: 'a'.repeat(500), family_name: 'b'.repeat(500) }, ['a'.repeat(60), 'b'.repeat(60)]],
+    ['500 families', { given_name: family.repeat(500), family_name: 'Lund' }, [family.repeat(5), 'Lund']],
+    ['a lone surrogate', { given_name: 'Anna\uD83D', family_name: 'Lund' }, ['Anna\uFFFD', 'Lund']],
+    ['joiners within a name', { given_name: 'می\u200Cنا', family_name: 'Lund' }, ['می\u200Cنا', 'Lund']],
+    ['other types', { given_name: ['Anna'], family_name: { a: 1 }, name: 7 }, ['', '']],
+    ['nothing', withoutName, ['', '']],
+  ])('a name with %s is cleaned, and the member is signed in', async ([, given, [firstName, lastName]]) => {
+    const { visit, me } = await signInAs(claims({ ...withoutName, ...given }));
+    expect(visit.url.pathname).toBe('/posts');
+    expect(me).toMatchObject({ status: 200, body: { firstName, lastName } });
+    const kept = await house.community.findUser(me.body.id);
+    expect(kept).toMatchObject({ firstName, lastName, name: `${firstName} ${lastName}`.trim() });
+  });
+
+  test('a member without a name is shown by the beginning of their address, and can choose a name', async () => {
+    const email = `quiet.fern-${randomUUID()}@lund.test`;
+    const { browser, me } = await signInAs(claims({ ...withoutName, email }));
+    expect(me.body).toMatchObject({ firstName: '', lastName: '', displayName: email.split('@', 1)[0] });
+    const cookie = browser.cookieFor(house.community.publicUrl);
+    const named = await house.community.visitor.call(updateProfile, { body: { firstName: 'Fern' } }, { cookie });
+    expect(named).toMatchObject({ status: 200, body: { displayName: 'Fern' } });
+  });
+
+  test.for<[what: string, write: (email: string) => string]>([
+    ['spaces around it', (email) => ` ${email} `],
+    ['other white space around it', (email) => `\t\u00A0${email}\r\n`],
+    ['capital letters', (email) => email.toUpperCase()],
+  ])('an address with %s is the same address', async ([, write]) => {
+    const local = await memberHere({ emailVerified: true });
+    const joined = await signInAs(claims({ email: write(local.email) }));
+    expect(joined.me.body).toMatchObject({ id: local.id, email: local.email });
+    // The member has an identity at the provider now: a new subject is not let in by the same address.
+    for (const email of [local.email, write(local.email)]) {
+      const other = await signInAs(claims({ email }));
+      expectRefused(other.visit, 'unable_to_link_account');
+      expect(other.me.status).toBe(401);
+    }
+    expect(await house.community.db.$count(users, eq(users.email, local.email))).toBe(1);
+  });
+
+  test.for<[what: string, email: unknown]>([
+    ['missing', undefined],
+    ['empty', ' '],
+    ['no address', 'anna at lund.test'],
+    ['of another type', ['anna@lund.test']],
+    ['of two lines', 'anna@lund.test\nben@lund.test'],
+    ['with NUL', 'an\0na@lund.test'],
+    ['with U+200B', 'an\u200Bna@lund.test'],
+    ['with a letter that becomes Latin in lower case', 'an\u212Aa@lund.test'],
+    ['too long', `${'a'.repeat(300)}@lund.test`],
+  ])('an address that is %s opens no account, and lets a known subject in', async ([, email]) => {
+    const before = await house.community.db.$count(users);
+    const stranger = await signInAs(claims({ email }));
+    expectRefused(stranger.visit, 'email_not_found');
+    expect(stranger.me.status).toBe(401);
+    expect(await house.community.db.$count(users)).toBe(before);
+    const ana = person();
+    const { me } = await signInAs(ana);
+    const again = await signInAs({ ...ana, email } as Person);
+    expect(again.me).toMatchObject({ status: 200, body: { id: me.body.id, email: ana.email } });
+  });
+
+  test('a Kelvin sign does not make anybody the owner of an address with a k', async () => {
+    const local = await house.community.member({ email: `k-${randomUUID()}@lund.test` });
+    const { me } = await signInAs(claims({ email: local.email.replace('k', '\u212A') }));
+    expect(me.status).toBe(401);
+  });
+
+  test('an address that moves to another member at the provider changes nobody here', async () => {
+    const [ana, ben] = [person(), person()];
+    const [first, second] = [await signInAs(ana), await signInAs(ben)];
+    const again = await signInAs({ ...ana, email: ben.email });
+    expect(again.me.body).toMatchObject({ id: first.me.body.id, email: ana.email });
+    expect((await signInAs(ben)).me.body).toMatchObject({ id: second.me.body.id, email: ben.email });
+  });
+
+  test.for([[undefined], ['true'], [1], [null]])('email_verified %j verifies nothing', async ([email_verified]) => {
+    const { me } = await signInAs(claims({ email_verified }));
+    expect(await house.community.findUser(me.body.id)).toMatchObject({ emailVerified: false });
+  });
+});
+
+describe('first sign-ins at once', () => {
+  test.for([
+    ['of a newcomer', () => person()],
+    ['with an address that is not verified', () => person({ email_verified: false })],
+  ] as const)('%s open one account, and all are signed in where they wanted to go', async ([, make]) => {
+    for (let turn = 0; turn < 3; turn += 1) {
+      const ana = make();
+      const all = await Promise.all([1, 2, 3].map((tab) => signInAs(ana, { returnTo: `/posts?tab=${tab}&of=*` })));
+      expect(all.map(({ me }) => me.status)).toEqual([200, 200, 200]);
+      expect(new Set(all.map(({ me }) => me.body.id)).size).toBe(1);
+      expect(all.map(({ visit }) => `${visit.url.pathname}${decodeURIComponent(visit.url.search)}`)).toEqual(
+        [1, 2, 3].map((tab) => `/posts?tab=${tab}&of=*`),
+      );
+      expect(await house.community.db.$count(users, eq(users.email, ana.email))).toBe(1);
+    }
+  });
+
+  test('of an existing member join one account', async () => {
+    const local = await memberHere({ emailVerified: true });
+    const ana = person({ email: local.email });
+    const all = await Promise.all([1, 2, 3].map(() => signInAs(ana)));
+    expect(all.map(({ me }) => me.body.id)).toEqual([local.id, local.id, local.id]);
+    expect(await house.community.db.$count(accounts, eq(accounts.userId, local.id))).toBe(1);
+  });
+
+  test('beside a sign-up with a password of the same address open one account', async () => {
+    const embedded = await Community.open({ beside: house.community });
+    for (let turn = 0; turn < 3; turn += 1) {
+      const ana = person();
+      const body = newcomer({ email: ana.email });
+      const [signedIn, signedUp] = await Promise.all([signInAs(ana), embedded.visitor.call(signUp, { body })]);
+      expect(signedUp.status).toBe(200);
+      expect([200, 401]).toContain(signedIn.me.status);
+      expect(await house.community.db.$count(users, eq(users.email, ana.email))).toBe(1);
+    }
+    await embedded.close();
   });
 });
 

@@ -2,6 +2,7 @@ import type { ResetPasswordInput } from '@commons/contract/auth';
 import { authErrors } from '@commons/contract/auth/errors';
 import { hashPassword } from 'better-auth/crypto';
 import { and, eq, isNull } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { users } from '../members/users.tables.ts';
@@ -25,7 +26,7 @@ export async function mailResetLink({ db, mailer, publicUrl, configuration }: Ki
   await db.insert(verifications).values({
     identifier: identifierOf('reset-password', token),
     value: member.id,
-    expiresAt: new Date(Date.now() + linkLifetimeMilliseconds),
+    expiresAt: new Date(databaseNow().getTime() + linkLifetimeMilliseconds),
   });
   await mailer.send(passwordResetMail(email, configuration.productName, `${publicUrl}/reset-password?token=${token}`));
 }
@@ -52,7 +53,7 @@ export async function resetPassword(
       .where(and(eq(users.id, memberId), isNull(users.leftAt)))
       .returning({ email: users.email });
     if (!member) throw deadLink();
-    const updated = await tx.update(accounts).set({ password, updatedAt: new Date() }).where(passwordOf(memberId));
+    const updated = await tx.update(accounts).set({ password, updatedAt: databaseNow() }).where(passwordOf(memberId));
     if (!updated.rowCount)
       await tx.insert(accounts).values({ userId: memberId, accountId: memberId, providerId: 'credential', password });
     await forgetPending(tx, memberId);

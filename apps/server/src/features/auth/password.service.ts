@@ -3,6 +3,7 @@ import type { ChangePasswordInput } from '@commons/contract/security';
 import { securityErrors } from '@commons/contract/security';
 import { hashPassword, verifyPassword } from 'better-auth/crypto';
 import { and, eq, gt, like, or, sql } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
@@ -113,7 +114,7 @@ export async function changePassword(
   await transact(async (work) => {
     const { rowCount } = await work.tx
       .update(accounts)
-      .set({ password: newHash, updatedAt: new Date() })
+      .set({ password: newHash, updatedAt: databaseNow() })
       .where(and(passwordOf(viewer.id), eq(accounts.password, hash)));
     // Changed meanwhile, in another tab or by a reset link.
     if (!rowCount) throw securityError('security.wrong_password');

@@ -1,17 +1,21 @@
+import { memberStatusErrors } from '@commons/contract/member-status';
 import { breakLimits, securityErrors } from '@commons/contract/security';
 import * as contract from '@commons/contract/security/schemas';
 import type { FastifyInstance } from 'fastify';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
+import { adminRulesOf, isLastAdmin, lockRoles } from '../members/index.ts';
 import { setBreak } from '../profiles/index.ts';
 import { confirmEmailChange, requestEmailChange, requestEmailConfirmation } from './email-change.service.ts';
 import { changePassword } from './password.service.ts';
-import { endAllSessions, endOtherSessions, endSessionById, sessionCookie } from './sessions.ts';
+import { endAllSessions, endOtherSessions, endSessionById, leaveBrowser } from './sessions.ts';
 import type { createTwoFactor } from './two-factor.service.ts';
 
 const securityError = errorsOf(securityErrors);
+const statusError = errorsOf(memberStatusErrors);
 
 /** What keeps a member's account theirs: where they are signed in, and by what. */
 export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: ReturnType<typeof createTwoFactor>): void {
@@ -19,8 +23,9 @@ export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: Return
   const member = { access: 'member' } as const;
   const byPassword = { access: 'member', limits: [limits.provingPassword] } as const;
 
-  route(app, contract.endSession, member, async ({ viewer, params, send }) => {
+  route(app, contract.endSession, member, async ({ viewer, params, reply, send }) => {
     if (!(await endSessionById(db, bus, viewer.id, params.id))) throw securityError('security.session_not_found');
+    if (params.id === viewer.sessionId) leaveBrowser(reply, kit.publicUrl);
     return send(204);
   });
 
@@ -52,12 +57,16 @@ export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: Return
 
   route(app, contract.takeBreak, member, async ({ viewer, body, reply, send }) => {
     const until = new Date(body.until);
-    const seconds = (until.getTime() - Date.now()) / 1000;
+    const seconds = (until.getTime() - databaseNow().getTime()) / 1000;
     if (seconds < breakLimits.minSeconds || seconds > breakLimits.maxSeconds)
       throw securityError('security.break_too_short_or_long');
-    await transact((work) => setBreak(work, viewer.id, until));
+    await transact(async (work) => {
+      await lockRoles(work.tx);
+      if (await isLastAdmin(work.tx, viewer.id, adminRulesOf(kit))) throw statusError('members.last_admin');
+      await setBreak(work, viewer.id, until);
+    });
     await endAllSessions(db, bus, viewer.id);
-    void reply.header('set-cookie', sessionCookie(kit.publicUrl).cleared);
+    leaveBrowser(reply, kit.publicUrl);
     return send(204);
   });
 

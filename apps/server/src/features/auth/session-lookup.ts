@@ -2,21 +2,19 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Role } from '@commons/contract/members';
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { batched } from '../../platform/database/batched.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, isDatabaseUnavailable } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import type { SessionSecrets } from '../../platform/secrets.ts';
 import { suspensionOf } from '../../platform/sessions/suspension.ts';
 import type { Authenticate, CheckSessions } from '../../platform/sessions/viewer.ts';
-import { hiddenMemberIds, memberColumns, mutedMemberIds, toMemberSummary } from '../members/index.ts';
+import { type AdminRules, hiddenMemberIds, memberColumns, mutedMemberIds, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { sessions } from './auth.tables.ts';
 import { absoluteLifetimeSeconds, type sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
 
 /** A session is renewed once an hour at most, so that reading does not write. */
 const renewalMilliseconds = 60 * 60 * 1000;
-
-/** `ADMIN_TWO_FACTOR=required` */
-type Rules = { adminsNeedCodes: boolean };
 
 /** Some 10 MB at the most. */
 const maxKnownSessions = 50_000;
@@ -58,7 +56,7 @@ export function createSessionLookup(
   db: Database,
   secrets: SessionSecrets,
   cookie: ReturnType<typeof sessionCookie>,
-  { adminsNeedCodes }: Rules,
+  { adminsNeedCodes }: AdminRules,
 ): Authenticate {
   const findSession = batched(async (tokens: string[]) => {
     const found = await sessionsByToken(db).execute({ tokens, adminsNeedCodes });
@@ -74,7 +72,7 @@ export function createSessionLookup(
     memberIds.set(token, memberId);
   };
 
-  return async (cookieHeader, { admit, onKnownMember } = {}) => {
+  return async (cookieHeader, { admit, onKnownMember, onEnded } = {}) => {
     const encodedValue = findCookie(cookieHeader, cookie.name);
     const token = encodedValue && verifiedToken(encodedValue, secrets);
     if (!token) return undefined;
@@ -83,7 +81,10 @@ export function createSessionLookup(
     memberIds.delete(token);
     if (knownMember !== undefined) onKnownMember?.(knownMember);
     const found = await findSession(token);
-    if (!found) return undefined;
+    if (!found) {
+      onEnded?.();
+      return undefined;
+    }
     remember(token, found.member.id);
     const { sessionId, role, isFlagged, member, lastUsedAt } = found;
     const suspension = suspensionOf(found);
@@ -95,7 +96,7 @@ export function createSessionLookup(
       summary: toMemberSummary(member),
       ...(suspension && { suspension }),
     };
-    if (Date.now() - lastUsedAt.getTime() < renewalMilliseconds) return { viewer };
+    if (databaseNow().getTime() - lastUsedAt.getTime() < renewalMilliseconds) return { viewer };
     const isRenewed = await renew(db, sessionId, member.id);
     return { viewer, ...(isRenewed && { renewedCookie: cookie.renewed(signedValue(token, secrets[0])) }) };
   };
@@ -128,7 +129,7 @@ const changedSessions = preparedOnce((db) =>
 );
 
 /** Finds out which of many sessions are over, and whose viewer, hidden or muted members are not as they were. */
-export function createSessionCheck(db: Database, { adminsNeedCodes }: Rules): CheckSessions {
+export function createSessionCheck(db: Database, { adminsNeedCodes }: AdminRules): CheckSessions {
   return async (known) => {
     const ids = [...known.keys()];
     const versions = [...known.values()].map((value) => value ?? null);
@@ -169,11 +170,11 @@ async function slideForward(db: Database, sessionId: string, memberId: string): 
   await db
     .update(sessions)
     .set({
-      updatedAt: new Date(),
+      updatedAt: databaseNow(),
       expiresAt: sql`least(now() + make_interval(secs => ${sessionLifetimeSeconds}), ${sessions.createdAt} + make_interval(secs => ${absoluteLifetimeSeconds}))`,
     })
     .where(eq(sessions.id, sessionId));
-  await db.update(users).set({ lastActiveAt: new Date() }).where(eq(users.id, memberId));
+  await db.update(users).set({ lastActiveAt: databaseNow() }).where(eq(users.id, memberId));
 }
 
 /** The token of a request's session cookie, if its signature is ours. */
@@ -201,6 +202,7 @@ function verifiedToken(encodedValue: string, secrets: SessionSecrets): string | 
   try {
     value = decodeURIComponent(encodedValue);
   } catch {
+    // Not one of our cookies.
     return undefined;
   }
   const dot = value.lastIndexOf('.');

@@ -1,6 +1,9 @@
 import { and, desc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import type { FastifyReply } from 'fastify';
+import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { forgetCache } from '../../platform/http/security-headers.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from '../members/users.tables.ts';
@@ -40,9 +43,13 @@ export function sessionCookie(publicUrl: string) {
   };
 }
 
+/** Signs the browser out that gets this answer: its cookie goes, and whatever it has cached of its member. */
+export const leaveBrowser = (reply: FastifyReply, publicUrl: string): FastifyReply =>
+  forgetCache(reply.header('set-cookie', sessionCookie(publicUrl).cleared));
+
 /** Keeps when a member was last here: with each session that they are let in with. */
 export async function noteSignIn(db: Queryable, memberId: string): Promise<void> {
-  const now = new Date();
+  const now = databaseNow();
   await db.update(users).set({ lastLoginAt: now, lastActiveAt: now }).where(eq(users.id, memberId));
 }
 

@@ -9,7 +9,8 @@ import type { Database } from '../../platform/database/database.ts';
 import { AppError, errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { isWithinLimit, type Limit, limits } from '../../platform/rate-limits/rate-limits.ts';
+import { forgetCache } from '../../platform/http/security-headers.ts';
+import { consumeAll, isWithinLimit, type Limit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { suspendedError, suspensionOf } from '../../platform/sessions/suspension.ts';
 import { users } from '../members/users.tables.ts';
 import type { Accounts } from './accounts.ts';
@@ -81,9 +82,9 @@ export function createSignIn(
     if (suspension) throw suspendedError(suspension);
   };
 
-  const countTry = async (limit: Limit, key: string) => {
+  const countTry = async (limitsOfTry: readonly (readonly [Limit, string])[]) => {
     try {
-      await consume(limit, key);
+      await consumeAll(consume, limitsOfTry);
     } catch (error) {
       if (!(error instanceof AppError) || error.retryAfterSeconds === undefined) throw error;
       throw authError('auth.too_many_tries', { retryAfterSeconds: error.retryAfterSeconds });
@@ -99,9 +100,12 @@ export function createSignIn(
       if (!isEmbedded) throw authError('auth.embedded_only');
       const { request, reply } = call;
       const { email } = body;
-      await countTry(limits.signInToAccountFromNetwork, `${email} ${networkOf(request.ip)}`);
       const known = knownAccounts(request);
-      if (!digestsOf(email).some((digest) => known.includes(digest))) await countTry(limits.signInToAccount, email);
+      const isKnown = digestsOf(email).some((digest) => known.includes(digest));
+      await countTry([
+        [limits.signInToAccountFromNetwork, `${email} ${networkOf(request.ip)}`],
+        ...(isKnown ? [] : [[limits.signInToAccount, email] as const]),
+      ]);
       let memberId: string;
       try {
         const headersOfCall = headersOf(request);
@@ -151,6 +155,8 @@ export function createSignIn(
       if (!isEmbedded) throw authError('auth.embedded_only');
       assertNotCommon(body.newPassword, 'newPassword', { productName: kit.configuration.productName });
       rememberBrowser(call, await resetPassword(kit, body));
+      // Every session has ended with the old password, perhaps one of this browser.
+      forgetCache(call.reply);
     },
   };
 }

@@ -10,7 +10,7 @@ import { errorsOf, platformError } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { toAppError } from '../../platform/http/errors.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
-import { countWithin } from '../../platform/rate-limits/attempts.ts';
+import { countWithin } from '../../platform/rate-limits/database-counter.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { users } from '../members/users.tables.ts';
 import { type Accounts, within } from './accounts.ts';

@@ -1,3 +1,4 @@
+import { databaseNow } from '../../platform/database/clock.ts';
 import type { Feature, Kit } from '../../platform/feature.ts';
 import { type AskedBackups, backupJob } from './places.ts';
 import { takeScheduled } from './schedule.ts';
@@ -18,7 +19,8 @@ const lookedUpMilliseconds = 5 * 60 * 1000;
 function addGauges(kit: Kit, asked: AskedBackups): void {
   let found: { state: ReturnType<typeof stateOf>; at: number } | undefined;
   const state = () => {
-    if (!found || Date.now() - found.at > lookedUpMilliseconds) found = { state: stateOf(kit, asked), at: Date.now() };
+    if (!found || databaseNow().getTime() - found.at > lookedUpMilliseconds)
+      found = { state: stateOf(kit, asked), at: databaseNow().getTime() };
     return found.state;
   };
   kit.metrics.gauge({

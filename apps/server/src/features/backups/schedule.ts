@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { databaseNow } from '../../platform/database/clock.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { type AskedBackups, nameAt, openPlace } from './places.ts';
 
 /** Takes a backup, and lets go of those beyond what is to be kept; of good ones alone, since no other gets a name. */
 export async function takeScheduled(kit: Kit, asked: AskedBackups): Promise<void> {
   const place = await openPlace(kit.configuration, asked);
-  await place.add(nameAt(new Date()), (file) => takeApart(kit, asked, file));
+  await place.add(nameAt(databaseNow()), (file) => takeApart(kit, asked, file));
   const names = await place.list();
   await place.remove(names.slice(0, Math.max(0, names.length - asked.keep)));
 }

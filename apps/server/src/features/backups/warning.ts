@@ -1,7 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { findLastRun } from '../../platform/jobs/jobs.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
+import { canActAsAdmin } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { type AskedBackups, backupJob, openPlace, timeOf } from './places.ts';
 
@@ -10,10 +11,10 @@ const hourMilliseconds = 60 * 60 * 1000;
 /** When the last good backup was taken, and whether that is longer ago than was asked for. */
 export async function stateOf(kit: Kit, asked: AskedBackups): Promise<{ last: Date | undefined; isLate: boolean }> {
   const last = await findLast(kit, asked);
-  return { last, isLate: !last || Date.now() - last.getTime() >= asked.warnHours * hourMilliseconds };
+  return { last, isLate: !last || databaseNow().getTime() - last.getTime() >= asked.warnHours * hourMilliseconds };
 }
 
-/** Tells every admin, once a day, that the last good backup is older than it should be. Returns whether it is. */
+/** Mails the active admins if the last good backup is too old; runs once a day. Returns true if it mailed them. */
 export async function warnOfOldBackups(kit: Kit, asked: AskedBackups): Promise<boolean> {
   const { last, isLate } = await stateOf(kit, asked);
   if (!isLate) return false;
@@ -22,7 +23,7 @@ export async function warnOfOldBackups(kit: Kit, asked: AskedBackups): Promise<b
     const admins = await work.tx
       .select({ email: users.email })
       .from(users)
-      .where(and(eq(users.role, 'admin'), isNull(users.leftAt)));
+      .where(canActAsAdmin({ adminsNeedCodes: false }));
     for (const { email } of admins) await work.enqueue(mailTask, { to: email, ...words(kit, asked, last) });
   });
   return true;

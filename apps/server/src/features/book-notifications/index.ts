@@ -4,6 +4,7 @@ import * as contract from '@commons/contract/book-notifications/schemas';
 import { desc, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { violatedConstraint } from '../../platform/database/database.ts';
 import { errorsOf } from '../../platform/errors.ts';
@@ -23,7 +24,7 @@ const bookNotificationError = errorsOf(bookNotificationErrors);
 
 /** Both ways to ask: the call, and the form of a page that has no code. */
 async function ask(input: z.output<typeof bookNotificationInput>, once: Once) {
-  const notification = { ...input, id: newId(), createdAt: new Date() };
+  const notification = { ...input, id: newId(), createdAt: databaseNow() };
   try {
     return await once(async ({ tx }) => {
       await tx.insert(notifications).values(notification);
@@ -100,7 +101,7 @@ function createGateTokens(sessionSecrets: SessionSecrets, accessCodes: readonly 
     );
   return {
     issue(): { token: string; expiresAt: string } {
-      const expiresAt = new Date(Date.now() + lifetimeMilliseconds);
+      const expiresAt = new Date(databaseNow().getTime() + lifetimeMilliseconds);
       const end = String(expiresAt.getTime());
       return { token: `${end}.${signaturesOf(end)[0]}`, expiresAt: expiresAt.toISOString() };
     },
@@ -112,7 +113,7 @@ function createGateTokens(sessionSecrets: SessionSecrets, accessCodes: readonly 
         end !== undefined &&
         signature !== undefined &&
         isOneOfSecrets(signature, signaturesOf(end)) &&
-        Number(end) > Date.now()
+        Number(end) > databaseNow().getTime()
       );
     },
   };

@@ -8,6 +8,7 @@ import {
   contributionsRestored,
   reactionsMoved,
 } from '../../platform/contributions.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { type Subscriber, subscriber } from '../../platform/database/domain-events.ts';
 import { named } from '../../platform/database/statements.ts';
@@ -23,8 +24,9 @@ const freshMilliseconds = 60_000;
 export function communityRoutes(app: FastifyInstance, { db }: Kit): void {
   let counted: { stats: Promise<CommunityStats>; at: number } | undefined;
   route(app, getCommunityStats, { access: 'member' }, async ({ send }) => {
-    if (!counted || Date.now() - counted.at > freshMilliseconds) {
-      counted = { stats: countStats(db), at: Date.now() };
+    if (!counted || databaseNow().getTime() - counted.at > freshMilliseconds) {
+      counted = { stats: countStats(db), at: databaseNow().getTime() };
+      // The callers get the error; the next one counts again.
       counted.stats.catch(() => {
         counted = undefined;
       });

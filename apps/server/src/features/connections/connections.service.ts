@@ -1,5 +1,6 @@
 import { type Connection, connectionErrors, type ConnectionState } from '@commons/contract/connections';
 import { and, eq, or } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -27,7 +28,7 @@ export async function requestConnection(work: UnitOfWork, viewer: Viewer, userId
   if (standing?.state === 'incoming') return connect(work, viewer, member);
   if (standing) return { member, state: standing.state, since: standing.since.toISOString() };
 
-  const since = new Date();
+  const since = databaseNow();
   await work.tx.insert(connections).values([
     { memberId: viewer.id, otherId: userId, state: 'requested', since },
     { memberId: userId, otherId: viewer.id, state: 'incoming', since },
@@ -93,7 +94,7 @@ export async function tellRequestsOf(work: UnitOfWork, memberId: string): Promis
 }
 
 async function connect(work: UnitOfWork, viewer: Viewer, member: Connection['member']): Promise<Connection> {
-  const since = new Date();
+  const since = databaseNow();
   await work.tx.update(connections).set({ state: 'connected', since }).where(isPair(viewer.id, member.id));
   tell(work, viewer.id, member.id, { viewer: 'connected', other: 'connected' });
   await work.emit(connectionMoved, { memberId: viewer.id, otherId: member.id, to: 'connected' });

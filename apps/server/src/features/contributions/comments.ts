@@ -12,6 +12,7 @@ import {
   emitNewContribution,
   removedByModerator,
 } from '../../platform/contributions.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import {
   type Database,
@@ -190,7 +191,7 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
         authorId: viewer.id,
         content,
         isAwaitingReview: startsInReview(viewer),
-        createdAt: new Date().toISOString(),
+        createdAt: databaseNow().toISOString(),
       };
       const [moved] = await together(
         statements.insert(work.tx, { ...comment, by: comment.isAwaitingReview ? 0 : 1 }),
@@ -204,7 +205,7 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
       const { subject, comment } = await getLocked(work, viewer, ids);
       if (!canEdit(viewer, comment)) throw errors.notYours();
       const isAwaitingReview = comment.isAwaitingReview || startsInReview(viewer);
-      const editedAt = new Date();
+      const editedAt = databaseNow();
       await work.tx.update(table).set({ content, editedAt, isAwaitingReview }).where(eq(table.id, comment.id));
       const counts = await moveCount(work, subject.id, isAwaitingReview === comment.isAwaitingReview ? 0 : -1);
       await emitChanged(work, toContribution(subject, comment), { isAwaitingReview });

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { CsvCells, CsvTable } from '../../platform/csv/csv-table.ts';
 import { writeCsv } from '../../platform/csv/csv.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, together } from '../../platform/database/database.ts';
 import { errorsOf, platformError } from '../../platform/errors.ts';
 import type { Feature, Kit } from '../../platform/feature.ts';
@@ -37,7 +38,7 @@ async function* pagesOf(db: Database, table: CsvTable) {
 }
 
 function csvRoutes(app: FastifyInstance, { db, media, csvTables }: Kit): void {
-  const exchange = { access: 'admin', limits: [limits.uploading], maxBodyBytes } as const;
+  const exchange = { access: 'admin', limits: [limits.curatingFiles], maxBodyBytes } as const;
   const tableOf = ({ kind }: { kind: CsvKind }): CsvTable => {
     const table = csvTables.get(kind);
     if (!table) throw platformError('request.not_found');
@@ -57,7 +58,7 @@ function csvRoutes(app: FastifyInstance, { db, media, csvTables }: Kit): void {
     async ({ params }, reply) => {
       const table = tableOf(parsed(contract.csvParams, params));
       const file = await writeCsv(['id', ...columnsOf(table)], pagesOf(db, table));
-      const day = new Date().toISOString().slice(0, 10);
+      const day = databaseNow().toISOString().slice(0, 10);
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="${table.name}-${day}.csv"`)

@@ -20,7 +20,7 @@ export function eventRoutes(app: FastifyInstance, { db, transact, media, publicU
   const member = { access: 'member' } as const;
   const list = { access: 'member', cursor: eventCursor } as const;
   const answer = { access: 'member', limits: [limits.liking] } as const;
-  const organise = { access: 'moderator', limits: [limits.posting] } as const;
+  const organise = { access: 'moderator', limits: [limits.curating] } as const;
 
   route(app, contract.listEvents, list, async ({ viewer, query: { when, limit }, after, sendPage }) => {
     const rows = await listEvents(db, viewer, when, { after, rowCount: limit + 1 });

@@ -1,5 +1,6 @@
 import type { CommunityEvent, EventInput } from '@commons/contract/events';
 import { eq, sql } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, together, type Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
@@ -53,7 +54,7 @@ export async function createEvent(
     timeZone,
     eventDate: momentOf(given.eventDate, timeZone),
     creatorId: viewer.id,
-    createdAt: new Date(),
+    createdAt: databaseNow(),
   };
   const [, , created] = await together(
     takePicture(work.tx, media, viewer, event.imageUrl),
@@ -131,7 +132,7 @@ export async function updateEvent(
     isPictureNew && before.imageUrl !== null ? media.detach(work.tx, before.imageUrl) : undefined,
     changeEvent(work.tx, { ...given, eventId: id, timeZone, eventDate }),
     settlePlaces(work, id),
-    isElsewhere && eventDate > new Date() ? noticeAll(work, viewer, id, 'changed') : undefined,
+    isElsewhere && eventDate > databaseNow() ? noticeAll(work, viewer, id, 'changed') : undefined,
     findEvents(work.tx, viewer, id),
   );
   work.publish({ audience: 'everyone', frame: { type: 'event.updated', eventId: id } });

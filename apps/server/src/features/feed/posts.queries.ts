@@ -1,5 +1,6 @@
 import { maxUnansweredCount, type Post, type PostImage, unansweredAfterHours } from '@commons/contract/feed';
 import { and, desc, eq, lt, ne, not, type SQL, sql } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import { type Database, onlyRow, type Queryable, type Transaction } from '../../platform/database/database.ts';
 import { isoText, isoTextOrNull, named, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
@@ -113,7 +114,8 @@ const unansweredPage = preparedPages('unanswered_page', (db, { limit, name }) =>
 );
 
 /** Ids are in the order of time: what was written before this moment has one below this. */
-const firstUnansweredId = (): string => firstIdAt(new Date(Date.now() - unansweredAfterHours * 60 * 60 * 1000));
+const firstUnansweredId = (): string =>
+  firstIdAt(new Date(databaseNow().getTime() - unansweredAfterHours * 60 * 60 * 1000));
 
 /** Posts without an answer, before a post id, newest first. */
 export function listUnansweredPosts(db: Database, viewer: Viewer, page: PageRequest): Promise<PostRow[]> {

@@ -1,6 +1,7 @@
 import type { AttachedEvent, Post, PostChange, PostInput } from '@commons/contract/feed';
 import { eq, sql } from 'drizzle-orm';
 import { emitChanged, emitNewContribution, removedByModerator } from '../../platform/contributions.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, together, type Transaction } from '../../platform/database/database.ts';
 import { named, preparedOnce } from '../../platform/database/statements.ts';
@@ -60,7 +61,7 @@ export async function createPost(work: UnitOfWork, viewer: Viewer, input: PostIn
     ...pictureColumns(images),
     eventId: input.eventId,
     isAwaitingReview: startsInReview(viewer),
-    createdAt: new Date(),
+    createdAt: databaseNow(),
   };
   const poll = input.poll && preparePoll(input.poll, post.id, post.createdAt);
   await together(
@@ -96,7 +97,7 @@ export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string,
       ...words,
       ...pictures,
       // Of two versions a page keeps the one edited later, also where the clock was put back or servers' clocks differ.
-      editedAt: sql`greatest(${new Date().toISOString()}::timestamptz, ${posts.editedAt} + interval '1 millisecond')`,
+      editedAt: sql`greatest(${databaseNow().toISOString()}::timestamptz, ${posts.editedAt} + interval '1 millisecond')`,
       ...(startsInReview(viewer) && { isAwaitingReview: true }),
     })
     .where(eq(posts.id, postId));

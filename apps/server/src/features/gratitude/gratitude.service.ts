@@ -6,6 +6,7 @@ import {
   emitNewContribution,
   removedByModerator,
 } from '../../platform/contributions.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, together } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
@@ -50,7 +51,7 @@ export async function createNote(work: UnitOfWork, viewer: Viewer, given: NoteIn
     id: newId(),
     authorId: viewer.id,
     isAwaitingReview: startsInReview(viewer),
-    createdAt: new Date(),
+    createdAt: databaseNow(),
   };
   await together(insertNote(work.tx).execute(note), emitNewContribution(work, noteContribution(note), note));
   announce(work, note, { type: 'note.created', noteId: note.id, authorId: viewer.id });
@@ -69,7 +70,7 @@ export async function updateNote(work: UnitOfWork, viewer: Viewer, noteId: strin
   if (!canChange(viewer, note)) throw gratitudeError('gratitude.cannot_change');
   await work.tx
     .update(notes)
-    .set({ ...hung(given), editedAt: new Date(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
+    .set({ ...hung(given), editedAt: databaseNow(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
     .where(eq(notes.id, noteId));
   await emitChanged(work, noteContribution(note), { isAwaitingReview: startsInReview(viewer) });
   announce(work, note, { type: 'note.updated', noteId });

@@ -1,5 +1,6 @@
 import type { JournalEntry, JournalEntryChange, JournalEntryInput } from '@commons/contract/journal';
 import { and, desc, eq, lt, or, sql } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { isoText, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
@@ -82,7 +83,7 @@ export async function createEntry(
   viewer: Viewer,
   { promptId, content }: JournalEntryInput,
 ): Promise<Omit<JournalEntry, 'content'>> {
-  const given = { id: newId(), memberId: viewer.id, promptId, content, createdAt: new Date().toISOString() };
+  const given = { id: newId(), memberId: viewer.id, promptId, content, createdAt: databaseNow().toISOString() };
   // A deleted prompt still takes the words of somebody who was writing to it.
   const [created] = await insertEntry(work.tx).execute(given);
   if (!created) throw journalError('journal.prompt_not_found');

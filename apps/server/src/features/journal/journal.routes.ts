@@ -16,7 +16,7 @@ import {
   updatePrompt,
 } from './prompts.service.ts';
 
-const curate = { access: 'admin', limits: [limits.posting] } as const;
+const curate = { access: 'admin', limits: [limits.curating] } as const;
 const read = { access: 'member' } as const;
 const list = { access: 'member', cursor: idCursor } as const;
 /** The browser of a device that is shared keeps no copy to be found after its writer has signed out. */

@@ -9,7 +9,7 @@ import { books, podcasts } from './shelves.ts';
 
 function libraryRoutes(app: FastifyInstance, { db, transact, media }: Kit): void {
   const list = { access: 'member', cursor: idCursor } as const;
-  const curate = { access: 'admin', limits: [limits.posting] } as const;
+  const curate = { access: 'admin', limits: [limits.curating] } as const;
 
   route(app, contract.listBooks, list, async ({ viewer, query, after, sendPage }) =>
     sendPage(200, await books.list(db, viewer, { after, limit: query.limit })),

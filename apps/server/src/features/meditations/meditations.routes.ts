@@ -21,8 +21,8 @@ export function meditationRoutes(app: FastifyInstance, { db, transact, media }: 
   const { queue } = meditationSubject;
   const read = { access: 'member' } as const;
   const list = { access: 'member', cursor: idCursor } as const;
-  const curate = { access: 'admin', limits: [limits.posting] } as const;
-  const upload = { access: 'admin', limits: [limits.uploading] } as const;
+  const curate = { access: 'admin', limits: [limits.curating] } as const;
+  const upload = { access: 'admin', limits: [limits.curatingFiles] } as const;
   const listen = { access: 'member', limits: [limits.listening] } as const;
   const comment = { access: 'member', limits: [limits.commenting] } as const;
 

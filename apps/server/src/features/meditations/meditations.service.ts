@@ -9,6 +9,7 @@ import {
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { emitNewContribution } from '../../platform/contributions.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, together } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
@@ -44,7 +45,7 @@ const insertMeditation = preparedOnce((db) =>
 type NewMeditation = Omit<typeof meditations.$inferSelect, 'likesCount' | 'commentsCount' | 'countsRevision'>;
 
 async function insert(work: UnitOfWork, given: MeditationInput, addedById: string | null): Promise<NewMeditation> {
-  const meditation = { ...given, id: newId(), addedById, createdAt: new Date() };
+  const meditation = { ...given, id: newId(), addedById, createdAt: databaseNow() };
   await together(
     insertMeditation(work.tx).execute(meditation),
     addedById === null

@@ -18,13 +18,13 @@ import { personalData as usersData } from './users.tables.ts';
 export { memberBlocked } from './blocks.service.ts';
 export {
   availabilityChanged,
-  lockRoles,
   setFlag,
   setRole,
   suspendMember,
   takeFlagBack,
   unsuspendMember,
 } from './status.service.ts';
+export { type AdminRules, adminRulesOf, canActAsAdmin, isLastAdmin, lockRoles } from './admins.ts';
 export {
   findDataSubject,
   findVisibleMember,

@@ -3,7 +3,6 @@ import { memberStatusErrors } from '@commons/contract/member-status';
 import type { Role } from '@commons/contract/members';
 import { profileErrors } from '@commons/contract/profiles';
 import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
-import { holdLock } from '../../platform/database/advisory-locks.ts';
 import { type Database, inTransaction, type Queryable, type Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import { taskName } from '../../platform/database/tasks.ts';
@@ -13,6 +12,7 @@ import type { Mail } from '../../platform/mail/mailer.ts';
 import { suspensionOf, suspensionPath, untilInWords } from '../../platform/sessions/suspension.ts';
 import { auditLog } from '../audit/audit.tables.ts';
 import { type AuditEntry, recordAudit } from '../audit/index.ts';
+import { type AdminRules, isLastAdmin, lockRoles } from './admins.ts';
 import { users } from './users.tables.ts';
 
 const statusError = errorsOf(memberStatusErrors);
@@ -32,15 +32,19 @@ export const suspensionMailTask = taskName<{ memberId: string }>('suspension-mai
 
 /**
  * Gives a member another role. Roles change one after the other, so that of two admins who take it from each other at
- * once the second is refused. Repeating it changes nothing and is written down once.
- * @throws AppError when it is the actor's own, when nobody would be admin any more, and when the actor is none.
+ * once the second is refused. Repeating the call changes nothing and is recorded once.
+ * @throws AppError for the actor's own role, for the last admin who can act, for the promotion of a suspended member, and
+ * for an actor without the admin role.
  */
-export async function setRole(work: Tellable, { role, ...change }: Change & { role: Role }): Promise<void> {
+export async function setRole(
+  work: Tellable,
+  { role, adminsNeedCodes = false, ...change }: Change & Partial<AdminRules> & { role: Role },
+): Promise<void> {
   await lockRoles(work.tx);
   const member = await lockAnother(work.tx, change);
   if (member.role === role) return;
-  if (member.role === 'admin' && (await work.tx.$count(users, eq(users.role, 'admin'))) === 1)
-    throw statusError('members.last_admin');
+  if (await isLastAdmin(work.tx, change.memberId, { adminsNeedCodes })) throw statusError('members.last_admin');
+  if (suspensionOf(member) && ranks[role] > ranks[member.role]) throw statusError('members.suspended');
   await assertStillAdmin(work.tx, change.actorId);
   await work.tx.update(users).set({ role }).where(eq(users.id, change.memberId));
   await record(work, 'role.changed', change, { from: member.role, to: role });
@@ -77,16 +81,18 @@ export async function takeFlagBack(work: Tellable, { caseId, ...change }: Change
 }
 
 /**
- * Suspends a member until a time, or gives a suspension another end and reason. Their sessions stay, and open nothing but
- * what is said to be open to them; their sockets close. The member is told the reason by mail and at every sign-in. It
- * is written down here: whoever calls adds what led to it to `details`.
- * @throws AppError when the actor is not above the member.
+ * Suspends a member until a time, or gives a suspension another end and reason. Their sessions stay, but open only
+ * routes with `isOpenToSuspended`. Their sockets close. A mail and every sign-in tell the member the reason.
+ * The audit log gets a line here; the caller adds to `details` what led to it.
+ * @throws AppError when the actor is not above the member: an admin has to lose that role first, so that no suspension
+ * takes the last admin away.
  */
 export async function suspendMember(
   work: UnitOfWork,
   { until, reason, ...change }: Change & { until: Date; reason: string },
 ): Promise<void> {
   const member = await lockAnother(work.tx, change);
+  if (member.role === 'admin') throw statusError('members.not_above');
   await assertAbove(work.tx, change.actorId, member.role);
   await work.tx
     .update(users)
@@ -123,14 +129,11 @@ export async function tidySuspensions(db: Database): Promise<number> {
   });
 }
 
-/** Holds all roles to the end of the transaction, so that somebody stays admin. */
-export const lockRoles = (tx: Queryable): Promise<void> => holdLock(tx, 'roles');
-
 async function lockAnother(tx: Transaction, { actorId, memberId }: Change) {
   if (actorId === memberId) throw statusError('members.own_status');
-  const { role, isFlagged, suspendedUntil } = users;
+  const { role, isFlagged, suspendedUntil, suspensionReason } = users;
   const [member] = await tx
-    .select({ role, isFlagged, suspendedUntil })
+    .select({ role, isFlagged, suspendedUntil, suspensionReason })
     .from(users)
     .where(and(eq(users.id, memberId), isNull(users.leftAt)))
     .for('no key update');
@@ -138,11 +141,12 @@ async function lockAnother(tx: Transaction, { actorId, memberId }: Change) {
   return member;
 }
 
-/** Whoever was no admin any more before their turn came changes nothing. */
+/** Refuses an actor demoted or suspended while the call waited for the lock. */
 async function assertStillAdmin(tx: Transaction, actorId: string | null): Promise<void> {
   if (actorId === null) return;
-  const [actor] = await tx.select({ role: users.role }).from(users).where(eq(users.id, actorId));
-  if (actor?.role !== 'admin') throw platformError('request.forbidden');
+  const { role, suspendedUntil, suspensionReason } = users;
+  const [actor] = await tx.select({ role, suspendedUntil, suspensionReason }).from(users).where(eq(users.id, actorId));
+  if (actor?.role !== 'admin' || suspensionOf(actor)) throw platformError('request.forbidden');
 }
 
 const ranks = { user: 0, manager: 1, admin: 2 } as const satisfies Record<Role, number>;

@@ -1,4 +1,5 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
@@ -16,7 +17,7 @@ export const photoAddress = (photoId: string, size: PhotoSize): string => `/api/
 export async function takePhoto(tx: Transaction, senderId: string, photoId: string) {
   const [photo] = await tx
     .update(mediaFiles)
-    .set({ attachedAt: new Date() })
+    .set({ attachedAt: databaseNow() })
     .where(
       and(
         eq(mediaFiles.id, photoId),

@@ -1,4 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { Moderation } from '../../platform/feature.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
@@ -53,6 +54,6 @@ export const messageModeration: Moderation = {
 const keepPhoto = (tx: Transaction, photoId: string) =>
   tx
     .update(mediaFiles)
-    .set({ attachedAt: new Date(), releasedAt: null })
+    .set({ attachedAt: databaseNow(), releasedAt: null })
     .where(eq(mediaFiles.id, photoId))
     .returning({ id: mediaFiles.id });

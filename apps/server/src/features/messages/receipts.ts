@@ -1,6 +1,7 @@
 import { messageLimits } from '@commons/contract/messages';
 import { and, eq, gt, isNull, lt, notExists, or, sql } from 'drizzle-orm';
 import { type Check, counted, unexpected } from '../../platform/checks/checks.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, inTransaction, type Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Departure } from '../../platform/feature.ts';
@@ -33,7 +34,7 @@ export async function markRead(
   upTo?: number,
 ): Promise<ReadMark | undefined> {
   await lockPair(tx, memberId, otherId);
-  const at = new Date();
+  const at = databaseNow();
   const { shownPosition, readPosition, deliveredPosition, unreadCount, conversationId } = conversationMembers;
   const read = upTo === undefined ? sql`${shownPosition}` : sql`least(${upTo}::int, ${shownPosition})`;
   const left = tx
@@ -116,7 +117,7 @@ export async function removeMessage(tx: Transaction, senderId: string, messageId
   if (!message || (message.isWithheld && message.senderId !== senderId)) throw messageError('messages.not_found');
   if (message.senderId !== senderId) throw messageError('messages.not_yours');
   if (message.removedAt) return undefined;
-  if (Date.now() - message.createdAt.getTime() > messageLimits.removableMinutes * 60_000)
+  if (databaseNow().getTime() - message.createdAt.getTime() > messageLimits.removableMinutes * 60_000)
     throw messageError('messages.too_late_to_remove');
   return { message, ...(await takeWords(tx, message)) };
 }
@@ -130,7 +131,7 @@ type Taken = { changesUnread: boolean; isRequest: boolean };
 export async function takeWords(tx: Transaction, message: MessageRow): Promise<Taken> {
   const { id, photoId, conversationId, position, senderId, receiverId } = message;
   if (photoId) await releasePhotos(tx, [photoId]);
-  await tx.update(messages).set({ removedAt: new Date(), content: '', photoId: null }).where(eq(messages.id, id));
+  await tx.update(messages).set({ removedAt: databaseNow(), content: '', photoId: null }).where(eq(messages.id, id));
   const newer = tx
     .select({ count: sql`count(*)` })
     .from(messages)

@@ -1,5 +1,6 @@
 import { messageLimits } from '@commons/contract/messages';
 import { sql } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, together, type Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
@@ -58,7 +59,7 @@ export async function sendMessage(work: UnitOfWork, sender: Viewer, given: NewMe
     photoId: photo?.id ?? null,
     clientId: clientId ?? null,
     isWithheld: relationship.isBlockedByReceiver,
-    createdAt: new Date().toISOString(),
+    createdAt: databaseNow().toISOString(),
   };
   const isAccepted = needNotAsk(sender, relationship);
   const [stored] = await together(

@@ -1,5 +1,6 @@
 import { type ActionInput, moderationLimits } from '@commons/contract/moderation';
 import { and, desc, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -31,7 +32,7 @@ export async function answerAppeal(
     await work.tx.select().from(moderationDecisions).where(eq(moderationDecisions.id, decisionId)).for('update'),
   );
   const isRestored = isReversed && (await undo(work, moderation, viewer, decision, about));
-  const now = new Date();
+  const now = databaseNow();
   await work.tx
     .update(moderationAppeals)
     .set({ outcome: isReversed ? 'reversed' : 'upheld', answer: given.note ?? null, isRestored, decidedAt: now })

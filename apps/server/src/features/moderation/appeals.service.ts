@@ -1,5 +1,6 @@
 import { actionsAgainst, type AppealInput, type Decision, moderationLimits } from '@commons/contract/moderation';
 import { and, count, desc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { preparedPages } from '../../platform/database/statements.ts';
@@ -16,7 +17,7 @@ type AppealRow = typeof moderationAppeals.$inferSelect;
 const appealEnd = ({ createdAt }: DecisionRow): Date =>
   new Date(createdAt.getTime() + moderationLimits.appealDays * 86_400_000);
 
-const mayBeAppealed = (decision: DecisionRow, now = new Date()): boolean =>
+const mayBeAppealed = (decision: DecisionRow, now = databaseNow()): boolean =>
   decision.isTold &&
   (actionsAgainst as readonly string[]).includes(decision.action) &&
   decision.reversedAt === null &&
@@ -34,7 +35,7 @@ export async function createAppeal(
   if (!mayBeAppealed(decision)) throw moderationError('moderation.no_appeal');
   const [appeal] = await work.tx
     .insert(moderationAppeals)
-    .values({ id: newId(), decisionId, text, createdAt: new Date() })
+    .values({ id: newId(), decisionId, text, createdAt: databaseNow() })
     .onConflictDoNothing()
     .returning();
   if (!appeal) throw moderationError('moderation.no_appeal');
@@ -105,7 +106,7 @@ export const countNewDecisions = async (db: Database, viewer: Viewer): Promise<n
 
 /** The member has seen what was decided so far. */
 export async function seeDecisions(db: Database, viewer: Viewer): Promise<void> {
-  const now = new Date();
+  const now = databaseNow();
   await db
     .update(moderationDecisions)
     .set({ seenAt: now })

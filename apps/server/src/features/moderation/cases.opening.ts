@@ -2,6 +2,7 @@
 import type { ReportReason } from '@commons/contract/reports';
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Contribution } from '../../platform/contributions.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
@@ -25,7 +26,7 @@ const hoursFor: Readonly<Record<ReportReason, number>> = {
 const hoursForHeld = 24;
 const hoursForAppeal = 72;
 
-const dueIn = (hours: number, since = new Date()): Date => new Date(since.getTime() + hours * 3_600_000);
+const dueIn = (hours: number, since = databaseNow()): Date => new Date(since.getTime() + hours * 3_600_000);
 
 export type CaseRow = typeof moderationCases.$inferSelect;
 
@@ -93,7 +94,7 @@ async function openHeld(work: UnitOfWork, held: Held): Promise<void> {
     isHeld: true,
     reportsCount: 0,
     reason: null,
-    createdAt: new Date(),
+    createdAt: databaseNow(),
     reportId: null,
   });
   await tellModerators(work, { id: onlyRow(opened).id, memberId: held.memberId });
@@ -115,7 +116,7 @@ export async function openCaseOfAppeal(
     firstDeciderId: decidedById,
     needsAdmin: action === 'flag' || action === 'suspend',
     dueAt: dueIn(hoursForAppeal),
-    createdAt: new Date(),
+    createdAt: databaseNow(),
   });
   await tellModerators(work, { id: caseId, memberId });
 }

@@ -1,5 +1,6 @@
 import { type HandOverInput, moderationLimits } from '@commons/contract/moderation';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import type { Queryable, Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Moderated } from '../../platform/feature.ts';
@@ -14,7 +15,7 @@ import { type About, hindrance, moderationError } from './moderation.policy.ts';
 import { moderationAppeals, moderationCaseReports, moderationCases, moderationDecisions } from './moderation.tables.ts';
 
 const isClaimedByAnother = ({ claimedById, claimedUntil }: CaseRow, viewer: Viewer): boolean =>
-  claimedById !== null && claimedById !== viewer.id && claimedUntil !== null && claimedUntil > new Date();
+  claimedById !== null && claimedById !== viewer.id && claimedUntil !== null && claimedUntil > databaseNow();
 
 /** An open case, to the end of the transaction. @throws AppError when it is closed, or somebody else's. */
 export async function getLockedCase(tx: Transaction, viewer: Viewer, caseId: string): Promise<CaseRow> {
@@ -75,13 +76,13 @@ export async function claimCase(work: UnitOfWork, viewer: Viewer, caseId: string
   if (code) throw moderationError(code);
   await work.tx
     .update(moderationCases)
-    .set({ claimedById: viewer.id, claimedUntil: claimEnd(), openedAt: found.openedAt ?? new Date() })
+    .set({ claimedById: viewer.id, claimedUntil: claimEnd(), openedAt: found.openedAt ?? databaseNow() })
     .where(eq(moderationCases.id, caseId));
   await moveReports(work, await reportIdsOf(work.tx, caseId), 'looked_at');
   await tellModerators(work, found);
 }
 
-const claimEnd = (): Date => new Date(Date.now() + moderationLimits.claimMinutes * 60_000);
+const claimEnd = (): Date => new Date(databaseNow().getTime() + moderationLimits.claimMinutes * 60_000);
 
 /**
  * Gives a case to the admins, to one moderator, or back to all. Whoever may not decide it may do so, too: a manager hands it
@@ -132,7 +133,7 @@ async function assertSuited(tx: Transaction, memberId: string, about: About): Pr
 export async function closeCase(work: UnitOfWork, found: CaseOf): Promise<void> {
   await work.tx
     .update(moderationCases)
-    .set({ closedAt: new Date(), claimedById: null, claimedUntil: null })
+    .set({ closedAt: databaseNow(), claimedById: null, claimedUntil: null })
     .where(eq(moderationCases.id, found.id));
   await moveReports(work, await reportIdsOf(work.tx, found.id), 'closed');
   await tellModerators(work, found);

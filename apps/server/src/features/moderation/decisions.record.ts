@@ -1,5 +1,6 @@
 // What is written down of a decision, and who is told of it.
 import { guidelines, type Guideline, type ModerationAction } from '@commons/contract/moderation';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
@@ -27,7 +28,7 @@ const audited: Record<ModerationAction, AuditEntry['action']> = {
   reverse: 'appeal.reversed',
 };
 
-export const daysAhead = (days: number, since = new Date()): Date => new Date(since.getTime() + days * 86_400_000);
+export const daysAhead = (days: number, since = databaseNow()): Date => new Date(since.getTime() + days * 86_400_000);
 
 export type Words = { reason?: Guideline | null | undefined; note?: string | null | undefined; until?: Date | null };
 

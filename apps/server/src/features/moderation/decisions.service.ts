@@ -6,6 +6,7 @@ import {
 } from '@commons/contract/moderation';
 import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Contribution } from '../../platform/contributions.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -50,7 +51,7 @@ export async function decideCase(
   const until = given.until ? new Date(given.until) : null;
   if (
     given.action === 'suspend' &&
-    (!until || until <= new Date() || until > daysAhead(moderationLimits.suspensionDays))
+    (!until || until <= databaseNow() || until > daysAhead(moderationLimits.suspensionDays))
   )
     throw moderationError('moderation.until_not_ahead');
 
@@ -102,7 +103,7 @@ async function act(
         until: action === 'suspend' ? (words.until ?? null) : null,
         isTold: isAgainst(action) && isMemberThere,
         eraseAt: action === 'remove' ? daysAhead(moderationLimits.appealDays) : null,
-        createdAt: new Date(),
+        createdAt: databaseNow(),
       })
       .returning(),
   );

@@ -1,5 +1,6 @@
 import type { Notification } from '@commons/contract/notifications';
 import { and, eq, gt, ne, sql } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
@@ -23,7 +24,7 @@ export async function keepSubscription(
   const device = pusher.toSubscription(given);
   if (!device) throw notificationError('notifications.no_such_push_service');
   const { endpoint } = device;
-  const subscription = { ...device, sessionId: viewer.sessionId, memberId: viewer.id, createdAt: new Date() };
+  const subscription = { ...device, sessionId: viewer.sessionId, memberId: viewer.id, createdAt: databaseNow() };
   const { sessionId } = pushSubscriptions;
   await work.tx
     .delete(pushSubscriptions)

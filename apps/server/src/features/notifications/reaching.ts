@@ -1,5 +1,6 @@
 import { type Notification, topicOfKind } from '@commons/contract/notifications';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isActive } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -27,7 +28,7 @@ export async function findGoing(
   const settings = (await findSettings(db, [memberId])).get(memberId);
   if (!member?.isReached || !settings) return { told: [], notBefore: null };
   const waiting = await findUnread(db, ids);
-  const now = new Date();
+  const now = databaseNow();
   const moment = outsideQuietHours(now, settings);
   return {
     told: waiting.filter(({ kind }) => settings[channel].includes(topicOfKind[kind])),

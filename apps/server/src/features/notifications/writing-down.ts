@@ -1,5 +1,6 @@
 import { type NotificationKind, topicOfKind } from '@commons/contract/notifications';
 import { inArray, sql } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import type { Transaction } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
@@ -61,7 +62,7 @@ export async function writeDown(tx: Transaction, told: Told[]): Promise<string[]
   const settings = await findSettings(tx, memberIds);
   const reached = await findReached(tx, memberIds);
   const isAlerted = await findRecentAlerts(tx, told);
-  const now = new Date();
+  const now = databaseNow();
   const groups = [...Map.groupBy(told, groupKeyOf).values()].flatMap((ones) => {
     const latest = ones.at(-1);
     const chosen = latest && settings.get(latest.memberId);

@@ -1,6 +1,7 @@
 import { type CurrentUser, currentUserView } from '@commons/contract/auth/schemas';
 import type { Audience, Profile, Settings } from '@commons/contract/profiles';
 import { and, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
 import { platformError } from '../../platform/errors.ts';
@@ -60,7 +61,7 @@ export async function getCurrentUser(db: Queryable, { id, role }: Pick<Viewer, '
     ...toMemberSummary(user),
     // As they act: where admins need two-factor sign-in, one without it does not act as one.
     role,
-    breakUntil: breakUntil && breakUntil > new Date() ? breakUntil.toISOString() : null,
+    breakUntil: breakUntil && breakUntil > databaseNow() ? breakUntil.toISOString() : null,
     hasAcceptedGuidelines: guidelinesAcceptedAt !== null,
     lastLoginAt: lastLoginAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),

@@ -2,6 +2,7 @@ import type { CurrentUser } from '@commons/contract/auth';
 import type { profileInput, Settings, settingsView } from '@commons/contract/profiles';
 import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, together } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -19,7 +20,7 @@ type SettingChanges = { [Name in keyof z.output<typeof settingsView>]?: Settings
 export async function editProfile(work: UnitOfWork, viewer: Viewer, changes: ProfileChanges): Promise<CurrentUser> {
   await work.tx
     .update(users)
-    .set({ ...changes, updatedAt: new Date() })
+    .set({ ...changes, updatedAt: databaseNow() })
     .where(eq(users.id, viewer.id));
   return getCurrentUser(work.tx, viewer);
 }
@@ -56,7 +57,7 @@ async function change(
 }
 
 export async function changeSettings(work: UnitOfWork, memberId: string, changes: SettingChanges): Promise<Settings> {
-  await change(work, memberId, { ...changes, updatedAt: new Date() });
+  await change(work, memberId, { ...changes, updatedAt: databaseNow() });
   return getSettings(work.tx, memberId);
 }
 
@@ -85,7 +86,7 @@ export async function endBreaks(db: Database, transact: Transact): Promise<numbe
 export async function acceptGuidelines(work: UnitOfWork, viewer: Viewer): Promise<CurrentUser> {
   await work.tx
     .update(users)
-    .set({ guidelinesAcceptedAt: new Date() })
+    .set({ guidelinesAcceptedAt: databaseNow() })
     .where(and(eq(users.id, viewer.id), isNull(users.guidelinesAcceptedAt)));
   return getCurrentUser(work.tx, viewer);
 }
@@ -105,7 +106,7 @@ export async function changePhoto(
   if (photo) await media.attach(work.tx, photo);
   await work.tx
     .update(users)
-    .set({ profileImageUrl: photo?.url ?? null, updatedAt: new Date() })
+    .set({ profileImageUrl: photo?.url ?? null, updatedAt: databaseNow() })
     .where(eq(users.id, viewer.id));
   if (before?.url) await media.detach(work.tx, before.url);
   return getCurrentUser(work.tx, viewer);

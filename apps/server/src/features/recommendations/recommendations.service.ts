@@ -1,6 +1,7 @@
 import type { Recommendation, RecommendationInput } from '@commons/contract/recommendations';
 import { eq, sql } from 'drizzle-orm';
 import { emitChanged, emitNewContribution, removedByModerator } from '../../platform/contributions.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, together } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
@@ -41,7 +42,7 @@ export async function createRecommendation(
     id: newId(),
     authorId: viewer.id,
     isAwaitingReview: startsInReview(viewer),
-    createdAt: new Date(),
+    createdAt: databaseNow(),
   };
   await together(
     insertRecommendation(work.tx).execute(recommendation),
@@ -77,7 +78,7 @@ export async function updateRecommendation(
   if (!canChange(viewer, recommendation)) throw recommendationError('recommendations.cannot_change');
   await work.tx
     .update(recommendations)
-    .set({ ...given, editedAt: new Date(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
+    .set({ ...given, editedAt: databaseNow(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
     .where(eq(recommendations.id, recommendationId));
   await emitChanged(work, recommendationContribution(recommendation), { isAwaitingReview: startsInReview(viewer) });
   announce(work, recommendation, { type: 'recommendation.updated', recommendationId });

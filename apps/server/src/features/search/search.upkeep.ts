@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { getTableName } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { firstIdAt } from '../../platform/database/columns.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
@@ -50,7 +51,10 @@ export function createUpkeep(all: readonly Searched[]) {
     const name = getTableName(searched.source);
     return { name, step: named<{ rows: number }>(`keep_searched_${name}`, goOn(searched)) };
   });
-  return async (db: Database | Queryable, { atMost = rowsInRun, now = Date.now() } = {}): Promise<void> => {
+  return async (
+    db: Database | Queryable,
+    { atMost = rowsInRun, now = databaseNow().getTime() } = {},
+  ): Promise<void> => {
     const before = firstIdAt(new Date(now - settledAfterMilliseconds));
     for (const { name, step } of steps) {
       for (let done = 0; done < atMost; done += rowsAtOnce) {

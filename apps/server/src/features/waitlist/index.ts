@@ -3,6 +3,7 @@ import * as contract from '@commons/contract/waitlist/schemas';
 import { desc, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { violatedConstraint } from '../../platform/database/database.ts';
 import { errorsOf } from '../../platform/errors.ts';
@@ -25,7 +26,7 @@ const waitlistError = errorsOf(waitlistErrors);
 
 /** Both ways to join: the call, and the form of a page that has no code. */
 async function join(input: z.output<typeof joinWaitlistInput>, once: Once) {
-  const entry = { ...input, message: input.message ?? null, id: newId(), createdAt: new Date() };
+  const entry = { ...input, message: input.message ?? null, id: newId(), createdAt: databaseNow() };
   try {
     return await once(async ({ tx }) => {
       await tx.insert(waitlistEntries).values(entry);

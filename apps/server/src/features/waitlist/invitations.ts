@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type InvitableEntry, invitationDays, waitlistErrors } from '@commons/contract/waitlist';
 import { and, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
@@ -44,7 +45,7 @@ export async function invite(work: UnitOfWork, viewer: Viewer, entryId: string):
   if (entry.joinedAt || (await tx.$count(users, eq(users.email, entry.email))) > 0)
     throw waitlistError('waitlist.already_member');
   // Names the newest one: no two have the same.
-  const invitedAt = new Date(Math.max(Date.now(), (entry.invitedAt?.getTime() ?? 0) + 1));
+  const invitedAt = new Date(Math.max(databaseNow().getTime(), (entry.invitedAt?.getTime() ?? 0) + 1));
   await tx.update(waitlistEntries).set({ invitedAt, invitationDigest: null }).where(eq(waitlistEntries.id, entryId));
   await enqueue(invitationTask, { entryId, invitedAt: invitedAt.toISOString() });
   await recordAudit(work, { actorId: viewer.id, action: 'invitation.sent', subjectId: entryId });
@@ -84,7 +85,7 @@ export async function takeInvitation(tx: Queryable, token: string, email: string
   const isOpen = and(eq(invitationDigest, digestOf(token)), isNull(joinedAt), isNotOver);
   const taken = await tx
     .update(waitlistEntries)
-    .set({ joinedAt: new Date() })
+    .set({ joinedAt: databaseNow() })
     .where(and(isOpen, eq(waitlistEntries.email, email)))
     .returning({ id: waitlistEntries.id });
   return taken.length > 0;

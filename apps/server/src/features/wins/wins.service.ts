@@ -1,6 +1,7 @@
 import type { Win, WinInput } from '@commons/contract/wins';
 import { eq, sql } from 'drizzle-orm';
 import { emitChanged, emitNewContribution, removedByModerator } from '../../platform/contributions.ts';
+import { databaseNow } from '../../platform/database/clock.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, together } from '../../platform/database/database.ts';
 import { preparedOnce } from '../../platform/database/statements.ts';
@@ -32,7 +33,7 @@ export async function createWin(work: UnitOfWork, viewer: Viewer, given: WinInpu
     id: newId(),
     authorId: viewer.id,
     isAwaitingReview: startsInReview(viewer),
-    createdAt: new Date(),
+    createdAt: databaseNow(),
   };
   await together(insertWin(work.tx).execute(win), emitNewContribution(work, winContribution(win), win));
   const { id: winId, category } = win;
@@ -55,7 +56,7 @@ export async function updateWin(work: UnitOfWork, viewer: Viewer, winId: string,
   if (!canChange(viewer, win)) throw winError('wins.cannot_change');
   await work.tx
     .update(wins)
-    .set({ ...given, editedAt: new Date(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
+    .set({ ...given, editedAt: databaseNow(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
     .where(eq(wins.id, winId));
   await emitChanged(work, winContribution(win), { isAwaitingReview: startsInReview(viewer) });
   announce(work, win, { type: 'win.updated', winId });

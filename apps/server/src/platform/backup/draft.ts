@@ -70,6 +70,7 @@ export async function inDraft(target: Configuration, run: (draft: Draft) => Prom
       },
     });
   } catch (error) {
+    // The caller gets the first failure.
     await writes.end().catch(() => {});
     if (isInPlace) await moveAll(dataDirectory, folder);
     await bucket?.removePut();
@@ -78,6 +79,7 @@ export async function inDraft(target: Configuration, run: (draft: Draft) => Prom
     process.off('exit', removeNow);
     await rm(room, { recursive: true, force: true });
     lock.release();
+    // It stays if it is not empty.
     if (made) await rmdir(dataDirectory).catch(() => {});
   }
 }

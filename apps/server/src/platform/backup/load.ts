@@ -64,6 +64,7 @@ export async function openLoad(url: string, manifest: Manifest): Promise<Load> {
   let madeJobs = false;
   let isCommitted = false;
   const close = async () => {
+    // The caller gets the first failure; a lost connection rolls back by itself.
     if (!isCommitted) await client.query('ROLLBACK').catch(() => {});
     if (!isCommitted && madeJobs) await client.query('DROP SCHEMA jobs CASCADE').catch(() => {});
     await client.end();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type SQL, sql } from 'drizzle-orm';
 import { timestamp, uuid } from 'drizzle-orm/pg-core';
+import { databaseNow } from './clock.ts';
 
 /** What UUID v7 begin with: their millisecond and their version (RFC 9562, 5.7). */
 const beginningAt = (milliseconds: number): string => {
@@ -17,7 +18,7 @@ let latest = { milliseconds: 0, count: 0 };
  * was written after something is listed after it. Those of Node are random within a millisecond.
  */
 export function newId(): string {
-  const now = Date.now();
+  const now = databaseNow().getTime();
   if (now > latest.milliseconds) latest = { milliseconds: now, count: 0 };
   else if (latest.count + 1 === idsInMillisecond) latest = { milliseconds: latest.milliseconds + 1, count: 0 };
   else latest.count += 1;

@@ -159,6 +159,7 @@ async function applyInside(client: Client, migration: Migration, lockMillisecond
     await writeDown(client, migration);
     await client.query('COMMIT');
   } catch (error) {
+    // A lost connection rolls back by itself.
     await client.query('ROLLBACK').catch(() => {});
     throw error;
   }

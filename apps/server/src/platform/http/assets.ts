@@ -36,6 +36,7 @@ export function serveAssets(app: FastifyInstance, directory: string, findPublish
   const read = (file: string) =>
     kept.getOrInsertComputed(file, () => {
       const content = readFile(path.join(directory, file));
+      // This caller gets the error; the next one reads again.
       content.catch(() => kept.delete(file));
       return content;
     });

@@ -10,7 +10,7 @@ import {
 } from 'fastify-type-provider-zod';
 import { isDatabaseUnavailable } from '../database/database.ts';
 import { AppError, type FieldErrors, platformError } from '../errors.ts';
-import { strictHeaders } from './security-headers.ts';
+import { forgetCache, strictHeaders } from './security-headers.ts';
 
 type PlatformErrorCode = keyof typeof platformErrors;
 
@@ -110,6 +110,8 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, error: Fast
   const isOurChoice = code === 'server.unavailable' && appError.cause === undefined;
   if (definition.status >= 500 && !isOurChoice) request.log.error({ err: error }, 'request failed');
   else request.log.info({ code }, 'request refused');
+  // The session has ended elsewhere, or is closed to a suspended member: nothing may open from the browser's cache.
+  if (code === 'request.suspended' || (code === 'request.unauthenticated' && request.isSessionOver)) forgetCache(reply);
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
   void reply.status(definition.status);
   return appError;

@@ -10,11 +10,11 @@ import fastify, {
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
-import type { Consume } from '../rate-limits/rate-limits.ts';
+import { type Consume, consumeAll, type GiveBack } from '../rate-limits/rate-limits.ts';
 import { suspendedError, suspensionPath } from '../sessions/suspension.ts';
 import type { Authenticate, Authenticated, Viewer } from '../sessions/viewer.ts';
 import { answerClientError, answerErrors, toAppError } from './errors.ts';
-import { networkOf, noticeUnnamedProxy } from './network.ts';
+import { networkOf, noticeUnnamedProxy, readProxyHops } from './network.ts';
 import { isOriginAllowed } from './origin.ts';
 import type { Admit } from './overload.ts';
 import { normalizeRange } from './ranges.ts';
@@ -40,6 +40,7 @@ function decodableUrl(url: string): string {
     decodeURI(path);
     return url;
   } catch {
+    // It cannot be decoded.
     return path.replaceAll('%', '%25') + url.slice(path.length);
   }
 }
@@ -107,9 +108,12 @@ export async function createHttpServer(
 
   cutStalledBodies(app);
   if (configuration.trustedProxies.length === 0) noticeUnnamedProxy(app);
+  else readProxyHops(app);
   app.decorateRequest('viewer', undefined);
+  app.decorateRequest('uncount', undefined);
   app.decorateRequest('isBodyToCome', false);
   app.decorateRequest('isViewerUnknown', false);
+  app.decorateRequest('isSessionOver', false);
   app.decorate('homeAnswers', []);
   app.addHook('onRoute', (options) => {
     if (options.url.startsWith('/api/') && !options.url.startsWith('/api/docs') && !options.config?.access)
@@ -150,18 +154,22 @@ export async function createHttpServer(
     if (isPublicPage(request)) return findReader(request, reply);
 
     const { access = 'public', limits } = request.routeOptions.config;
-    const count = async (memberId: string | undefined) => {
-      for (const limit of limits ?? [])
-        await consume(limit, (limit.by === 'member' ? memberId : undefined) ?? networkOf(request.ip));
-    };
+    const count = (memberId: string | undefined) =>
+      consumeAll(
+        consume,
+        (limits ?? []).map((limit) => [limit, (limit.by === 'member' ? memberId : undefined) ?? networkOf(request.ip)]),
+      );
     const hasSession = access !== 'public';
     // Calls and forms name their limits, were it none; files, and what a browser is led on by, do not.
     if (hasSession || limits) admit();
-    let ahead: { memberId: string; counting: Promise<PromiseSettledResult<void>[]> } | undefined;
+    let ahead: { memberId: string; counting: Promise<PromiseSettledResult<GiveBack>[]> } | undefined;
     if (hasSession) {
       const session = await authenticate(request.headers.cookie, {
         onKnownMember: (memberId) => {
           ahead = { memberId, counting: Promise.allSettled([count(memberId)]) };
+        },
+        onEnded: () => {
+          request.isSessionOver = true;
         },
       });
       if (session?.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
@@ -170,11 +178,18 @@ export async function createHttpServer(
       request.viewer = viewerFor(request, session);
     }
     assertAccess(access, request.viewer);
-    if (ahead && ahead.memberId === request.viewer?.id) {
-      const [counted] = await ahead.counting;
-      if (counted?.status === 'rejected') throw counted.reason;
-    } else await count(request.viewer?.id);
+    const [counted] = ahead && ahead.memberId === request.viewer?.id ? await ahead.counting : [];
+    if (counted?.status === 'rejected') throw counted.reason;
+    request.uncount = counted?.value ?? (await count(request.viewer?.id));
     return undefined;
+  });
+
+  // The limits of its feature refused the call: it is not counted against those of its route either.
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode === 429)
+      await request
+        .uncount?.()
+        .catch((error: unknown) => request.log.warn({ err: error }, 'a refused call stays counted'));
   });
 
   // A body may take minutes: who was signed out, demoted or flagged meanwhile is so when the call is made.

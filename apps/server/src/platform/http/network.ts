@@ -1,13 +1,42 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
+
+/**
+ * Returns the address of one hop as proxies write it: with a port or without, IPv6 in brackets or bare, in quotes, with a
+ * zone. Undefined for anything else (`unknown`, `_hidden`, a name). An IPv4 address in IPv6 form becomes IPv4.
+ */
+export function readHop(hop: string): string | undefined {
+  const text = hop.trim().replace(/^"(.*)"$/, '$1');
+  const [, bracketed, bare = text] = /^\[(.*)\](?::\d*)?$|^([^:]*):\d*$/.exec(text) ?? [];
+  const [address = ''] = (bracketed ?? bare).split('%', 1);
+  return isIP(address) === 0 ? undefined : ipaddr.process(address).toString();
+}
+
+/**
+ * Returns `X-Forwarded-For` with plain addresses only, which Fastify compares with the trusted proxies. A hop that is no
+ * address ends the list: the hops before it cannot be believed, and the client counts as the nearest known proxy.
+ */
+export function plainHops(header: string): string {
+  const hops = header.split(',').map(readHop);
+  return hops.slice(hops.lastIndexOf(undefined) + 1).join(', ');
+}
+
+/** Rewrites the header before anything asks for the address of a request: counters, sessions and logs see the same one. */
+export function readProxyHops(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw: { headers } }) => {
+    const given = headers['x-forwarded-for'];
+    if (given !== undefined) headers['x-forwarded-for'] = plainHops(String(given));
+  });
+}
 
 /** The part of an IPv6 address that a provider gives to one household or one rented machine. */
 const ipv6NetworkBytes = 8;
 
-/** Who an address stands for: an IPv4 address for itself, an IPv6 address for the 2⁶⁴ that its owner can choose from. */
+/** Returns the client that an address stands for. All 2⁶⁴ addresses of an IPv6 network count as one client. */
 export function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
+  if (isIP(address) === 0) return address;
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4') return parsed.toString();
   return Buffer.from(parsed.toByteArray().slice(0, ipv6NetworkBytes)).toString('hex');

@@ -42,6 +42,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    // Not one of our cursors.
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { platformError } from '../errors.ts';
 import type { Once } from '../idempotency/idempotency.ts';
-import type { Limit } from '../rate-limits/rate-limits.ts';
+import type { GiveBack, Limit } from '../rate-limits/rate-limits.ts';
 import type { Viewer } from '../sessions/viewer.ts';
 import { isAdmin, isModerator } from '../sessions/viewer.ts';
 import type { HomeAnswer } from './home-page.ts';
@@ -52,6 +52,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The signed-in member; undefined on public calls, which never look. */
     viewer: Viewer | undefined;
+    /** Takes the call out of the limits of its route, where it is refused later; undefined for a call that stays counted. */
+    uncount: GiveBack | undefined;
   }
   interface FastifyContextConfig {
     access?: Access;

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 
 /** The policy of every answer that is not a page: nothing it might contain may run, load or be framed. */
 const strictPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -24,6 +24,12 @@ export const strictHeaders = {
   // What browsers once had against injected scripts let others find out what a page holds.
   'x-xss-protection': '0',
 };
+
+/**
+ * Has the browser drop the pages, answers and pictures that it has cached. Every answer that ends a session says so: else
+ * a private photo would still open from the cache.
+ */
+export const forgetCache = (reply: FastifyReply): FastifyReply => reply.header('clear-site-data', '"cache"');
 
 /**
  * The policy of our pages. Scripts are files of ours or inline ones whose hash the build wrote down; styles may be

@@ -103,6 +103,7 @@ export function createRunOnce(db: Database, transact: Transact) {
       if (owned === undefined) return prepareAndCommit();
       const name = `${owned.ownerId} ${owned.key}`;
       const earlier = preparations.get(name) ?? Promise.resolve();
+      // The earlier call answers its own caller.
       const own = earlier.catch(() => {}).then(prepareAndCommit);
       preparations.set(name, own);
       try {

@@ -182,6 +182,7 @@ export async function openJobs(
         } catch (error) {
           if (!isDatabaseUnavailable(error)) throw error;
           if (tries === 0) log.warn({ err: error }, 'jobs begin when the database is back');
+          // A stop ends the pause by rejecting it.
           await wait(retryMilliseconds, undefined, stopping && { signal: stopping }).catch(() => undefined);
           if (stopping?.aborted) return;
         }

@@ -25,6 +25,7 @@ export async function listKeptMails(
   { before, rowCount }: { before: string | undefined; rowCount: number },
 ): Promise<KeptMail[]> {
   const folder = keptMailsIn(dataDirectory);
+  // The first mail makes the folder.
   const names = await readdir(folder).catch(() => []);
   // What somebody else put there is not ours to tell of.
   const ids = names.flatMap((name) => keptMailName.exec(name)?.[1] ?? []);
@@ -54,6 +55,7 @@ async function readHead(file: string, id: string): Promise<KeptMail | undefined>
 export async function forgetOldMails(dataDirectory: string, now = Date.now()): Promise<number> {
   const folder = keptMailsIn(dataDirectory);
   let count = 0;
+  // The first mail makes the folder.
   for (const name of await readdir(folder).catch(() => [])) {
     const file = path.join(folder, name);
     // One that is being written gets another name in the end.

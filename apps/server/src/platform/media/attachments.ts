@@ -1,4 +1,5 @@
 import { and, asc, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { databaseNow } from '../database/clock.ts';
 import type { Transaction } from '../database/database.ts';
 import { named } from '../database/statements.ts';
 import { idOfAddress } from './media-addresses.ts';
@@ -48,7 +49,7 @@ export async function lockFiles(tx: Transaction, ids: readonly string[]): Promis
 export async function keepAttached(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx
     .update(mediaFiles)
-    .set({ attachedAt: new Date() })
+    .set({ attachedAt: databaseNow() })
     .where(and(inArray(mediaFiles.id, [...ids]), isNull(mediaFiles.attachedAt)));
 }
 

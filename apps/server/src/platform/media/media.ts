@@ -6,6 +6,7 @@ import multipart from '@fastify/multipart';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { mayThrowAway } from '../database/advisory-locks.ts';
+import { databaseNow } from '../database/clock.ts';
 import { type Database, inTransaction, type Queryable, type Transaction } from '../database/database.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { AppError, platformError } from '../errors.ts';
@@ -196,7 +197,7 @@ export async function openMedia(
     discard,
 
     async attach(tx, { id }) {
-      await tx.update(mediaFiles).set({ attachedAt: new Date() }).where(eq(mediaFiles.id, id));
+      await tx.update(mediaFiles).set({ attachedAt: databaseNow() }).where(eq(mediaFiles.id, id));
     },
     async attachUploaded(tx, url, { ownerId, kind }) {
       return (await attachUploads(tx, [url], { ownerId, kind })).has(url);
@@ -227,17 +228,20 @@ export async function openMedia(
 
 /** Pictures that are uploaded first, then named by what uses them: a post, a book. */
 export function mediaRoutes(app: FastifyInstance, { media }: { media: Media }): void {
-  const limited = [limits.uploading];
-
-  route(app, uploadImage, { access: 'member', limits: limited }, async ({ viewer, request, once, send }) => {
+  route(app, uploadImage, { access: 'member', limits: [limits.uploading] }, async ({ viewer, request, once, send }) => {
     const form = { files: { file: 'image' }, required: 'file', ownerId: viewer.id, once } as const;
     return send(201, await media.upload(request, form, toUploaded));
   });
 
-  route(app, uploadCover, { access: 'admin', limits: limited }, async ({ viewer, request, once, send }) => {
-    const form = { files: { file: 'cover' }, required: 'file', ownerId: viewer.id, once } as const;
-    return send(201, await media.upload(request, form, toUploaded));
-  });
+  route(
+    app,
+    uploadCover,
+    { access: 'admin', limits: [limits.curatingFiles] },
+    async ({ viewer, request, once, send }) => {
+      const form = { files: { file: 'cover' }, required: 'file', ownerId: viewer.id, once } as const;
+      return send(201, await media.upload(request, form, toUploaded));
+    },
+  );
 }
 
 const toUploaded = async (_work: UnitOfWork, { file: { url, width, height } }: { file: StoredFile }) => ({

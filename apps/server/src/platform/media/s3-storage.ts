@@ -196,6 +196,7 @@ async function putInParts(
     await within(completeSeconds, (options) => client.send(complete, options));
   } catch (error) {
     const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
+    // The caller gets the first failure. Parts that stay are removed by the bucket's own rules.
     await within(answerSeconds, (options) => client.send(abort, options)).catch(() => {});
     throw error;
   }

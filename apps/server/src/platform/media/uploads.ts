@@ -114,6 +114,7 @@ export async function removeAbandonedUploads(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue;
     const folder = path.join(tmpdir(), name);
+    // Another process may remove it first; the next run tries again where this one fails.
     const found = await stat(folder).catch(() => undefined);
     if (!found || Date.now() - found.mtimeMs < abandonedMilliseconds) continue;
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);

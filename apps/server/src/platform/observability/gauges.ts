@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { databaseNow } from '../database/clock.ts';
 import { type Database, onlyRow } from '../database/database.ts';
 import { listQueues, type QueueState } from '../jobs/queue-states.ts';
 import type { Metrics } from './metrics.ts';
@@ -81,7 +82,7 @@ export function addGauges(
     look: async () =>
       (await queues()).map(({ name, oldestDueAt }) => ({
         labels: { name },
-        value: oldestDueAt === null ? 0 : Math.max(0, (Date.now() - Date.parse(oldestDueAt)) / 1000),
+        value: oldestDueAt === null ? 0 : Math.max(0, (databaseNow().getTime() - Date.parse(oldestDueAt)) / 1000),
       })),
   });
   metrics.gauge({

@@ -127,6 +127,7 @@ async function samplesOf(look: Looked['look']): Promise<readonly Sample[]> {
   try {
     return await Promise.race([look(), tooLate]);
   } catch {
+    // A figure that cannot be read now is left out.
     return [];
   } finally {
     clearTimeout(timer);

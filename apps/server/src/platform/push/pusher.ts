@@ -89,6 +89,7 @@ function areKeys({ p256dh, auth }: PushSubscription): boolean {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url');
     return Buffer.from(auth, 'base64url').length === 16;
   } catch {
+    // Not a point of the curve: no browser has made this key.
     return false;
   }
 }

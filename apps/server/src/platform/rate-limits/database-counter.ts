@@ -1,72 +1,89 @@
 import DataLoader from 'dataloader';
 import { sql } from 'drizzle-orm';
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { named } from '../database/statements.ts';
+import { type Count, type Counter, counterName, type Limit } from './counter.ts';
 import { rateLimits } from './rate-limits.tables.ts';
-import type { Limit } from './rate-limits.ts';
 
-type Call = { limit: Limit; key: string };
+type Call = { limit: Limit; name: string };
 
-/** In the order of the keys, so that processes that count the same members wait for each other in turn. */
-const countCalls = named<{ key: string; points: number; expire: string }>(
+// Windows go by the database's clock: those of the servers may differ.
+const now = sql`(extract(epoch FROM statement_timestamp()) * 1000)::bigint`;
+const isOver = sql`counter.expire <= ${now}`;
+
+/** Sorted by key, so that processes that count the same members wait for each other in turn. */
+const countCalls = named<{ key: string; points: number; expire: string; left: string }>(
   'count_calls',
   sql`INSERT INTO ${rateLimits} AS counter (key, points, expire)
-    SELECT key, points, expire
-    FROM unnest(${sql.placeholder('keys')}::text[], ${sql.placeholder('points')}::int[], ${sql.placeholder('ends')}::bigint[])
-      AS counted (key, points, expire)
+    SELECT key, points, ${now} + milliseconds
+    FROM unnest(${sql.placeholder('keys')}::text[], ${sql.placeholder('points')}::int[], ${sql.placeholder('milliseconds')}::bigint[])
+      AS counted (key, points, milliseconds)
     ORDER BY key
     ON CONFLICT (key) DO UPDATE SET
-      points = CASE WHEN counter.expire <= ${sql.placeholder('now')}::bigint THEN excluded.points ELSE counter.points + excluded.points END,
-      expire = CASE WHEN counter.expire <= ${sql.placeholder('now')}::bigint THEN excluded.expire ELSE counter.expire END
-    RETURNING key, points, expire`,
+      points = CASE WHEN ${isOver} THEN excluded.points ELSE counter.points + excluded.points END,
+      expire = CASE WHEN ${isOver} THEN excluded.expire ELSE counter.expire END
+    RETURNING key, points, expire, expire - ${now} AS left`,
   { isQuick: true },
 );
 
-/**
- * Counts calls in the database, those of one turn of the event loop in one statement. Whoever has used up a limit is
- * refused from memory: a flood of refused calls writes nothing. The function returned tells, of a call that is one too
- * many, in how many milliseconds the limit begins anew.
- */
-export function createDatabaseCounter(db: Database): (limit: Limit, key: string) => Promise<number | undefined> {
-  /** When the window of a used-up counter ends. */
-  const usedUp = new Map<string, number>();
-  const counted = new DataLoader<Call, number>((calls) => countAll(db, calls, usedUp), {
+/** Counts one call, unless it is one too many: then the statement changes nothing and returns no row. */
+const countOne = named<{ key: string }>(
+  'count_one',
+  sql`INSERT INTO ${rateLimits} AS counter (key, points, expire)
+    VALUES (${sql.placeholder('key')}, 1, ${now} + ${sql.placeholder('milliseconds')}::bigint)
+    ON CONFLICT (key) DO UPDATE SET
+      points = CASE WHEN ${isOver} THEN 1 ELSE counter.points + 1 END,
+      expire = CASE WHEN ${isOver} THEN excluded.expire ELSE counter.expire END
+    WHERE ${isOver} OR counter.points < ${sql.placeholder('max')}::int
+    RETURNING key`,
+);
+
+/** Takes calls out of the window that they were counted in. A later window is not touched. */
+const takeBack = named(
+  'take_back_calls',
+  sql`UPDATE ${rateLimits} SET points = greatest(0, points - ${sql.placeholder('points')}::int)
+    WHERE key = ${sql.placeholder('key')} AND expire = ${sql.placeholder('expire')}::bigint`,
+);
+
+/** Counts calls in the database: those of one turn of the event loop in one statement. */
+export function createDatabaseCounter(db: Database): Counter {
+  const counts = new DataLoader<Call, Count>((calls) => countAll(db, calls), {
     cache: false,
     batchScheduleFn: setImmediate,
   });
-
-  return async (limit, key) => {
-    const name = nameOf({ limit, key });
-    const until = usedUp.get(name);
-    if (until !== undefined && until > Date.now()) return until - Date.now();
-    usedUp.delete(name);
-    const turn = await counted.load({ limit, key });
-    return turn > limit.calls ? Math.max(0, (usedUp.get(name) ?? 0) - Date.now()) : undefined;
-  };
+  return (limit, key) => counts.load({ limit, name: counterName(limit, key) });
 }
 
-const nameOf = ({ limit, key }: Call) => `${limit.name}:${key}`;
-
-/** The how-manieth of its window each call is. */
-async function countAll(db: Database, calls: readonly Call[], usedUp: Map<string, number>): Promise<number[]> {
-  const now = Date.now();
-  const byName = Map.groupBy(calls, nameOf);
-  const counters = await countCalls(db, {
+async function countAll(db: Database, calls: readonly Call[]): Promise<Count[]> {
+  const byName = Map.groupBy(calls, ({ name }) => name);
+  const rows = await countCalls(db, {
     keys: [...byName.keys()],
     points: [...byName.values()].map((same) => same.length),
-    ends: [...byName.values()].map(([call]) => now + (call?.limit.perSeconds ?? 0) * 1000),
-    now,
+    milliseconds: [...byName.values()].map(([call]) => (call?.limit.perSeconds ?? 0) * 1000),
   });
-  const turns = new Map<string, number>();
-  for (const { key, points, expire } of counters) {
+  const counts = new Map<Call, Count>();
+  for (const { key, points, expire, left } of rows) {
     const same = byName.get(key) ?? [];
-    turns.set(key, points - same.length);
-    if (points >= (same[0]?.limit.calls ?? 0)) usedUp.set(key, Number(expire));
+    const max = same[0]?.limit.calls ?? 0;
+    const refused = Math.min(same.length, Math.max(0, points - max));
+    const giveBack = (count: number) => takeBack(db, { key, expire, points: count });
+    for (const [index, call] of same.entries())
+      counts.set(
+        call,
+        index < same.length - refused
+          ? { giveBack: async () => void (await giveBack(1)) }
+          : { waitMilliseconds: Math.max(0, Number(left)) },
+      );
+    if (refused > 0) await giveBack(refused);
   }
-  for (const [name, until] of usedUp) if (until <= now) usedUp.delete(name);
-  return calls.map((call) => {
-    const turn = (turns.get(nameOf(call)) ?? 0) + 1;
-    turns.set(nameOf(call), turn);
-    return turn;
-  });
+  return calls.map((call) => counts.get(call) ?? { waitMilliseconds: 0 });
+}
+
+/**
+ * Counts a call as part of a transaction, which takes it back when it fails; others with the same key wait for its end.
+ * False when it is one too many.
+ */
+export async function countWithin(tx: Transaction, limit: Limit, key: string): Promise<boolean> {
+  const milliseconds = limit.perSeconds * 1000;
+  return (await countOne(tx, { key: counterName(limit, key), milliseconds, max: limit.calls })).length > 0;
 }

@@ -1,17 +1,15 @@
-import { hash } from 'node:crypto';
-import { inArray, lt } from 'drizzle-orm';
-import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import { inArray, lt, sql } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../database/database.ts';
 import { AppError, platformError } from '../errors.ts';
-import { type Redis, within } from '../redis.ts';
+import { createOutage } from '../outage.ts';
+import type { Redis } from '../redis.ts';
+import { type Counter, counterName, type GiveBack, type Limit } from './counter.ts';
 import { createDatabaseCounter } from './database-counter.ts';
 import { rateLimits } from './rate-limits.tables.ts';
+import { createRedisCounter } from './redis-counter.ts';
 
-/**
- * At most `calls` in each `perSeconds`, counted for each value of `by`. Routes count by member (else by network) or by
- * network; a limit by email is counted by its feature.
- */
-export type Limit = { name: string; calls: number; perSeconds: number; by: 'member' | 'network' | 'email' };
+export type { GiveBack, Limit } from './counter.ts';
 
 /** Generous for people, short for scripts. Kept here together so that they can be read against one another. */
 export const limits = {
@@ -34,7 +32,11 @@ export const limits = {
   /** Wrong access codes, of both pages together: in any hour no more than 25 from one network. */
   accessCode: { name: 'access-code', calls: 5, perSeconds: 15 * 60, by: 'network' },
   /** Mails that an admin sends to people on the waitlist. */
-  inviting: { name: 'inviting', calls: 200, perSeconds: 60 * 60, by: 'member' },
+  inviting: { name: 'inviting', calls: 500, perSeconds: 60 * 60, by: 'member' },
+  /** Admins and managers who fill the library, the prompts or the calendar: one item a second for ten minutes. */
+  curating: { name: 'curating', calls: 600, perSeconds: 10 * 60, by: 'member' },
+  /** The covers, sounds and tables that belong to those items. */
+  curatingFiles: { name: 'curating-files', calls: 300, perSeconds: 60 * 60, by: 'member' },
   bookNotification: { name: 'book-notification', calls: 10, perSeconds: 60 * 60, by: 'network' },
   waitlist: { name: 'waitlist', calls: 10, perSeconds: 60 * 60, by: 'network' },
   posting: { name: 'posting', calls: 30, perSeconds: 10 * 60, by: 'member' },
@@ -59,46 +61,87 @@ export const limits = {
   voting: { name: 'voting', calls: 20, perSeconds: 5 * 60, by: 'member' },
 } as const satisfies Record<string, Limit>;
 
-/** Counts a call of `key` against a limit. @throws AppError 429 with `Retry-After` when it is one too many. */
-export type Consume = (limit: Limit, key: string) => Promise<void>;
-
 /**
- * Limits that hold over all server processes: in Redis when there is one, else in the database, which also stands in
- * while Redis is away. It then counts from zero, so that somebody may for once do twice as much.
+ * Counts a call of `key` against a limit. Refused calls are not counted: trying again does not lengthen the wait.
+ * @throws AppError 429 with `Retry-After` when it is one too many.
  */
-export function createRateLimits({ db, redis }: { db: Database; redis?: Redis | undefined }): Consume {
-  const countInDatabase = createDatabaseCounter(db);
-  const limiters = new Map<string, RateLimiterRedis>();
-  const inRedis = (limit: Limit) =>
-    limiters.getOrInsertComputed(
-      limit.name,
-      () => new RateLimiterRedis({ ...optionsOf(limit), storeClient: redis, useRedisPackage: true }),
-    );
-  const count = async (limit: Limit, key: string): Promise<number | undefined> => {
-    if (redis?.isReady) {
-      try {
-        await within(redis, () => inRedis(limit).consume(key));
-        return undefined;
-      } catch (error) {
-        if (error instanceof RateLimiterRes) return error.msBeforeNext;
-      }
-    }
-    return countInDatabase(limit, key);
-  };
+export type Consume = (limit: Limit, key: string) => Promise<GiveBack>;
+
+/** A used-up limit is remembered for so long without asking the store: another process may give a call back. */
+const rememberedMilliseconds = 1_000;
+
+/** Refuses from memory, for a moment, the callers who have used up a limit: a flood of refused calls writes little. */
+export function createConsume(count: Counter): Consume {
+  const usedUp = new Map<string, { askAgainAt: number; endsAt: number }>();
   return async (limit, key) => {
-    const refusedMilliseconds = await count(limit, digestOf(key));
-    if (refusedMilliseconds === undefined) return;
-    throw platformError('request.too_many', { retryAfterSeconds: Math.ceil(refusedMilliseconds / 1000) });
+    const name = counterName(limit, key);
+    const at = performance.now();
+    const known = usedUp.get(name);
+    if (known && known.askAgainAt > at) throw refuse(known.endsAt - at);
+    const counted = await count(limit, key);
+    if ('giveBack' in counted)
+      return async () => {
+        await counted.giveBack();
+        usedUp.delete(name);
+      };
+    const since = performance.now();
+    for (const [each, { askAgainAt }] of usedUp) if (askAgainAt <= since) usedUp.delete(each);
+    const endsAt = since + counted.waitMilliseconds;
+    usedUp.set(name, { askAgainAt: Math.min(endsAt, since + rememberedMilliseconds), endsAt });
+    throw refuse(counted.waitMilliseconds);
   };
 }
 
-const optionsOf = (limit: Limit) => ({
-  keyPrefix: limit.name,
-  points: limit.calls,
-  duration: limit.perSeconds,
-  // Whoever has used up a limit is refused from memory: a flood of refused calls writes nothing.
-  inMemoryBlockOnConsumed: limit.calls,
-});
+const refuse = (waitMilliseconds: number) =>
+  platformError('request.too_many', { retryAfterSeconds: Math.max(1, Math.ceil(waitMilliseconds / 1000)) });
+
+/**
+ * Limits that hold over all server processes: in Redis if there is one, else in the database, which also stands in
+ * while Redis is away. It then counts from zero, so that a caller may for once do twice as much.
+ */
+export function createRateLimits({
+  db,
+  redis,
+  log,
+}: {
+  db: Database;
+  redis?: Redis | undefined;
+  log: Pick<FastifyBaseLogger, 'warn' | 'info'>;
+}): Consume {
+  const countInDatabase = createDatabaseCounter(db);
+  if (!redis) return createConsume(countInDatabase);
+  const countInRedis = createRedisCounter(redis);
+  const outage = createOutage(log, {
+    begins: 'calls cannot be counted in Redis: the database counts them meanwhile',
+    ends: 'calls are counted in Redis again',
+  });
+  return createConsume(async (limit, key) => {
+    if (redis.isReady)
+      try {
+        const counted = await countInRedis(limit, key);
+        outage.worked();
+        return counted;
+      } catch (error) {
+        outage.failed(error);
+      }
+    return countInDatabase(limit, key);
+  });
+}
+
+/** Counts a call against several limits; if one refuses it, against none. @throws AppError 429 with `Retry-After`. */
+export async function consumeAll(consume: Consume, counted: readonly (readonly [Limit, string])[]): Promise<GiveBack> {
+  const done: GiveBack[] = [];
+  const giveBack = async () => {
+    for (const each of done.splice(0)) await each();
+  };
+  try {
+    for (const [limit, key] of counted) done.push(await consume(limit, key));
+  } catch (error) {
+    await giveBack();
+    throw error;
+  }
+  return giveBack;
+}
 
 /** Counts a call like `consume`; false, instead of an error, when it is one too many. */
 export async function isWithinLimit(consume: Consume, limit: Limit, key: string): Promise<boolean> {
@@ -116,15 +159,12 @@ export async function isWithinLimit(consume: Consume, limit: Limit, key: string)
  * next time: counting holds several, and the two would wait for each other.
  */
 export async function forgetExpiredLimits(db: Database): Promise<void> {
-  const expired = db.select({ key: rateLimits.key }).from(rateLimits).where(lt(rateLimits.expire, Date.now()));
+  const expired = db
+    .select({ key: rateLimits.key })
+    .from(rateLimits)
+    .where(lt(rateLimits.expire, sql`extract(epoch FROM now()) * 1000`));
   await db.delete(rateLimits).where(inArray(rateLimits.key, expired.for('update', { skipLocked: true })));
 }
 
-/** Keys are emails and addresses: the store keeps only their digests, which are also of one length. */
-const digestOf = (key: string): string => hash('sha256', key, 'base64url');
-
-/** How the database names the counter of a limit. */
-export const counterName = (limit: Limit, key: string): string => `${limit.name}:${digestOf(key)}`;
-
 /** For tests and benchmarks on loopback: nobody is ever asked to wait. */
-export const unlimited: Consume = async () => {};
+export const unlimited: Consume = async () => async () => {};

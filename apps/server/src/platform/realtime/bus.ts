@@ -80,6 +80,7 @@ export function createBus(options: {
         giveUp();
         return;
       }
+      // A stop ends the pause by rejecting it.
       await wait(Math.min(maxRetryMilliseconds, 25 * 2 ** tries), undefined, closing).catch(() => {});
     }
   };

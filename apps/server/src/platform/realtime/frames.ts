@@ -46,11 +46,15 @@ export function createFrames(connections: Connections, options: { isLimited: boo
     const reply = (frame: ServerFrame) => void connections.send(connection, JSON.stringify(frame));
     const refuse = (code: string, detail: string) =>
       reply({ type: 'error', code, detail, ...(clientId !== undefined && { clientId }) });
+    const refuseTooMany = () => {
+      const { code, definition } = platformError('request.too_many');
+      refuse(code, definition.detail);
+    };
     if (!handler) return refuse('live.unknown_frame', 'This server does not take such a frame.');
     const frame = handler.schema.safeParse(parseJson(text));
     if (!frame.success) return refuse('request.invalid', z.prettifyError(frame.error));
     try {
-      if (options.isLimited && !members.get(type)?.take(connection.viewer.id)) throw platformError('request.too_many');
+      if (options.isLimited && !members.get(type)?.take(connection.viewer.id)) return refuseTooMany();
       const isCurrent = connection.holds === 0 && performance.now() - connection.checkedAt < viewerMilliseconds;
       if (!isCurrent) await connections.check([connection]);
       if (connection.isEnding) return;
@@ -61,6 +65,8 @@ export function createFrames(connections: Connections, options: { isLimited: boo
     } catch (error) {
       const { code, definition } = toAppError(error);
       if (definition.status >= 500) log.error({ err: error }, 'a frame failed');
+      // A frame that another limit refuses is not counted against this one.
+      if (definition.status === 429) members.get(type)?.giveBack(connection.viewer.id);
       refuse(code, definition.detail);
     }
   };
@@ -107,6 +113,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
+    // The sender gets an error frame.
     return undefined;
   }
 }
@@ -127,6 +134,10 @@ function createTokenBuckets({ burst, perSecond }: Rate) {
       const isAllowed = tokens >= 1;
       buckets.set(key, { tokens: isAllowed ? tokens - 1 : tokens, filledAt: now });
       return isAllowed;
+    },
+    giveBack(key: string | object): void {
+      const bucket = buckets.get(key);
+      if (bucket) bucket.tokens = Math.min(burst, bucket.tokens + 1);
     },
     sweep(): void {
       const now = performance.now();

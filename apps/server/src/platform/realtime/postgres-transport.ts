@@ -99,6 +99,7 @@ export function postgresTransport(options: {
         stream?.destroy();
         if (!closing.signal.aborted) outage.failed(error);
       }
+      // A stop ends the pause by rejecting it.
       await wait(Math.min(2_000, 50 * 2 ** attempt), undefined, closing).catch(() => {});
     }
   };

@@ -1,4 +1,5 @@
 import { cleanLine } from '@commons/contract/text';
+import { databaseNow } from '../database/clock.ts';
 import type { AppError } from '../errors.ts';
 import { platformError } from '../errors.ts';
 import type { Suspension } from './viewer.ts';
@@ -9,7 +10,7 @@ export const suspensionPath = '/suspended';
 /** A suspension that still lasts. */
 export const suspensionOf = (
   { suspendedUntil, suspensionReason }: { suspendedUntil: Date | null; suspensionReason: string | null },
-  now = new Date(),
+  now = databaseNow(),
 ): Suspension | undefined =>
   suspendedUntil && suspendedUntil > now ? { until: suspendedUntil, reason: suspensionReason ?? '' } : undefined;
 

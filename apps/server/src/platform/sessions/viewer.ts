@@ -20,6 +20,8 @@ declare module 'fastify' {
     viewer: Viewer | undefined;
     /** Who asks for the home page brought a session of ours, and the database could not be asked whose it is. */
     isViewerUnknown: boolean;
+    /** The browser still sends the cookie of a session that is over. */
+    isSessionOver: boolean;
     /** The session was found before the whole body was there. */
     isBodyToCome: boolean;
   }
@@ -42,11 +44,11 @@ export type Authenticated = { viewer: Viewer; renewedCookie?: string };
 /**
  * Finds the session named by a request's `Cookie` header; undefined when there is none that is valid. The database is asked
  * for what we signed alone, and `admit` comes before that. Whose session it was the last time is told at once: what has to
- * do with that member alone can be asked together with the session.
+ * do with that member alone can be asked together with the session. `onEnded` hears of a session of ours that is over.
  */
 export type Authenticate = (
   cookieHeader: string | undefined,
-  hooks?: { admit?: () => void; onKnownMember?: (memberId: string) => void },
+  hooks?: { admit?: () => void; onKnownMember?: (memberId: string) => void; onEnded?: () => void },
 ) => Promise<Authenticated | undefined>;
 
 /** What an open socket acts on. `version` is another one whenever viewer, hidden or muted members are. */

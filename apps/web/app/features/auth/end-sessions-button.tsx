@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { showFailure } from '../../lib/api-error.ts';
+import { ApiError, explainFailure, showFailure } from '../../lib/api-error.ts';
 import { hasDrafts } from '../../lib/drafts.ts';
 import type { SignOutBy } from '../../lib/session-ended.ts';
 import { unsentWords } from '../../lib/unsent-words.ts';
@@ -30,7 +30,9 @@ export function EndSessionsButton(props: EndSessionsButtonProps) {
     mutationFn: () => signOutBy(onEnd),
     onError: (error) => {
       setIsAsking(false);
-      showFailure(error, failedText);
+      // The last admin is told why; another try would not help.
+      const isRefused = error instanceof ApiError && error.problem?.status === 409;
+      showFailure(error, (isRefused ? explainFailure(error) : undefined) ?? failedText);
     },
   });
   return (

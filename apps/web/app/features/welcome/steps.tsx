@@ -36,8 +36,14 @@ const nameSchema = contractSchema(async () =>
   (await import('@commons/contract/profiles/schemas')).profileInput.pick({ firstName: true, lastName: true }),
 );
 
-export function NameStep({ viewer, onDone }: { viewer: CurrentUser; onDone: () => void }) {
-  const [isChoosing, setIsChoosing] = useState(false);
+type NameFormProps = {
+  viewer: CurrentUser;
+  onDone?: () => void;
+  /** Further buttons. */
+  children: ReactNode;
+};
+
+export function NameForm({ viewer, onDone, children }: NameFormProps) {
   const update = useUpdateProfile();
   const form = useContractForm({
     schema: nameSchema,
@@ -45,10 +51,28 @@ export function NameStep({ viewer, onDone }: { viewer: CurrentUser; onDone: () =
     defaultValues: { firstName: viewer.firstName, lastName: viewer.lastName },
     submit: async (names) => {
       if (names.firstName !== viewer.firstName || names.lastName !== viewer.lastName) await update.mutateAsync(names);
-      onDone();
+      onDone?.();
       return null;
     },
   });
+  return (
+    <ContractForm form={form}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField label="First name" autoComplete="given-name" {...form.field('firstName')} />
+        <TextField label="Last name" autoComplete="family-name" isOptional {...form.field('lastName')} />
+      </div>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" isPending={form.isSubmitting}>
+          Go on
+        </Button>
+        {children}
+      </div>
+    </ContractForm>
+  );
+}
+
+export function NameStep({ viewer, onDone }: { viewer: CurrentUser; onDone: () => void }) {
+  const [isChoosing, setIsChoosing] = useState(false);
   return (
     <Step count={1} title="What may we call you?">
       <div className="flex flex-wrap items-center gap-4">
@@ -60,20 +84,11 @@ export function NameStep({ viewer, onDone }: { viewer: CurrentUser; onDone: () =
           </Button>
         </div>
       </div>
-      <ContractForm form={form}>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField label="First name" autoComplete="given-name" {...form.field('firstName')} />
-          <TextField label="Last name" autoComplete="family-name" isOptional {...form.field('lastName')} />
-        </div>
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" isPending={form.isSubmitting}>
-            Go on
-          </Button>
-          <Button variant="quiet" onClick={onDone}>
-            Skip
-          </Button>
-        </div>
-      </ContractForm>
+      <NameForm viewer={viewer} onDone={onDone}>
+        <Button variant="quiet" onClick={onDone}>
+          Skip
+        </Button>
+      </NameForm>
       {isChoosing && <PhotoDialog profile={ownProfile(viewer)} isOpen onOpenChange={setIsChoosing} />}
     </Step>
   );

@@ -1,0 +1,37 @@
+import { databaseNow } from '../../platform/database/clock.ts';
+
+/** Smaller differences are not corrected. The library then reads the same times that it wrote. */
+const toleratedMilliseconds = 1_000;
+
+/** How far the database's clock is ahead of this process's. */
+function offset(): number {
+  const milliseconds = databaseNow().getTime() - Date.now();
+  return Math.abs(milliseconds) < toleratedMilliseconds ? 0 : milliseconds;
+}
+
+function shift(value: unknown, milliseconds: number): unknown {
+  if (milliseconds === 0) return value;
+  if (value instanceof Date) return new Date(value.getTime() + milliseconds);
+  if (Array.isArray(value)) return value.map((each) => shift(each, milliseconds));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, shift(each, milliseconds)]));
+}
+
+/**
+ * Lets the account library go by this process's clock while the database keeps its own time. A sign-in that begins at one
+ * server then waits as long for its code, or for the provider's answer, at another one whose clock is hours off.
+ */
+export const onDatabaseClock = <Adapter extends object>(adapter: Adapter): Adapter =>
+  new Proxy(adapter, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      if (name === 'transaction')
+        return (run: (inner: Adapter) => unknown) =>
+          value.call(target, (inner: Adapter) => run(onDatabaseClock(inner))) as unknown;
+      return async (...given: unknown[]) => {
+        const ahead = offset();
+        return shift(await value.apply(target, shift(given, ahead)), -ahead);
+      };
+    },
+  });

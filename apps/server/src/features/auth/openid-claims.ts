@@ -1,0 +1,89 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { signUpInput } from '@commons/contract/auth/schemas';
+import { graphemesOf } from '@commons/contract/graphemes';
+import { profileLimits } from '@commons/contract/profiles';
+import { and, eq } from 'drizzle-orm';
+import type { Queryable } from '../../platform/database/database.ts';
+import { users } from '../members/users.tables.ts';
+import { accounts } from './auth.tables.ts';
+
+/** The provider id of the configured OpenID provider, part of its callback address. */
+export const openIdProviderId = 'openid';
+
+/** The claims that we read (OpenID Connect Core 1.0, 5.1). A provider may send anything in them. */
+type OpenIdClaims = Partial<
+  Record<'sub' | 'email' | 'email_verified' | 'name' | 'given_name' | 'family_name', unknown>
+>;
+
+/** Returns the address that a claim stands for, as sign-up would store it; '' for none. */
+function addressOf(claim: unknown): string {
+  const text = typeof claim === 'string' ? claim.trim() : '';
+  // Some other letters become Latin ones in lower case (U+212A becomes "k"): they would name somebody else's address.
+  if (/[^\x21-\x7E]/.test(text)) return '';
+  return signUpInput.shape.email.safeParse(text).data ?? '';
+}
+
+/** Format characters, but for the two that join and part letters within names. */
+const formatCharacters = /(?![\u200C\u200D])\p{Cf}/gu;
+
+/** Returns the name in a claim, cleaned and cut to the limits of sign-up; '' for none. */
+function nameOf(claim: unknown): string {
+  if (typeof claim !== 'string') return '';
+  const clean = claim
+    .toWellFormed()
+    .replaceAll(formatCharacters, '')
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  let name = '';
+  for (const grapheme of graphemesOf(clean.slice(0, 1_000))) {
+    if (name.length + grapheme.length > profileLimits.nameCharacters) break;
+    name += grapheme;
+  }
+  return signUpInput.shape.firstName.safeParse(name).data ?? '';
+}
+
+function namesOf({ name, given_name, family_name }: OpenIdClaims): { firstName: string; lastName: string } {
+  const [given, family, full] = [given_name, family_name, name].map(nameOf);
+  if (given) return { firstName: given, lastName: family ?? '' };
+  return { firstName: full || family || '', lastName: '' };
+}
+
+/** Address and subject that the provider sent to the current callback. */
+export const callbackClaims = new AsyncLocalStorage<{ email?: string; subject?: string }>();
+
+const isIdentity = (subject: string) => and(eq(accounts.providerId, openIdProviderId), eq(accounts.accountId, subject));
+
+/**
+ * Returns the member that the claims describe, under the rules of sign-up. A member whom we know by the subject keeps the
+ * address that they have here, so that they can sign in without one.
+ */
+export async function memberOf(db: Queryable, claims: OpenIdClaims) {
+  const subject = typeof claims.sub === 'string' ? claims.sub : '';
+  const address = addressOf(claims.email);
+  const email = address === '' ? await findAddress(db, subject) : address;
+  Object.assign(callbackClaims.getStore() ?? {}, { email, subject });
+  const names = namesOf(claims);
+  return {
+    ...names,
+    name: `${names.firstName} ${names.lastName}`.trim(),
+    email,
+    emailVerified: address !== '' && claims.email_verified === true,
+  };
+}
+
+async function findAddress(db: Queryable, subject: string): Promise<string> {
+  if (subject === '' || subject.includes('\0')) return '';
+  const identity = db.select({ email: users.email }).from(accounts).innerJoin(users, eq(users.id, accounts.userId));
+  const [found] = await identity.where(isIdentity(subject));
+  return found?.email ?? '';
+}
+
+/**
+ * Whether a first sign-in failed because another one with the same subject or address was faster. A second attempt finds
+ * that account. It never opens one, and so cannot fail in this way again.
+ */
+export async function lostRace(db: Queryable, error: string | null): Promise<boolean> {
+  const { email = '', subject = '' } = callbackClaims.getStore() ?? {};
+  if (error === 'unable_to_create_user') return (await db.$count(users, eq(users.email, email))) > 0;
+  return error === 'unable_to_link_account' && (await db.$count(accounts, isIdentity(subject))) > 0;
+}

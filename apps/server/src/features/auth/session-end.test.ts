@@ -1,0 +1,102 @@
+import { deleteAccount } from '@commons/contract/account/schemas';
+import { endAllSessions, getCurrentUser, listSessions, resetPassword } from '@commons/contract/auth/schemas';
+import { endOtherSessions, endSession, takeBreak } from '@commons/contract/security/schemas';
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { memberWithPassword } from '../../../test/accounts.ts';
+import { setCookiesOf } from '../../../test/caller.ts';
+import { Member, setUpCommunity } from '../../../test/community.ts';
+import { users } from '../members/users.tables.ts';
+import { sessions } from './auth.tables.ts';
+
+const community = setUpCommunity();
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+const cleared = 'commons-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax';
+
+/** The member in another browser. */
+const elsewhere = async (member: Member): Promise<Member> =>
+  new Member(community.current.server, { ...member, cookie: await community.current.signIn(member.id) });
+
+const ownSession = async (member: Member) =>
+  (await member.call(listSessions, {})).body.find(({ isCurrent }) => isCurrent)?.id ?? '';
+
+test.for<[what: string, end: (member: Member) => Promise<Parameters<typeof setCookiesOf>[0]>]>([
+  ['signing out', (member) => member.send('GET', '/api/logout')],
+  ['signing out everywhere', (member) => member.call(endAllSessions, {})],
+  [
+    'ending the own session in the list of browsers',
+    async (member) => member.call(endSession, { params: { id: await ownSession(member) } }),
+  ],
+  ['a break', (member) => member.call(takeBreak, { body: { until: inDays(7).toISOString() } })],
+  ['leaving', (member) => member.call(deleteAccount, { body: { content: 'remove' } })],
+])('%s clears the cookie and the cache of the browser', async ([, end]) => {
+  const ana = await community.current.member();
+  const answer = await end(ana);
+  expect(answer.headers['clear-site-data']).toBe('"cache"');
+  expect(setCookiesOf(answer)).toContain(cleared);
+  expect((await ana.call(getCurrentUser, {})).status).toBe(401);
+});
+
+test('a new password by a mailed link clears the cache of the browser that sets it', async () => {
+  const ana = await memberWithPassword(community.current);
+  await ana.send('POST', '/api/auth/request-password-reset', { body: { email: ana.email } });
+  const mail = (await community.current.mails()).findLast(({ to }) => to === ana.email);
+  const token = /reset-password\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  const answer = await ana.call(resetPassword, { body: { token, newPassword: 'a walk in the morning' } });
+  expect(answer).toMatchObject({ status: 200, headers: { 'clear-site-data': '"cache"' } });
+});
+
+describe('a browser whose session ended elsewhere', () => {
+  test.for<[what: string, end: (member: Member, other: Member) => Promise<unknown>]>([
+    ['signed out everywhere', (member) => member.call(endAllSessions, {})],
+    ['signed out everywhere else', (member) => member.call(endOtherSessions, {})],
+    [
+      'signed that browser out',
+      async (member, other) => member.call(endSession, { params: { id: await ownSession(other) } }),
+    ],
+    ['left', (member) => member.call(deleteAccount, { body: { content: 'remove' } })],
+    ['took a break', (member) => member.call(takeBreak, { body: { until: inDays(7).toISOString() } })],
+  ])('clears its cache with its next call: the member %s', async ([, end]) => {
+    const ana = await community.current.member();
+    const other = await elsewhere(ana);
+    expect((await other.call(getCurrentUser, {})).headers['clear-site-data']).toBeUndefined();
+    await end(ana, other);
+    const answer = await other.call(getCurrentUser, {});
+    expect(answer).toMatchObject({ status: 401, headers: { 'clear-site-data': '"cache"' } });
+    // The cookie stays: another tab may have signed in since.
+    expect(setCookiesOf(answer)).toEqual([]);
+  });
+
+  test('clears it also where the session ran out', async () => {
+    const ana = await community.current.member();
+    const isHers = eq(sessions.userId, ana.id);
+    await community.current.db
+      .update(sessions)
+      .set({ expiresAt: inDays(-1) })
+      .where(isHers);
+    expect((await ana.call(getCurrentUser, {})).headers['clear-site-data']).toBe('"cache"');
+  });
+});
+
+test('a suspended member clears the cache with the first call that is refused', async () => {
+  const ana = await community.current.member();
+  await community.current.db
+    .update(users)
+    .set({ suspendedUntil: inDays(7), suspensionReason: 'Rest' })
+    .where(eq(users.id, ana.id));
+  const answer = await ana.call(getCurrentUser, {});
+  expect(answer).toMatchObject({ status: 403, headers: { 'clear-site-data': '"cache"' } });
+});
+
+test('nobody else clears anything', async () => {
+  const ana = await community.current.member();
+  const answers = [
+    await community.current.visitor.call(getCurrentUser, {}),
+    await community.current.visitor.call(getCurrentUser, {}, { cookie: 'commons-session=made-up' }),
+    await ana.call(getCurrentUser, {}),
+    await ana.call(endOtherSessions, {}),
+    await ana.send('GET', '/api/admin/users'),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 200, 204, 403]);
+  for (const { headers } of answers) expect(headers['clear-site-data']).toBeUndefined();
+});

@@ -1,0 +1,38 @@
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { holdLock } from '../../platform/database/advisory-locks.ts';
+import type { Queryable } from '../../platform/database/database.ts';
+import type { Kit } from '../../platform/feature.ts';
+import { users } from './users.tables.ts';
+
+/** Whether an admin acts as a member until two-factor sign-in is on (`ADMIN_TWO_FACTOR=required`). */
+export type AdminRules = { adminsNeedCodes: boolean };
+
+export const adminRulesOf = ({ configuration }: Pick<Kit, 'configuration'>): AdminRules => ({
+  adminsNeedCodes: configuration.adminTwoFactor === 'required',
+});
+
+const isOver = (until: typeof users.suspendedUntil | typeof users.breakUntil) =>
+  sql`coalesce(${until}, now()) <= now()`;
+
+/** Matches active admins: not gone, suspended or on a break. */
+export const canActAsAdmin = ({ adminsNeedCodes }: AdminRules): SQL | undefined =>
+  and(
+    eq(users.role, 'admin'),
+    isNull(users.leftAt),
+    isOver(users.suspendedUntil),
+    isOver(users.breakUntil),
+    adminsNeedCodes ? users.twoFactorEnabled : undefined,
+  );
+
+/** Holds all roles to the end of the transaction. Comes before the lock of any member's row. */
+export const lockRoles = (tx: Queryable): Promise<void> => holdLock(tx, 'roles');
+
+/**
+ * Whether no admin could act if this member ceased to. Every change that takes an admin away asks first: a demotion, a
+ * departure, a break. The answer holds to the end of a transaction that has called `lockRoles`.
+ */
+export async function isLastAdmin(tx: Queryable, memberId: string, rules: AdminRules): Promise<boolean> {
+  const isThisAdmin = and(eq(users.id, memberId), eq(users.role, 'admin'));
+  if ((await tx.$count(users, isThisAdmin)) === 0) return false;
+  return (await tx.$count(users, and(canActAsAdmin(rules), ne(users.id, memberId)))) === 0;
+}

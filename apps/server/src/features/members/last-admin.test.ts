@@ -1,0 +1,172 @@
+import { deleteAccount } from '@commons/contract/account/schemas';
+import { setUserRole } from '@commons/contract/admin/schemas';
+import type { Role } from '@commons/contract/members';
+import { takeBreak } from '@commons/contract/security/schemas';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Community, Member } from '../../../test/community.ts';
+import { expectProblem } from '../../../test/problems.ts';
+import { canActAsAdmin } from './admins.ts';
+import { suspendMember } from './status.service.ts';
+import { users } from './users.tables.ts';
+
+let community: Community;
+let beside: Community;
+let withCodes: Community;
+beforeAll(async () => {
+  community = await Community.open();
+  beside = await Community.open({ beside: community });
+  withCodes = await Community.open({ beside: community, environment: { ADMIN_TWO_FACTOR: 'required' } });
+});
+afterAll(async () => {
+  await withCodes.close();
+  await beside.close();
+  await community.close();
+});
+beforeEach(async () => {
+  await community.db.update(users).set({ role: 'user' }).where(eq(users.role, 'admin'));
+});
+
+const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
+const set = ({ id }: Member, values: Partial<typeof users.$inferInsert>) =>
+  community.db.update(users).set(values).where(eq(users.id, id));
+const admin = () => community.member({ role: 'admin' });
+const at = (process: Community, member: Member) => new Member(process.server, member);
+
+const leave = (member: Member) => member.call(deleteAccount, { body: { content: 'remove' } });
+const rest = (member: Member) => member.call(takeBreak, { body: { until: inDays(7).toISOString() } });
+const give = (by: Member, { id }: Member, role: Role) =>
+  by.call(setUserRole, { params: { userId: id }, body: { role } });
+const actingAdmins = () => community.db.$count(users, canActAsAdmin({ adminsNeedCodes: false }));
+
+/** States in which an admin cannot act. */
+const hindrances = {
+  suspended: { suspendedUntil: inDays(7), suspensionReason: 'Rest' },
+  'on a break': { breakUntil: inDays(7) },
+} as const;
+
+/** Ways for an admin to go, and the error that refuses each for the last one. */
+const departures = [
+  ['leaving', leave, 'account.last_admin'],
+  ['a break', rest, 'members.last_admin'],
+] as const;
+
+describe.each(departures)('%s of an admin', (_what, depart, code) => {
+  test.for(Object.keys(hindrances) as (keyof typeof hindrances)[])(
+    'is refused while the only other admin is %s',
+    async (hindrance) => {
+      const [ana, ben] = [await admin(), await admin()];
+      await set(ben, hindrances[hindrance]);
+      expectProblem(await depart(ana), 409, code);
+      expect(await community.findUser(ana.id)).toMatchObject({ role: 'admin', leftAt: null, breakUntil: null });
+    },
+  );
+
+  test('is refused while no other admin is there', async () => {
+    expectProblem(await depart(await admin()), 409, code);
+  });
+
+  test.for([
+    ['had a suspension that is over', { suspendedUntil: inDays(-1), suspensionReason: 'Rest' }],
+    ['had a break that is over', { breakUntil: inDays(-1) }],
+    ['is flagged', { isFlagged: true }],
+  ] as const)('is possible while another admin %s', async ([, state]) => {
+    const [ana, ben] = [await admin(), await admin()];
+    await set(ben, state);
+    expect((await depart(ana)).status).toBe(204);
+    expect(await actingAdmins()).toBe(1);
+  });
+
+  test('of two at once at two servers happens once', async () => {
+    const [ana, ben] = [await admin(), await admin()];
+    const answers = await Promise.all([depart(ana), depart(at(beside, ben))]);
+    expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([204, 409]));
+    expect(await actingAdmins()).toBe(1);
+  });
+
+  test('is refused while admins need codes and no other admin has two-factor sign-in', async () => {
+    const [ana, ben] = [await admin(), await admin()];
+    await set(ana, { twoFactorEnabled: true });
+    expectProblem(await depart(at(withCodes, ana)), 409, code);
+    await set(ben, { twoFactorEnabled: true });
+    expect((await depart(at(withCodes, ana))).status).toBe(204);
+  });
+
+  test('is possible for a member and a manager at any time', async () => {
+    for (const role of ['user', 'manager'] as const)
+      expect((await depart(await community.member({ role }))).status).toBe(204);
+  });
+});
+
+test('an admin on a break cannot demote the last active admin', async () => {
+  const [ana, ben] = [await admin(), await admin()];
+  await set(ana, hindrances['on a break']);
+  expectProblem(await give(ana, ben, 'user'), 409, 'members.last_admin');
+  expect(await community.findUser(ben.id)).toMatchObject({ role: 'admin' });
+});
+
+test('a suspended admin can be demoted', async () => {
+  const [ana, ben] = [await admin(), await admin()];
+  await set(ben, hindrances.suspended);
+  expect((await give(ana, ben, 'user')).status).toBe(200);
+});
+
+test.for<[from: Role, to: Role]>([
+  ['user', 'admin'],
+  ['user', 'manager'],
+  ['manager', 'admin'],
+])('a suspended %s is not made %s', async ([from, to]) => {
+  const [ana, ben] = [await admin(), await community.member({ role: from })];
+  await set(ben, hindrances.suspended);
+  expectProblem(await give(ana, ben, to), 409, 'members.suspended');
+  expect(await community.findUser(ben.id)).toMatchObject({ role: from });
+});
+
+test('a suspended manager can be made a member', async () => {
+  const [ana, ben] = [await admin(), await community.member({ role: 'manager' })];
+  await set(ben, hindrances.suspended);
+  expect((await give(ana, ben, 'user')).status).toBe(200);
+});
+
+test('an admin cannot be suspended, by nobody', async () => {
+  const ben = await admin();
+  const suspension = { memberId: ben.id, until: inDays(1), reason: 'Rest' };
+  for (const actorId of [(await admin()).id, null])
+    await expect(community.work((work) => suspendMember(work, { ...suspension, actorId }))).rejects.toMatchObject({
+      code: 'members.not_above',
+    });
+});
+
+test('a member suspended and promoted at the same time never becomes a suspended admin', async () => {
+  const ana = await admin();
+  for (let turn = 0; turn < 10; turn += 1) {
+    const ben = await community.member();
+    const suspension = { actorId: ana.id, memberId: ben.id, until: inDays(1), reason: 'Rest' };
+    const [given, suspended] = await Promise.allSettled([
+      give(at(beside, ana), ben, 'admin'),
+      community.work((work) => suspendMember(work, suspension)),
+    ]);
+    const statuses = given.status === 'fulfilled' ? given.value.status : 0;
+    expect([statuses, suspended.status]).toEqual(statuses === 200 ? [200, 'rejected'] : [409, 'fulfilled']);
+  }
+});
+
+test('one active admin stays when all admins leave, rest and demote each other at once', async () => {
+  for (let turn = 0; turn < 5; turn += 1) {
+    await community.db.update(users).set({ role: 'user' }).where(eq(users.role, 'admin'));
+    const all = await Promise.all(Array.from({ length: 6 }, admin));
+    const [first, second, third, fourth, fifth, sixth] = all as [Member, Member, Member, Member, Member, Member];
+    const answers = await Promise.all([
+      leave(first),
+      leave(at(beside, second)),
+      rest(third),
+      rest(at(beside, fourth)),
+      give(fifth, sixth, 'user'),
+      give(at(beside, sixth), fifth, 'user'),
+      give(first, second, 'user'),
+      give(at(beside, third), fourth, 'manager'),
+    ]);
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    expect(await actingAdmins()).toBeGreaterThanOrEqual(1);
+  }
+});

@@ -1,0 +1,166 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { requestPasswordReset, signIn } from '@commons/contract/auth/schemas';
+import { createComment, createPost, listComments, listPosts } from '@commons/contract/feed/schemas';
+import { takeBreak } from '@commons/contract/security/schemas';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { goodPassword, memberWithPassword } from '../../../test/accounts.ts';
+import { Community, type Member, sessionSecret } from '../../../test/community.ts';
+import { sessions, verifications } from '../../features/auth/auth.tables.ts';
+import { freePort } from '../http/free-port.ts';
+import { databaseNow, readDatabaseClock } from './clock.ts';
+import { newId } from './columns.ts';
+
+const hourMilliseconds = 60 * 60 * 1000;
+const source = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Another server of the community, in a process whose clock is so many hours off. */
+async function openServer(community: Community, hours: number) {
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-clock-'));
+  const port = await freePort('127.0.0.1');
+  const url = `http://127.0.0.1:${port}`;
+  const clock = `const Real = Date; const off = ${hours * hourMilliseconds};
+    globalThis.Date = class extends Real {
+      constructor(...given) { if (given.length) super(...given); else super(Real.now() + off); }
+      static now() { return Real.now() + off; }
+    };`;
+  const program = ['--import', `data:text/javascript,${encodeURIComponent(clock)}`, path.join(source, 'main.ts')];
+  const child = spawn(process.execPath, program, {
+    cwd: dataDirectory,
+    stdio: 'ignore',
+    env: {
+      PATH: process.env['PATH'],
+      PORT: String(port),
+      DATA_DIR: dataDirectory,
+      DATABASE_URL: community.databaseUrl,
+      SESSION_SECRET: sessionSecret,
+      RATE_LIMITS: 'off',
+      STARTER_CONTENT: 'off',
+      LOG_LEVEL: 'warn',
+    },
+  });
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
+  return {
+    /** A call of a member; the answer's body. */
+    async call(
+      member: Pick<Member, 'cookie'>,
+      method: string,
+      address: string,
+      body: unknown,
+    ): Promise<{ id: string }> {
+      const headers = { cookie: member.cookie, origin: url, 'content-type': 'application/json' };
+      const answer = await fetch(url + address, { method, headers, body: JSON.stringify(body) });
+      expect(answer.status).toBeLessThan(300);
+      return answer.status === 204 ? { id: '' } : ((await answer.json()) as { id: string });
+    },
+    async close() {
+      const exited = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exited;
+      await rm(dataDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+let community: Community;
+beforeAll(async () => {
+  community = await Community.open();
+});
+afterAll(() => community.close());
+afterEach(() => readDatabaseClock(community.db));
+
+describe.each([2, -2])('beside a server whose clock is %d hours off', (hours) => {
+  let other: Awaited<ReturnType<typeof openServer>>;
+  beforeAll(async () => {
+    other = await openServer(community, hours);
+  });
+  afterAll(() => other.close());
+
+  test('posts and comments are listed in the order in which they were written', async () => {
+    const ana = await community.member();
+    const written: string[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      written.push((await ana.call(createPost, { body: { content: `Here ${turn}` } })).body.id);
+      written.push((await other.call(ana, 'POST', createPost.path, { content: `There ${turn}` })).id);
+    }
+    const { body: listed } = await ana.call(listPosts, { query: { limit: 6 } });
+    expect(listed.map(({ id }) => id)).toEqual(written.toReversed());
+    for (const { createdAt } of listed)
+      expect(Math.abs(Date.parse(createdAt) - Date.now())).toBeLessThan(hourMilliseconds / 2);
+
+    const [id = ''] = written;
+    const comments: string[] = [];
+    for (let turn = 0; turn < 3; turn += 1) {
+      comments.push((await other.call(ana, 'POST', createComment.path.replace('{id}', id), { content: 'There' })).id);
+      comments.push((await ana.call(createComment, { params: { id }, body: { content: 'Here' } })).body.id);
+    }
+    const answers = await ana.call(listComments, { params: { id } });
+    expect(answers.body.map((each) => each.id)).toEqual(comments);
+  });
+
+  test('a sign-in there and a link that it mails last as long as those of this one', async () => {
+    const ana = await memberWithPassword(community);
+    const signedIn = { email: ana.email, password: goodPassword };
+    await other.call({ cookie: '' }, 'POST', signIn.path, signedIn);
+    await community.visitor.call(signIn, { body: signedIn });
+    const columns = { createdAt: sessions.createdAt, expiresAt: sessions.expiresAt };
+    const isAnas = eq(sessions.userId, ana.id);
+    const [, there, here] = await community.db.select(columns).from(sessions).where(isAnas).orderBy(sessions.id);
+    expect(Math.abs(Number(here?.createdAt) - Number(there?.createdAt))).toBeLessThan(hourMilliseconds / 2);
+    expect(Math.abs(Number(here?.expiresAt) - Number(there?.expiresAt))).toBeLessThan(hourMilliseconds / 2);
+
+    await other.call({ cookie: '' }, 'POST', requestPasswordReset.path, { email: ana.email });
+    const findLink = async () =>
+      (await community.db.select().from(verifications).where(eq(verifications.value, ana.id)))[0]?.expiresAt;
+    await expect.poll(findLink).toBeDefined();
+    const left = Number(await findLink()) - Date.now();
+    expect(left).toBeGreaterThan(hourMilliseconds / 2);
+    expect(left).toBeLessThan(1.5 * hourMilliseconds);
+  });
+
+  test('a break of a day and a half hour is as long there as here', async () => {
+    const until = new Date(Date.now() + 1.5 * hourMilliseconds).toISOString();
+    const [ana, ben] = [await community.member(), await community.member()];
+    await other.call(ana, 'POST', takeBreak.path, { until });
+    expect((await ben.call(takeBreak, { body: { until } })).status).toBe(204);
+  });
+});
+
+const databaseAhead = (milliseconds: number) => ({
+  execute: async () => ({ rows: [{ now: String(Date.now() + milliseconds) }] }),
+});
+
+test('ids and times follow the database, ahead and back', async () => {
+  const before = newId();
+  await readDatabaseClock(databaseAhead(2 * hourMilliseconds) as never);
+  expect(databaseNow().getTime() - Date.now()).toBeGreaterThan(2 * hourMilliseconds - 1_000);
+  await readDatabaseClock(community.db);
+  expect(Math.abs(databaseNow().getTime() - Date.now())).toBeLessThan(60_000);
+  expect(newId() > before).toBe(true);
+  const { rows } = await community.db.execute<{ is: boolean }>(
+    sql`SELECT ${databaseNow().toISOString()}::timestamptz <= now() + interval '1 second' AS is`,
+  );
+  expect(rows[0]?.is).toBe(true);
+});
+
+test('features take the time from the database’s clock', async () => {
+  // The account library reads this process's clock; its adapter corrects the times.
+  const byOwnClock = new Set(['auth/accounts.ts', 'auth/half-sign-in.ts', 'auth/library-clock.ts']);
+  const found: string[] = [];
+  for await (const file of glob('features/**/*.ts', { cwd: source })) {
+    const name = file.replace('features/', '');
+    if (/\.(test|authorization)\.ts$/.test(name) || byOwnClock.has(name)) continue;
+    if (/new Date\(\)|Date\.now\(\)/.test(await readFile(path.join(source, file), 'utf8'))) found.push(name);
+  }
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,40 @@
+import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import { type Redis, within } from '../redis.ts';
+import { type Counter, counterName, type Limit } from './counter.ts';
+
+/** The library's script counts refused calls, too. This one counts a call, or takes one back, only within the limit. */
+const countWithinLimit = `
+  redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
+  local points = redis.call('get', KEYS[1]) + ARGV[1]
+  if points >= 0 and points <= tonumber(ARGV[3]) then redis.call('incrby', KEYS[1], ARGV[1]) end
+  return {points, redis.call('pttl', KEYS[1])}
+`;
+
+/** Counts calls in Redis. @throws when Redis is away, refuses the command or takes too long. */
+export function createRedisCounter(redis: Redis): Counter {
+  const limiters = new Map<string, RateLimiterRedis>();
+  const limiterOf = ({ name, calls, perSeconds }: Limit) =>
+    limiters.getOrInsertComputed(
+      name,
+      () =>
+        new RateLimiterRedis({
+          keyPrefix: '',
+          points: calls,
+          duration: perSeconds,
+          storeClient: redis,
+          useRedisPackage: true,
+          customIncrTtlLuaScript: countWithinLimit,
+        }),
+    );
+  return async (limit, key) => {
+    const name = counterName(limit, key);
+    const limiter = limiterOf(limit);
+    try {
+      await within(redis, () => limiter.consume(name));
+    } catch (refusal) {
+      if (refusal instanceof Error) throw refusal;
+      return { waitMilliseconds: (refusal as RateLimiterRes).msBeforeNext };
+    }
+    return { giveBack: async () => void (await within(redis, () => limiter.reward(name))) };
+  };
+}

@@ -1,0 +1,41 @@
+import type { CurrentUser } from '@commons/contract/auth';
+import { profileLimits } from '@commons/contract/profiles';
+import { explainFailure } from '../../lib/api-error.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { useUpdateProfile } from '../members/index.ts';
+import { NameForm, Step } from './steps.tsx';
+
+/** Stands in place of every screen until a member has a name: a sign-in provider need not tell us one. */
+export default function NameQuestion({ viewer }: { viewer: CurrentUser }) {
+  const keep = useUpdateProfile();
+  const failure = explainFailure(keep.error);
+  const lastResort = viewer.displayName.slice(0, profileLimits.nameCharacters);
+  return (
+    <div className="mx-auto w-full max-w-160">
+      <PageTitle>Your name</PageTitle>
+      <Step title="What may we call you?">
+        <p className="wrap-anywhere text-muted">
+          Your sign-in did not tell us a name. Until you choose one, others see “{lastResort}”, the beginning of your
+          email address.
+        </p>
+        {failure !== undefined && (
+          <Banner tone="danger" isAlert>
+            {failure}
+          </Banner>
+        )}
+        <NameForm viewer={viewer}>
+          <Button
+            variant="quiet"
+            isPending={keep.isPending || keep.isSuccess}
+            onClick={() => keep.mutate({ firstName: lastResort })}
+            className="max-w-full wrap-anywhere"
+          >
+            Use “{lastResort}”
+          </Button>
+        </NameForm>
+      </Step>
+    </div>
+  );
+}
