@@ -40,7 +40,7 @@ const damages: [told: string, damage: () => Promise<unknown>][] = [
   ['event: waiting', () => change('UPDATE events SET waiting_count = waiting_count + 7')],
   ['conversation: messages', () => change('UPDATE conversations SET last_position = last_position + 7')],
   ['member: points, minutes and standings', () => change('UPDATE users SET mindfulness_score = mindfulness_score + 7')],
-  ['search: words of posts', () => change('DELETE FROM searched_posts')],
+  ['search: documents of posts', () => change("DELETE FROM search_documents WHERE type = 'posts'")],
   [
     'files that belong to nothing',
     () =>

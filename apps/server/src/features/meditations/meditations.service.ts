@@ -16,6 +16,7 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import { isAddress } from '../../platform/media/media-addresses.ts';
 import type { Media, StoredFile } from '../../platform/media/media.ts';
+import { noteSearched } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
 import { emitRemoved } from '../contributions/index.ts';
@@ -47,6 +48,7 @@ async function insert(work: UnitOfWork, given: MeditationInput, addedById: strin
   const meditation = { ...given, id: newId(), addedById, createdAt: new Date() };
   await together(
     insertMeditation(work.tx).execute(meditation),
+    noteSearched(work, 'meditations', [meditation.id]),
     addedById === null
       ? undefined
       : emitNewContribution(work, meditationContribution(meditation.id, addedById), { isAwaitingReview: false }),
@@ -137,6 +139,7 @@ export async function updateMeditation(
       .set({ ...words, albumCoverUrl: cover })
       .where(eq(meditations.id, meditationId)),
     replaced === null ? undefined : media.detach(work.tx, replaced),
+    noteSearched(work, 'meditations', [meditationId]),
   );
   work.publish({ audience: 'everyone', frame: { type: 'meditation.updated', meditationId } });
   return toMeditationView(viewer)({ ...before, ...words, albumCoverUrl: cover });
@@ -166,6 +169,7 @@ export async function deleteMeditation(
   await emitRemoved(work, subject, [...own, ...written]);
   await together(
     work.tx.delete(meditations).where(eq(meditations.id, meditationId)),
+    noteSearched(work, 'meditations', [meditationId]),
     media.detach(work.tx, audioUrl),
     albumCoverUrl === null ? undefined : media.detach(work.tx, albumCoverUrl),
     recordAudit(work, { actorId: viewer.id, action: 'meditation.deleted', subjectId: meditationId }),

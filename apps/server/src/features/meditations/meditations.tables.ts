@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
 import { own, type PersonalData, written } from '../../platform/personal-data.ts';
-import { searchedTable } from '../../platform/search/searched-table.ts';
 import { commentsTable, communalColumns } from '../contributions/contributions.tables.ts';
 import { users } from '../members/users.tables.ts';
 
@@ -29,7 +28,6 @@ export const meditations = pgTable(
   ],
 );
 
-export const searchedMeditations = searchedTable('meditations', () => meditations.id);
 
 export const meditationComments = commentsTable('meditation', () => meditations.id);
 
@@ -51,7 +49,6 @@ export const listeningAllowances = pgTable('listening_allowances', {
 export const cascades = [
   'meditation_comments.meditation_id',
   'listening_allowances.member_id',
-  'searched_meditations.id',
 ];
 
 export const personalData: PersonalData[] = [

@@ -2,13 +2,24 @@ import { searchLimits } from '@commons/contract/search';
 import * as contract from '@commons/contract/search/schemas';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import {
+  type Contribution,
+  contributionChanged,
+  contributionCreated,
+  contributionsRemoved,
+  contributionsRestored,
+} from '../../platform/contributions.ts';
+import { subscriber } from '../../platform/database/domain-events.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Feature, Kit } from '../../platform/feature.ts';
 import { cursorOf } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
+import { task } from '../../platform/jobs/jobs.ts';
+import { memberLeaving } from '../../platform/personal-data.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { createRetention } from './search.retention.ts';
+import { indexChanges, indexNewRows, removeDocument } from '../../platform/search/documents.ts';
+import { indexTask, noteSearched } from '../../platform/search/searched.ts';
 import { createSearchService } from './search.service.ts';
-import { createUpkeep } from './search.upkeep.ts';
 
 const resultKey = cursorOf(z.tuple([z.int().min(0).max(5), z.number(), z.uuid()]));
 
@@ -29,15 +40,29 @@ function searchRoutes(app: FastifyInstance, { db, searched }: Kit): void {
   );
 }
 
+async function noteContributions(work: UnitOfWork, contributions: readonly Contribution[]): Promise<void> {
+  for (const { kind, id } of contributions) if (kind.searchedAs) await noteSearched(work, kind.searchedAs, [id]);
+}
+
 export const search: Feature = {
   name: 'search',
   open: searchRoutes,
-  jobs({ db, searched }) {
-    const upkeep = createUpkeep(searched);
-    const retention = createRetention(searched);
-    return [
-      { name: 'searched-words', cron: '* * * * *', run: () => upkeep(db) },
-      { name: 'forgotten-words', cron: '49 2 * * *', run: () => retention(db) },
-    ];
-  },
+  subscribers: [
+    subscriber(contributionCreated, (work, contribution) => noteContributions(work, [contribution])),
+    subscriber(contributionChanged, (work, contribution) => noteContributions(work, [contribution])),
+    subscriber(contributionsRemoved, (work, { contributions }) => noteContributions(work, contributions)),
+    subscriber(contributionsRestored, (work, { contributions }) => noteContributions(work, contributions)),
+    subscriber(memberLeaving, ({ tx }, { memberId }) => removeDocument(tx, 'people', memberId)),
+  ],
+  tasks: ({ db, searched }) => [task(indexTask, () => indexChanges(db, searched), { pollSeconds: 1 })],
+  jobs: ({ db, searched }) => [
+    {
+      name: 'search-rows',
+      cron: '* * * * *',
+      async run() {
+        await indexChanges(db, searched);
+        await indexNewRows(db, searched);
+      },
+    },
+  ],
 };

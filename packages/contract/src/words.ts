@@ -1,0 +1,92 @@
+import { graphemesOf } from './graphemes.ts';
+
+/** Characters that nobody sees: soft hyphens, joiners, variation selectors, bidi controls. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+/** Accents and points that readers leave out. Vowel signs of Indic and Thai scripts and kana voicing marks stay. */
+const accent =
+  /(?![\u3099\u309A])(?=[\p{sc=Zinh}\p{sc=Arab}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Hebr}\p{sc=Latn}\p{sc=Syrc}])\p{M}/gu;
+/** Letters that Unicode does not decompose, and signs that only lengthen a word. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ŧ: 't', ı: 'i', ς: 'σ' },
+  'ـ': '',
+};
+const isAscii = (text: string): boolean => !/[^\0-\x7F]/.test(text);
+
+/**
+ * Returns text in the one form in which texts are compared: compatibility forms, case, accents and invisible characters
+ * make no difference. Every comparison uses it, and nothing of it depends on a locale.
+ */
+export const foldText = (text: string): string =>
+  isAscii(text)
+    ? text.toLowerCase()
+    : text
+        .normalize('NFKC')
+        .replaceAll(invisible, '')
+        .toLowerCase()
+        .normalize('NFD')
+        // A letter of its own in Cyrillic.
+        .replaceAll('\u0438\u0306', '\u0439')
+        .replaceAll(accent, '')
+        .replaceAll(/[ßæœøđðþłħŧıςـ]/g, (letter) => plainLetters[letter] ?? letter)
+        .normalize('NFC');
+
+/**
+ * Returns text in the form in which names, titles and options are the same: like `foldText`, but accents count. Kinds of
+ * quotes, apostrophes, dashes and spaces make no difference.
+ */
+export const comparableText = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(invisible, '')
+    .toLowerCase()
+    .normalize('NFKC')
+    .replaceAll(/[‘’‛ʼ′`´]/g, "'")
+    .replaceAll(/[“”„‟«»″]/g, '"')
+    .replaceAll(/[‐‑‒–—―−]/g, '-')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+/**
+ * A word of a text, folded, and its place in the text in UTF-16 units. Scripts without spaces have no words: each `pair`
+ * of neighbouring characters counts as one. The `tail` is the last character of such a run, a `single` a run of one.
+ */
+export type Word = { text: string; from: number; to: number; kind: 'whole' | 'pair' | 'tail' | 'single' };
+
+/** Chinese, Japanese, Thai, Lao, Khmer, Burmese; and Korean, whose particles are written with the word. */
+const unspaced = String.raw`(?=[\p{L}\p{N}\p{M}])[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`;
+const attached = String.raw`[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]`;
+const run = new RegExp(
+  `(${unspaced}(?:${unspaced}|${attached})*)|(?!${unspaced})[\\p{L}\\p{N}](?:(?!${unspaced})[\\p{L}\\p{N}]|${attached})*`,
+  'gu',
+);
+/** The database's words end at 2 KB. */
+const maxWordCharacters = 100;
+
+/**
+ * Splits a text into words. The index and the query both use it. Whatever is neither letter nor number ends a word:
+ * quotes, apostrophes, dashes, dots, slashes, emoji.
+ */
+export function* splitWords(text: string): Generator<Word> {
+  for (const { 0: found, 1: unspacedRun, index } of text.matchAll(run)) {
+    if (unspacedRun !== undefined) yield* pairsOf(unspacedRun, index);
+    else
+      for (const [word] of foldText(found).matchAll(/[\p{L}\p{N}\p{M}]+/gu)) {
+        const short = word.length > maxWordCharacters ? [...word].slice(0, maxWordCharacters).join('') : word;
+        yield { text: short, from: index, to: index + found.length, kind: 'whole' };
+      }
+  }
+}
+
+function* pairsOf(text: string, offset: number): Generator<Word> {
+  let from = offset;
+  const characters = graphemesOf(text).flatMap((grapheme) => {
+    const place = { from, to: from + grapheme.length };
+    from = place.to;
+    return Array.from(foldText(grapheme), (character) => ({ character, ...place }));
+  });
+  for (const [position, { character, ...place }] of characters.entries()) {
+    const next = characters[position + 1];
+    if (next) yield { text: character + next.character, from: place.from, to: next.to, kind: 'pair' };
+    else yield { text: character, ...place, kind: characters.length === 1 ? 'single' : 'tail' };
+  }
+}
