@@ -169,11 +169,11 @@ async function writePosts(url: string, pool: Pool, count: number): Promise<void>
       );
     }
     await client.query(`SET maintenance_work_mem = '1GB'`);
+    await client.query('DELETE FROM search_progress');
     const beganIndexing = performance.now();
-    await indexNewRows(openServerDatabase(url, 2, { warn: () => undefined }), searchedOf(features), {
-      atMost: Infinity,
-      now: Date.now() + 60_000,
-    });
+    const db = openServerDatabase(url, 2, { warn: () => undefined });
+    await indexNewRows(db, searchedOf(features), { atMost: Infinity, now: Date.now() + 60_000 });
+    await db.$client.end();
     process.stderr.write(`indexed in ${Math.round((performance.now() - beganIndexing) / 1000)} s\n`);
     await client.query(
       'CREATE INDEX search_documents_by_words ON search_documents USING gin (words) WITH (gin_pending_list_limit = 256)',

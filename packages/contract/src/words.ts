@@ -1,50 +1,5 @@
+import { foldText } from './fold.ts';
 import { graphemesOf } from './graphemes.ts';
-
-/** Characters that nobody sees: soft hyphens, joiners, variation selectors, bidi controls. */
-const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
-/** Accents and points that readers leave out. Vowel signs of Indic and Thai scripts and kana voicing marks stay. */
-const accent =
-  /(?![\u3099\u309A])(?=[\p{sc=Zinh}\p{sc=Arab}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Hebr}\p{sc=Latn}\p{sc=Syrc}])\p{M}/gu;
-/** Letters that Unicode does not decompose, and signs that only lengthen a word. */
-const plainLetters: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ŧ: 't', ı: 'i', ς: 'σ' },
-  'ـ': '',
-};
-const isAscii = (text: string): boolean => !/[^\0-\x7F]/.test(text);
-
-/**
- * Returns text in the one form in which texts are compared: compatibility forms, case, accents and invisible characters
- * make no difference. Every comparison uses it, and nothing of it depends on a locale.
- */
-export const foldText = (text: string): string =>
-  isAscii(text)
-    ? text.toLowerCase()
-    : text
-        .normalize('NFKC')
-        .replaceAll(invisible, '')
-        .toLowerCase()
-        .normalize('NFD')
-        // A letter of its own in Cyrillic.
-        .replaceAll('\u0438\u0306', '\u0439')
-        .replaceAll(accent, '')
-        .replaceAll(/[ßæœøđðþłħŧıςـ]/g, (letter) => plainLetters[letter] ?? letter)
-        .normalize('NFC');
-
-/**
- * Returns text in the form in which names, titles and options are the same: like `foldText`, but accents count. Kinds of
- * quotes, apostrophes, dashes and spaces make no difference.
- */
-export const comparableText = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replaceAll(invisible, '')
-    .toLowerCase()
-    .normalize('NFKC')
-    .replaceAll(/[‘’‛ʼ′`´]/g, "'")
-    .replaceAll(/[“”„‟«»″]/g, '"')
-    .replaceAll(/[‐‑‒–—―−]/g, '-')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
 
 /**
  * A word of a text, folded, and its place in the text in UTF-16 units. Scripts without spaces have no words: each `pair`
@@ -54,7 +9,8 @@ export type Word = { text: string; from: number; to: number; kind: 'whole' | 'pa
 
 /** Chinese, Japanese, Thai, Lao, Khmer, Burmese; and Korean, whose particles are written with the word. */
 const unspaced = String.raw`(?=[\p{L}\p{N}\p{M}])[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`;
-const attached = String.raw`[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]`;
+/** A mark that encloses a character makes a keycap of a number: the word ends there. */
+const attached = String.raw`[\p{Mn}\p{Mc}\p{Cf}\p{Default_Ignorable_Code_Point}]`;
 const run = new RegExp(
   `(${unspaced}(?:${unspaced}|${attached})*)|(?!${unspaced})[\\p{L}\\p{N}](?:(?!${unspaced})[\\p{L}\\p{N}]|${attached})*`,
   'gu',

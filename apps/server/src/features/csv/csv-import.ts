@@ -159,7 +159,7 @@ export async function compareTable(
 /** Reads the keys of all rows, so that one rule in TypeScript compares them, whatever the database's locale is. */
 async function keysOf(table: CsvTable, db: Queryable): Promise<Set<string>> {
   const keys = new Set<string>();
-  for (let page = await table.listRows(db, undefined); page.length > 0; ) {
+  for (let page = await table.listRows(db, undefined); page.length > 0;) {
     for (const { row } of page) keys.add(table.keyOf(row));
     page = await table.listRows(db, page.at(-1)?.id);
   }

@@ -39,7 +39,6 @@ export const events = pgTable(
   ],
 );
 
-
 /** Who goes to an event, and who waits for a place, in the order in which they said so. */
 export const eventAttendances = pgTable(
   'event_attendances',

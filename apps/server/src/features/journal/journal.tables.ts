@@ -35,7 +35,6 @@ export const journalPrompts = pgTable(
   ],
 );
 
-
 /** What members write for themselves. No query reads them but by their writer. */
 export const journalEntries = pgTable(
   'journal_entries',

@@ -1,7 +1,7 @@
 import { singleLine } from '@commons/contract/common/schemas';
+import { comparableText } from '@commons/contract/fold';
 import { journalLimits } from '@commons/contract/journal';
 import { journalPromptInput } from '@commons/contract/journal/schemas';
-import { comparableText } from '@commons/contract/words';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { CsvTable } from '../../platform/csv/csv-table.ts';

@@ -26,4 +26,3 @@ export const libraryItems = pgTable(
     check('library_items_description_length', sql`char_length(${table.description}) <= 500`),
   ],
 );
-

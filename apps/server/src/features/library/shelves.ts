@@ -1,7 +1,7 @@
+import { comparableText } from '@commons/contract/fold';
 import { type Book, libraryErrors, type Podcast } from '@commons/contract/library';
 import { type bookChange, bookInput, type podcastChange, podcastInput } from '@commons/contract/library/schemas';
 import type { SearchType } from '@commons/contract/search';
-import { comparableText } from '@commons/contract/words';
 import { z } from 'zod';
 import type { CsvCells, CsvTable } from '../../platform/csv/csv-table.ts';
 import { newId } from '../../platform/database/columns.ts';

@@ -28,7 +28,6 @@ export const meditations = pgTable(
   ],
 );
 
-
 export const meditationComments = commentsTable('meditation', () => meditations.id);
 
 /**
@@ -46,10 +45,7 @@ export const listeningAllowances = pgTable('listening_allowances', {
  * A meditation's counter goes with it; the points of its comments are taken back before, by what is announced when it goes.
  * An allowance goes with its own member. What a meditation is found by is a copy.
  */
-export const cascades = [
-  'meditation_comments.meditation_id',
-  'listening_allowances.member_id',
-];
+export const cascades = ['meditation_comments.meditation_id', 'listening_allowances.member_id'];
 
 export const personalData: PersonalData[] = [
   {

@@ -8,10 +8,13 @@ type IsMarked = (word: string) => boolean;
 export function markedText(text: string, isMarked: IsMarked): MarkedText {
   const marks: SearchMarks = [];
   for (const { text: word, from, to, kind } of splitWords(text)) {
-    if (kind === 'tail' || !isMarked(word)) continue;
+    // A search for one character marks no more than that.
+    const isFirst = kind === 'pair' && isMarked(String.fromCodePoint(word.codePointAt(0) ?? 0));
+    if (!isFirst && !isMarked(word)) continue;
+    const end = isFirst ? from + (graphemesOf(text.slice(from, to))[0]?.length ?? 0) : to;
     const last = marks.at(-1);
-    if (last && from < last[1]) last[1] = to;
-    else marks.push([from, to]);
+    if (last && from < last[1]) last[1] = Math.max(last[1], end);
+    else marks.push([from, end]);
   }
   return { text, marks };
 }
@@ -44,9 +47,15 @@ function partOf(line: string, firstMark: number): [from: number, to: number] {
     const within = cuts.filter(isIn);
     return within.find((cut) => cut === 0 || line[cut - 1] === ' ') ?? within[0];
   };
-  const from = firstMark <= charactersBefore ? 0 : (nearest((cut) => cut >= firstMark - charactersBefore && cut <= firstMark) ?? 0);
+  const from =
+    firstMark <= charactersBefore
+      ? 0
+      : (nearest((cut) => cut >= firstMark - charactersBefore && cut <= firstMark) ?? 0);
   const end = from + excerptCharacters;
   if (end >= line.length) return [from, line.length];
   const space = line.lastIndexOf(' ', end);
-  return [from, space > from + excerptCharacters / 2 ? space : (cuts.findLast((cut) => cut <= end && cut > from) ?? end)];
+  return [
+    from,
+    space > from + excerptCharacters / 2 ? space : (cuts.findLast((cut) => cut <= end && cut > from) ?? end),
+  ];
 }

@@ -102,7 +102,13 @@ export function createSearch(db: Database, all: readonly Searched[]) {
   );
   return {
     countDocuments: async () => new Map((await countDocuments(db, {})).map(({ type, documents }) => [type, documents])),
-    results({ type }: Searched, viewer: Viewer, query: SearchedFor, counts: Map<string, number>, { after, rowCount }: Page) {
+    results(
+      { type }: Searched,
+      viewer: Viewer,
+      query: SearchedFor,
+      counts: Map<string, number>,
+      { after, rowCount }: Page,
+    ) {
       const { uses, corrected: _corrected, isMarked: _isMarked, ...texts } = query;
       const [tier, newness, id] = after ?? [null, null, null];
       const documents = counts.get(type) ?? 0;

@@ -36,7 +36,12 @@ export function createSearchService(db: Database, all: readonly Searched[]) {
     },
     /** One kind, page by page. */
     async searchOne(viewer: Viewer, q: string, type: SearchType, page: Page & { write: (key: ResultKey) => string }) {
-      const { corrected, found } = await read(viewer, q, all.filter((searched) => searched.type === type), page);
+      const { corrected, found } = await read(
+        viewer,
+        q,
+        all.filter((searched) => searched.type === type),
+        page,
+      );
       const groups = found.map(({ page: rows, ...group }) => {
         const last = rows.at(-1);
         return { ...group, next: group.hasMore && last ? page.write([last.tier, last.newness, last.id]) : null };

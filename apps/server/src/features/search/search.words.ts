@@ -89,7 +89,8 @@ export type SearchedFor = {
   isMarked: (word: string) => boolean;
 };
 
-const either = (lexemes: readonly string[]): string => `(${[...new Set(lexemes)].map((each) => `'${each}'`).join(' | ')})`;
+const either = (lexemes: readonly string[]): string =>
+  `(${[...new Set(lexemes)].map((each) => `'${each}'`).join(' | ')})`;
 const formsOf = (word: string): string[] => [stemOf(word), `=${stemOf(word)}`];
 
 /** Returns undefined where nothing typed is a word. */
@@ -97,7 +98,8 @@ export async function readQuery(db: Queryable, text: string): Promise<SearchedFo
   const typed = [...splitWords(text.slice(0, searchLimits.queryCharacters * 4))].filter(({ kind }) => kind !== 'tail');
   const words = [...new Map(typed.map((word) => [word.text, word])).values()].slice(0, maxWords);
   if (words.length === 0) return undefined;
-  const isBegun = ({ kind }: Word, place: number) => kind === 'single' || (kind === 'whole' && place === words.length - 1);
+  const isBegun = ({ kind }: Word, place: number) =>
+    kind === 'single' || (kind === 'whole' && place === words.length - 1);
   const known = await lookUpWords(db, {
     words: words.map((word) => word.text),
     begun: words.map(isBegun),
@@ -114,16 +116,25 @@ export async function readQuery(db: Queryable, text: string): Promise<SearchedFo
       either([...formsOf(word), ...corrections.flatMap((form) => [form.word, ...formsOf(form.word)])]),
       ...(isOpen ? [`'${word}':*`] : []),
     ].join(' | ');
-  const correctionOf = ({ uses, corrections: [first] }: (typeof terms)[number]) => (uses === 0 ? first?.word : undefined);
+  const correctionOf = ({ uses, corrections: [first] }: (typeof terms)[number]) =>
+    uses === 0 ? first?.word : undefined;
   const isCorrected = terms.some((term) => correctionOf(term) !== undefined);
-  const marked = terms.flatMap((term) => (telling.includes(term) ? [term.word, ...term.corrections.map(({ word }) => word)] : []));
+  const marked = terms.flatMap((term) =>
+    telling.includes(term) ? [term.word, ...term.corrections.map(({ word }) => word)] : [],
+  );
   const markedStems = new Set(marked.map(stemOf));
   const markedBeginnings = telling.flatMap(({ word, isOpen }) => (isOpen ? [word] : []));
   return {
     anything: telling.map((term) => `(${anyOf(term)})`).join(' & '),
     typed: telling.map(({ word }) => either(formsOf(word))).join(' & '),
     meant: isCorrected ? telling.map((term) => either([correctionOf(term) ?? term.word])).join(' & ') : '',
-    phrase: typed.length > 1 ? typed.slice(0, maxWords).map((word) => either(formsOf(word.text))).join(' <-> ') : '',
+    phrase:
+      typed.length > 1
+        ? typed
+            .slice(0, maxWords)
+            .map((word) => either(formsOf(word.text)))
+            .join(' <-> ')
+        : '',
     inTitle: terms.map(({ word }) => `'${word}':A`).join(' & '),
     beginsInTitle: terms.map(({ word, isOpen }) => `'${word}':${isOpen ? '*' : ''}A`).join(' & '),
     wholeTitle: `'${wholeTitle(typed)}'`,
@@ -131,6 +142,7 @@ export async function readQuery(db: Queryable, text: string): Promise<SearchedFo
       corrections.reduce((sum, form) => sum + form.uses, uses + (usesBegun ?? Infinity)),
     ),
     corrected: isCorrected ? terms.map((term) => correctionOf(term) ?? term.word).join(' ') : null,
-    isMarked: (word) => markedStems.has(stemOf(word)) || markedBeginnings.some((beginning) => word.startsWith(beginning)),
+    isMarked: (word) =>
+      markedStems.has(stemOf(word)) || markedBeginnings.some((beginning) => word.startsWith(beginning)),
   };
 }

@@ -31,7 +31,8 @@ function documentOf(type: SearchType, { id, title, rest }: Row) {
       if (kind !== 'tail') position += 1;
       distinct.add(text);
       const stem = stemOf(text);
-      for (const lexeme of stem === text ? [text] : [text, `=${stem}`]) lexemes.push(`'${lexeme}':${position}${weight}`);
+      for (const lexeme of stem === text ? [text] : [text, `=${stem}`])
+        lexemes.push(`'${lexeme}':${position}${weight}`);
     }
   };
   const inTitle = [...splitWords(title ?? '')];
@@ -40,6 +41,12 @@ function documentOf(type: SearchType, { id, title, rest }: Row) {
   add([...splitWords(rest ?? '')], '');
   return { id, words: lexemes.join(' '), distinct };
 }
+
+/** Returns a query for documents of people whose name has words that begin so; empty where nothing typed is a word. */
+export const nameQuery = (text: string): string => {
+  const words = [...splitWords(text)].filter(({ kind }) => kind !== 'tail');
+  return words.length === 0 ? '' : `':people' & ${words.map((word) => `'${word.text}':*A`).join(' & ')}`;
+};
 
 /** One process writes documents at a time; statements after this one see everything that the process before committed. */
 const lockIndex = (tx: Transaction) => tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('search index'))`);
@@ -87,7 +94,7 @@ export async function removeDocument(tx: Transaction, type: SearchType, id: stri
 
 /** Indexes the rows that are noted as changed, in batches. A batch that fails leaves its notes for the next run. */
 export async function indexChanges(db: Database, all: readonly Searched[]): Promise<void> {
-  for (let taken = rowsAtOnce; taken === rowsAtOnce; )
+  for (let taken = rowsAtOnce; taken === rowsAtOnce;)
     taken = await inTransaction(db, async (tx) => {
       await lockIndex(tx);
       const { rows } = await tx.execute<{ type: string; id: string }>(sql`DELETE FROM ${searchChanges}
@@ -128,24 +135,40 @@ export const documentsOf = (searched: Searched): Check => {
   const { type, source, isIndexed } = searched;
   const isWaiting = sql`EXISTS (SELECT FROM ${searchChanges} AS noted WHERE noted.type = ${type} AND noted.id = checked.id)`;
   const differences = async (db: Queryable, select: ReturnType<typeof sql>) =>
-    (await db.execute<Difference>(sql`SELECT ARRAY[id::text] AS key, "is", should FROM (${select}) AS checked
-      WHERE NOT ${isWaiting} ORDER BY id`)).rows;
+    (
+      await db.execute<Difference>(sql`SELECT ARRAY[id::text] AS key, "is", should FROM (${select}) AS checked
+      WHERE NOT ${isWaiting} ORDER BY id`)
+    ).rows;
   return {
     name: `search: documents of ${type}`,
     async find({ db }) {
-      const found = await differences(db, sql`SELECT id, 'a document' AS "is", NULL AS should FROM ${searchDocuments}
-        WHERE type = ${type} AND NOT EXISTS (SELECT FROM ${source} WHERE ${source.id} = search_documents.id AND ${isIndexed})`);
-      for (let after: string | undefined = firstId; after !== undefined; ) {
-        const { rows }: { rows: { id: string }[] } = await db.execute<{ id: string }>(sql`SELECT ${source.id} AS id FROM ${source}
+      const found = await differences(
+        db,
+        sql`SELECT id, 'a document' AS "is", NULL AS should FROM ${searchDocuments}
+        WHERE type = ${type} AND NOT EXISTS (SELECT FROM ${source} WHERE ${source.id} = search_documents.id AND ${isIndexed})`,
+      );
+      for (let after: string | undefined = firstId; after !== undefined;) {
+        const { rows }: { rows: { id: string }[] } = await db.execute<{
+          id: string;
+        }>(sql`SELECT ${source.id} AS id FROM ${source}
           WHERE ${source.id} > ${after} AND ${source.id} <= (SELECT until FROM ${searchProgress} WHERE type = ${type})
           ORDER BY ${source.id} LIMIT ${rowsAtOnce}`);
-        const made = (await readRows(db, searched, rows.map(({ id }) => id))).map((row) => documentOf(type, row));
+        const made = (
+          await readRows(
+            db,
+            searched,
+            rows.map(({ id }) => id),
+          )
+        ).map((row) => documentOf(type, row));
         const [ids, words] = [made.map(({ id }) => id), made.map((each) => each.words)];
         found.push(
-          ...(await differences(db, sql`SELECT made.id, CASE WHEN kept.id IS NULL THEN 'none' ELSE 'others' END AS "is", 'its words' AS should
+          ...(await differences(
+            db,
+            sql`SELECT made.id, CASE WHEN kept.id IS NULL THEN 'none' ELSE 'others' END AS "is", 'its words' AS should
             FROM unnest(${sql.param(ids)}::uuid[], ${sql.param(words)}::text[]) AS made (id, words)
             LEFT JOIN ${searchDocuments} AS kept ON kept.type = ${type} AND kept.id = made.id
-            WHERE kept.words IS DISTINCT FROM made.words::tsvector`)),
+            WHERE kept.words IS DISTINCT FROM made.words::tsvector`,
+          )),
         );
         after = rows.at(-1)?.id;
       }
