@@ -189,7 +189,7 @@ describe('writing to a connection', () => {
     const { ana, ben } = await connected();
     await write(ana, ben, content);
     for (const q of found) expect(await conversationsOf(ana, { q }), q).toHaveLength(1);
-    expect(await conversationsOf(ana, { q: 'mu\u0308ll\u00E9' })).toEqual([]);
+    expect(await conversationsOf(ana, { q: 'mu\u0308llx' })).toEqual([]);
   });
 
   test('a conversation is found by a name in another spelling', async () => {
