@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { features } from '../apps/server/src/app.ts';
 import { openDatabase as openServerDatabase } from '../apps/server/src/platform/database/database.ts';
 import { searchedOf } from '../apps/server/src/platform/feature.ts';
-import { indexNewRows } from '../apps/server/src/platform/search/documents.ts';
+import { indexChanges, noteNewRows } from '../apps/server/src/platform/search/documents.ts';
 import { openDatabase } from './lib/database.ts';
 import { explain } from './lib/explain.ts';
 import { latencies } from './lib/latency.ts';
@@ -172,7 +172,8 @@ async function writePosts(url: string, pool: Pool, count: number): Promise<void>
     await client.query('DELETE FROM search_progress');
     const beganIndexing = performance.now();
     const db = openServerDatabase(url, 2, { warn: () => undefined });
-    await indexNewRows(db, searchedOf(features), { atMost: Infinity, now: Date.now() + 60_000 });
+    await noteNewRows(db, searchedOf(features), { atMost: Infinity, now: Date.now() + 60_000 });
+    await indexChanges(db, searchedOf(features));
     await db.$client.end();
     process.stderr.write(`indexed in ${Math.round((performance.now() - beganIndexing) / 1000)} s\n`);
     await client.query(

@@ -26,7 +26,7 @@ CREATE TABLE "search_documents" (
 --> statement-breakpoint
 CREATE TABLE "search_progress" (
 	"type" text PRIMARY KEY NOT NULL,
-	"until" uuid NOT NULL,
+	"until" uuid,
 	"documents" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint

@@ -1,9 +1,9 @@
 import type { ManagedUser, SortOrder, UserCounts, UsersQuery, UserStatus } from '@commons/contract/admin';
+import { splitWords } from '@commons/contract/words';
 import { and, asc, desc, eq, gt, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
 import { cursorOf, instantKey } from '../../platform/http/pagination.ts';
-import { nameQuery } from '../../platform/search/documents.ts';
 import { searchDocuments } from '../../platform/search/search.tables.ts';
 import { suspensionOf } from '../../platform/sessions/suspension.ts';
 import { memberColumns, toMemberSummary } from '../members/index.ts';
@@ -48,6 +48,12 @@ const statusConditions: Record<UserStatus, SQL | undefined> = {
   active: and(not(users.isFlagged), sql`coalesce(${users.suspendedUntil}, now()) <= now()`),
   flagged: sql`${users.isFlagged}`,
   suspended: gt(users.suspendedUntil, sql`now()`),
+};
+
+/** Returns a query for people whose name has words that begin so; empty where nothing typed is a word. */
+const nameQuery = (text: string): string => {
+  const words = [...splitWords(text)].filter(({ kind }) => kind !== 'tail');
+  return words.length === 0 ? '' : `':people' & ${words.map((word) => `'${word.text}':*A`).join(' & ')}`;
 };
 
 /**

@@ -22,6 +22,7 @@ export {
   findVisibleMember,
   lockPair,
   memberColumns,
+  peopleSearched,
   toDataSubject,
   toMemberSummary,
 } from './members.queries.ts';

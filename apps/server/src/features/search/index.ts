@@ -1,5 +1,6 @@
 import { searchLimits } from '@commons/contract/search';
 import * as contract from '@commons/contract/search/schemas';
+import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import {
@@ -17,8 +18,9 @@ import { route } from '../../platform/http/routes.ts';
 import { task } from '../../platform/jobs/jobs.ts';
 import { memberLeaving } from '../../platform/personal-data.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { indexChanges, indexNewRows, removeDocument } from '../../platform/search/documents.ts';
+import { indexChanges, noteNewRows, reindex } from '../../platform/search/documents.ts';
 import { indexTask, noteSearched } from '../../platform/search/searched.ts';
+import { peopleSearched } from '../members/index.ts';
 import { createSearchService } from './search.service.ts';
 
 const resultKey = cursorOf(z.tuple([z.int().min(0).max(5), z.number(), z.uuid()]));
@@ -52,7 +54,10 @@ export const search: Feature = {
     subscriber(contributionChanged, (work, contribution) => noteContributions(work, [contribution])),
     subscriber(contributionsRemoved, (work, { contributions }) => noteContributions(work, contributions)),
     subscriber(contributionsRestored, (work, { contributions }) => noteContributions(work, contributions)),
-    subscriber(memberLeaving, ({ tx }, { memberId }) => removeDocument(tx, 'people', memberId)),
+    // Their name is forgotten at once: it does not wait for the next run.
+    subscriber(memberLeaving, ({ tx }, { memberId }) =>
+      reindex(tx, { ...peopleSearched, isIndexed: sql`false` }, [memberId]),
+    ),
   ],
   tasks: ({ db, searched }) => [task(indexTask, () => indexChanges(db, searched), { pollSeconds: 1 })],
   jobs: ({ db, searched }) => [
@@ -60,8 +65,8 @@ export const search: Feature = {
       name: 'search-rows',
       cron: '* * * * *',
       async run() {
+        await noteNewRows(db, searched);
         await indexChanges(db, searched);
-        await indexNewRows(db, searched);
       },
     },
   ],

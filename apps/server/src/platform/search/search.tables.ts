@@ -24,7 +24,7 @@ export const searchChanges = pgTable('search_changes', {
 /** How many documents a kind has, and the last row up to which all rows are indexed. */
 export const searchProgress = pgTable('search_progress', {
   type: text().primaryKey(),
-  until: uuid().notNull(),
+  until: uuid(),
   documents: integer().notNull().default(0),
 });
 
