@@ -32,16 +32,13 @@ test.for(Object.keys(headers) as Kind[])('%s are added once, in whichever form t
   expect(await bring(kind, ...titles.map((title) => title.normalize('NFC')))).toEqual(added);
   expect(await bring(kind, ...titles.map((title) => title.normalize('NFD')))).toEqual(unchanged);
   expect(await bring(kind, ...titles.map((title) => title.toUpperCase()))).toEqual(unchanged);
-  expect(
-    await bring(kind, 'Ｄｉｅ Ｈöｈｌｅ ｄｅｒ Ｌöｗｅｎ', "L'Étranger", 'Die  Höhle der\u00A0Löwen'),
-  ).toMatchObject({ added: 0 });
+  for (const title of ['Ｄｉｅ Ｈöｈｌｅ ｄｅｒ Ｌöｗｅｎ', "L'Étranger", 'Die  Höhle der\u00A0Löwen', 'ｶﾞﾗｽ'])
+    expect(await bring(kind, title), title).toMatchObject({ added: 0, unchanged: 1 });
   // Another title is another row, also where only an accent differs.
   expect(await bring(kind, 'L’Etranger')).toMatchObject({ added: 1 });
 });
 
 test('the same row twice in one file is told, in whichever form', async () => {
-  const csv = [headers.books, ',Zwölf,,,', ''].join('\r\n');
-  expect(csv).toContain('ö');
   const rows = [rowOf.books('Zwo\u0308lf'), rowOf.books('ZWÖLF')];
   const body = { csv: [headers.books, ...rows, ''].join('\r\n') };
   const { problems } = (await admin.call(contract.checkCsv, { params: { kind: 'books' }, body })).body;

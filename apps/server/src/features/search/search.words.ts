@@ -15,18 +15,15 @@ const functionWords = new Set(
   was we were what when where which who why will with you your`.split(/\s+/),
 );
 
-/**
- * A typed word: how many documents have it, how many have a longer word that begins so (null for very many), and the word
- * that is likely meant where hardly any document has it.
- */
-type Known = { word: string; uses: number; usesBegun: number | null; meant: string | null; usesMeant: number };
+/** A typed word: how many documents have it, how many a longer word that begins so, and words that are spelled nearly so. */
+type Known = { word: string; uses: number; usesBegun: number | null; similar: { word: string; uses: number }[] };
 
-/** Longer words are a range of the dictionary. */
+/** Longer words are a range of the dictionary. Of more than these, `usesBegun` is null: the beginning is common. */
 const countedWords = sql.raw('2000');
 
 const lookUpWords = named<Known>(
   'look_up_search_words',
-  sql`SELECT given.word, known.uses, longer.uses AS "usesBegun", meant.word AS meant, coalesce(meant.uses, 0) AS "usesMeant"
+  sql`SELECT given.word, known.uses, longer.uses AS "usesBegun", likely.words AS similar
     FROM unnest(${sql.placeholder('words')}::text[], ${sql.placeholder('begun')}::boolean[], ${sql.placeholder('mendable')}::boolean[])
       WITH ORDINALITY AS given (word, is_begun, is_mendable, place)
     CROSS JOIN LATERAL (
@@ -35,14 +32,40 @@ const lookUpWords = named<Known>(
       SELECT CASE WHEN count(*) < ${countedWords} THEN coalesce(sum(uses), 0)::float8 END AS uses FROM (
         SELECT uses FROM search_words WHERE given.is_begun AND search_words.word > given.word COLLATE "C"
           AND search_words.word < given.word || U&'\\+10FFFF' COLLATE "C" LIMIT ${countedWords}) AS begun) AS longer
-    LEFT JOIN LATERAL (
-      SELECT word, uses FROM search_words
-      WHERE given.is_mendable AND known.uses < 20 AND longer.uses = 0 AND search_words.word % given.word
-        AND length(search_words.word) BETWEEN length(given.word) - 2 AND length(given.word) + 2
-        AND search_words.uses >= known.uses * 20 AND search_words.word !~ '[0-9]' AND search_words.word <> given.word COLLATE "C"
-      ORDER BY similarity(search_words.word, given.word) DESC, uses DESC, word LIMIT 1) AS meant ON true
+    CROSS JOIN LATERAL (
+      SELECT coalesce(json_agg(alike), '[]') AS words FROM (
+        SELECT word, uses FROM search_words
+        WHERE given.is_mendable AND known.uses < 20 AND longer.uses = 0 AND search_words.word % given.word
+          AND length(search_words.word) BETWEEN length(given.word) - 2 AND length(given.word) + 2
+          AND search_words.uses >= known.uses * 20
+        ORDER BY similarity(search_words.word, given.word) DESC, uses DESC LIMIT 40) AS alike) AS likely
     ORDER BY given.place`,
 );
+
+/** Returns how many characters must be inserted, deleted, changed or swapped to make one word of the other. */
+function distanceBetween(one: string, other: string): number {
+  const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    rows.push(current);
+    for (let column = 1; column <= other.length; column += 1) {
+      const changed = at(row - 1, column - 1) + (one[row - 1] === other[column - 1] ? 0 : 1);
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      const swapped = isSwapped ? at(row - 2, column - 2) + 1 : Infinity;
+      current[column] = Math.min(at(row - 1, column) + 1, at(row, column - 1) + 1, changed, swapped);
+    }
+  }
+  return at(one.length, other.length);
+}
+
+/** Returns the likely correction: one slip in a short word, two in a longer one; the first letter is seldom wrong. */
+const correctionOf = ({ word, similar }: Known) =>
+  similar
+    .filter((form) => form.word !== word && !/\P{L}/u.test(form.word))
+    .map((form) => ({ ...form, distance: distanceBetween(word, form.word) + (form.word[0] === word[0] ? 0 : 0.5) }))
+    .filter(({ distance }) => distance <= (word.length < 6 ? 1 : 2))
+    .toSorted((one, other) => one.distance - other.distance || other.uses - one.uses)[0];
 
 /** A search in the text form of `tsquery`, from everything that may be meant to exactly what was typed. */
 export type SearchedFor = Record<
@@ -75,14 +98,16 @@ export async function readQuery(db: Queryable, text: string): Promise<SearchedFo
   const terms = known.map((each, place) => ({
     ...each,
     isBegun: typed.some((word, at) => at === place && isBegun(word, at)),
+    meant: correctionOf(each),
   }));
+  type Term = (typeof terms)[number];
   const isTelling = ({ word }: Known) => !functionWords.has(word);
   const telling = terms.some(isTelling) ? terms.filter(isTelling) : terms;
-  const anyOf = ({ word, isBegun: isOpen, meant }: (typeof terms)[number]) =>
-    `(${[formsOf(word), ...(isOpen ? [`'${word}':*`] : []), ...(meant === null ? [] : [formsOf(meant)])].join(' | ')})`;
-  const correctedOf = ({ word, uses, meant }: Known) => (uses === 0 && meant !== null ? meant : word);
+  const anyOf = ({ word, isBegun: isOpen, meant }: Term) =>
+    `(${[formsOf(word), ...(isOpen ? [`'${word}':*`] : []), ...(meant ? [formsOf(meant.word)] : [])].join(' | ')})`;
+  const correctedOf = ({ word, uses, meant }: Term) => (uses === 0 && meant ? meant.word : word);
   const isCorrected = terms.some((term) => correctedOf(term) !== term.word);
-  const stems = new Set(telling.flatMap(({ word, meant }) => [stemOf(word), stemOf(meant ?? word)]));
+  const stems = new Set(telling.flatMap(({ word, meant }) => [stemOf(word), stemOf(meant?.word ?? word)]));
   const beginnings = telling.flatMap((term) => (term.isBegun ? [term.word] : []));
   return {
     anything: all(telling.map(anyOf)),
@@ -92,7 +117,7 @@ export async function readQuery(db: Queryable, text: string): Promise<SearchedFo
     inTitle: all(terms.map(({ word }) => `'${word}':A`)),
     beginsInTitle: all(terms.map((term) => `'${term.word}':${term.isBegun ? '*' : ''}A`)),
     wholeTitle: `'${wholeTitle(typed)}'`,
-    uses: telling.map(({ uses, usesBegun, usesMeant }) => uses + (usesBegun ?? Infinity) + usesMeant),
+    uses: telling.map(({ uses, usesBegun, meant }) => uses + (usesBegun ?? Infinity) + (meant?.uses ?? 0)),
     corrected: isCorrected ? terms.map(correctedOf).join(' ') : null,
     isMarked: (word) => stems.has(stemOf(word)) || beginnings.some((beginning) => word.startsWith(beginning)),
   };
