@@ -25,8 +25,14 @@ import { createSearchService } from './search.service.ts';
 
 const resultKey = cursorOf(z.tuple([z.int().min(0).max(5), z.number(), z.uuid()]));
 
-function searchRoutes(app: FastifyInstance, { db, searched }: Kit): void {
+function openSearch(app: FastifyInstance, { db, searched, transact, log }: Kit): void {
   const service = createSearchService(db, searched);
+  // A community that was never indexed need not wait for the job.
+  app.addHook('onListen', async () => {
+    await transact((work) => work.enqueue(indexTask, { newRows: true })).catch((error: unknown) =>
+      log.error({ err: error }, 'the first run of the search index is left to its job'),
+    );
+  });
 
   route(
     app,
@@ -46,9 +52,14 @@ async function noteContributions(work: UnitOfWork, contributions: readonly Contr
   for (const { kind, id } of contributions) if (kind.searchedAs) await noteSearched(work, kind.searchedAs, [id]);
 }
 
+async function index({ db, searched }: Kit, newRows?: boolean): Promise<void> {
+  if (newRows) await noteNewRows(db, searched);
+  await indexChanges(db, searched);
+}
+
 export const search: Feature = {
   name: 'search',
-  open: searchRoutes,
+  open: openSearch,
   subscribers: [
     subscriber(contributionCreated, (work, contribution) => noteContributions(work, [contribution])),
     subscriber(contributionChanged, (work, contribution) => noteContributions(work, [contribution])),
@@ -59,15 +70,6 @@ export const search: Feature = {
       reindex(tx, { ...peopleSearched, isIndexed: sql`false` }, [memberId]),
     ),
   ],
-  tasks: ({ db, searched }) => [task(indexTask, () => indexChanges(db, searched), { pollSeconds: 1 })],
-  jobs: ({ db, searched }) => [
-    {
-      name: 'search-rows',
-      cron: '* * * * *',
-      async run() {
-        await noteNewRows(db, searched);
-        await indexChanges(db, searched);
-      },
-    },
-  ],
+  tasks: (kit) => [task(indexTask, ({ newRows }) => index(kit, newRows), { pollSeconds: 1 })],
+  jobs: (kit) => [{ name: 'search-rows', cron: '* * * * *', run: () => index(kit, true) }],
 };

@@ -30,8 +30,8 @@ export type Searched = {
   };
 };
 
-/** Indexes the rows that changed, a moment after their transactions committed. */
-export const indexTask = taskName('search-index');
+/** Indexes the rows that changed, a moment after their transactions committed; and new rows that nobody noted. */
+export const indexTask = taskName<{ newRows?: boolean }>('search-index');
 
 const insertChanges = named<object>(
   'insert_search_changes',
