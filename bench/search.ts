@@ -1,4 +1,8 @@
 import type { Pool } from 'pg';
+import { features } from '../apps/server/src/app.ts';
+import { openDatabase as openServerDatabase } from '../apps/server/src/platform/database/database.ts';
+import { searchedOf } from '../apps/server/src/platform/feature.ts';
+import { indexChanges, noteNewRows } from '../apps/server/src/platform/search/documents.ts';
 import { openDatabase } from './lib/database.ts';
 import { explain } from './lib/explain.ts';
 import { latencies } from './lib/latency.ts';
@@ -48,7 +52,7 @@ export async function measureSearch({ quick }: { quick: boolean }): Promise<Meas
   const postCount = quick ? sizes.quick : sizes.whole;
   const { url, pool } = await openDatabase(cleanups);
   await seed(pool, { members: 20_000, posts: 20_000 });
-  await writePosts(pool, postCount);
+  await writePosts(url, pool, postCount);
   const cookies = (await signInMembers(pool, 100)).map(({ cookie }) => cookie);
   const server = await startServer({ DATABASE_URL: url, DATA_DIR: await makeFolder(cleanups) }, cleanups);
   const measurements: Measurement[] = [];
@@ -139,24 +143,20 @@ function makeVocabulary(random: () => number): string[] {
   return vocabulary;
 }
 
-/** Posts whose words follow Zipf's law, as words do in life, with what the triggers and the job would have kept of them. */
-async function writePosts(pool: Pool, count: number): Promise<void> {
+/** Writes posts whose words follow Zipf's law, as words in life do, and indexes them as the server does. */
+async function writePosts(url: string, pool: Pool, count: number): Promise<void> {
   const random = createRandom();
   const vocabulary = makeVocabulary(random);
-  const uses = new Map<string, number>();
   const drawWord = () => present(vocabulary[Math.floor(vocabularySize ** random()) - 1]);
   const beganAt = Date.now() - 300 * 24 * 60 * 60 * 1000;
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM users LIMIT 10000');
   const client = await pool.connect();
   try {
-    await client.query(
-      'SET synchronous_commit = off; ALTER TABLE posts DISABLE TRIGGER posts_are_searched; DROP INDEX searched_posts_by_words',
-    );
+    await client.query('SET synchronous_commit = off; DROP INDEX search_documents_by_words');
     for (let done = 0; done < count; done += 10_000) {
       const [ids, authors, contents]: [string[], string[], string[]] = [[], [], []];
       for (let place = done; place < done + 10_000; place += 1) {
         const words = Array.from({ length: wordsInPost }, drawWord);
-        for (const word of new Set(words)) uses.set(word, (uses.get(word) ?? 0) + 1);
         const time = (beganAt + place * 20_000).toString(16).padStart(12, '0');
         ids.push(`${time.slice(0, 8)}-${time.slice(8)}-7000-8000-${place.toString(16).padStart(12, '0')}`);
         authors.push(present(rows[Math.floor(random() ** 2 * rows.length)]).id);
@@ -167,25 +167,19 @@ async function writePosts(pool: Pool, count: number): Promise<void> {
          SELECT id, author_id, content, now() FROM unnest($1::uuid[], $2::uuid[], $3::text[]) AS made (id, author_id, content)`,
         [ids, authors, contents],
       );
-      await client.query(
-        `INSERT INTO searched_posts SELECT id, searched_words(NULL, content) FROM unnest($1::uuid[], $2::text[]) AS made (id, content)`,
-        [ids, contents],
-      );
     }
     await client.query(`SET maintenance_work_mem = '1GB'`);
+    await client.query('DELETE FROM search_progress');
+    const beganIndexing = performance.now();
+    const db = openServerDatabase(url, 2, { warn: () => undefined });
+    await noteNewRows(db, searchedOf(features), { atMost: Infinity, now: Date.now() + 60_000 });
+    await indexChanges(db, searchedOf(features));
+    await db.$client.end();
+    process.stderr.write(`indexed in ${Math.round((performance.now() - beganIndexing) / 1000)} s\n`);
     await client.query(
-      'CREATE INDEX searched_posts_by_words ON searched_posts USING gin (words) WITH (gin_pending_list_limit = 256)',
+      'CREATE INDEX search_documents_by_words ON search_documents USING gin (words) WITH (gin_pending_list_limit = 256)',
     );
-    await client.query(
-      `INSERT INTO search_words SELECT unaccent(word), uses FROM unnest($1::text[], $2::int[]) AS counted (word, uses)`,
-      [[...uses.keys()], [...uses.values()]],
-    );
-    await client.query(
-      `INSERT INTO search_progress SELECT 'posts', max(id::text)::uuid, count(*) FROM posts
-       ON CONFLICT (source) DO UPDATE SET until = excluded.until, rows = excluded.rows`,
-    );
-    await client.query('ALTER TABLE posts ENABLE TRIGGER posts_are_searched');
-    await client.query('VACUUM (ANALYZE) posts, searched_posts, search_words');
+    await client.query('VACUUM (ANALYZE) posts, search_documents, search_words');
     await client.query('CHECKPOINT');
   } finally {
     // Not back to the pool: the connection has settings of its own.

@@ -31,10 +31,10 @@ export async function seed(pool: Pool, size: PopulationSize, correspondence?: Co
     for (const { definition } of indexes) await client.query(definition);
     for (const { table, name, definition } of keys)
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`);
-    // Otherwise the job of each minute would count the words of all of it, beside the first that is measured.
-    for (const table of ['users', 'posts'])
+    // Otherwise the job of each minute would index all of it, beside the first measurement.
+    for (const [type, table] of Object.entries({ people: 'users', posts: 'posts' }))
       await client.query(
-        `INSERT INTO search_progress SELECT '${table}', max(id::text)::uuid, count(*) FROM ${table} HAVING count(*) > 0`,
+        `INSERT INTO search_progress (type, until) SELECT '${type}', max(id::text)::uuid FROM ${table} HAVING count(*) > 0`,
       );
     await client.query('VACUUM (ANALYZE)');
     await client.query('CHECKPOINT');

@@ -1,11 +1,25 @@
+import type { SearchAnswer, SearchType } from '@commons/contract/search';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { breakCalls, composer, holdCall } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
-import { unique } from './support/member.ts';
+import { type Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
 const field = 'Search community...';
+
+/** New words are searched a moment after they were written. */
+const untilFound = (member: Member, q: string, type: SearchType) =>
+  expect
+    .poll(async () => {
+      const { groups } = await request<SearchAnswer>(
+        member,
+        'GET',
+        `/api/search?q=${encodeURIComponent(q)}&type=${type}`,
+      );
+      return groups[0]?.results.length ?? 0;
+    })
+    .toBeGreaterThan(0);
 
 /** The key does something once its code is there. */
 async function openCommandList(page: Page): Promise<Locator> {
@@ -20,6 +34,8 @@ async function openCommandList(page: Page): Promise<Locator> {
 test('suggestions come while one types, and the keyboard chooses one', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Benedikt', 'Quillfeather')];
   const { id } = await ben.share(unique('A quillfeather on the windowsill'));
+  await untilFound(ana, 'quillfeather', 'posts');
+  await untilFound(ana, 'quillfeather', 'people');
   const page = await openBrowser(ana);
   await page.goto('/');
   await expect(composer(page)).toBeVisible();
@@ -52,6 +68,7 @@ test('Enter opens the results, kind by kind, and what was looked for is offered 
 }) => {
   const ana = await join('Ana');
   await ana.share(unique('The first wobblegong of spring'));
+  await untilFound(ana, 'wobblegong', 'posts');
   const page = await openBrowser(ana);
   await page.goto('/');
   await page.getByPlaceholder(field).fill('wobblegong');
@@ -98,6 +115,7 @@ test('a picture of what is found that is on another site waits for the member’
   const imageUrl = 'https://covers.example/quillmarsh.png';
   const title = unique('Quillmarsh');
   await request(admin, 'POST', '/api/books', { title, author: 'Ana', imageUrl });
+  await untilFound(admin, 'quillmarsh', 'books');
   const page = await openBrowser(await join());
   let asked = 0;
   await page.route('https://covers.example/**', (route) => {
@@ -182,6 +200,7 @@ test('Enter in the command list means what was typed, not what was found for les
   openBrowser,
 }) => {
   const [ana] = [await join('Ana'), await join('Wilhelmina', 'Featherstone')];
+  await untilFound(ana, 'wilhelmina featherstone', 'people');
   const page = await openBrowser(ana);
   await page.goto('/');
   await expect(composer(page)).toBeVisible();

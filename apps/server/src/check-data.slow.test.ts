@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { setUpCommunity } from '../test/community.ts';
 import { query } from '../test/embedded-postgres.ts';
 import { liveFully } from '../test/full-life.ts';
+import { indexSearch } from '../test/search.ts';
 
 const program = fileURLToPath(new URL('check-data.ts', import.meta.url));
 const community = setUpCommunity();
@@ -40,7 +41,7 @@ const damages: [told: string, damage: () => Promise<unknown>][] = [
   ['event: waiting', () => change('UPDATE events SET waiting_count = waiting_count + 7')],
   ['conversation: messages', () => change('UPDATE conversations SET last_position = last_position + 7')],
   ['member: points, minutes and standings', () => change('UPDATE users SET mindfulness_score = mindfulness_score + 7')],
-  ['search: words of posts', () => change('DELETE FROM searched_posts')],
+  ['search: documents of posts', () => change("DELETE FROM search_documents WHERE type = 'posts'")],
   [
     'files that belong to nothing',
     () =>
@@ -53,6 +54,7 @@ const damages: [told: string, damage: () => Promise<unknown>][] = [
 
 test('what differs is told, put right and written down, and nothing else is touched', async () => {
   await liveFully(community.current, await community.current.member());
+  await indexSearch(community.current);
   const right = await checkData();
   expect(right).toMatchObject({ code: 0, stderr: '' });
   await mkdir(path.join(community.current.dataDirectory, 'media', '00'), { recursive: true });

@@ -20,10 +20,10 @@ export function setUpWorkspace(): { at: (...parts: string[]) => string } {
 }
 
 /** A database without anything in it. */
-export async function emptyDatabase(): Promise<string> {
+export async function emptyDatabase(settings = ''): Promise<string> {
   const { postgresUrl } = inject('template');
   const name = `restored_${randomUUIDv7().replaceAll('-', '')}`;
-  await query(postgresUrl, `CREATE DATABASE ${name}`);
+  await query(postgresUrl, `CREATE DATABASE ${name} ${settings}`);
   const url = new URL(postgresUrl);
   url.pathname = `/${name}`;
   return url.href;

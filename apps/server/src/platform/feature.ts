@@ -1,12 +1,11 @@
 import type { HealthFigureName } from '@commons/contract/admin';
 import type { CsvKind } from '@commons/contract/csv';
 import type { MemberSummary } from '@commons/contract/members';
-import { searchTypes } from '@commons/contract/search';
+import { type SearchType, searchTypes } from '@commons/contract/search';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Check } from './checks/checks.ts';
 import { filesThatAreMissing, filesThatNobodyKnows } from './checks/media.checks.ts';
-import { wordsOf } from './checks/searched.checks.ts';
 import type { Configuration } from './configuration.ts';
 import type { CsvTable } from './csv/csv-table.ts';
 import type { Database, Queryable, Transaction } from './database/database.ts';
@@ -25,6 +24,7 @@ import type { Attempt } from './rate-limits/attempts.ts';
 import type { Consume } from './rate-limits/rate-limits.ts';
 import type { Bus } from './realtime/bus.ts';
 import type { Sockets } from './realtime/sockets.ts';
+import { documentsOf } from './search/documents.ts';
 import type { Searched } from './search/searched.ts';
 import type { SessionSecrets } from './secrets.ts';
 import type { Viewer } from './sessions/viewer.ts';
@@ -107,6 +107,8 @@ export type ContributionKind = {
   moderation: Moderation | 'none';
   /** Where they are kept, by their authors. */
   table: (PgTable & Record<'id' | 'authorId', AnyPgColumn>) | 'none';
+  /** The kind of search result, where its changes are indexed by the events of contributions. */
+  searchedAs?: SearchType;
 };
 
 /** A day in UTC: from its beginning up to the beginning of the next. */
@@ -223,7 +225,7 @@ export const personalDataOf = (features: readonly Feature[]): PersonalData[] => 
 /** What all of them, and the platform, keep that can be recounted. */
 export const checksOf = (features: readonly Feature[]): Check[] => [
   ...features.flatMap(({ checks = [] }) => checks),
-  ...searchedOf(features).map(wordsOf),
+  ...searchedOf(features).map(documentsOf),
   filesThatAreMissing,
   filesThatNobodyKnows,
 ];

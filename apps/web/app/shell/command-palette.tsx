@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@commons/contract/auth';
+import { foldText } from '@commons/contract/fold';
 import { useQueryClient } from '@tanstack/react-query';
 import { Keyboard, LogOut, type LucideIcon, Moon, PenLine, Settings, Sun } from 'lucide-react';
 import { useId, useState } from 'react';
@@ -26,8 +27,6 @@ const links = [
   ).values(),
   { to: paths.settings, label: 'Settings', icon: Settings },
 ];
-
-const plainly = (text: string) => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 type Command = Option & { label: string };
 
@@ -61,8 +60,8 @@ export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, o
     command('Keyboard shortcuts', Keyboard, onHelp),
     command(signOut, LogOut, onSignOut),
   ];
-  const words = plainly(text.trim());
-  const fitting = commands.filter(({ label }) => plainly(label).includes(words));
+  const words = foldText(text.trim());
+  const fitting = commands.filter(({ label }) => foldText(label).includes(words));
   const options = [...fitting, ...found.options];
   // What is chosen stays chosen while other results come around it; else the first is that may be so by itself.
   const chosenIndex = options.findIndex(({ key }) => active?.text === text && key === active.key);

@@ -29,9 +29,8 @@ const impersonal = [
   ...['daily_figures', 'journal_categories', 'journal_prompts', 'leaderboard_steps', 'library_items', 'live_processes'],
   ...['moderation_appeals', 'moderation_case_reports', 'rate_limits', 'reported_photos', 'starter_content'],
   'support_counters',
-  // Copies of words, which go with what they were copied from; and every word that somebody wrote, without who.
-  ...['search_progress', 'search_words', 'searched_events', 'searched_journal_prompts', 'searched_library_items'],
-  ...['searched_meditations', 'searched_posts'],
+  // Ids that wait to be indexed, and every word that somebody wrote, without its author.
+  ...['search_changes', 'search_progress', 'search_words'],
 ];
 
 async function allTables(): Promise<string[]> {

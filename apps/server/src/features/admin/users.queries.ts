@@ -1,8 +1,10 @@
 import type { ManagedUser, SortOrder, UserCounts, UsersQuery, UserStatus } from '@commons/contract/admin';
+import { splitWords } from '@commons/contract/words';
 import { and, asc, desc, eq, gt, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { type Database, onlyRow, type Queryable } from '../../platform/database/database.ts';
 import { cursorOf, instantKey } from '../../platform/http/pagination.ts';
+import { searchDocuments } from '../../platform/search/search.tables.ts';
 import { suspensionOf } from '../../platform/sessions/suspension.ts';
 import { memberColumns, toMemberSummary } from '../members/index.ts';
 import { lastLoginInOrder, nameInOrder, searchedWords, statusInOrder, users } from '../members/users.tables.ts';
@@ -50,17 +52,29 @@ const statusConditions: Record<UserStatus, SQL | undefined> = {
   suspended: gt(users.suspendedUntil, sql`now()`),
 };
 
+/** Returns a query for people whose name has words that begin so; empty where nothing typed is a word. */
+const nameQuery = (text: string): string => {
+  const words = [...splitWords(text)].filter(({ kind }) => kind !== 'tail');
+  return words.length === 0 ? '' : `':people' & ${words.map((word) => `'${word.text}':*A`).join(' & ')}`;
+};
+
 /**
- * The index holds three signs at a time: of fewer only those that begin a word are found by it. In an address nearly all of
- * them are everybody's, so one that is given up to its "@" is looked up from its beginning.
+ * Finds members by any part of their name or email, and by beginnings of the words of their name in any spelling. The first
+ * index holds three characters at a time, so shorter texts are found only at the beginning of a word. Most members share
+ * the end of an email, so an email typed up to its "@" is looked up from its beginning.
  */
 const isFound = (search: string): SQL => {
   const words = search.replaceAll(/[\\%_]/g, String.raw`\$&`);
   if (/^\S+@\S*$/.test(search)) return sql`${users.email} LIKE ${`${words.toLowerCase()}%`}`;
   const found = searchedWords(users);
-  return search.length < 3
-    ? sql`(${found} ILIKE ${`${words}%`} OR ${found} ILIKE ${`% ${words}%`})`
-    : sql`${found} ILIKE ${`%${words}%`}`;
+  const isWithin =
+    search.length < 3
+      ? sql`(${found} ILIKE ${`${words}%`} OR ${found} ILIKE ${`% ${words}%`})`
+      : sql`${found} ILIKE ${`%${words}%`}`;
+  const inName = nameQuery(search);
+  if (inName === '') return isWithin;
+  return sql`${users.id} IN (SELECT id FROM ${users} WHERE ${isWithin}
+    UNION ALL SELECT id FROM ${searchDocuments} WHERE type = 'people' AND words @@ ${inName}::tsquery)`;
 };
 
 function isAfter([sort, value, id]: UserKey, order: SortOrder): SQL {

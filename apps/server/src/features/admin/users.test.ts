@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { Community, type Member } from '../../../test/community.ts';
 import { sentStatements } from '../../../test/plans.ts';
 import { expectProblem } from '../../../test/problems.ts';
+import { indexSearch } from '../../../test/search.ts';
 import { users } from '../members/users.tables.ts';
 
 let community: Community;
@@ -106,6 +107,19 @@ describe('the table of members', () => {
     ['all of it together', { search: 'lund', role: 'user', status: 'active' }, ['Cem 100%']],
   ] as const)('is searched and filtered by %s', async ([, query, found]) => {
     expect(await namesIn(query)).toEqual(found);
+  });
+
+  test('finds a name in whichever form it is typed', async () => {
+    await community.member({ firstName: 'Zo\u00EB', lastName: 'Müller-Ødegård', email: 't@mail.test' });
+    await community.member({ firstName: 'Zoe\u0308', lastName: 'Mu\u0308ller', email: 's@mail.test' });
+    await indexSearch(community);
+    for (const search of ['müller', 'Mu\u0308ller', 'MULLER', 'zoë mül'])
+      expect((await list({ search })).map(({ email }) => email).toSorted(), search).toEqual([
+        's@mail.test',
+        't@mail.test',
+      ]);
+    expect((await list({ search: 'odegard' })).map(({ email }) => email)).toEqual(['t@mail.test']);
+    await community.db.delete(users).where(inArray(users.email, ['s@mail.test', 't@mail.test']));
   });
 
   test('says of each what admins need', async () => {

@@ -109,16 +109,13 @@ export async function compareTable(
 ): Promise<Comparison> {
   const named = rows.filter((given): given is GivenRow & { id: string } => given.id !== null);
   const unnamed = rows.filter(({ id }) => id === null);
-  const [stored, same] = await together(
+  const [stored, there] = await together(
     table.findRows(
       db,
       named.map(({ id }) => id),
       lock,
     ),
-    table.findSame(
-      db,
-      unnamed.map(({ row }) => row),
-    ),
+    unnamed.length > 0 ? keysOf(table, db) : new Set<string>(),
   );
   const problems = [
     ...problemsOfRows,
@@ -135,7 +132,6 @@ export async function compareTable(
   ];
   const comparison: Comparison = { added: [], changed: [], unchanged: 0, problems };
   const known = new Map(stored.map((one: CsvStored<CsvCells>) => [one.id, one.row]));
-  const there = new Set(same);
   const meant: (GivenRow & CsvMeant<CsvCells>)[] = [];
   for (const given of named) {
     const before = known.get(given.id);
@@ -145,8 +141,8 @@ export async function compareTable(
     } else if (isSame(table, before, given.row)) comparison.unchanged += 1;
     else meant.push({ ...given, before });
   }
-  for (const [place, given] of unnamed.entries()) {
-    if (there.has(place)) comparison.unchanged += 1;
+  for (const given of unnamed) {
+    if (there.has(table.keyOf(given.row))) comparison.unchanged += 1;
     else meant.push({ ...given, before: undefined });
   }
   const found = await table.findProblems(db, meant);
@@ -158,6 +154,16 @@ export async function compareTable(
   }
   problems.sort((one, other) => one.line - other.line);
   return comparison;
+}
+
+/** Reads the keys of all rows, so that one rule in TypeScript compares them, whatever the database's locale is. */
+async function keysOf(table: CsvTable, db: Queryable): Promise<Set<string>> {
+  const keys = new Set<string>();
+  for (let page = await table.listRows(db, undefined); page.length > 0;) {
+    for (const { row } of page) keys.add(table.keyOf(row));
+    page = await table.listRows(db, page.at(-1)?.id);
+  }
+  return keys;
 }
 
 const isSame = (table: CsvTable, one: CsvCells, other: CsvCells): boolean =>

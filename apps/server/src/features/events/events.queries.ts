@@ -8,7 +8,7 @@ import type { Searched } from '../../platform/search/searched.ts';
 import { isModerator, type Viewer } from '../../platform/sessions/viewer.ts';
 import { isMemberVisible, memberColumns, toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
-import { eventAttendances, eventNotices, events, searchedEvents } from './events.tables.ts';
+import { eventAttendances, eventNotices, events } from './events.tables.ts';
 
 export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
 
@@ -159,10 +159,9 @@ export const listNotices = (db: Database, memberId: string): Promise<EventNotice
 export const eventsSearched: Searched = {
   type: 'events',
   source: events,
-  index: searchedEvents,
+  isIndexed: sql`true`,
   title: sql`${events.title}`,
   rest: sql`concat_ws(' ', ${events.location}, ${events.description})`,
-  isOpen: sql`true`,
   isShown: sql`true`,
   newness: sql`extract(epoch FROM ${events.eventDate})`,
   shown: {

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { own, type PersonalData, written } from '../../platform/personal-data.ts';
-import { searchedTable } from '../../platform/search/searched-table.ts';
 import { users } from '../members/users.tables.ts';
 
 /** What members meet for. Events are the community's own: whoever put one down, all members may come. */
@@ -41,8 +40,6 @@ export const events = pgTable(
     index('events_by_creator').on(table.creatorId),
   ],
 );
-
-export const searchedEvents = searchedTable('events', () => events.id);
 
 /** Who goes to an event, and who waits for a place, in the order in which they said so. */
 export const eventAttendances = pgTable(
@@ -88,7 +85,7 @@ export const eventNotices = pgTable(
 );
 
 /** The figures of an event go with it, and what it is found by; a notice is its member's own. */
-export const cascades = ['event_attendances.event_id', 'event_notices.member_id', 'searched_events.id'];
+export const cascades = ['event_attendances.event_id', 'event_notices.member_id'];
 
 export const personalData: PersonalData[] = [
   {

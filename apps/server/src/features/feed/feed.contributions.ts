@@ -24,6 +24,7 @@ const postModeration = moderationOf(posts, () => postSubject, {
 export const postKind: ContributionKind = {
   name: 'post',
   table: posts,
+  searchedAs: 'posts',
   points: 1,
   isSupport: false,
   report: findReportedPosts,

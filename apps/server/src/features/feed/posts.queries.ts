@@ -13,7 +13,7 @@ import { isNotMuted, isVisible, memberColumns, toMemberSummary, visibilityParame
 import { users } from '../members/users.tables.ts';
 import { photoIdsOf } from './pictures.service.ts';
 import { pollOf, toPollView } from './polls.queries.ts';
-import { pollOptions, postLikes, posts, searchedPosts } from './posts.tables.ts';
+import { pollOptions, postLikes, posts } from './posts.tables.ts';
 
 type PostRow = Awaited<ReturnType<typeof findPosts>>[number];
 
@@ -187,10 +187,9 @@ const nothing = sql<null>`NULL::text`;
 export const postsSearched: Searched = {
   type: 'posts',
   source: posts,
-  index: searchedPosts,
+  isIndexed: sql`NOT ${posts.isRemoved}`,
   title: nothing,
   rest: sql`${posts.content}`,
-  isOpen: sql`NOT ${posts.isRemoved} AND NOT ${posts.isAwaitingReview}`,
   isShown: isVisible(posts),
   newness: sql`extract(epoch FROM ${posts.createdAt})`,
   shown: {

@@ -16,7 +16,6 @@ import {
 } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { type DataSubject, own, type PersonalData, written } from '../../platform/personal-data.ts';
-import { searchedTable } from '../../platform/search/searched-table.ts';
 import { commentsTable, reactionsTable, subjectColumns } from '../contributions/contributions.tables.ts';
 import { users } from '../members/users.tables.ts';
 
@@ -59,7 +58,6 @@ export const posts = pgTable(
   ],
 );
 
-export const searchedPosts = searchedTable('posts', () => posts.id);
 export const postComments = commentsTable('post', () => posts.id);
 export const postLikes = reactionsTable('post', 'likes', () => posts.id);
 
@@ -131,7 +129,7 @@ export const postRemovals = pgTable('post_removals', {
 
 /**
  * Nobody counts removals. A post's counters go with it, and so does its poll; points and support are taken back before, by what is announced when
- * a post goes. What it is found by is a copy.
+ * a post goes.
  */
 export const cascades = [
   'post_removals.author_id',
@@ -141,7 +139,6 @@ export const cascades = [
   'poll_options.post_id',
   'poll_votes.post_id',
   'poll_votes.option_id',
-  'searched_posts.id',
 ];
 
 const inTheirPosts =

@@ -4,6 +4,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { newId } from '../../platform/database/columns.ts';
 import type { Feature } from '../../platform/feature.ts';
+import { noteSearched } from '../../platform/search/searched.ts';
 import type { StarterContent } from '../../platform/starter-content/starter-content.ts';
 import { entryRoutes, promptRoutes } from './journal.routes.ts';
 import { journalCategories, journalPrompts, personalData } from './journal.tables.ts';
@@ -42,7 +43,9 @@ const starterPrompts: StarterContent<{ category: string; prompt: string }> = {
       .orderBy(journalCategories.id)
       .limit(1)
       .for('key share');
-    await work.tx.insert(journalPrompts).values({ id: newId(), prompt, categoryId: found?.id ?? generalCategoryId });
+    const id = newId();
+    await work.tx.insert(journalPrompts).values({ id, prompt, categoryId: found?.id ?? generalCategoryId });
+    await noteSearched(work, 'prompts', [id]);
     announcePrompts(work);
   },
 };

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { own, type PersonalData } from '../../platform/personal-data.ts';
-import { searchedTable } from '../../platform/search/searched-table.ts';
 import { users } from '../members/users.tables.ts';
 
 /** The first one, with the id 1, is made by the migration: the general one is always there. */
@@ -35,8 +34,6 @@ export const journalPrompts = pgTable(
     check('journal_prompts_prompt_length', sql`char_length(${table.prompt}) BETWEEN 1 AND 500`),
   ],
 );
-
-export const searchedJournalPrompts = searchedTable('journal_prompts', () => journalPrompts.id);
 
 /** What members write for themselves. No query reads them but by their writer. */
 export const journalEntries = pgTable(
@@ -71,4 +68,4 @@ export const personalData: PersonalData[] = [
   },
 ];
 /** Entries concern their writer alone, and go with them. What a prompt is found by is a copy. */
-export const cascades = ['journal_entries.member_id', 'searched_journal_prompts.id'];
+export const cascades = ['journal_entries.member_id'];

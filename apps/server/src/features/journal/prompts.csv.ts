@@ -1,4 +1,5 @@
 import { singleLine } from '@commons/contract/common/schemas';
+import { comparableText } from '@commons/contract/fold';
 import { journalLimits } from '@commons/contract/journal';
 import { journalPromptInput } from '@commons/contract/journal/schemas';
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
@@ -7,6 +8,7 @@ import type { CsvTable } from '../../platform/csv/csv-table.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Queryable, together } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
+import { noteSearched } from '../../platform/search/searched.ts';
 import { journalCategories, journalPrompts } from './journal.tables.ts';
 import { announcePrompts } from './prompts.service.ts';
 
@@ -33,15 +35,6 @@ const arraysOf = (rows: readonly (Row & { id?: string })[]) => ({
 });
 const given = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('categories')}::text[],
   ${sql.placeholder('prompts')}::text[]) WITH ORDINALITY AS given (id, category, prompt, place)`;
-
-const findSamePrompts = named<{ place: number }>(
-  'find_same_journal_prompts',
-  sql`SELECT given.place::int - 1 AS place FROM ${given}
-    WHERE EXISTS (
-      SELECT FROM ${journalPrompts} JOIN ${journalCategories} ON journal_categories.id = category_id
-      WHERE NOT is_deleted AND lower(journal_prompts.prompt) = lower(given.prompt)
-        AND lower(journal_categories.name) = lower(given.category))`,
-);
 
 const lockImports = named<object>(
   'lock_journal_prompt_imports',
@@ -88,11 +81,7 @@ export const promptsCsvTable = {
     const rows = await (lock ? found.orderBy(journalPrompts.id).for('update', { of: journalPrompts }) : found);
     return rows.map(toStored);
   },
-  keyOf: ({ category, prompt }) => JSON.stringify([category, prompt]).toLowerCase(),
-  async findSame(db, rows) {
-    if (rows.length === 0) return [];
-    return (await findSamePrompts(db, arraysOf(rows))).map(({ place }) => place);
-  },
+  keyOf: ({ category, prompt }) => JSON.stringify([category, prompt].map(comparableText)),
   async findProblems(db, rows) {
     const categories = await db.select({ name: journalCategories.name }).from(journalCategories);
     const names = new Set(categories.map(({ name }) => name));
@@ -105,7 +94,15 @@ export const promptsCsvTable = {
     // The first of the file is the newest, as in the list.
     const ofFile = added.toReversed().map((each) => ({ ...each, id: newId() }));
     const ofOthers = changed.map((each) => ({ ...each.row, id: each.id }));
-    await together(insertPrompts(work.tx, arraysOf(ofFile)), updatePrompts(work.tx, arraysOf(ofOthers)));
+    await together(
+      insertPrompts(work.tx, arraysOf(ofFile)),
+      updatePrompts(work.tx, arraysOf(ofOthers)),
+      noteSearched(
+        work,
+        'prompts',
+        [...ofFile, ...ofOthers].map(({ id }) => id),
+      ),
+    );
     announcePrompts(work);
   },
 } satisfies CsvTable<Row>;

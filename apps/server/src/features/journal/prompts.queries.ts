@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import { preparedOnce, preparedPages } from '../../platform/database/statements.ts';
 import type { Searched } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { journalCategories, journalPrompts, searchedJournalPrompts } from './journal.tables.ts';
+import { journalCategories, journalPrompts } from './journal.tables.ts';
 
 type CategoryRow = typeof journalCategories.$inferSelect;
 type PromptRow = Awaited<ReturnType<typeof findPrompts>>[number];
@@ -96,10 +96,9 @@ export const toCategoryView =
 export const promptsSearched: Searched = {
   type: 'prompts',
   source: journalPrompts,
-  index: searchedJournalPrompts,
+  isIndexed: sql`NOT ${journalPrompts.isDeleted}`,
   title: sql`NULL::text`,
   rest: sql`${journalPrompts.prompt}`,
-  isOpen: sql`NOT ${journalPrompts.isDeleted}`,
   isShown: sql`NOT ${journalPrompts.isDeleted}`,
   newness: sql`0`,
   shown: {

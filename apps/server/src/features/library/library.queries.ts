@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Database, Queryable, Transaction } from '../../platform/database/database.ts';
 import { named, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
 import type { Searched } from '../../platform/search/searched.ts';
-import { libraryItems, type LibraryKind, searchedLibraryItems } from './library.tables.ts';
+import { libraryItems, type LibraryKind } from './library.tables.ts';
 
 export type LibraryRow = Omit<typeof libraryItems.$inferSelect, 'kind'>;
 /** What is told of a book or a podcast. */
@@ -66,28 +66,6 @@ const lockItem = preparedOnce((db) =>
 export const findLocked = async (tx: Transaction, kind: LibraryKind, id: string): Promise<LibraryRow | undefined> =>
   (await lockItem(tx).execute({ kind, id }))[0];
 
-const findSameTitles = named<{ place: number }>(
-  'find_same_library_items',
-  sql`SELECT given.place::int - 1 AS place
-    FROM unnest(${sql.placeholder('titles')}::text[], ${sql.placeholder('authors')}::text[])
-      WITH ORDINALITY AS given (title, author, place)
-    WHERE EXISTS (
-      SELECT FROM ${libraryItems} WHERE kind = ${sql.placeholder('kind')} AND lower(library_items.title) = lower(given.title)
-        AND lower(coalesce(library_items.author, '')) = lower(coalesce(given.author, '')))`,
-);
-
-/** The places, from 0, of those whose title and author, in whatever letters, are there already. */
-export async function findSameItems(
-  db: Queryable,
-  kind: LibraryKind,
-  items: readonly Pick<LibraryWords, 'title' | 'author'>[],
-): Promise<number[]> {
-  if (items.length === 0) return [];
-  const titles = items.map(({ title }) => title);
-  const authors = items.map(({ author }) => author);
-  return (await findSameTitles(db, { kind, titles, authors })).map(({ place }) => place);
-}
-
 const itemsGiven = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('titles')}::text[],
   ${sql.placeholder('authors')}::text[], ${sql.placeholder('descriptions')}::text[],
   ${sql.placeholder('coverUrls')}::text[], ${sql.placeholder('links')}::text[])
@@ -139,14 +117,15 @@ export const lockKind = named<object>(
   sql`SELECT pg_advisory_xact_lock(hashtext('library'), hashtext(${sql.placeholder('kind')}))`,
 );
 
+const isOfKind = (kind: LibraryKind) => sql<boolean>`${libraryItems.kind} = ${sql.raw(`'${kind}'`)}`;
+
 const searchedKind = (type: SearchType, kind: LibraryKind): Searched => ({
   type,
   source: libraryItems,
-  index: searchedLibraryItems,
+  isIndexed: isOfKind(kind),
   title: sql`${libraryItems.title}`,
   rest: sql`concat_ws(' ', ${libraryItems.author}, ${libraryItems.description})`,
-  isOpen: sql`true`,
-  isShown: sql`${libraryItems.kind} = ${sql.raw(`'${kind}'`)}`,
+  isShown: isOfKind(kind),
   newness: sql`0`,
   shown: {
     title: sql`${libraryItems.title}`,

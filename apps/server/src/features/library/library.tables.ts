@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { primaryId } from '../../platform/database/columns.ts';
-import { searchedTable } from '../../platform/search/searched-table.ts';
 
 export const libraryKinds = ['book', 'podcast'] as const;
 export type LibraryKind = (typeof libraryKinds)[number];
@@ -22,14 +21,8 @@ export const libraryItems = pgTable(
   },
   (table) => [
     index('library_items_by_kind').on(table.kind, table.id),
-    index('library_items_by_title').on(table.kind, sql`lower(${table.title})`),
     check('library_items_title_length', sql`char_length(${table.title}) BETWEEN 1 AND 200`),
     check('library_items_author_length', sql`char_length(${table.author}) <= 200`),
     check('library_items_description_length', sql`char_length(${table.description}) <= 500`),
   ],
 );
-
-export const searchedLibraryItems = searchedTable('library_items', () => libraryItems.id);
-
-/** What an item is found by is a copy. */
-export const cascades = ['searched_library_items.id'];

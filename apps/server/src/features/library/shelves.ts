@@ -1,5 +1,7 @@
+import { comparableText } from '@commons/contract/fold';
 import { type Book, libraryErrors, type Podcast } from '@commons/contract/library';
 import { type bookChange, bookInput, type podcastChange, podcastInput } from '@commons/contract/library/schemas';
+import type { SearchType } from '@commons/contract/search';
 import { z } from 'zod';
 import type { CsvCells, CsvTable } from '../../platform/csv/csv-table.ts';
 import { newId } from '../../platform/database/columns.ts';
@@ -9,6 +11,7 @@ import { errorsOf } from '../../platform/errors.ts';
 import { type Page, toPage } from '../../platform/http/pagination.ts';
 import { isAddress } from '../../platform/media/media-addresses.ts';
 import type { Media } from '../../platform/media/media.ts';
+import { noteSearched } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import type { StarterContent } from '../../platform/starter-content/starter-content.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -21,6 +24,7 @@ const libraryError = errorsOf(libraryErrors);
 /** How a kind differs from the other: by the names of its fields. */
 type Definition<View, Input extends CsvCells, Change> = {
   kind: LibraryKind;
+  searchType: SearchType;
   notFound: keyof typeof libraryErrors;
   coverField: keyof Input & string;
   input: z.ZodObject & z.ZodType<Input>;
@@ -38,14 +42,16 @@ const leaveCover = async ({ tx }: UnitOfWork, media: Media, coverUrl: string | n
 
 /** What is done with a kind: by who is an admin, as the routes say. */
 function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<View, Input, Change>) {
-  const { kind, notFound, coverField, input, toView, toInput, toWords } = definition;
+  const { kind, searchType, notFound, coverField, input, toView, toInput, toWords } = definition;
   const viewFor =
     ({ role }: Viewer) =>
     (row: LibraryRow): View =>
       toView(row, { edit: role === 'admin', delete: role === 'admin' });
   const itemOf = (given: Input): LibraryRow => ({ ...withCover(toWords(given), null), id: newId() });
-  const announce = (work: UnitOfWork) =>
+  const announce = async (work: UnitOfWork, ids: string[]): Promise<void> => {
     work.publish({ audience: 'everyone', frame: { type: 'library.changed', kind } });
+    await noteSearched(work, searchType, ids);
+  };
 
   /** An uploaded cover belongs to one thing, of who uploaded it; what is elsewhere belongs to nobody here. */
   const takeCover = async ({ tx }: UnitOfWork, media: Media, { id }: Viewer, coverUrl: string | null) => {
@@ -66,8 +72,11 @@ function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<Vi
 
     async add(work: UnitOfWork, media: Media, viewer: Viewer, given: Input): Promise<View> {
       const item = itemOf(given);
-      await together(queries.insertItems(work.tx, kind, [item]), takeCover(work, media, viewer, item.coverUrl));
-      announce(work);
+      await together(
+        queries.insertItems(work.tx, kind, [item]),
+        takeCover(work, media, viewer, item.coverUrl),
+        announce(work, [item.id]),
+      );
       return viewFor(viewer)(item);
     },
 
@@ -80,8 +89,8 @@ function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<Vi
         queries.updateItems(work.tx, kind, [item]),
         isCoverNew && takeCover(work, media, viewer, item.coverUrl),
         isCoverNew && leaveCover(work, media, before.coverUrl),
+        announce(work, [id]),
       );
-      announce(work);
       return viewFor(viewer)(item);
     },
 
@@ -90,7 +99,7 @@ function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<Vi
       if (!deleted) throw libraryError(notFound);
       await leaveCover(work, media, deleted.coverUrl);
       await recordAudit(work, { actorId: viewer.id, action: `${kind}.deleted`, subjectId: id });
-      announce(work);
+      await announce(work, [id]);
     },
 
     csvTable: {
@@ -100,9 +109,8 @@ function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<Vi
       findRows: async (db, ids, lock) => (await queries.findItems(db, kind, ids, { lock })).map(toStored),
       keyOf(row) {
         const { title, author } = toWords(row);
-        return JSON.stringify([title, author ?? '']).toLowerCase();
+        return JSON.stringify([title, author ?? ''].map(comparableText));
       },
-      findSame: (db, rows) => queries.findSameItems(db, kind, rows.map(toWords)),
       async findProblems(_db, rows) {
         const message =
           'This picture belongs to something else. A cover in a table is an address elsewhere, or what it was.';
@@ -118,17 +126,21 @@ function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<Vi
           const { coverUrl = null } = toWords(before);
           return coverUrl === toWords(row).coverUrl ? [] : [coverUrl];
         });
+        // The first of the file is the newest, as in the list.
+        const items = added.toReversed().map(itemOf);
         await together(
-          // The first of the file is the newest, as in the list.
-          queries.insertItems(work.tx, kind, added.toReversed().map(itemOf)),
+          queries.insertItems(work.tx, kind, items),
           queries.updateItems(
             work.tx,
             kind,
             changed.map(({ id, row }) => ({ ...withCover(toWords(row), null), id })),
           ),
           ...left.map((coverUrl) => leaveCover(work, media, coverUrl)),
+          announce(
+            work,
+            [...items, ...changed].map(({ id }) => id),
+          ),
         );
-        announce(work);
       },
     } satisfies CsvTable<Input> as CsvTable,
 
@@ -141,8 +153,8 @@ function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<Vi
           .title.toLowerCase()
           .replaceAll(/[^\p{L}\p{N}]+/gu, '-'),
       async add(work, _shipping, given) {
-        await queries.insertItems(work.tx, kind, [itemOf(given)]);
-        announce(work);
+        const item = itemOf(given);
+        await together(queries.insertItems(work.tx, kind, [item]), announce(work, [item.id]));
       },
     } satisfies StarterContent<Input> as StarterContent,
   };
@@ -159,6 +171,7 @@ const withCover = (
 
 export const books = shelfOf<Book, z.output<typeof bookInput>, z.output<typeof bookChange>>({
   kind: 'book',
+  searchType: 'books',
   notFound: 'library.book_not_found',
   coverField: 'imageUrl',
   input: bookInput,
@@ -171,6 +184,7 @@ export const books = shelfOf<Book, z.output<typeof bookInput>, z.output<typeof b
 
 export const podcasts = shelfOf<Podcast, z.output<typeof podcastInput>, z.output<typeof podcastChange>>({
   kind: 'podcast',
+  searchType: 'podcasts',
   notFound: 'library.podcast_not_found',
   coverField: 'albumCoverUrl',
   input: podcastInput,

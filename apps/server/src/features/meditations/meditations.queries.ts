@@ -4,7 +4,7 @@ import type { Database, Queryable } from '../../platform/database/database.ts';
 import { isoText, preparedOnce, preparedPages } from '../../platform/database/statements.ts';
 import type { Searched } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { meditations, searchedMeditations } from './meditations.tables.ts';
+import { meditations } from './meditations.tables.ts';
 
 export type MeditationRow = Awaited<ReturnType<typeof findMeditations>>[number];
 
@@ -58,10 +58,9 @@ export const toMeditationView =
 export const meditationsSearched: Searched = {
   type: 'meditations',
   source: meditations,
-  index: searchedMeditations,
+  isIndexed: sql`true`,
   title: sql`${meditations.title}`,
   rest: sql`${meditations.description}`,
-  isOpen: sql`true`,
   isShown: sql`true`,
   newness: sql`extract(epoch FROM ${meditations.createdAt})`,
   shown: {

@@ -17,6 +17,7 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import { isAddress } from '../../platform/media/media-addresses.ts';
 import type { Media, StoredFile } from '../../platform/media/media.ts';
+import { noteSearched } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
 import { emitRemoved } from '../contributions/index.ts';
@@ -48,6 +49,7 @@ async function insert(work: UnitOfWork, given: MeditationInput, addedById: strin
   const meditation = { ...given, id: newId(), addedById, createdAt: databaseNow() };
   await together(
     insertMeditation(work.tx).execute(meditation),
+    noteSearched(work, 'meditations', [meditation.id]),
     addedById === null
       ? undefined
       : emitNewContribution(work, meditationContribution(meditation.id, addedById), { isAwaitingReview: false }),
@@ -138,6 +140,7 @@ export async function updateMeditation(
       .set({ ...words, albumCoverUrl: cover })
       .where(eq(meditations.id, meditationId)),
     replaced === null ? undefined : media.detach(work.tx, replaced),
+    noteSearched(work, 'meditations', [meditationId]),
   );
   work.publish({ audience: 'everyone', frame: { type: 'meditation.updated', meditationId } });
   return toMeditationView(viewer)({ ...before, ...words, albumCoverUrl: cover });
@@ -167,6 +170,7 @@ export async function deleteMeditation(
   await emitRemoved(work, subject, [...own, ...written]);
   await together(
     work.tx.delete(meditations).where(eq(meditations.id, meditationId)),
+    noteSearched(work, 'meditations', [meditationId]),
     media.detach(work.tx, audioUrl),
     albumCoverUrl === null ? undefined : media.detach(work.tx, albumCoverUrl),
     recordAudit(work, { actorId: viewer.id, action: 'meditation.deleted', subjectId: meditationId }),

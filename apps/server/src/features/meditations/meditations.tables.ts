@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../../platform/database/columns.ts';
 import { own, type PersonalData, written } from '../../platform/personal-data.ts';
-import { searchedTable } from '../../platform/search/searched-table.ts';
 import { commentsTable, communalColumns } from '../contributions/contributions.tables.ts';
 import { users } from '../members/users.tables.ts';
 
@@ -29,8 +28,6 @@ export const meditations = pgTable(
   ],
 );
 
-export const searchedMeditations = searchedTable('meditations', () => meditations.id);
-
 export const meditationComments = commentsTable('meditation', () => meditations.id);
 
 /**
@@ -48,11 +45,7 @@ export const listeningAllowances = pgTable('listening_allowances', {
  * A meditation's counter goes with it; the points of its comments are taken back before, by what is announced when it goes.
  * An allowance goes with its own member. What a meditation is found by is a copy.
  */
-export const cascades = [
-  'meditation_comments.meditation_id',
-  'listening_allowances.member_id',
-  'searched_meditations.id',
-];
+export const cascades = ['meditation_comments.meditation_id', 'listening_allowances.member_id'];
 
 export const personalData: PersonalData[] = [
   {

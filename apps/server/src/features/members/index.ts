@@ -30,6 +30,7 @@ export {
   findVisibleMember,
   lockPair,
   memberColumns,
+  peopleSearched,
   toDataSubject,
   toMemberSummary,
 } from './members.queries.ts';

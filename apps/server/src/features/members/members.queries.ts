@@ -6,7 +6,7 @@ import type { Reported } from '../../platform/feature.ts';
 import type { DataSubject } from '../../platform/personal-data.ts';
 import type { Searched } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
-import { searchedUsers, users } from './users.tables.ts';
+import { users } from './users.tables.ts';
 import { isHere, isMemberVisible, visibilityParameters } from './visibility.ts';
 
 /** The columns a query selects to show a member as an author. */
@@ -87,10 +87,9 @@ const searchedName = sql<string>`trim(${users.firstName} || ' ' || ${users.lastN
 export const peopleSearched: Searched = {
   type: 'people',
   source: users,
-  index: searchedUsers,
+  isIndexed: sql`${users.leftAt} IS NULL`,
   title: searchedName,
   rest: sql`${users.title}`,
-  isOpen: sql`NOT ${users.isFlagged}`,
   isShown: sql`NOT ${users.isFlagged} AND coalesce(${users.suspendedUntil}, now()) <= now()
     AND ${isHere(users)} AND ${isMemberVisible(users.id)}`,
   // When somebody was here last is not told by their place in a list, either.

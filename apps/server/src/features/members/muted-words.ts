@@ -1,3 +1,4 @@
+import { foldText } from '@commons/contract/fold';
 import type { MutedWords } from '@commons/contract/profiles';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
@@ -15,15 +16,8 @@ export async function getMutedWords(db: Queryable, memberId: string): Promise<Mu
   return row ?? { words: [] };
 }
 
-/** Words that are found in the same places. */
-const sameWord = (word: string): string =>
-  word
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036F]/gu, '')
-    .toLowerCase();
-
 export async function changeMutedWords(work: UnitOfWork, memberId: string, given: MutedWords): Promise<MutedWords> {
-  const found = given.words.map(sameWord);
+  const found = given.words.map(foldText);
   const words = given.words.filter((_, position) => found.indexOf(found[position] ?? '') === position);
   await work.tx
     .insert(mutedWords)

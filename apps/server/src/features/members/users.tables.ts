@@ -3,8 +3,8 @@ import { audiences } from '@commons/contract/profiles';
 import { type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
-import { own, type PersonalData } from '../../platform/personal-data.ts';
-import { searchedTable } from '../../platform/search/searched-table.ts';
+import { type PersonalData } from '../../platform/personal-data.ts';
+import { searchDocuments } from '../../platform/search/search.tables.ts';
 
 type Columns = Readonly<
   Record<'firstName' | 'lastName' | 'email' | 'lastLoginAt' | 'isFlagged' | 'suspendedUntil', AnyPgColumn>
@@ -114,8 +114,6 @@ export const users = pgTable(
   ],
 );
 
-export const searchedUsers = searchedTable('users', () => users.id);
-
 export const personalData: PersonalData[] = [
   {
     table: users,
@@ -125,13 +123,17 @@ export const personalData: PersonalData[] = [
     mentions: [{ column: users.id, exported: true, leaving: { kept: 'emptied of everything but its number' } }],
   },
   {
-    table: searchedUsers,
-    what: 'the words that you are found by: your name and title',
+    table: searchDocuments,
+    what: 'the words that search results are found by: those of your name and title, and of your posts',
     why: 'members find each other',
-    until: 'you leave',
-    mentions: [{ ...own(searchedUsers.id), exported: { no: 'it is a copy of your profile' } }],
+    until: 'you leave, or delete the post',
+    mentions: [
+      {
+        column: searchDocuments.id,
+        isTheirs: ({ id }) => sql`${searchDocuments.type} = 'people' AND ${searchDocuments.id} = ${id}`,
+        exported: { no: 'it is a copy of your profile and your posts' },
+        leaving: 'deleted',
+      },
+    ],
   },
 ];
-
-/** What a member is found by is a copy. */
-export const cascades = ['searched_users.id'];

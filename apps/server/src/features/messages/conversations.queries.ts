@@ -1,5 +1,5 @@
 import type { Conversation } from '@commons/contract/messages';
-import { and, desc, eq, ilike, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import { preparedOnce, preparedPages } from '../../platform/database/statements.ts';
@@ -7,15 +7,8 @@ import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { blocks } from '../members/blocks.tables.ts';
 import { isHere, memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
-import {
-  isShownTo,
-  isTheirs,
-  messageColumns,
-  receiptColumns,
-  receiptsOf,
-  theirs,
-  toMessageView,
-} from './messages.queries.ts';
+import { findMatchingConversations } from './conversation-search.ts';
+import { isTheirs, messageColumns, receiptColumns, receiptsOf, theirs, toMessageView } from './messages.queries.ts';
 import { conversationMembers, messages, onlineMembers } from './messages.tables.ts';
 import { isOpenConversation } from './requests.ts';
 
@@ -117,21 +110,6 @@ const isOnPage = and(
   sql`(${conversationMembers.shownAt}, ${conversationMembers.otherId}) < (${sql.placeholder('shownAt')}::timestamptz, ${sql.placeholder('otherId')}::uuid)`,
 );
 
-const hasMatchingMessage = and(
-  eq(messages.conversationId, conversationMembers.conversationId),
-  isNull(messages.removedAt),
-  isShownTo(sql.placeholder('memberId')),
-  ilike(messages.content, sql.placeholder('pattern')),
-);
-
-/** Looks through the member's own conversations only, so that it grows with them and not with the community. */
-const isMatch = or(
-  ilike(sql`${users.firstName} || ' ' || ${users.lastName}`, sql.placeholder('pattern')),
-  sql`EXISTS (SELECT 1 FROM ${messages} WHERE ${hasMatchingMessage})`,
-);
-
-const containing = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-
 const pagesOf = (name: string, where: SQL | undefined) =>
   preparedPages(name, (db, page) =>
     selectEntries(db)
@@ -141,7 +119,10 @@ const pagesOf = (name: string, where: SQL | undefined) =>
       .prepare(page.name),
   );
 const conversationPage = pagesOf('conversation_page', isOnPage);
-const matchingPage = pagesOf('conversation_search', and(isOnPage, isMatch));
+const matchingPage = pagesOf(
+  'conversation_search',
+  and(isOnPage, sql`${conversationMembers.otherId} = ANY(${sql.placeholder('otherIds')}::uuid[])`),
+);
 
 /** A member's conversations, the latest message first. */
 export async function listConversations(
@@ -153,7 +134,10 @@ export async function listConversations(
   const rows =
     search === undefined
       ? await conversationPage(db, rowCount, page)
-      : await matchingPage(db, rowCount, { ...page, pattern: containing(search) });
+      : await matchingPage(db, rowCount, {
+          ...page,
+          otherIds: await findMatchingConversations(db, { memberId, state, search }),
+        });
   return rows.map((row) => ({
     ...toConversation(memberId, row),
     key: { shownAt: row.shownAt, otherId: row.otherUser.id },

@@ -172,6 +172,37 @@ describe('writing to a connection', () => {
     expect(await conversationsOf((await strangers()).ana, { q: 'heron' })).toEqual([]);
   });
 
+  test.for<[content: string, ...found: string[]]>([
+    ['Hallo Mu\u0308ller, bis morgen', 'Müller', 'Mu\u0308ller', 'MULLER', 'müll'],
+    ['Hallo Müller', 'Mu\u0308ller', 'muller'],
+    ['I don’t know', "don't", 'don’t', 'DON`T'],
+    ["It isn't far", 'isn’t', 'ISN’T', 'ｉｓｎ'],
+    ['“Quiet” — at last…', '"quiet"', '“quiet', 'quiet" - at'],
+    ['Straße nach Łódź', 'STRASSE', 'lodz'],
+    ['Всё хорошо', 'ВСЕ', 'всё хор'],
+    ['Καλός ΚΌΣΜΟΣ', 'κοσμος', 'ΚΑΛΟΣ'],
+    ['我家在上海东边', '上海', '海'],
+    ['ＡＢＣ soft\u00ADly', 'abc', 'softly'],
+    ['😀happy', 'happy', '😀'],
+    ['two  spaces', 'two'],
+  ])('a conversation with %j is found however its words are typed', async ([content, ...found]) => {
+    const { ana, ben } = await connected();
+    await write(ana, ben, content);
+    for (const q of found) expect(await conversationsOf(ana, { q }), q).toHaveLength(1);
+    expect(await conversationsOf(ana, { q: 'mu\u0308llx' })).toEqual([]);
+  });
+
+  test('a conversation is found by a name in another spelling', async () => {
+    const [ana, ben] = [
+      await community.current.member(),
+      await community.current.member({ firstName: 'Zoe\u0308', lastName: 'Müller' }),
+    ];
+    await ana.call(requestConnection, { body: { userId: ben.id } });
+    await ben.call(acceptConnection, { params: { userId: ana.id } });
+    await write(ana, ben, 'Hello');
+    for (const q of ['Zoë', 'zoe mu\u0308ller', 'MULLER']) expect(await conversationsOf(ana, { q }), q).toHaveLength(1);
+  });
+
   test.for(['heron\0', 'two\nlines'])('a search for %j, which nobody can type, is refused by its name', async (q) => {
     const { ana } = await strangers();
     const answer = await ana.send('GET', `/api/messages/conversations?q=${encodeURIComponent(q)}`);

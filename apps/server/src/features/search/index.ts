@@ -1,19 +1,38 @@
 import { searchLimits } from '@commons/contract/search';
 import * as contract from '@commons/contract/search/schemas';
+import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import {
+  type Contribution,
+  contributionChanged,
+  contributionCreated,
+  contributionsRemoved,
+  contributionsRestored,
+} from '../../platform/contributions.ts';
+import { subscriber } from '../../platform/database/domain-events.ts';
+import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Feature, Kit } from '../../platform/feature.ts';
 import { cursorOf } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
+import { task } from '../../platform/jobs/jobs.ts';
+import { memberLeaving } from '../../platform/personal-data.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { createRetention } from './search.retention.ts';
+import { indexChanges, noteNewRows, reindex } from '../../platform/search/documents.ts';
+import { indexTask, noteSearched } from '../../platform/search/searched.ts';
+import { peopleSearched } from '../members/index.ts';
 import { createSearchService } from './search.service.ts';
-import { createUpkeep } from './search.upkeep.ts';
 
 const resultKey = cursorOf(z.tuple([z.int().min(0).max(5), z.number(), z.uuid()]));
 
-function searchRoutes(app: FastifyInstance, { db, searched }: Kit): void {
+function openSearch(app: FastifyInstance, { db, searched, transact, log }: Kit): void {
   const service = createSearchService(db, searched);
+  // A community that was never indexed need not wait for the job.
+  app.addHook('onListen', async () => {
+    await transact((work) => work.enqueue(indexTask, { newRows: true })).catch((error: unknown) =>
+      log.error({ err: error }, 'the first run of the search index is left to its job'),
+    );
+  });
 
   route(
     app,
@@ -29,15 +48,28 @@ function searchRoutes(app: FastifyInstance, { db, searched }: Kit): void {
   );
 }
 
+async function noteContributions(work: UnitOfWork, contributions: readonly Contribution[]): Promise<void> {
+  for (const { kind, id } of contributions) if (kind.searchedAs) await noteSearched(work, kind.searchedAs, [id]);
+}
+
+async function index({ db, searched }: Kit, newRows?: boolean): Promise<void> {
+  if (newRows) await noteNewRows(db, searched);
+  await indexChanges(db, searched);
+}
+
 export const search: Feature = {
   name: 'search',
-  open: searchRoutes,
-  jobs({ db, searched }) {
-    const upkeep = createUpkeep(searched);
-    const retention = createRetention(searched);
-    return [
-      { name: 'searched-words', cron: '* * * * *', run: () => upkeep(db) },
-      { name: 'forgotten-words', cron: '49 2 * * *', run: () => retention(db) },
-    ];
-  },
+  open: openSearch,
+  subscribers: [
+    subscriber(contributionCreated, (work, contribution) => noteContributions(work, [contribution])),
+    subscriber(contributionChanged, (work, contribution) => noteContributions(work, [contribution])),
+    subscriber(contributionsRemoved, (work, { contributions }) => noteContributions(work, contributions)),
+    subscriber(contributionsRestored, (work, { contributions }) => noteContributions(work, contributions)),
+    // Their name is forgotten at once: it does not wait for the next run.
+    subscriber(memberLeaving, ({ tx }, { memberId }) =>
+      reindex(tx, { ...peopleSearched, isIndexed: sql`false` }, [memberId]),
+    ),
+  ],
+  tasks: (kit) => [task(indexTask, ({ newRows }) => index(kit, newRows), { pollSeconds: 1 })],
+  jobs: (kit) => [{ name: 'search-rows', cron: '* * * * *', run: () => index(kit, true) }],
 };

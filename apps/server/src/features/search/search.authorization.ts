@@ -1,5 +1,6 @@
 import { createPost } from '@commons/contract/feed/schemas';
 import type { Authorization } from '../../../test/scene.ts';
+import { indexSearch } from '../../../test/search.ts';
 
 export const authorization: Authorization = {
   rows: `
@@ -12,9 +13,13 @@ export const authorization: Authorization = {
       GET /api/search?posts   shown shown hidden hidden shown 401 hidden
     `,
     lists: {
-      'GET /api/search?people': async () => ({ path: '/api/search?q=robin+field&type=people&limit=100' }),
-      async 'GET /api/search?posts'({ author }) {
+      async 'GET /api/search?people'({ community }) {
+        await indexSearch(community);
+        return { path: '/api/search?q=robin+field&type=people&limit=100' };
+      },
+      async 'GET /api/search?posts'({ author, community }) {
         await author.call(createPost, { body: { content: 'Good morning to all herons' } });
+        await indexSearch(community);
         return { path: '/api/search?q=herons&type=posts' };
       },
     },

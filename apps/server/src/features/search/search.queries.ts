@@ -3,15 +3,16 @@ import { type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
+import { searchDocuments, searchProgress } from '../../platform/search/search.tables.ts';
 import type { Searched } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isMemberVisible, type toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import type { SearchedFor } from './search.words.ts';
 
-/** Of how many of the newest rows a search for what stands everywhere looks at. */
-const newestRows = 20_000;
-/** What more of a table's rows have than this is found sooner by walking from the newest than by the index. */
+/** How many of the newest documents a search for common words reads. */
+const newestDocuments = 20_000;
+/** With more expected matches, reading the newest documents finds a page sooner than the index does. */
 const manyMatches = 10_000;
 
 export type ResultKey = [tier: number, newness: number, id: string];
@@ -20,57 +21,54 @@ export type ResultRow = {
   id: string;
   tier: number;
   newness: number;
-  /** Whether it has what was looked for in place of what was typed. */
+  /** Whether it has the corrected words. */
   isMeant: boolean;
   title: string | null;
   text: string | null;
   imageUrl: string | null;
   contentWarning: string | null;
   at: string | null;
-  author: AuthorRow | null;
+  author: Parameters<typeof toMemberSummary>[0] | null;
 };
 
-type AuthorRow = Parameters<typeof toMemberSummary>[0];
 const writer = alias(users, 'writer');
 const none = sql`NULL::text`;
-const given = (name: string, type: string): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
+const given = (name: string, type = 'tsquery'): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
+const number = (value: number): SQL => sql.raw(String(value));
+const kept = alias(searchDocuments, 'kept');
 
-/** So that a plan is made for what a statement says, and not for another order of doing it. */
-const first = (matching: SQL, { source, isShown }: Searched): SQL =>
-  sql`SELECT matching.id FROM (${matching}) AS matching
-    CROSS JOIN LATERAL (SELECT FROM ${source} WHERE ${source.id} = matching.id AND ${isShown} OFFSET 0) AS shown
-    LIMIT ${sql.raw(String(searchLimits.reach))}`;
-
-/** By the index, the newest of what it finds, sorted without its words; or from the newest row on, until there are enough. */
+/** By the index, and then the newest of its matches; or from the newest document on. OFFSET 0 keeps the planner to that. */
 const ways = {
-  index: ({ index }: Searched) =>
-    sql`SELECT id FROM (SELECT id FROM ${index} WHERE words @@ ${given('anything', 'tsquery')} OFFSET 0) AS found
-      ORDER BY id DESC`,
-  walk: ({ index }: Searched) =>
-    sql`SELECT id FROM (SELECT id, words FROM ${index} ORDER BY id DESC LIMIT ${sql.raw(String(newestRows))}) AS newest
-      WHERE words @@ ${given('anything', 'tsquery')}`,
+  index: (type: string) => sql`SELECT id FROM (SELECT id FROM ${searchDocuments}
+    WHERE words @@ ${given('anything')} AND type || '' = ${type} OFFSET 0) AS found ORDER BY id DESC`,
+  walk: (type: string) => sql`SELECT id FROM (SELECT id, words FROM ${searchDocuments} WHERE type = ${type}
+    ORDER BY id DESC LIMIT ${number(newestDocuments)}) AS newest WHERE words @@ ${given('anything')}`,
 };
 type Way = keyof typeof ways;
 
 /**
- * Chooses the newest of what matches and may be shown, ranks that, and reads what is shown of a page of it: a title that is
- * what was typed, a title with the words, a title that begins so, the words side by side, the words, and what may be meant.
+ * Chooses the newest matches that the viewer may see, ranks those, and reads one page of them. The order of tiers: the
+ * whole title, the words in the title, beginnings of words in the title, the phrase, the words, what may be meant.
  */
-const resultsOf = (searched: Searched, way: Way) => {
-  const { source, index, shown } = searched;
+const resultsOf = ({ type, source, shown, isShown, newness }: Searched, way: Way) => {
+  const typeText = sql.raw(`'${type}'`);
   return named<ResultRow>(
-    `search_${searched.type}_by_${way}`,
-    sql`WITH candidates AS MATERIALIZED (${first(ways[way](searched), searched)}),
+    `search_${type}_by_${way}`,
+    sql`WITH candidates AS MATERIALIZED (
+        SELECT matching.id FROM (${ways[way](type)}) AS matching
+        CROSS JOIN LATERAL (SELECT FROM ${source} WHERE ${source.id} = matching.id AND ${isShown} OFFSET 0) AS visible
+        LIMIT ${number(searchLimits.reach)}),
       ranked AS MATERIALIZED (
         SELECT candidates.id,
-          CASE WHEN lower(unaccent(${searched.title})) = ${given('plain', 'text')} THEN 5
-            WHEN words @@ ${given('inTitle', 'tsquery')} THEN 4
-            WHEN words @@ ${given('beginsInTitle', 'tsquery')} THEN 3
-            WHEN words @@ ${given('phrase', 'tsquery')} THEN 2
-            WHEN words @@ ${given('typed', 'tsquery')} THEN 1
-            ELSE 0 END AS tier, words @@ ${given('meant', 'tsquery')} AS is_meant,
-          (${searched.newness})::float8 AS newness
-        FROM candidates JOIN ${index} AS kept ON kept.id = candidates.id JOIN ${source} ON ${source.id} = candidates.id),
+          CASE WHEN words @@ ${given('wholeTitle')} THEN 5
+            WHEN words @@ ${given('inTitle')} THEN 4
+            WHEN words @@ ${given('beginsInTitle')} THEN 3
+            WHEN words @@ ${given('phrase')} THEN 2
+            WHEN words @@ ${given('typed')} THEN 1
+            ELSE 0 END AS tier, words @@ ${given('meant')} AS is_meant,
+          (${newness})::float8 AS newness
+        FROM candidates JOIN ${searchDocuments} AS kept ON ${kept.type} = ${typeText} AND ${kept.id} = candidates.id
+        JOIN ${source} ON ${source.id} = candidates.id),
       page AS MATERIALIZED (
         SELECT * FROM ranked
         WHERE ${given('tier', 'int')} IS NULL
@@ -84,41 +82,43 @@ const resultsOf = (searched: Searched, way: Way) => {
   );
 };
 
-/** Nobody whom a block hides is named. */
+/** An author whom a block hides has no name. */
 const authorOf = (authorId: SQL): SQL =>
   sql`(SELECT json_build_object('id', ${writer.id}, 'email', ${writer.email}, 'firstName', ${writer.firstName},
       'lastName', ${writer.lastName}, 'profileImageUrl', ${writer.profileImageUrl}, 'title', ${writer.title})
     FROM ${users} AS writer WHERE ${writer.id} = ${authorId} AND ${isMemberVisible(writer.id)})`;
 
-/** How many rows are searched: as many as the words were counted of. */
-const countRows = named<{ source: string; rows: number }>(
-  'count_searched_rows',
-  sql`SELECT source, rows FROM search_progress`,
+const countDocuments = named<{ type: string; documents: number }>(
+  'count_search_documents',
+  sql`SELECT type, documents FROM ${searchProgress}`,
 );
 
 type Page = { after: ResultKey | undefined; rowCount: number };
 
-/** A search of each of some kinds: those asked for at once share a connection, and a round trip. */
+/** Searches each kind by a statement of its own; searches of several kinds share a connection and a round trip. */
 export function createSearch(db: Database, all: readonly Searched[]) {
   const statements = new Map(
     all.map((searched) => [searched.type, { index: resultsOf(searched, 'index'), walk: resultsOf(searched, 'walk') }]),
   );
   return {
-    countRows: async () => new Map((await countRows(db, {})).map(({ source, rows }) => [source, rows])),
-    results(searched: Searched, viewer: Viewer, query: SearchedFor, rows: number, { after, rowCount }: Page) {
-      const { uses: _uses, corrected: _corrected, marked: _marked, ...texts } = query;
+    countDocuments: async () => new Map((await countDocuments(db, {})).map(({ type, documents }) => [type, documents])),
+    results(
+      { type }: Searched,
+      viewer: Viewer,
+      query: SearchedFor,
+      counts: Map<string, number>,
+      { after, rowCount }: Page,
+    ) {
+      const { uses, corrected: _corrected, isMarked: _isMarked, ...texts } = query;
       const [tier, newness, id] = after ?? [null, null, null];
-      const way = wayOf(query, rows);
-      const run = statements.get(searched.type)?.[way];
-      if (!run) throw new Error(`nothing is searched of ${searched.type}`);
-      return run(db, { ...visibilityParameters(viewer), ...texts, tier, newness, id, rowCount });
+      const documents = counts.get(type) ?? 0;
+      const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+      const expected = uses.reduce((share, count) => share * Math.min(1, count / total), documents);
+      const run = statements.get(type)?.[expected > manyMatches ? 'walk' : 'index'];
+      if (!run) throw new Error(`nothing is searched of ${type}`);
+      // The kind of most documents narrows nothing: the index would only read a long list more.
+      const anything = documents * 2 > total ? texts.anything : `':${type}' & ${texts.anything}`;
+      return run(db, { ...visibilityParameters(viewer), ...texts, anything, tier, newness, id, rowCount });
     },
   };
-}
-
-/** So many rows should have all the words, were they spread evenly: the index is asked unless those are too many to look at. */
-function wayOf({ uses }: SearchedFor, rows: number): Way {
-  if (rows <= manyMatches) return 'index';
-  const expected = uses.reduce((share, count) => share * Math.min(1, count / rows), rows);
-  return expected > manyMatches ? 'walk' : 'index';
 }

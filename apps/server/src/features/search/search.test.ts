@@ -9,14 +9,9 @@ import { search } from '@commons/contract/search/schemas';
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
-import { features } from '../../app.ts';
-import { searchedOf } from '../../platform/feature.ts';
-import { createUpkeep } from './search.upkeep.ts';
+import { indexSearch } from '../../../test/search.ts';
 
 const community = setUpCommunity();
-const upkeep = createUpkeep(searchedOf(features));
-/** Words are known a minute after they were written: here at once. */
-const learnWords = () => upkeep(community.current.db, { now: Date.now() + 60_000 });
 
 let reader: Member;
 beforeEach(async () => {
@@ -24,8 +19,10 @@ beforeEach(async () => {
 });
 
 const share = async (author: Member, content: string) => (await author.call(createPost, { body: { content } })).body.id;
-const find = async (q: string, type?: SearchType, member = reader): Promise<SearchAnswer> =>
-  (await member.call(search, { query: { q, ...(type && { type }) } })).body;
+const find = async (q: string, type?: SearchType, member = reader): Promise<SearchAnswer> => {
+  await indexSearch(community.current);
+  return (await member.call(search, { query: { q, ...(type && { type }) } })).body;
+};
 const idsOf = ({ groups }: SearchAnswer, type: SearchType = 'posts'): string[] =>
   groups.find((group) => group.type === type)?.results.map(({ id }) => id) ?? [];
 
@@ -34,7 +31,6 @@ describe('what is found', () => {
     for (let count = 0; count < 3; count += 1)
       await community.current.member({ firstName: 'Kim', lastName: 'Quillfeather' });
     const renamed = await community.current.member({ firstName: 'Kim', lastName: 'Before' });
-    await learnWords();
     await renamed.call(updateProfile, { body: { lastName: 'Quillfaether' } });
     const { corrected, groups } = await find('quillfaether', 'people');
     expect(groups[0]?.results[0]?.id).toBe(renamed.id);
@@ -57,7 +53,6 @@ describe('what is found', () => {
 
   test('accents, capitals and other forms of a word do not matter', async () => {
     const id = await share(reader, 'We were MEDITATING in the Café Zoë');
-    await learnWords();
     for (const q of ['cafe', 'café', 'CAFÉ', 'cafe\u0301', 'zoe', 'meditation', 'meditates', 'medita'])
       expect(idsOf(await find(q)), q).toContain(id);
   });
@@ -69,13 +64,11 @@ describe('what is found', () => {
     ['anxiety meditaton', 'meditation and anxiety'],
   ])('%s finds %s', async ([q, word]) => {
     const id = await share(reader, `Some words on ${word} today`);
-    await learnWords();
     expect(idsOf(await find(q!))).toContain(id);
   });
 
   test('it says what was looked for in place of a misspelt word, and nothing where the word is one', async () => {
     await share(reader, 'Anxiety comes in waves');
-    await learnWords();
     expect((await find('anxeity waves')).corrected).toBe('anxiety waves');
     expect((await find('anxiety waves')).corrected).toBeNull();
   });
@@ -94,12 +87,11 @@ describe('what is found', () => {
     expect(idsOf(await find('bassoon'))).toEqual([]);
   });
 
-  test('what was there before the index is found after the next run', async () => {
+  test('rows of a community that was never indexed are found after the first run', async () => {
     const id = await share(reader, 'The zither of old');
-    await community.current.db.execute(sql`DELETE FROM searched_posts WHERE id = ${id}`);
-    await community.current.db.execute(sql`DELETE FROM search_progress`);
-    expect(idsOf(await find('zither'))).toEqual([]);
-    await learnWords();
+    for (const table of ['search_documents', 'search_words', 'search_progress', 'search_changes'])
+      await community.current.db.execute(sql`DELETE FROM ${sql.identifier(table)}`);
+    expect((await reader.call(search, { query: { q: 'zither' } })).body.groups).toEqual([]);
     expect(idsOf(await find('zither'))).toEqual([id]);
   });
 });
@@ -122,6 +114,7 @@ describe('the order', () => {
   test('pages hold each result once', async () => {
     const ids = [];
     for (let turn = 0; turn < 5; turn += 1) ids.push(await share(reader, `Kingfisher number ${turn}`));
+    await indexSearch(community.current);
     const found: string[] = [];
     let cursor: string | null = null;
     do {
@@ -149,7 +142,6 @@ describe('what is never found', () => {
     const admin = await community.current.member({ role: 'admin' });
     const promptId = (await admin.call(createJournalPrompt, { body: { prompt: 'What now?', categoryId: 1 } })).body.id;
     await reader.call(createJournalEntry, { body: { promptId, content: 'My own marmoset' } });
-    await learnWords();
     expect((await find('marmoset')).groups).toEqual([]);
     expect((await find('marmosett')).corrected).toBeNull();
   });
@@ -185,7 +177,6 @@ describe('what is never found', () => {
   test('a word of theirs, in place of one that was misspelt', async () => {
     const author = await community.current.member();
     const id = await share(author, 'Mine is Featherstonehaugh');
-    await learnWords();
     expect((await find('fetherstonehaugh')).corrected).toBe('featherstonehaugh');
     await community.current.db.execute(sql`UPDATE posts SET is_removed = true WHERE id = ${id}`);
     expect(await find('fetherstonehaugh')).toEqual({ corrected: null, groups: [] });
@@ -194,7 +185,6 @@ describe('what is never found', () => {
   test('a word of theirs, by writing down oneself what may be meant by it', async () => {
     const author = await community.current.member();
     await share(author, 'Mine is Cholmondeley');
-    await learnWords();
     await author.call(block, { params: { userId: reader.id } });
     const own = await share(reader, 'A guess: cholmondelly');
     expect(await find('cholmondelly')).toMatchObject({ corrected: null, groups: [{ results: [{ id: own }] }] });

@@ -11,8 +11,9 @@ beforeAll(async () => {
   const { db } = community.current;
   reader = await community.current.member();
   // As the dictionary of a community of a million posts would have it.
-  await db.execute(sql`INSERT INTO search_progress (source, until, rows) VALUES ('posts', gen_random_uuid(), 1000000)
-    ON CONFLICT (source) DO UPDATE SET rows = excluded.rows`);
+  await db.execute(
+    sql`INSERT INTO search_progress (type, until, documents) VALUES ('posts', gen_random_uuid(), 1000000)`,
+  );
   await db.execute(sql`INSERT INTO search_words (word, uses)
     SELECT 'graa' || translate(lpad(n::text, 4, '0'), '0123456789', 'abcdefghij'), 1 FROM generate_series(1, 2000) AS n
     UNION ALL SELECT 'hea' || translate(lpad(n::text, 2, '0'), '0123456789', 'abcdefghij'), 1000 FROM generate_series(0, 49) AS n

@@ -18,10 +18,8 @@ export type CsvTable<Row extends CsvCells = CsvCells> = {
   listRows(db: Queryable, after: string | undefined): Promise<CsvStored<Row>[]>;
   /** Those of some ids that are there, locked for who changes them. */
   findRows(db: Queryable, ids: readonly string[], lock: boolean): Promise<CsvStored<Row>[]>;
-  /** What makes two rows without an id the same. */
+  /** Two rows without an id are the same if their keys are equal. */
   keyOf(row: Row): string;
-  /** The places, from 0, of rows of which the same is there already. */
-  findSame(db: Queryable, rows: readonly Row[]): Promise<number[]>;
   /** What its fields do not tell of each row, given what it was before. */
   findProblems(db: Queryable, rows: readonly CsvMeant<Row>[]): Promise<(Omit<CsvProblem, 'line'> | undefined)[]>;
   /** Waits for others who import the same. */

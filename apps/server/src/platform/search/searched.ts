@@ -1,22 +1,24 @@
 import type { SearchType } from '@commons/contract/search';
-import type { AnyColumn, SQL } from 'drizzle-orm';
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { SearchedTable } from './searched-table.ts';
+import { newId } from '../database/columns.ts';
+import { named } from '../database/statements.ts';
+import { taskName } from '../database/tasks.ts';
+import type { UnitOfWork } from '../database/unit-of-work.ts';
+import { searchChanges } from './search.tables.ts';
 
-/** What a feature has searched: where its words are, who may see it, and what is shown of it. */
+/** A kind of search result. A feature declares it in its manifest: its words, who may see it, and what a result shows. */
 export type Searched = {
   type: SearchType;
   source: PgTable & { id: AnyColumn };
-  /** By a trigger the words of each row are in it. */
-  index: SearchedTable;
-  /** What is searched of a row, as its trigger has it: a name or title, and the rest. */
+  /** Which rows of the source have a document. */
+  isIndexed: SQL<boolean>;
+  /** The indexed text of a row: a name or title, and the rest. */
   title: SQL<string | null>;
   rest: SQL<string | null>;
-  /** Whether everybody may learn that these words are used: misspelt ones are mended by them. */
-  isOpen: SQL<boolean>;
   /** Whether the viewer may see a row; with the placeholders of `visibilityParameters`. */
   isShown: SQL<boolean>;
-  /** Of what matches equally well, the highest comes first. */
+  /** Of results that match equally well, the highest comes first. */
   newness: SQL<number>;
   shown: {
     title: SQL<string | null>;
@@ -27,3 +29,18 @@ export type Searched = {
     at?: SQL<string | null>;
   };
 };
+
+/** Indexes the rows that changed, a moment after their transactions committed; and new rows that nobody noted. */
+export const indexTask = taskName<{ newRows?: boolean }>('search-index');
+
+const insertChanges = named<object>(
+  'insert_search_changes',
+  sql`INSERT INTO ${searchChanges} (place, type, id)
+    SELECT place, ${sql.placeholder('type')}, id FROM unnest(${sql.placeholder('places')}::uuid[], ${sql.placeholder('ids')}::uuid[]) AS changed (place, id)`,
+);
+
+/** Has rows indexed after the commit. Call it wherever a row is inserted or deleted, or its words change. */
+export async function noteSearched(work: UnitOfWork, type: SearchType, ids: readonly string[]): Promise<void> {
+  work.enqueueSoon(indexTask);
+  await insertChanges(work.tx, { type, ids, places: ids.map(newId) });
+}

@@ -1,3 +1,4 @@
+import { foldText } from '@commons/contract/fold';
 import { type ReactNode, useDeferredValue, useId, useMemo, useState } from 'react';
 import { formatCount, formatDay, formatMoment, plural } from '../../lib/locale.ts';
 import { useHasTwoColumns } from '../../lib/screen.ts';
@@ -36,10 +37,10 @@ export function ListEntries<Row extends Entry>(props: EntriesProps<Row>) {
   const [shownCount, setShownCount] = useState(stepOfRows);
   const isTable = useHasTwoColumns();
   const searched = useMemo(
-    () => entries.map((row) => ({ row, text: `${nameOf(row)} ${row.email} ${moreWordsOf(row)}`.toLocaleLowerCase() })),
+    () => entries.map((row) => ({ row, text: foldText(`${nameOf(row)} ${row.email} ${moreWordsOf(row)}`) })),
     [entries, moreWordsOf],
   );
-  const wanted = useDeferredValue(typed.trim().toLocaleLowerCase());
+  const wanted = useDeferredValue(foldText(typed).trim());
   const found = useMemo(
     () => searched.filter(({ text }) => text.includes(wanted)).map(({ row }) => row),
     [searched, wanted],

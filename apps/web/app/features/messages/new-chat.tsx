@@ -1,10 +1,10 @@
 import { connectionCalls } from '@commons/contract/connections';
+import { foldText } from '@commons/contract/fold';
 import type { MemberSummary } from '@commons/contract/members';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { call, callPage } from '../../lib/api-client.ts';
-import { locale } from '../../lib/locale.ts';
 import { cursorOf } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -63,8 +63,8 @@ export const NewChat = ({ onChosen }: { onChosen?: () => void }) => {
       </Loading>
     );
   }
-  const wanted = name.trim().toLocaleLowerCase(locale);
-  const known = connections.data.filter(({ displayName }) => displayName.toLocaleLowerCase(locale).includes(wanted));
+  const wanted = foldText(name).trim();
+  const known = connections.data.filter(({ displayName }) => foldText(displayName).includes(wanted));
   return (
     <div className="flex flex-col gap-4">
       {connections.data.length >= filterFrom && (

@@ -23,6 +23,16 @@ test.for([
   ['🎰', 'I won 🎰 today', true],
   ['выборы', 'Сегодня Выборы!', true],
   ['выборы', 'предвыборы', false],
+  ['self-harm', 'It is about self-harm.', true],
+  ['self-harm', 'It is about self‑harm.', true],
+  ['“quiet”', 'a "quiet" day', true],
+  ['diet', 'my di\u00ADet', true],
+  ['diet', 'ＤＩＥＴ', true],
+  ['diet', '“diet”—again', true],
+  ['STRASSE', 'Auf der Straße', true],
+  ['다이어트', '다이어트를 시작', true],
+  ['елка', 'Новая ёлка', true],
+  ['\u0301', 'any text', false],
 ] as const)('“%s” in “%s”: %s', ([word, text, isFound]) => {
   expect(hasMutedWord([word], [null, text])).toBe(isFound);
 });

@@ -1,30 +1,29 @@
-/** As words are compared: without accents, in lower case, with one kind of apostrophe and one kind of space. */
-const comparable = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036F]/g, '')
-    .toLowerCase()
-    .replaceAll(/[’ʼ]/g, "'")
-    .replaceAll(/\s+/g, ' ');
+import { foldText } from '@commons/contract/fold';
 
-/** Scripts that write no space between words: a word of theirs begins and ends anywhere. */
-const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`;
+/** In scripts without spaces a word begins and ends anywhere; in Korean particles follow it. */
+const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Hangul}`;
 const wordCharacter = String.raw`[\p{L}\p{N}\p{M}]`;
 const spaced = new RegExp(`^(?![${unspaced}])${wordCharacter}`, 'u');
 
-const patternOf = (word: string): string => {
-  const characters = [...comparable(word)];
+const patternOf = (folded: string): string => {
+  const characters = [...folded];
   const before = spaced.test(characters[0] ?? '') ? `(?<!${wordCharacter})` : '';
   const after = spaced.test(characters.at(-1) ?? '') ? `(?!${wordCharacter})` : '';
-  return `${before}${characters.join('').replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)}${after}`;
+  return `${before}${characters.join('').replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)}${after}`;
 };
 
 const patterns = new WeakMap<readonly string[], RegExp>();
 
-/** Whether one of the words stands in one of the texts: as a whole word, whatever its case and accents. */
+/** A word of which nothing is left, as of an accent alone, mutes nothing. */
+const patternOfAll = (words: readonly string[]): RegExp => {
+  const folded = words.map((word) => foldText(word).trim()).filter((word) => word !== '');
+  return folded.length === 0 ? /$^/ : new RegExp(folded.map(patternOf).join('|'), 'u');
+};
+
+/** Whether one of the texts contains one of the words as a whole word, by the rule of `foldText`. */
 export const hasMutedWord = (words: readonly string[], texts: readonly (string | null)[]): boolean => {
   if (words.length === 0) return false;
-  const pattern = patterns.get(words) ?? new RegExp(words.map(patternOf).join('|'), 'u');
+  const pattern = patterns.get(words) ?? patternOfAll(words);
   patterns.set(words, pattern);
-  return texts.some((text) => text !== null && pattern.test(comparable(text)));
+  return texts.some((text) => text !== null && pattern.test(foldText(text)));
 };

@@ -1,3 +1,4 @@
+import { foldText } from '@commons/contract/fold';
 import { readStored, store } from '../../lib/draft-storage.ts';
 
 /** On this device alone, until its member signs out. */
@@ -14,6 +15,6 @@ export function readRecentSearches(memberId: string): string[] {
 }
 
 export function keepRecentSearch(memberId: string, text: string): void {
-  const others = readRecentSearches(memberId).filter((each) => each.toLowerCase() !== text.toLowerCase());
+  const others = readRecentSearches(memberId).filter((each) => foldText(each) !== foldText(text));
   store(keyOf(memberId), JSON.stringify([text, ...others].slice(0, kept)));
 }

@@ -1,0 +1,47 @@
+import { setImmediate } from 'node:timers/promises';
+import { foldText } from '@commons/contract/fold';
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../platform/database/database.ts';
+import { named } from '../../platform/database/statements.ts';
+import { users } from '../members/users.tables.ts';
+import { isShownTo } from './messages.queries.ts';
+import { conversationMembers, messages } from './messages.tables.ts';
+
+const isOwn = sql`${conversationMembers.memberId} = ${sql.placeholder('memberId')}::uuid
+  AND ${conversationMembers.state} = ${sql.placeholder('state')}`;
+const isAsciiMatch = sql`${messages.content} ILIKE ${sql.placeholder('pattern')}`;
+
+/**
+ * The texts of a member's own conversations that may match: names, and messages beyond ASCII, which the database cannot
+ * fold in every locale. A message that it can match by itself comes without its text. Grows with the member's
+ * conversations, and not with the community.
+ */
+const textsToMatch = named<{ otherId: string; text: string | null }>(
+  'texts_of_conversations',
+  sql`SELECT ${conversationMembers.otherId} AS "otherId", ${users.firstName} || ' ' || ${users.lastName} AS text
+      FROM ${conversationMembers} JOIN ${users} ON ${users.id} = ${conversationMembers.otherId} WHERE ${isOwn}
+    UNION
+    SELECT ${conversationMembers.otherId}, CASE WHEN ${isAsciiMatch} THEN NULL ELSE ${messages.content} END
+      FROM ${conversationMembers} JOIN ${messages} ON ${messages.conversationId} = ${conversationMembers.conversationId}
+      WHERE ${isOwn} AND ${messages.removedAt} IS NULL AND ${isShownTo(sql.placeholder('memberId'))}
+        AND (${isAsciiMatch} OR octet_length(${messages.content}) <> char_length(${messages.content}))`,
+);
+
+/** So many texts are compared before other callers have a turn. */
+const textsInTurn = 1_000;
+
+/** Returns the other members of the conversations whose name or messages contain the search, by the rule of `foldText`. */
+export async function findMatchingConversations(
+  db: Database,
+  { memberId, state, search }: { memberId: string; state: string; search: string },
+): Promise<string[]> {
+  const wanted = foldText(search).trim();
+  const pattern = `%${wanted.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const texts = await textsToMatch(db, { memberId, state, pattern });
+  const found = new Set<string>();
+  for (const [index, { otherId, text }] of texts.entries()) {
+    if (text === null || (!found.has(otherId) && foldText(text).includes(wanted))) found.add(otherId);
+    if (index % textsInTurn === textsInTurn - 1) await setImmediate();
+  }
+  return [...found];
+}

@@ -1,0 +1,44 @@
+import { graphemesOf } from '@commons/contract/graphemes';
+import type { MarkedText, SearchMarks } from '@commons/contract/search';
+import { splitWords } from '@commons/contract/words';
+
+type IsMarked = (word: string) => boolean;
+
+/** Returns a text with the places of the words that were searched for. Neighbouring pairs of characters make one mark. */
+export function markedText(text: string, isMarked: IsMarked): MarkedText {
+  const marks: SearchMarks = [];
+  for (const { text: word, from, to, kind } of splitWords(text)) {
+    // A search for one character marks no more than that.
+    const isFirst = kind === 'pair' && isMarked(String.fromCodePoint(word.codePointAt(0) ?? 0));
+    if (!isFirst && !isMarked(word)) continue;
+    const end = isFirst ? from + (graphemesOf(text.slice(from, to))[0] ?? '').length : to;
+    const last = marks.at(-1);
+    if (last && from < last[1]) last[1] = Math.max(last[1], end);
+    else marks.push([from, end]);
+  }
+  return { text, marks };
+}
+
+const excerptCharacters = 180;
+const charactersBefore = 50;
+
+/** Returns the part of a text around its first mark, cut between words, or between graphemes where a word is long. */
+export function excerptOf(text: string, isMarked: IsMarked): MarkedText {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  const { marks } = markedText(line, isMarked);
+  let at = 0;
+  const ends = graphemesOf(line).map((grapheme) => (at += grapheme.length));
+  const firstMark = line.length <= excerptCharacters ? 0 : (marks[0]?.[0] ?? 0);
+  const before = ends.filter((end) => end >= firstMark - charactersBefore && end <= firstMark);
+  const from = firstMark <= charactersBefore ? 0 : (before.find((end) => line[end - 1] === ' ') ?? before[0] ?? 0);
+  const within = ends.filter((end) => end > from && end <= from + excerptCharacters);
+  const space = within.findLast((end) => line[end] === ' ' && end > from + excerptCharacters / 2);
+  const to = line.length - from <= excerptCharacters ? line.length : (space ?? within.at(-1) ?? line.length);
+  const lead = from > 0 ? '… ' : '';
+  return {
+    text: `${lead}${line.slice(from, to)}${to < line.length ? ' …' : ''}`,
+    marks: marks
+      .filter(([begin, end]) => begin >= from && end <= to)
+      .map(([begin, end]) => [begin - from + lead.length, end - from + lead.length]),
+  };
+}

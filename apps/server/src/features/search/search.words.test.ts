@@ -1,0 +1,162 @@
+import { createPost } from '@commons/contract/feed/schemas';
+import { search } from '@commons/contract/search/schemas';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Community } from '../../../test/community.ts';
+import { indexSearch, openInPlainLocale } from '../../../test/search.ts';
+
+/** The words of other tests are searched in the locale of the embedded database. */
+let community: Community;
+beforeAll(async () => {
+  community = await openInPlainLocale();
+});
+afterAll(() => community.close());
+
+/** What a post says, and words that must find it. Made-up words end in `x`, so that no row finds another one's post. */
+const found: [name: string, content: string, ...queries: string[]][] = [
+  // S1: quotes of several languages stand at words.
+  ['curly quotes', 'She said “quietudex” today', 'quietudex', '“quietudex”', '"quietudex"', 'QUIETUDEX'],
+  ['German quotes', 'Er sagte „stillex“ und ‚ruhigex‘', 'stillex', 'ruhigex'],
+  ['French quotes', 'Elle dit « calmex » et «doucex»', 'calmex', 'doucex'],
+  ['Japanese quotes', '「kokorox」と『yasumix』', 'kokorox', 'yasumix'],
+  ['single quotes', '‘lonelyx’ ‹hopefulx› ‛tenderx′', 'lonelyx', 'hopefulx', 'tenderx'],
+  // S2: slashes.
+  ['a slash', 'worryx/depressionx today', 'worryx', 'depressionx', 'worryx/depressionx', 'worryx depressionx'],
+  ['a backslash', 'fearx\\panicx', 'fearx', 'panicx'],
+  // S3: dashes, ellipses, emoji.
+  ['an em dash', 'morningx—stillnessx', 'morningx', 'stillnessx'],
+  ['an en dash', 'dawnx–duskx', 'dawnx', 'duskx', 'dawnx-duskx'],
+  ['hyphens of all kinds', 'selfx-carex wellx‐beingx lovex‑kindx', 'selfx', 'carex', 'beingx', 'kindx', 'selfx carex'],
+  ['an ellipsis', 'waitingx… patiencex…restx...breathex', 'waitingx', 'patiencex', 'restx', 'breathex'],
+  ['a bullet', '•todox·donex', 'todox', 'donex'],
+  ['an emoji', '😀happyx sad😢veryx deepx💙', 'happyx', 'veryx', 'deepx', 'sad😢veryx'],
+  ['a family of emoji and a flag', '👩‍👩‍👧familyx🇩🇪flagx ❤️heartx', 'familyx', 'flagx', 'heartx'],
+  ['a keycap', '1️⃣firstx', 'firstx', '1'],
+  ['no-break spaces', 'openx\u00A0doorx\u202Fsoftx\u3000lightx', 'openx', 'doorx', 'softx', 'lightx'],
+  ['line ends', 'upperx\nlowerx\r\nlastx\ttabx', 'upperx', 'lowerx', 'lastx', 'tabx'],
+  ['brackets', '(insidex)[squarex]{curlyx}<anglex>', 'insidex', 'squarex', 'curlyx', 'anglex'],
+  [
+    'signs',
+    'plusx+minusx=equalx&andx*starx|pipex~tildex^hatx%percentx$dollarx',
+    'minusx',
+    'andx',
+    'pipex',
+    'hatx',
+    'dollarx',
+  ],
+  [
+    'punctuation of other scripts',
+    'arabicx، commax。 stopx、pausex؟askx',
+    'arabicx',
+    'commax',
+    'stopx',
+    'pausex',
+    'askx',
+  ],
+  ['a trade mark', 'Calmexx™ and Restexx® №7x', 'calmexx', 'restexx', '7x'],
+  // Names of things on the net: each part is a word.
+  ['an underscore', 'snake_casex_wordx', 'snake', 'casex', 'wordx', 'snake_casex_wordx'],
+  ['a dot', 'onex.twox', 'onex', 'twox', 'onex.twox'],
+  ['a colon', 'notex:thisx', 'notex', 'thisx'],
+  ['a hashtag and a mention', '#gratefulx @marthax', 'gratefulx', '#gratefulx', 'marthax', '@marthax'],
+  ['an e-mail address', 'write to annax.berg@examplex.test', 'annax', 'berg', 'examplex', 'annax.berg@examplex.test'],
+  [
+    'an address',
+    'https://www.gardenx.test/pathx/slow-walkx.html?pagex=2#partx',
+    'gardenx',
+    'pathx',
+    'walkx',
+    'pagex',
+    'partx',
+  ],
+  ['a path', '/homex/notesx.txt', 'homex', 'notesx'],
+  [
+    'numbers',
+    '10,000 stepsx, 3.5 kmx, 24/7x, 2026-11-27x',
+    '10,000 stepsx',
+    '3.5 kmx',
+    '24',
+    '7x',
+    '27x',
+    '000 stepsx',
+  ],
+  // S6: apostrophes.
+  ['an elision', 'What’s up with L‘Artx', 'artx', 'L’Artx', "l'artx", 'l‘artx'],
+  ['a contraction', 'I can’tx sleepx', "can'tx", 'can’tx', 'can`tx sleepx'],
+  ['a possessive', "Anna's lampx", 'anna’s lampx', 'annas’ lampx'.slice(7), 'anna'],
+  // S4: scripts without spaces.
+  ['Chinese', '我家在上海东边。', '上海', '我家', '东边', '家在上海', '海', '边', '上海 东边'],
+  ['Chinese beside Latin', '今天用iPhone手机冥想', '手机', '冥想', 'iphone', '今天'],
+  ['Japanese', '今日はカフェで瞑想しました。ありがとう', '瞑想', 'カフェ', 'ありがとう', '今日', 'しました'],
+  ['half-width kana', 'ﾊﾞﾅﾅを食べた', 'バナナ', 'ﾊﾞﾅﾅ', '食べた'],
+  ['decomposed kana', 'か\u3099くせい', 'がくせい'],
+  ['Korean', '친구에게 감사합니다', '친구', '감사', '감사합니다', '친구에게'],
+  ['Thai', 'วันนี้ฉันรู้สึกสงบมาก', 'สงบ', 'รู้สึก', 'วันนี้'],
+  ['Lao', 'ຂ້ອຍຮັກຄອບຄົວ', 'ຄອບຄົວ'],
+  ['Khmer', 'ខ្ញុំស្រឡាញ់គ្រួសារ', 'គ្រួសារ'],
+  ['Burmese', 'ကျွန်တော်ပျော်တယ်', 'ပျော်'],
+  // Other scripts, with and without their marks.
+  ['Arabic', 'السَّلامُ عَلَيْكُمْ', 'السلام', 'عليكم', 'السَّلام'],
+  ['Arabic with tatweel and hamza', 'شـــكرا أحمد', 'شكرا', 'احمد'],
+  ['Hebrew', 'שָׁלוֹם לכולם', 'שלום', 'שָׁלוֹם'],
+  ['Cyrillic', 'Всё хорошо, ёлка и йога', 'все', 'всё', 'елка', 'ЁЛКА', 'йога', 'ХОРОШО'],
+  ['Greek', 'Καλημέρα κόσμος', 'καλημερα', 'ΚΌΣΜΟΣ', 'κοσμος', 'ΚΟΣΜΟΣ'],
+  ['Hindi', 'मुझे शांति चाहिए', 'शांति', 'चाहिए'],
+  ['Vietnamese', 'Tôi yêu gia đình và Đà Nẵng', 'gia dinh', 'Đà Nẵng', 'da nang', 'đình'],
+  ['Turkish', 'Işık İstanbul güneşx', 'isik', 'ISIK', 'ışık', 'istanbul', 'İSTANBUL', 'gunesx'],
+  ['German', 'Straßex und Größex, Müllerx', 'strassex', 'STRASSEX', 'straßex', 'grossex', 'mullerx', 'Mu\u0308llerx'],
+  ['Polish, Danish, Icelandic', 'Łódźx Smørrex Æblex Þórx', 'lodzx', 'smorrex', 'aeblex', 'thorx'],
+  ['a ligature', 'ﬁnallyx oﬃcex', 'finallyx', 'officex'],
+  ['full-width letters', 'ＣＡＬＭｘ １２３ｘ', 'calmx', '123x', 'ＣＡＬＭｘ'],
+  ['letters of mathematics', '𝓱𝓸𝓹𝓮𝔁', 'hopex', '𝓱𝓸𝓹𝓮𝔁'],
+  // Characters that nobody sees.
+  ['a soft hyphen', 'medi\u00ADtatex', 'meditatex', 'medi\u00ADtatex'],
+  ['zero-width characters', 'gra\u200Btix be\u200Cgin\u200Dx fin\u2060ix\uFEFF', 'gratix', 'beginx', 'finix'],
+  ['bidi controls', '\u202Aembedx\u202C \u2067isolatex\u2069 markx\u200F', 'embedx', 'isolatex', 'markx'],
+  ['combining accents', 'cafe\u0301x nai\u0308vex', 'cafex', 'cafe\u0301x', 'caféx', 'naïvex'],
+  ['accents where Unicode has no letter', 'x\u0301yzx m\u0300n\u0303x', 'xyzx', 'mnx'],
+  // A misspelt word without its accents is plain ASCII, which trigrams hold in every locale.
+  ['a misspelt word with accents', 'Immer gemütlichx', 'gemutlcihx', 'gemütlcihx'],
+  ['English forms', 'We were MEDITATING daily', 'meditation', 'meditates', 'meditat'],
+];
+
+test.for(found)('%s: finds every word', async ([, content, ...queries]) => {
+  const reader = await community.member();
+  const { id } = (await reader.call(createPost, { body: { content } })).body;
+  await indexSearch(community);
+  for (const q of queries) {
+    const { groups } = (await reader.call(search, { query: { q, type: 'posts', limit: 100 } })).body;
+    const result = groups[0]!.results.find((each) => each.id === id);
+    expect(result, q).toBeDefined();
+    expect(result!.excerpt!.marks.length, `marks of ${q}`).toBeGreaterThan(0);
+  }
+});
+
+test.for<[content: string, q: string, ...marked: string[]]>([
+  ['worryx/depressionx', 'depressionx', 'depressionx'],
+  ['“quietmarkx”—yes', 'quietmarkx', 'quietmarkx'],
+  ['我家在上海东边', '上海', '上海'],
+  ['我家在上海东边', '家在上海', '家在上海'],
+  ['我家在上海东边', '海', '海'],
+  ['我家在上海东边', '边', '边'],
+  ['Cafe\u0301markx and cafémarkx', 'cafemarkx', 'Cafe\u0301markx', 'cafémarkx'],
+  ['สงบมาก', 'สงบ', 'สงบ'],
+  ['L‘Artmarkx', 'artmarkx', 'Artmarkx'],
+])('%s: a search for %s marks just that', async ([content, q, ...marked]) => {
+  const reader = await community.member();
+  const { id } = (await reader.call(createPost, { body: { content } })).body;
+  await indexSearch(community);
+  const { groups } = (await reader.call(search, { query: { q, type: 'posts', limit: 100 } })).body;
+  const { text, marks } = groups[0]!.results.find((each) => each.id === id)!.excerpt!;
+  expect(marks.map(([from, to]) => text.slice(from, to))).toEqual(marked);
+});
+
+test.for([
+  ['other words', 'quietudey alone', 'turbulencey'],
+  ['characters that are apart', '上空 海边', '上海'],
+] as const)('%s are not found', async ([, content, q]) => {
+  const reader = await community.member();
+  const { id } = (await reader.call(createPost, { body: { content } })).body;
+  await indexSearch(community);
+  const { groups } = (await reader.call(search, { query: { q, type: 'posts', limit: 100 } })).body;
+  expect(groups[0]!.results.map((each) => each.id)).not.toContain(id);
+});

@@ -1,0 +1,26 @@
+import { features } from '../src/app.ts';
+import type { Database } from '../src/platform/database/database.ts';
+import { migrateDatabase } from '../src/platform/database/migrate.ts';
+import { searchedOf } from '../src/platform/feature.ts';
+import { openJobs } from '../src/platform/jobs/jobs.ts';
+import { indexChanges, noteNewRows } from '../src/platform/search/documents.ts';
+import { emptyDatabase } from './backups.ts';
+import { Community } from './community.ts';
+
+/** Indexes everything that was written so far, as the server does a moment after each commit and once a minute. */
+export async function indexSearch({ db }: { db: Database }): Promise<void> {
+  await noteNewRows(db, searchedOf(features), { now: Date.now() + 60_000 });
+  await indexChanges(db, searchedOf(features));
+}
+
+/** Opens a community on a database whose locale knows no letters but those of ASCII, as an external database may. */
+export async function openInPlainLocale(): Promise<Community> {
+  const databaseUrl = await emptyDatabase(`TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER libc LOCALE 'C'`);
+  await migrateDatabase(databaseUrl);
+  const jobs = await openJobs(
+    { connectionString: databaseUrl, schedule: false, supervise: false },
+    { warn: () => undefined },
+  );
+  await jobs.stop();
+  return Community.open({ databaseUrl });
+}

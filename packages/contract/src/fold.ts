@@ -1,0 +1,40 @@
+/** Characters that nobody sees: soft hyphens, joiners, variation selectors, bidi controls. */
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
+/** Accents and points that readers leave out. Vowel signs of Indic and Thai scripts and kana voicing marks stay. */
+const accent =
+  /(?![\u3099\u309A])(?=[\p{sc=Zinh}\p{sc=Arab}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Hebr}\p{sc=Latn}\p{sc=Syrc}])\p{M}/gu;
+/** Letters that Unicode does not decompose; the Arabic tatweel only lengthens a word. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ŧ: 't', ı: 'i', ς: 'σ' },
+  '\u0640': '',
+};
+
+const unifyPunctuation = (text: string): string =>
+  text
+    .replaceAll(/[‘’‚‛ʼ′`´]/g, "'")
+    .replaceAll(/[“”„‟«»″]/g, '"')
+    .replaceAll(/[‐‑‒–—―−]/g, '-')
+    .replaceAll(/\s+/g, ' ');
+
+const simplify = (text: string): string => text.normalize('NFKC').replaceAll(invisible, '').toLowerCase();
+
+/**
+ * Returns text in the one form in which texts are searched: compatibility forms, case, accents, invisible characters, and
+ * kinds of quotes, dashes and spaces make no difference. Nothing of it depends on a locale.
+ */
+export const foldText = (text: string): string =>
+  unifyPunctuation(
+    // Only ASCII: most texts.
+    /^[\0-\x7F]*$/.test(text)
+      ? text.toLowerCase()
+      : simplify(text)
+          .normalize('NFD')
+          // A letter of its own in Cyrillic.
+          .replaceAll('\u0438\u0306', '\u0439')
+          .replaceAll(accent, '')
+          .replaceAll(/[ßæœøđðþłħŧıς\u0640]/g, (letter) => plainLetters[letter] ?? letter)
+          .normalize('NFC'),
+  );
+
+/** Returns text in the form in which two titles or names are the same: like `foldText`, but accents count. */
+export const comparableText = (text: string): string => unifyPunctuation(simplify(text).normalize('NFKC')).trim();
