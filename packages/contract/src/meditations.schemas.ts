@@ -96,7 +96,10 @@ export type MeditationChange = z.infer<typeof meditationChange>;
 export const listening = z.strictObject({
   /** Seconds really heard since the call before, at most the meditation's length. */
   secondsListened: z.int().min(0),
+  /** Whether most of the meditation was heard, in this call or in the calls of this listening together. */
   completed: z.boolean(),
+  /** Joins the calls of one listening that was reported in parts, for instance at a pause. */
+  listeningId: z.uuid().optional(),
 });
 export type Listening = z.infer<typeof listening>;
 
