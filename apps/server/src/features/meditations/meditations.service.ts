@@ -157,18 +157,25 @@ export async function deleteMeditation(
         addedById: meditations.addedById,
         audioUrl: meditations.audioUrl,
         albumCoverUrl: meditations.albumCoverUrl,
+        seconds: meditations.duration,
       })
       .from(meditations)
       .where(eq(meditations.id, meditationId)),
   );
-  const { addedById, audioUrl, albumCoverUrl } = onlyRow(found);
+  const { addedById, audioUrl, albumCoverUrl, seconds } = onlyRow(found);
   const own = addedById === null ? [] : [meditationContribution(meditationId, addedById)];
   await emitRemoved(work, subject, [...own, ...written]);
   await together(
     work.tx.delete(meditations).where(eq(meditations.id, meditationId)),
     media.detach(work.tx, audioUrl),
     albumCoverUrl === null ? undefined : media.detach(work.tx, albumCoverUrl),
-    recordAudit(work, { actorId: viewer.id, action: 'meditation.deleted', subjectId: meditationId }),
+    // Its length is what listeners are credited by who report after the deletion.
+    recordAudit(work, {
+      actorId: viewer.id,
+      action: 'meditation.deleted',
+      subjectId: meditationId,
+      details: { seconds },
+    }),
   );
   work.publish({ audience: 'everyone', frame: { type: 'meditation.deleted', meditationId } });
 }
