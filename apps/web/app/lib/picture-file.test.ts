@@ -3,7 +3,11 @@ import { isAnimatedPicture } from './picture-file.ts';
 
 const gifFrame = [0x21, 0xf9, 4, 0, 10, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1, 0, 0];
 const gif = (frames: number) =>
-  new Blob(['GIF89a', new Uint8Array([1, 0, 1, 0, 0, 0, 0]), ...Array.from({ length: frames }, () => new Uint8Array(gifFrame))]);
+  new Blob([
+    'GIF89a',
+    new Uint8Array([1, 0, 1, 0, 0, 0, 0]),
+    ...Array.from({ length: frames }, () => new Uint8Array(gifFrame)),
+  ]);
 const webp = (flags: number) => new Blob(['RIFF\0\0\0\0WEBPVP8X', new Uint8Array([10, 0, 0, 0, flags, 0, 0, 0])]);
 
 test('an animation is known by its frames or its flag', async () => {

@@ -107,7 +107,12 @@ function useUploadOnce(use: PictureUse) {
     const { signal } = (sending.current = new AbortController());
     try {
       const { idempotencyKey } = current;
-      const uploaded = await uses[use].upload({ parts: { file: await shrinkPicture(file) }, idempotencyKey, onProgress: setShare, signal });
+      const uploaded = await uses[use].upload({
+        parts: { file: await shrinkPicture(file) },
+        idempotencyKey,
+        onProgress: setShare,
+        signal,
+      });
       current.url = uploaded.url;
       return current.url;
     } catch (error) {

@@ -81,7 +81,11 @@ async function readHead(file: string): Promise<Head> {
   const mime = await mediaTypeOf(file);
   if (mime === undefined || !readableTypes.has(mime)) throw notAnImage(mime);
   const sharp = await sharpOnce();
-  const { width, height, pages = 1 } = await sharp(file, { limitInputPixels: false })
+  const {
+    width,
+    height,
+    pages = 1,
+  } = await sharp(file, { limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => {
       throw mediaError('media.damaged', { cause: error });

@@ -56,8 +56,7 @@ describe('photos of current phones', () => {
     const refused = await refusalOf(await plainJpeg(12_000, 10_000));
     expect(refused).toMatchObject({
       status: 413,
-      detail:
-        'This picture has 120 megapixels; the most is 50. Please choose a smaller one. Nothing was stored.',
+      detail: 'This picture has 120 megapixels; the most is 50. Please choose a smaller one. Nothing was stored.',
     });
   });
 
@@ -114,9 +113,13 @@ describe('photos of current phones', () => {
     }
     const turned = await surface.clone().withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect((await uploadPicture(turned)).body).toMatchObject({ width: 48, height: 64 });
-    const line = await sharp({ create: { width: 10_000, height: 1, channels: 3, background: red } }).png().toBuffer();
+    const line = await sharp({ create: { width: 10_000, height: 1, channels: 3, background: red } })
+      .png()
+      .toBuffer();
     expect((await uploadPicture(line)).body).toMatchObject({ width: 2_048, height: 1 });
-    const dot = await sharp({ create: { width: 1, height: 1, channels: 3, background: red } }).png().toBuffer();
+    const dot = await sharp({ create: { width: 1, height: 1, channels: 3, background: red } })
+      .png()
+      .toBuffer();
     expect((await uploadPicture(dot)).body).toMatchObject({ width: 1, height: 1 });
   });
 });
