@@ -25,6 +25,7 @@ ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
     DATA_DIR=/data \
+    MALLOC_ARENA_MAX=2 \
     MALLOC_MMAP_THRESHOLD_=1048576
 WORKDIR /app
 COPY --from=packages /app ./

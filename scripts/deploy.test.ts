@@ -39,7 +39,11 @@ const known = new Set(
 );
 
 /** Those that are not ours. */
-const ofTheSystem: ReadonlySet<string | undefined> = new Set(['NODE_ENV', 'MALLOC_MMAP_THRESHOLD_']);
+const ofTheSystem: ReadonlySet<string | undefined> = new Set([
+  'NODE_ENV',
+  'MALLOC_ARENA_MAX',
+  'MALLOC_MMAP_THRESHOLD_',
+]);
 
 /** What the stages of the Dockerfile take from the repository. */
 const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, all = '']) =>

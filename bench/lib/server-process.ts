@@ -24,6 +24,7 @@ const environment = {
   SESSION_SECRET: sessionSecret,
   // As `npm start` sets them: glibc then gives the memory of large pictures back instead of keeping it for each thread, and
   // Node does without its stripper of types where nothing is new.
+  MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '1048576',
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/mindful-commons', import.meta.url)),
 };

@@ -31,18 +31,25 @@ export function toneFile(seconds: number, hertz = 220): Buffer {
 export type Tone = { title?: string; description?: string; seconds?: number; hertz?: number };
 
 /** A meditation of ours: a minute of one tone unless told. */
-export async function addTone(admin: Member, given: Tone = {}): Promise<Meditation> {
-  const { title = unique('Evening bells'), description = '', seconds = 64, hertz = 220 } = given;
+export const addTone = (admin: Member, { seconds = 64, hertz = 220, ...words }: Tone = {}): Promise<Meditation> =>
+  addSound(admin, toneFile(seconds, hertz), words);
+
+/** A meditation with an audio file. */
+export async function addSound(
+  admin: Member,
+  sound: Buffer,
+  { title = unique('Evening bells'), description = '' }: Pick<Tone, 'title' | 'description'> = {},
+): Promise<Meditation> {
   const form = new FormData();
   form.append('title', title);
   form.append('description', description);
-  form.append('audioFile', new File([new Uint8Array(toneFile(seconds, hertz))], 'tone.wav', { type: 'audio/wav' }));
+  form.append('audioFile', new File([new Uint8Array(sound)], 'sound.bin'));
   const response = await fetch(`${admin.server.url}/api/meditations/upload`, {
     method: 'POST',
     headers: { cookie: `${admin.cookie.name}=${admin.cookie.value}` },
     body: form,
   });
-  if (!response.ok) throw new Error(`The tone could not be added: ${response.status} ${await response.text()}`);
+  if (!response.ok) throw new Error(`The sound could not be added: ${response.status} ${await response.text()}`);
   return (await response.json()) as Meditation;
 }
 

@@ -37,6 +37,36 @@ export const noise = (width: number, height: number) =>
     create: { width, height, channels: 3, background: 'black', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
   });
 
+/** A JPEG of one colour: large dimensions in few bytes. */
+export const plainJpeg = (width: number, height: number): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: 'teal' } })
+    .jpeg()
+    .toBuffer();
+
+/** The same picture without its last two bytes, the end marker. */
+export const withoutEndMarker = (jpeg: Buffer): Buffer => jpeg.subarray(0, -2);
+
+/** Four frames that follow each other, as a GIF or a WebP. */
+export async function animation(format: 'gif' | 'webp'): Promise<Buffer> {
+  const frames = await Promise.all(
+    ['red', 'lime', 'blue', 'white'].map((background) =>
+      sharp({ create: { width: 40, height: 30, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  );
+  return sharp(frames, { join: { animated: true } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** A PNG that says it is an animation of two frames (APNG). */
+export const animatedPng = (png: Buffer): Buffer => withPngChunk(png, 'acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]));
+
+/** The beginning of a file in ISO boxes (HEIC, AVIF, MP4), which names its format by a brand. */
+export const brandedFile = (brand: string): Buffer =>
+  Buffer.concat([Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1${brand}`, 'latin1'), Buffer.alloc(500)]);
+
 /** A chunk of a PNG file: length, type, data, checksum. */
 function pngChunk(type: string, data: Buffer): Buffer {
   const typeAndData = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -162,9 +192,7 @@ export async function picturesThatAreMore(): Promise<PictureFile[]> {
 /** Files that are no pictures, broken ones, and bombs. */
 export async function hostileFiles(): Promise<(PictureFile & { statuses: number[] })[]> {
   const { picture, jpeg, png, webp, gif } = await inEachFormat();
-  const wide = await sharp({ create: { width: 5_001, height: 5_000, channels: 3, background: 'white' } })
-    .png({ palette: true, colours: 2 })
-    .toBuffer();
+  const wide = await plainJpeg(7_072, 7_072);
 
   const noPictures: PictureFile[] = [
     { name: 'a drawing.svg', bytes: svgFile, type: 'image/svg+xml' },
@@ -205,7 +233,7 @@ export async function hostileFiles(): Promise<(PictureFile & { statuses: number[
   ];
   const bombs: PictureFile[] = [
     { name: '50,000 × 50,000.png', bytes: pngOfSize(50_000, 50_000) },
-    { name: '25 megapixels.png', bytes: wide },
+    { name: '50.1 megapixels.jpg', bytes: wide },
     { name: '65,535 × 65,535.gif', bytes: gifOfSize(gif, 65_535, 65_535) },
     { name: '65,500 × 65,500.jpg', bytes: jpegOfSize(jpeg, 65_500, 65_500) },
   ];

@@ -55,6 +55,41 @@ export const aac = (seconds: number): Buffer =>
     return frame;
   });
 
+type WavFormat = { format: number; bits: number; isExtensible?: boolean; sizes?: number };
+
+/** A WAV of another format; `sizes` stands in place of the sizes, as a program writes them that streams. */
+export function wavOf(seconds: number, { format, bits, isExtensible = false, sizes }: WavFormat): Buffer {
+  const data = Buffer.alloc(Math.ceil((seconds * 8_000 * bits) / 8));
+  const about = Buffer.alloc(isExtensible ? 40 : 16);
+  about.writeUInt16LE(isExtensible ? 0xff_fe : format, 0);
+  about.writeUInt16LE(1, 2);
+  about.writeUInt32LE(8_000, 4);
+  about.writeUInt32LE((8_000 * bits) / 8, 8);
+  about.writeUInt16LE(Math.ceil(bits / 8), 12);
+  about.writeUInt16LE(bits, 14);
+  if (isExtensible) {
+    about.writeUInt16LE(22, 16);
+    about.writeUInt16LE(bits, 18);
+    about.writeUInt16LE(format, 24);
+    Buffer.from('000000001000800000aa00389b71', 'hex').copy(about, 26);
+  }
+  const chunk = (name: string, size: number) => {
+    const head = Buffer.alloc(8);
+    head.write(name, 0, 'latin1');
+    head.writeUInt32LE(size, 4);
+    return head;
+  };
+  const riffBytes = 4 + 8 + about.length + 8 + data.length;
+  return Buffer.concat([
+    chunk('RIFF', sizes ?? riffBytes),
+    Buffer.from('WAVE'),
+    chunk('fmt ', about.length),
+    about,
+    chunk('data', sizes ?? data.length),
+    data,
+  ]);
+}
+
 /** PCM of 8 bits at 8 kHz. */
 export function wav(seconds: number): Buffer {
   const data = Buffer.alloc(seconds * 8_000, 0x80);
@@ -86,9 +121,9 @@ function oggPage(number: number, flags: number, granule: number, packet: Buffer)
   return Buffer.concat([head, Buffer.from(segments), packet]);
 }
 
-function ogg(seconds: number, unitsInSecond: number, first: Buffer, comment: Buffer): Buffer {
+function ogg(seconds: number, unitsInSecond: number, first: Buffer, comment: Buffer, offset = 0): Buffer {
   const pages = repeated(seconds, (second) =>
-    oggPage(second + 2, second === seconds - 1 ? 4 : 0, (second + 1) * unitsInSecond, Buffer.alloc(400, 7)),
+    oggPage(second + 2, second === seconds - 1 ? 4 : 0, offset + (second + 1) * unitsInSecond, Buffer.alloc(400, 7)),
   );
   return Buffer.concat([oggPage(0, 2, 0, first), oggPage(1, 0, 0, comment), pages]);
 }
@@ -108,11 +143,14 @@ export function vorbis(seconds: number): Buffer {
   );
 }
 
-export function opus(seconds: number): Buffer {
+/** `offsetSeconds` is the position of the first sample, as in a recording of a stream; `preSkip` samples are not heard. */
+export function opus(seconds: number, { offsetSeconds = 0, preSkip = 0 } = {}): Buffer {
   const first = Buffer.alloc(19);
   first.write('OpusHead\x01\x01', 0, 'latin1');
+  first.writeUInt16LE(preSkip, 10);
   first.writeUInt32LE(48_000, 12);
-  return ogg(seconds, 48_000, first, Buffer.concat([Buffer.from('OpusTags', 'latin1'), Buffer.alloc(8)]));
+  const comment = Buffer.concat([Buffer.from('OpusTags', 'latin1'), Buffer.alloc(8)]);
+  return ogg(seconds, 48_000, first, comment, offsetSeconds * 48_000);
 }
 
 const numbers = (...values: number[]): Buffer => {
@@ -126,7 +164,7 @@ const box = (name: string, ...parts: Buffer[]): Buffer => {
 };
 
 /** A track of an MP4 at 8 kHz, in samples of 128 ms and 20 bytes. */
-function track(id: number, handler: 'soun' | 'vide', samples: number): Buffer {
+function track(id: number, handler: 'soun' | 'vide', samples: number, codec = 'mp4a'): Buffer {
   const entry = Buffer.alloc(28);
   entry.writeUInt16BE(1, 6);
   entry.writeUInt16BE(1, 16);
@@ -143,7 +181,7 @@ function track(id: number, handler: 'soun' | 'vide', samples: number): Buffer {
         'minf',
         box(
           'stbl',
-          box('stsd', numbers(0, 1), box(handler === 'soun' ? 'mp4a' : 'avc1', entry)),
+          box('stsd', numbers(0, 1), box(handler === 'soun' ? codec : 'avc1', entry)),
           box('stts', numbers(0, 1, samples, 1_024)),
           box('stsc', numbers(0, 1, 1, samples, 1)),
           box('stsz', numbers(0, 0, samples, ...Array.from({ length: samples }, () => 20))),
@@ -154,13 +192,16 @@ function track(id: number, handler: 'soun' | 'vide', samples: number): Buffer {
   );
 }
 
-export function mp4(seconds: number, { brand = 'M4A ', withPictures = false, isIndexLast = false } = {}): Buffer {
+export function mp4(
+  seconds: number,
+  { brand = 'M4A ', codec = 'mp4a', withPictures = false, isIndexLast = false } = {},
+): Buffer {
   const samples = Math.ceil(seconds / 0.128);
   const head = box('ftyp', Buffer.from(`${brand}\0\0\0\0${brand}isom`, 'latin1'));
   const index = box(
     'moov',
     box('mvhd', numbers(0, 0, 0, 8_000, samples * 1_024), Buffer.alloc(80)),
-    track(1, 'soun', samples),
+    track(1, 'soun', samples, codec),
     ...(withPictures ? [track(2, 'vide', samples)] : []),
   );
   const data = box('mdat', Buffer.alloc(samples * 20));

@@ -4,8 +4,13 @@ import { addressLine, isHttpsAddress, notHttps } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { mediaErrors, mediaPaths } from './media.ts';
 
-export const uploadedImageView = z
-  .object({ url: z.string(), width: z.int(), height: z.int() })
+const image = z.object({ url: z.string(), width: z.int(), height: z.int() });
+
+export const imageView = image.meta({ id: 'Image' });
+
+export const uploadedImageView = image
+  /** Whether the file was an animation: its first frame is kept. */
+  .extend({ wasAnimated: z.boolean() })
   .meta({ id: 'UploadedImage' });
 export type UploadedImage = z.infer<typeof uploadedImageView>;
 

@@ -4,8 +4,36 @@ import { defineErrors } from './problem.ts';
 
 export type * from './media.schemas.ts';
 
-/** The largest image file that is taken, in bytes, and the most pixels it may unfold to. */
-export const imageLimits = { maxBytes: 10 * 1024 * 1024, maxPixels: 24_000_000 } as const;
+/** Limits of every uploaded picture. 50 megapixels are enough for phones of today: 8064 × 6048 are 48.8. */
+export const imageLimits = { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 } as const;
+
+/** Rounds up to a tenth, so that a picture just above the limit never has "50 megapixels". */
+const megapixels = (pixels: number): number => Math.ceil(pixels / 100_000) / 10;
+
+export const tooManyPixelsDetail = (pixels: number): string =>
+  `This picture has ${megapixels(pixels)} megapixels; the most is ${megapixels(imageLimits.maxPixels)}. Please choose a smaller one. Nothing was stored.`;
+
+/** Names of formats that members choose by mistake, by media type. */
+const foreignPictures: readonly [type: RegExp, name: string][] = [
+  [/^image\/(?:heic|heif)/, 'a HEIC photo'],
+  [/^image\/avif/, 'an AVIF picture'],
+  [/^image\/(?:apng|vnd\.mozilla\.apng)$/, 'an animated PNG (APNG)'],
+  [/^image\/svg/, 'an SVG drawing'],
+  [/^image\/tiff/, 'a TIFF picture'],
+  [/^image\/(?:bmp|x-ms-bmp)$/, 'a BMP picture'],
+  [/^image\/jxl$/, 'a JPEG XL picture'],
+  [/^image\/(?:jp2|jpx|jpm|mj2)$/, 'a JPEG 2000 picture'],
+  [/^image\/(?:x-icon|vnd\.microsoft\.icon|icns)$/, 'an icon'],
+  [/^image\/(?:vnd\.adobe\.photoshop|x-photoshop)$/, 'a Photoshop file'],
+  [/^image\/x-/, 'a raw camera picture'],
+  [/^application\/pdf$/, 'a PDF document'],
+  [/^video\//, 'a video'],
+  [/^audio\//, 'a sound'],
+];
+
+/** Returns the name of a format that is not taken, or undefined for one without a common name. */
+export const foreignPictureName = (mediaType: string): string | undefined =>
+  foreignPictures.find(([type]) => type.test(mediaType))?.[1];
 
 export const mediaErrors = defineErrors({
   'media.no_file': {
@@ -28,7 +56,7 @@ export const mediaErrors = defineErrors({
   'media.too_many_pixels': {
     status: 413,
     title: 'This picture is too large',
-    detail: 'A picture may have up to 24 megapixels. Nothing was stored.',
+    detail: 'A picture may have up to 50 megapixels. Nothing was stored.',
   },
   'media.not_an_image': {
     status: 415,

@@ -86,9 +86,19 @@ export const meditationUploadFields = z.strictObject({
     .optional(),
 });
 
-/** What an admin may change later; an audio file stays what it is. */
+/** An address elsewhere by https, or the address of the file that the meditation has. */
+const audioAddress = addressLine(meditationLimits.urlCharacters).refine(
+  (text) => isHttpsAddress(text) || text.startsWith('/media/'),
+  notHttps,
+);
+
+/** Fields that an admin may change later. `replaceAudio` takes another audio file. */
 export const meditationChange = z.strictObject({
   ...words,
+  /** Left out, the audio stays. */
+  audioUrl: audioAddress.optional(),
+  /** The length of audio elsewhere. That of a file is read from the file, and stays. */
+  duration: duration.optional(),
   /** Left out, the cover stays; null takes it away. */
   albumCoverUrl: cover.optional(),
 });
@@ -97,7 +107,10 @@ export type MeditationChange = z.infer<typeof meditationChange>;
 export const listening = z.strictObject({
   /** Seconds really heard since the call before, at most the meditation's length. */
   secondsListened: z.int().min(0),
+  /** Whether most of the meditation was heard, in this call or in the calls of this listening together. */
   completed: z.boolean(),
+  /** Joins the calls of one listening that was reported in parts, for instance at a pause. */
+  listeningId: z.uuid().optional(),
 });
 export type Listening = z.infer<typeof listening>;
 
@@ -135,11 +148,20 @@ export const uploadMeditation = endpoint({
 
 export const updateMeditation = endpoint({
   ...meditationPaths.updateMeditation,
-  summary: 'Change a meditation’s words or cover',
+  summary: 'Change a meditation’s words, cover, audio address or length',
   params: idParams,
   body: meditationChange,
   replies: { 200: meditationView },
   errors: meditationErrors,
+});
+
+/** Multipart, one part `audioFile`. The length is read from the file. */
+export const replaceAudio = endpoint({
+  ...meditationPaths.replaceAudio,
+  summary: 'Replace the audio of a meditation with a file',
+  params: idParams,
+  replies: { 200: meditationView },
+  errors: { ...meditationErrors, ...audioErrors },
 });
 
 export const deleteMeditation = endpoint({

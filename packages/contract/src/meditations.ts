@@ -33,6 +33,12 @@ export const meditationErrors = defineErrors({
     title: 'This cover cannot be used',
     detail: 'Please upload the picture again: it is not here any more. Nothing was changed.',
   },
+  'meditations.audio_not_here': {
+    status: 400,
+    path: 'audioUrl',
+    title: 'This audio cannot be used',
+    detail: 'An audio file is replaced by uploading another one. Nothing was changed.',
+  },
   'meditations.more_than_its_length': {
     status: 400,
     path: 'secondsListened',
@@ -93,6 +99,7 @@ export const meditationPaths = {
   createMeditation: { method: 'POST', path: '/api/meditations', creates: true },
   uploadMeditation: { method: 'POST', path: '/api/meditations/upload', creates: true },
   updateMeditation: { method: 'PUT', path: '/api/meditations/{id}' },
+  replaceAudio: { method: 'POST', path: '/api/meditations/{id}/audio', creates: true },
   deleteMeditation: { method: 'DELETE', path: '/api/meditations/{id}' },
   trackListening: { method: 'POST', path: '/api/meditations/{id}/track', creates: true },
   listMeditationComments: { method: 'GET', path: '/api/meditations/{id}/comments' },

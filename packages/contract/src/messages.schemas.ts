@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { id, idParams, lines, optionalField, pageQuery, singleLine, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
-import { uploadedImageView } from './media.schemas.ts';
+import { imageView, uploadedImageView } from './media.schemas.ts';
 import { mediaErrors } from './media.ts';
 import { memberSummary } from './members.schemas.ts';
 import { messageLimits, messageErrors, messagePaths } from './messages.ts';
@@ -17,7 +17,7 @@ export const messageView = z
     /** Counts from 1 in each conversation, without gaps: the order, and how a client notices that it missed one. */
     position: z.int(),
     content: z.string(),
-    photo: uploadedImageView.nullable(),
+    photo: imageView.nullable(),
     createdAt: timestamp,
     /** Taken back by its sender: content and photo are gone. */
     isRemoved: z.boolean(),

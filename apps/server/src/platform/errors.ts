@@ -29,7 +29,7 @@ export class AppError extends Error {
     this.code = code;
     this.definition = options.detail === undefined ? definition : { ...definition, detail: options.detail };
     const path = options.path ?? definition.path ?? undefined;
-    this.errors = options.errors ?? (path === undefined ? undefined : [{ path, message: definition.detail }]);
+    this.errors = options.errors ?? (path === undefined ? undefined : [{ path, message: this.definition.detail }]);
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 

@@ -68,6 +68,9 @@ export const isSignedOutError = (error: unknown): boolean =>
 export const isPassingError = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && (error.status >= 500 || error.status === 429));
 
+/** Whether "Try again" can help. A refusal of the server stays a refusal. */
+export const isRetryable = (error: unknown): boolean => !(error instanceof ApiError) || isPassingError(error);
+
 /** Whether the thing asked for does not exist, or not for this member. */
 export const isNotFoundError = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 

@@ -5,8 +5,31 @@ const megabyte = 1024 * 1024;
 
 test('a file can be tried where the server takes its type and its size', () => {
   expect(refusePicture('cover', { type: 'image/png', size: 10 * megabyte })).toBeUndefined();
-  expect(refusePicture('cover', { type: 'image/png', size: 10 * megabyte + 1 })).toContain('10 MB');
+  // Scaled down before it is sent.
+  expect(refusePicture('cover', { type: 'image/jpeg', size: 14 * megabyte })).toBeUndefined();
+  expect(refusePicture('image', { type: 'image/gif', size: 10 * megabyte + 1 })).toContain('10 MB');
   expect(refusePicture('cover', { type: 'image/gif', size: 1_000 })).toContain('JPG, PNG or WebP.');
   expect(refusePicture('image', { type: 'image/gif', size: 1_000 })).toBeUndefined();
   expect(refusePicture('image', { type: 'text/html', size: 1_000 })).toContain('JPG, PNG, WebP or GIF.');
+});
+
+test.for([
+  ['image/heic', 'a HEIC photo'],
+  ['image/heif', 'a HEIC photo'],
+  ['image/avif', 'an AVIF picture'],
+  ['image/apng', 'an animated PNG (APNG)'],
+  ['image/svg+xml', 'an SVG drawing'],
+  ['image/tiff', 'a TIFF picture'],
+  ['image/jxl', 'a JPEG XL picture'],
+  ['image/x-adobe-dng', 'a raw camera picture'],
+  ['application/pdf', 'a PDF document'],
+  ['video/quicktime', 'a video'],
+] as const)('a file of type %s is refused by its name', ([type, name]) => {
+  expect(refusePicture('image', { type, size: 1_000 })).toBe(
+    `This is ${name}. Please choose a picture: JPG, PNG, WebP or GIF.`,
+  );
+});
+
+test('the server decides about a file without a type', () => {
+  expect(refusePicture('image', { type: '', size: 1_000 })).toBeUndefined();
 });

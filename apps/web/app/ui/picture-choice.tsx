@@ -1,6 +1,7 @@
-import { imageLimits, mediaCalls } from '@commons/contract/media';
+import { foreignPictureName, mediaCalls } from '@commons/contract/media';
 import { type ComponentProps, useRef, useState } from 'react';
 import { UploadCancelled } from '../lib/api-error.ts';
+import { isSmallEnough, shrinkPicture } from '../lib/picture-file.ts';
 import { randomId } from '../lib/random-id.ts';
 import { upload } from '../lib/upload.ts';
 import { Button } from './button.tsx';
@@ -8,6 +9,7 @@ import { RadioGroup } from './choices.tsx';
 import { FileField } from './file-field.tsx';
 import { UploadProgress } from './image-field.tsx';
 import { Status } from './loading.tsx';
+import { StillNote } from './still-note.tsx';
 import { TextField } from './text-field.tsx';
 
 type UploadParts = Parameters<typeof upload>[1];
@@ -45,8 +47,12 @@ type PictureUse = keyof typeof uses;
 /** Why a file cannot be used so, before anything is sent; undefined when it can be tried. */
 export const refusePicture = (use: PictureUse, { type, size }: Pick<File, 'type' | 'size'>): string | undefined => {
   const { types, formats } = uses[use];
-  if (!types.split(',').includes(type)) return `Please choose a picture: ${formats}.`;
-  if (size > imageLimits.maxBytes) return 'A picture may have up to 10 MB. Please choose a smaller one.';
+  // Without a type the server decides by the content.
+  if (type !== '' && !types.split(',').includes(type)) {
+    const name = foreignPictureName(type);
+    return `${name ? `This is ${name}. ` : ''}Please choose a picture: ${formats}.`;
+  }
+  if (!isSmallEnough({ type, size })) return 'A picture may have up to 10 MB. Please choose a smaller one.';
   return undefined;
 };
 
@@ -101,7 +107,12 @@ function useUploadOnce(use: PictureUse) {
     const { signal } = (sending.current = new AbortController());
     try {
       const { idempotencyKey } = current;
-      const uploaded = await uses[use].upload({ parts: { file }, idempotencyKey, onProgress: setShare, signal });
+      const uploaded = await uses[use].upload({
+        parts: { file: await shrinkPicture(file) },
+        idempotencyKey,
+        onProgress: setShare,
+        signal,
+      });
       current.url = uploaded.url;
       return current.url;
     } catch (error) {
@@ -172,6 +183,7 @@ export function PictureChoice(props: PictureChoiceProps) {
                 </Button>
               </div>
             )}
+            <StillNote file={picture.error === undefined ? picture.file : null} />
             <Status className="text-sm text-muted empty:hidden">
               {picture.wasCancelled && picture.share === null && 'The upload was cancelled. Nothing was changed.'}
             </Status>

@@ -3,8 +3,10 @@ import { eq, sql } from 'drizzle-orm';
 import { onlyRow, together } from '../../platform/database/database.ts';
 import { named, preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
+import { auditLog } from '../audit/audit.tables.ts';
 import { users } from '../members/users.tables.ts';
 import { award } from '../points/index.ts';
+import { pointsLedger } from '../points/points.tables.ts';
 import { meditationError } from './meditations.contributions.ts';
 import { listeningAllowances, meditations } from './meditations.tables.ts';
 
@@ -33,8 +35,22 @@ const findListening = named<{ duration: number; allowance: number; day: string }
   'find_listening',
   sql`SELECT duration, to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day,
       floor(greatest(0, ${allowanceSeconds}::int - greatest(0, coalesce(extract(epoch FROM whole_at - now()), 0))))::int AS allowance
-    FROM ${meditations} LEFT JOIN ${listeningAllowances} ON member_id = ${sql.placeholder('memberId')}
-    WHERE meditations.id = ${sql.placeholder('meditationId')}`,
+    FROM (
+      SELECT duration FROM ${meditations} WHERE id = ${sql.placeholder('meditationId')}
+      UNION ALL
+      SELECT (details->>'seconds')::int FROM ${auditLog}
+      WHERE action = 'meditation.deleted' AND subject_id = ${sql.placeholder('meditationId')}::text
+        AND details ? 'seconds' AND created_at > now() - interval '1 day'
+    ) AS known
+    LEFT JOIN ${listeningAllowances} ON member_id = ${sql.placeholder('memberId')}`,
+);
+
+/** Returns how much of a listening earlier calls were credited: its rows in the ledger begin with the same words. */
+const creditedBefore = named<{ seconds: number }>(
+  'credited_before_in_listening',
+  sql`SELECT coalesce(sum(seconds), 0)::int AS seconds FROM ${pointsLedger}
+    WHERE member_id = ${sql.placeholder('memberId')} AND kind = 'listening'
+      AND starts_with(occasion, ${sql.placeholder('listening')}) AND created_at > now() - interval '2 days'`,
 );
 
 const useAllowance = named<object>(
@@ -56,20 +72,23 @@ const beginAllowanceAnew = named<object>(
 const minutesOf = (seconds: number): number => Math.floor(seconds / 60);
 
 /**
- * Books what a member heard: a point for each full minute of all that they ever heard, and for a completion some more, once
- * a day for each meditation. A completion counts when most of the length was told of in this call, and credited: all of
- * that, or as much as an allowance ever holds. Returns the points.
+ * Credits what a member heard: a point for each full minute of all that they ever heard, and five for a completion, once a
+ * day for each meditation. A completion counts when most of the length was reported in this call, or in the calls of one
+ * listening together, and credited: all of that, or as much as an allowance ever holds. A meditation that was deleted
+ * within the last day is credited too, because its listeners report when they leave. Returns the points.
  */
 export async function trackListening(
   work: UnitOfWork,
   memberId: string,
   meditationId: string,
-  { secondsListened, completed }: Listening,
+  { secondsListened, completed, listeningId }: Listening,
 ): Promise<number> {
-  // The member's row first, and what depends on it by the statement behind: it reads what the call before has left.
-  const [locked, [listening]] = await together(
+  const occasion = listeningId === undefined ? meditationId : `${meditationId} ${listeningId}`;
+  // The member's row first: the statements behind it read what the call before has left.
+  const [locked, [listening], earlier] = await together(
     lockListener(work.tx).execute({ memberId }),
     findListening(work.tx, { memberId, meditationId }),
+    completed && listeningId !== undefined && creditedBefore(work.tx, { memberId, listening: `${occasion} ` }),
   );
   if (!listening) throw meditationError('meditations.not_found');
   const { duration, allowance, day } = listening;
@@ -79,8 +98,11 @@ export async function trackListening(
   const seconds = Math.min(secondsListened, allowance);
   const points = minutesOf(before + seconds) - minutesOf(before);
   const neededSeconds = duration * completedPart;
+  const earlierSeconds = earlier ? onlyRow(earlier).seconds : 0;
   const isCompleted =
-    completed && secondsListened >= neededSeconds && seconds >= Math.min(neededSeconds, allowanceSeconds);
+    completed &&
+    earlierSeconds + secondsListened >= neededSeconds &&
+    earlierSeconds + seconds >= Math.min(neededSeconds, allowanceSeconds);
   if (seconds === 0) {
     await beginAllowanceAnew(work.tx, { memberId });
     return 0;
@@ -88,8 +110,8 @@ export async function trackListening(
   const [isBonusBooked] = await together(
     isCompleted &&
       award(work, { memberId, kind: 'completion', occasion: `${meditationId} ${day}`, points: pointsOfCompletion }),
-    // What was heard in all by then never comes again.
-    award(work, { memberId, kind: 'listening', occasion: `${meditationId} ${before + seconds}`, points, seconds }),
+    // The sum of all seconds by then never comes twice.
+    award(work, { memberId, kind: 'listening', occasion: `${occasion} ${before + seconds}`, points, seconds }),
     useAllowance(work.tx, { memberId, seconds }),
   );
   return points + (isBonusBooked ? pointsOfCompletion : 0);

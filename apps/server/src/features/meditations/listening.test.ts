@@ -27,11 +27,11 @@ const tell = (
   member: Member,
   meditationId: string,
   secondsListened: number,
-  { completed = false, key }: { completed?: boolean; key?: string } = {},
+  { completed = false, key, listeningId }: { completed?: boolean; key?: string; listeningId?: string } = {},
 ) =>
   member.call(
     contract.trackListening,
-    { params: { id: meditationId }, body: { secondsListened, completed } },
+    { params: { id: meditationId }, body: { secondsListened, completed, listeningId } },
     key === undefined ? {} : { 'idempotency-key': key },
   );
 
@@ -94,6 +94,14 @@ describe('listening', () => {
     expectProblem(await tell(ana, randomUUID(), 60), 404, 'meditations.not_found');
   });
 
+  test('is credited when the report arrives after the deletion', async () => {
+    const admin = await community.current.member({ role: 'admin' });
+    await admin.call(contract.deleteMeditation, { params: { id } });
+    expectProblem(await tell(ana, id, 901), 400, 'meditations.more_than_its_length');
+    expect(await earned(ana, id, 900, { completed: true })).toBe(20);
+    expect(await figures(ana)).toMatchObject({ score: 20, seconds: 900 });
+  });
+
   test('stays worth what it was when the meditation is deleted, in score and minutes', async () => {
     await tell(ana, id, 900, { completed: true });
     const admin = await community.current.member({ role: 'admin' });
@@ -124,6 +132,24 @@ describe('a completion', () => {
   test('does not count when it is only said, or put together of parts', async () => {
     expect(await earned(ana, id, 450)).toBe(7);
     expect(await earned(ana, id, 450, { completed: true })).toBe(8);
+  });
+
+  test('counts when the calls of one listening add up to nine tenths, once', async () => {
+    const listeningId = randomUUID();
+    expect(await earned(ana, id, 450, { listeningId })).toBe(7);
+    expect(await earned(ana, id, 359, { listeningId, completed: true })).toBe(6);
+    expect(await earned(ana, id, 1, { listeningId, completed: true })).toBe(5);
+    expect(await earned(ana, id, 90, { listeningId, completed: true })).toBe(2);
+  });
+
+  test('does not count the calls of another listening, meditation or member', async () => {
+    const listeningId = randomUUID();
+    const ben = await community.current.member();
+    await tell(ana, id, 800, { listeningId: randomUUID() });
+    await tell(ana, await addMeditation(), 800, { listeningId });
+    await tell(ben, id, 800, { listeningId });
+    // 1,600 seconds were heard before.
+    expect(await earned(ana, id, 140, { listeningId, completed: true })).toBe(2 + 1);
   });
 
   test('does not count for what the allowance does not credit', async () => {

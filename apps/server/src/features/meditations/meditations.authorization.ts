@@ -35,6 +35,7 @@ export const authorization: Authorization = {
     POST   /api/meditations/upload                   401 403 403 403 403 403 201
     GET    /api/meditations/:id                      401 200 200 200 200 200 200
     PUT    /api/meditations/:id                      401 403 403 403 403 403 200
+    POST   /api/meditations/:id/audio                401 403 403 403 403 403 200
     DELETE /api/meditations/:id                      401 403 403 403 403 403 204
     POST   /api/meditations/:id/track                401 200 200 200 200 200 200
     GET    /api/meditations/:id/comments             401 200 200 200 200 200 200
@@ -65,6 +66,10 @@ export const authorization: Authorization = {
     'POST /api/meditations/upload': () => formBody(meditationForm(aac(61))),
     'GET /api/meditations/:id': onMeditation(),
     'PUT /api/meditations/:id': onMeditation('', { title: 'Rain on a roof', description: '' }),
+    'POST /api/meditations/:id/audio': async (scene) => ({
+      ...(await onMeditation('/audio')(scene)),
+      ...(await formBody(meditationForm(aac(61)))),
+    }),
     'DELETE /api/meditations/:id': onMeditation(),
     'POST /api/meditations/:id/track': onMeditation('/track', { secondsListened: 120, completed: false }),
     'GET /api/meditations/:id/comments': onMeditation('/comments'),

@@ -12,6 +12,7 @@ import {
   createMeditation,
   createUploadedMeditation,
   deleteMeditation,
+  replaceAudio,
   updateMeditation,
 } from './meditations.service.ts';
 
@@ -58,6 +59,14 @@ export function meditationRoutes(app: FastifyInstance, { db, transact, media }: 
   route(app, contract.updateMeditation, curate, async ({ viewer, params, body, send }) =>
     send(200, await transact((work) => updateMeditation(work, media, viewer, params.id, body), queue(params.id))),
   );
+
+  route(app, contract.replaceAudio, upload, async ({ viewer, request, params, once, send }) => {
+    const form = { files: { audioFile: 'audio' }, required: 'audioFile', ownerId: viewer.id, once } as const;
+    const meditation = await media.upload(request, form, (work, { audioFile }) =>
+      replaceAudio(work, media, viewer, params.id, audioFile),
+    );
+    return send(200, meditation);
+  });
 
   route(app, contract.deleteMeditation, curate, async ({ viewer, params, send }) => {
     await transact((work) => deleteMeditation(work, media, viewer, params.id), queue(params.id));

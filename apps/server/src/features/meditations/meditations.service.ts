@@ -6,6 +6,7 @@ import {
   meditationLimits,
   type meditationUploadFields,
 } from '@commons/contract/meditations';
+import { isHttpsAddress } from '@commons/contract/common/schemas';
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { emitNewContribution } from '../../platform/contributions.ts';
@@ -22,7 +23,7 @@ import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
 import { emitRemoved } from '../contributions/index.ts';
 import { comments, meditationContribution, meditationError, meditationSubject } from './meditations.contributions.ts';
-import { findMeditations, toMeditationView } from './meditations.queries.ts';
+import { findMeditations, type MeditationRow, toMeditationView } from './meditations.queries.ts';
 import { meditations } from './meditations.tables.ts';
 
 const audioError = errorsOf(audioErrors);
@@ -91,11 +92,15 @@ type UploadFields = z.output<typeof meditationUploadFields>;
 /** The files of a meditation; its cover may be elsewhere, or nowhere. */
 type Files = { audio: StoredFile; cover: StoredFile | undefined; coverUrl: string | null };
 
+function assertLength({ seconds }: StoredFile): void {
+  const { minimumSeconds, maximumSeconds } = meditationLimits;
+  if (seconds < minimumSeconds || seconds > maximumSeconds) throw audioError('audio.wrong_length');
+}
+
 /** What a meditation is that is made of files: as long as they last. They belong to something from then on. */
 async function inFiles(work: UnitOfWork, media: Media, words: Words, files: Files): Promise<MeditationInput> {
   const { audio, cover, coverUrl } = files;
-  const { minimumSeconds, maximumSeconds } = meditationLimits;
-  if (audio.seconds < minimumSeconds || audio.seconds > maximumSeconds) throw audioError('audio.wrong_length');
+  assertLength(audio);
   await together(media.attach(work.tx, audio), cover && media.attach(work.tx, cover));
   return { ...words, audioUrl: audio.url, albumCoverUrl: cover?.url ?? coverUrl, duration: audio.seconds };
 }
@@ -121,29 +126,62 @@ export async function addShippedMeditation(
   await insert(work, await inFiles(work, media, words, { ...files, coverUrl: null }), null);
 }
 
-/** Changes the words, and the cover where one is given or taken away; the file that was the cover is thrown away. */
+/** Changes what is given, and throws away the files that are replaced. What was credited for listening stays. */
 export async function updateMeditation(
   work: UnitOfWork,
   media: Media,
   viewer: Viewer,
   meditationId: string,
-  { albumCoverUrl, ...words }: MeditationChange,
+  { albumCoverUrl, audioUrl, duration, ...words }: MeditationChange,
 ): Promise<Meditation> {
   await meditationSubject.getLocked(work.tx, viewer, meditationId);
   const before = onlyRow(await findMeditations(work.tx, meditationId));
   const cover = albumCoverUrl === undefined ? before.albumCoverUrl : albumCoverUrl;
-  const replaced = before.albumCoverUrl === cover ? null : before.albumCoverUrl;
+  const audio = audioUrl ?? before.audioUrl;
+  if (audio !== before.audioUrl && !isHttpsAddress(audio)) throw meditationError('meditations.audio_not_here');
   if (cover !== before.albumCoverUrl) await takeCover(work, media, viewer, cover);
-  await together(
-    work.tx
-      .update(meditations)
-      .set({ ...words, albumCoverUrl: cover })
-      .where(eq(meditations.id, meditationId)),
-    replaced === null ? undefined : media.detach(work.tx, replaced),
-    noteSearched(work, 'meditations', [meditationId]),
+  return change(work, media, viewer, before, {
+    ...words,
+    albumCoverUrl: cover,
+    audioUrl: audio,
+    duration: isAddress(audio) ? before.duration : (duration ?? before.duration),
+  });
+}
+
+/** Replaces the audio with a file, whose length becomes that of the meditation. */
+export async function replaceAudio(
+  work: UnitOfWork,
+  media: Media,
+  viewer: Viewer,
+  meditationId: string,
+  audio: StoredFile,
+): Promise<Meditation> {
+  assertLength(audio);
+  await meditationSubject.getLocked(work.tx, viewer, meditationId);
+  const before = onlyRow(await findMeditations(work.tx, meditationId));
+  await media.attach(work.tx, audio);
+  return change(work, media, viewer, before, { audioUrl: audio.url, duration: audio.seconds });
+}
+
+/** Writes the changes of a locked meditation; files that it no longer uses go with the next orphans. */
+async function change(
+  work: UnitOfWork,
+  media: Media,
+  viewer: Viewer,
+  before: MeditationRow,
+  changes: Partial<MeditationInput>,
+): Promise<Meditation> {
+  const after = { ...before, ...changes };
+  const replaced = [before.audioUrl, before.albumCoverUrl].filter(
+    (url) => url !== null && url !== after.audioUrl && url !== after.albumCoverUrl,
   );
-  work.publish({ audience: 'everyone', frame: { type: 'meditation.updated', meditationId } });
-  return toMeditationView(viewer)({ ...before, ...words, albumCoverUrl: cover });
+  await together(
+    work.tx.update(meditations).set(changes).where(eq(meditations.id, before.id)),
+    ...replaced.map((url) => url !== null && media.detach(work.tx, url)),
+    noteSearched(work, 'meditations', [before.id]),
+  );
+  work.publish({ audience: 'everyone', frame: { type: 'meditation.updated', meditationId: before.id } });
+  return toMeditationView(viewer)(after);
 }
 
 /** Deletes a meditation with its comments and files. What members earned by listening stays theirs. */
@@ -161,11 +199,12 @@ export async function deleteMeditation(
         addedById: meditations.addedById,
         audioUrl: meditations.audioUrl,
         albumCoverUrl: meditations.albumCoverUrl,
+        seconds: meditations.duration,
       })
       .from(meditations)
       .where(eq(meditations.id, meditationId)),
   );
-  const { addedById, audioUrl, albumCoverUrl } = onlyRow(found);
+  const { addedById, audioUrl, albumCoverUrl, seconds } = onlyRow(found);
   const own = addedById === null ? [] : [meditationContribution(meditationId, addedById)];
   await emitRemoved(work, subject, [...own, ...written]);
   await together(
@@ -173,7 +212,13 @@ export async function deleteMeditation(
     noteSearched(work, 'meditations', [meditationId]),
     media.detach(work.tx, audioUrl),
     albumCoverUrl === null ? undefined : media.detach(work.tx, albumCoverUrl),
-    recordAudit(work, { actorId: viewer.id, action: 'meditation.deleted', subjectId: meditationId }),
+    // Its length is what listeners are credited by who report after the deletion.
+    recordAudit(work, {
+      actorId: viewer.id,
+      action: 'meditation.deleted',
+      subjectId: meditationId,
+      details: { seconds },
+    }),
   );
   work.publish({ audience: 'everyone', frame: { type: 'meditation.deleted', meditationId } });
 }

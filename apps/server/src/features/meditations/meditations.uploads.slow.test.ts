@@ -122,6 +122,36 @@ describe('an uploaded meditation', () => {
     expectProblem(other, 409, 'request.key_reused');
   });
 
+  test('can be given other audio: a file, an address with its length, a file again', async () => {
+    const { id, audioUrl: first } = (await upload(meditationForm(aac(60)))).body;
+    const params = { id };
+    const words = { title: 'Rain', description: '' };
+    const replace = async (sound: Buffer) =>
+      admin.send<Meditation>('POST', `/api/meditations/${id}/audio`, await formBody(meditationForm(sound)));
+
+    expect(await replace(mp3(70))).toMatchObject({ status: 200, body: { title: 'Rain on a tent', duration: 70 } });
+    await aDayLater();
+    expect((await storedFiles()).map((name) => name.slice(37))).toEqual(['audio.mp3']);
+
+    // The length of a file is what was read from it.
+    const kept = await admin.call(contract.updateMeditation, { params, body: { ...words, duration: 600 } });
+    expect(kept.body).toMatchObject({ title: 'Rain', duration: 70 });
+    const audioUrl = 'https://sounds.test/rain.mp3';
+    const elsewhere = await admin.call(contract.updateMeditation, { params, body: { ...words, audioUrl, duration: 600 } });
+    expect(elsewhere.body).toMatchObject({ audioUrl, duration: 600 });
+    const longer = await admin.call(contract.updateMeditation, { params, body: { ...words, duration: 660 } });
+    expect(longer.body).toMatchObject({ audioUrl, duration: 660 });
+    await aDayLater();
+    expect(await storedFiles()).toEqual([]);
+
+    const foreign = await admin.call(contract.updateMeditation, { params, body: { ...words, audioUrl: first } });
+    expectProblem(foreign, 400, 'meditations.audio_not_here');
+    expectProblem(await replace(mp3(59)), 400, 'audio.wrong_length');
+    expectProblem(await replace(Buffer.from('no sound')), 415, 'audio.not_audio');
+    expect((await admin.call(contract.getMeditation, { params })).body).toMatchObject({ audioUrl, duration: 660 });
+    expect(await replace(wav(80))).toMatchObject({ status: 200, body: { duration: 80 } });
+  });
+
   test('leaves its files to the orphans when it is deleted, and its cover when that is replaced', async () => {
     const { id } = (await upload(meditationForm(aac(60), { coverFile: await cover() }))).body;
     await aDayLater();

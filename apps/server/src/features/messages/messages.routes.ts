@@ -120,9 +120,7 @@ export function messageRoutes(
   );
 }
 
-const toPhotoView = async (_work: UnitOfWork, { file: { id, width, height } }: { file: StoredFile }) => ({
-  id,
-  url: photoAddress(id, 'full'),
-  width,
-  height,
-});
+const toPhotoView = async (_work: UnitOfWork, { file }: { file: StoredFile }) => {
+  const { id, width, height, wasAnimated } = file;
+  return { id, url: photoAddress(id, 'full'), width, height, wasAnimated };
+};

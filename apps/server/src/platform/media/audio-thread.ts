@@ -1,78 +1,95 @@
-import { createReadStream } from 'node:fs';
-import { Transform } from 'node:stream';
+import { openAsBlob } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { fileTypeFromFile } from 'file-type';
-import { type IAudioMetadata, type IOptions, parseFile, parseStream } from 'music-metadata';
+import { type IAudioMetadata, type IOptions, parseBlob } from 'music-metadata';
+import { findMp3, readMp3 } from './audio-mp3.ts';
+import { readOgg } from './audio-ogg.ts';
+import { readWav } from './audio-wav.ts';
 import type { AudioExtension, AudioReading } from './audio.ts';
 
-type Format = { extension: AudioExtension; codec: RegExp; read: (file: string) => Promise<IAudioMetadata> };
+/** A sound and its length, or the name of what it is when browsers do not play it. */
+export type ReadSound = { extension: AudioExtension; seconds: number } | { refusedAs: string };
 
 const options: IOptions = { duration: true, skipCovers: true, skipPostHeaders: true };
 
-const inContainer = (extension: AudioExtension, codec: RegExp): Format => ({
-  extension,
-  codec,
-  read: (file) => parseFile(file, options),
-});
+/** The brands of MP4 differ by the program that wrote it; the boxes inside are the same. */
+const mp4Types = new Set(['m4a', 'm4b', 'm4p', 'm4v', 'mp4', 'mov', '3gp', '3g2', 'f4a', 'f4b', 'f4v', 'f4p']);
 
-/**
- * Frames one after the other, without a length of the whole: they are all counted. Who knows the size of the file takes
- * the first frames for all of them, and is wrong where a voice begins after silence.
- */
-const inFrames = (extension: AudioExtension, codec: RegExp, mimeType: string): Format => ({
-  extension,
-  codec,
-  read: (file) => parseStream(createReadStream(file).pipe(withoutSummary()), { mimeType }, options),
-});
-
-const summaries = ['Xing', 'Info'];
-
-/**
- * Takes out of an MP3 what its first frame says of the length of all: it outlives the end of a file that was cut. These
- * letters are no part of any other frame's head. What may be the beginning of them waits for the piece that follows.
- */
-const withoutSummary = () => {
-  let held: Buffer = Buffer.alloc(0);
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      const piece = Buffer.concat([held, chunk]);
-      for (const word of summaries)
-        for (let at = piece.indexOf(word); at !== -1; at = piece.indexOf(word, at)) piece.fill(0, at, at + word.length);
-      held = piece.subarray(-3);
-      done(null, piece.subarray(0, -3));
-    },
-    flush(done) {
-      done(null, held);
-    },
-  });
+const foreignSounds: Record<string, string> = {
+  aif: 'an AIFF file',
+  aiff: 'an AIFF file',
+  amr: 'an AMR recording',
+  ape: 'a Monkey’s Audio file',
+  asf: 'a Windows Media file',
+  ac3: 'an AC-3 file',
+  avi: 'a video',
+  flac: 'a FLAC file',
+  mid: 'a MIDI file',
+  mkv: 'a video',
+  mp1: 'an MPEG layer 1 file',
+  mp2: 'an MPEG layer 2 file',
+  mpg: 'a video',
+  webm: 'a WebM file',
+  wma: 'a Windows Media file',
 };
 
-const aacInMp4 = inContainer('m4a', /^MPEG-4\/AAC$/);
-const vorbisOrOpus = inContainer('ogg', /^(?:Vorbis I|Opus)$/);
+const playedInMp4 = /^(?:MPEG-4\/AAC|AAC.*|MP3|.*Layer 3|<?mp4a>?|<?Opus>?|<?fLaC>?|FLAC|<?\.mp3>?)$/i;
 
-/** By the ending that its content is known by; the codecs are those that browsers play. */
-const formats: Record<string, Format> = {
-  mp3: inFrames('mp3', /Layer 3$/, 'audio/mpeg'),
-  aac: inFrames('aac', /^AAC$/, 'audio/aac'),
-  // 65534 says that more is said elsewhere: 24 bits, several channels.
-  wav: inContainer('wav', /^(?:PCM|IEEE_FLOAT|ALAW|MULAW|non-PCM \(65534\))$/),
-  ogg: vorbisOrOpus,
-  opus: vorbisOrOpus,
-  m4a: aacInMp4,
-  m4b: aacInMp4,
-  // Programs write sound alone under the general name, too. Whether there are pictures is seen inside.
-  mp4: aacInMp4,
+const mp4Codecs: Record<string, string> = { '<samr>': 'AMR', '<sawb>': 'AMR', '<ec-3>': 'E-AC-3', '<alac>': 'ALAC' };
+
+async function readMp4(file: string): Promise<ReadSound> {
+  const { format } = await parseAs(file, 'audio/mp4');
+  if (format.hasVideo === true) return { refusedAs: 'a video' };
+  const names = [format.codec, ...(format.trackInfo ?? []).map(({ codecName }) => codecName)];
+  const codec = names.find((name) => name !== undefined && name !== '');
+  if (codec === undefined) return { extension: 'm4a', seconds: 0 };
+  if (!playedInMp4.test(codec)) return { refusedAs: `${mp4Codecs[codec] ?? codec} in MP4` };
+  // The library finds no length in the tracks of QuickTime.
+  return { extension: 'm4a', seconds: format.duration ?? movieSeconds(await readFile(file)) };
+}
+
+/** Reads the length that the header of the movie names (ISO 14496-12, `mvhd`). */
+function movieSeconds(file: Buffer): number {
+  const movie = file.indexOf('mvhd', file.indexOf('moov'), 'latin1') + 4;
+  if (movie < 8 || movie + 32 > file.length) return 0;
+  const isLong = file[movie] === 1;
+  const scale = file.readUInt32BE(movie + (isLong ? 20 : 12));
+  const length = isLong ? Number(file.readBigUInt64BE(movie + 24)) : file.readUInt32BE(movie + 16);
+  return scale === 0 ? 0 : length / scale;
+}
+
+/** Frames of AAC are counted one after the other: without a size the library does not estimate from the first ones. */
+const readAac = async (file: string): Promise<ReadSound> => {
+  const { format } = await parseAs(file, 'audio/aac');
+  return { extension: 'aac', seconds: format.duration ?? 0 };
 };
+
+async function parseAs(file: string, type: string): Promise<IAudioMetadata> {
+  return parseBlob(await openAsBlob(file, { type }), options);
+}
+
+async function readSound(file: string): Promise<ReadSound | undefined> {
+  const type = (await fileTypeFromFile(file))?.ext ?? '';
+  if (mp4Types.has(type)) return readMp4(file);
+  if (type === 'aac') return readAac(file);
+  if (type === 'wav') return readWav(await readFile(file));
+  if (['ogg', 'oga', 'ogv', 'ogx', 'ogm', 'spx', 'opus'].includes(type)) return readOgg(await readFile(file));
+  const refusedAs = foreignSounds[type];
+  if (refusedAs !== undefined) return { refusedAs };
+  // Junk in front of the first frame hides an MP3 from those who look at the first bytes only.
+  if (type !== '' && type !== 'mp3') return undefined;
+  const content = await readFile(file);
+  const start = findMp3(content);
+  return start === -1 ? undefined : readMp3(content, start);
+}
 
 async function read(file: string): Promise<AudioReading> {
-  const type = await fileTypeFromFile(file);
-  const format = formats[type?.ext ?? ''];
-  if (!format) return { refused: 'audio.not_audio' };
-  const { format: found } = await format.read(file);
-  const { codec = '', duration = 0, hasVideo } = found;
-  if (hasVideo === true || (codec !== '' && !format.codec.test(codec))) return { refused: 'audio.not_audio' };
-  if (codec === '' || !(duration > 0)) return { refused: 'audio.damaged' };
-  return { extension: format.extension, seconds: Math.round(duration) };
+  const sound = await readSound(file);
+  if (sound === undefined) return { refused: 'audio.not_audio' };
+  if ('refusedAs' in sound) return { refused: 'audio.not_audio', name: sound.refusedAs };
+  if (!(sound.seconds > 0)) return { refused: 'audio.damaged' };
+  return { extension: sound.extension, seconds: Math.round(sound.seconds) };
 }
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin, only windows do

@@ -12,7 +12,8 @@ export type AudioExtension = (typeof audioExtensions)[number];
 /** What the thread says that read a file. */
 export type AudioReading =
   | { extension: AudioExtension; seconds: number }
-  | { refused: 'audio.not_audio' | 'audio.damaged' };
+  | { refused: 'audio.not_audio'; name?: string }
+  | { refused: 'audio.damaged' };
 
 /** Counting the frames of 50 MB takes some seconds; what takes longer leads its reader astray. */
 const maxMilliseconds = 30_000;
@@ -26,8 +27,10 @@ const maxMegabytes = 128;
 export const readAudio = (file: string): Promise<Extract<AudioReading, { seconds: number }>> =>
   inTurn(async () => {
     const reading = await readInThread(file);
-    if ('refused' in reading) throw audioError(reading.refused);
-    return reading;
+    if (!('refused' in reading)) return reading;
+    const { detail } = audioErrors[reading.refused];
+    const isNamed = 'name' in reading && reading.name !== undefined;
+    throw audioError(reading.refused, isNamed ? { detail: `This is ${reading.name}. ${detail}` } : {});
   });
 
 function readInThread(file: string): Promise<AudioReading> {

@@ -21,7 +21,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function rendered(bytes: Buffer, render = renderPostImage) {
   const file = path.join(folder, 'picture');
   await writeFile(file, bytes);
-  return render(file);
+  return (await render(file)).renditions;
 }
 
 const width = 48;

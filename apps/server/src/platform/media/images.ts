@@ -1,7 +1,9 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { imageLimits, mediaErrors } from '@commons/contract/media';
+import { foreignPictureName, imageLimits, mediaErrors, tooManyPixelsDetail } from '@commons/contract/media';
 import pLimit from 'p-limit';
-import type { ResizeOptions } from 'sharp';
+import type { FailOnOptions, ResizeOptions } from 'sharp';
 import { errorsOf } from '../errors.ts';
 
 export const mediaError = errorsOf(mediaErrors);
@@ -9,17 +11,26 @@ export const mediaError = errorsOf(mediaErrors);
 /** One size of a picture, ready to be stored. */
 export type Rendition = { name: string; bytes: Buffer; width: number; height: number };
 
+export type RenderedPicture = {
+  renditions: Rendition[];
+  /** Whether the file has several frames; the renditions show the first one. */
+  wasAnimated: boolean;
+};
+
 const readableTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif']);
 
-/** The longest side of each stored size, in pixels, the largest first: the full view, and a card at twice the density. */
+/** The longest side of each stored size in pixels, the largest first: the full view and a card at twice the density. */
 const postSizes = { full: 2_048, card: 1_280 } as const;
 const profilePhotoSides = { full: 512, small: 96 } as const;
 const coverSides = { full: 1_024, card: 512 } as const;
 
-// Half the cores make pictures and read sounds, the others answer everybody else; what waits does so on disk.
-export const inTurn = pLimit(Math.max(1, Math.floor(availableParallelism() / 2)));
+/**
+ * Queue for pictures and sounds; waiting files stay on disk. Half of the cores work on it, at most two: rendering a
+ * picture of 50 megapixels takes up to 70 MB.
+ */
+export const inTurn = pLimit(Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))));
 
-/** Loaded with the first picture: what it takes is a tenth of an idle server. */
+/** Loads sharp with the first picture: it takes a tenth of the memory of an idle server. */
 const loadSharp = async () => {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);
@@ -29,68 +40,109 @@ const loadSharp = async () => {
 let loading: ReturnType<typeof loadSharp> | undefined;
 const sharpOnce = () => (loading ??= loadSharp());
 
-/** The whole picture, as WebP, turned upright and without metadata, in the sizes a card and the full view need. */
+/** Renders the whole picture as WebP in each size: upright, without metadata, never enlarged. */
 const wholes =
   (sides: Record<string, number>) =>
-  (file: string): Promise<Rendition[]> =>
+  (file: string): Promise<RenderedPicture> =>
     render(file, sides, (side) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }));
 
 export const renderPostImage = wholes(postSizes);
 export const renderCover = wholes(coverSides);
 
-/** The middle square of the picture, as WebP without metadata. */
+/** Renders the middle square of the picture as WebP in each size, without metadata. */
 const squares =
   (sides: Record<string, number>) =>
-  (file: string): Promise<Rendition[]> =>
+  (file: string): Promise<RenderedPicture> =>
     render(file, sides, (side) => ({ width: side, height: side, fit: 'cover', position: 'centre' }));
 
 export const renderProfilePhoto = squares(profilePhotoSides);
 export const renderMeditationCover = squares(coverSides);
 
-const render = (file: string, sizes: Record<string, number>, resizing: (side: number) => ResizeOptions) =>
+const render = (
+  file: string,
+  sizes: Record<string, number>,
+  resizing: (side: number) => ResizeOptions,
+): Promise<RenderedPicture> =>
   inTurn(async () => {
-    await assertPicture(file);
+    const head = await readHead(file);
     const renditions: Rendition[] = [];
-    for (const [name, side] of Object.entries(sizes)) renditions.push(await encode(name, file, resizing(side)));
-    return renditions;
+    for (const [name, side] of Object.entries(sizes)) renditions.push(await encode(name, file, head, resizing(side)));
+    return { renditions, wasAnimated: head.wasAnimated };
   });
 
+type Head = { mime: string; wasAnimated: boolean };
+
 /**
- * Refuses by content what is no picture, or has too many pixels. What a picture holds beside its pixels is not looked at:
- * pages, scripts and archives in it are lost when it is encoded anew, and honest metadata speaks of all of them.
+ * Reads the format and the dimensions of a picture. Content beside the pixels is not searched: re-encoding drops pages,
+ * scripts and archives, and honest metadata mentions all of them.
+ * @throws AppError when the file is not a picture, or has too many pixels.
  */
-async function assertPicture(file: string): Promise<void> {
-  const { fileTypeFromFile } = await import('file-type');
-  const type = await fileTypeFromFile(file);
-  if (!type || !readableTypes.has(type.mime)) throw mediaError('media.not_an_image');
+async function readHead(file: string): Promise<Head> {
+  const mime = await mediaTypeOf(file);
+  if (mime === undefined || !readableTypes.has(mime)) throw notAnImage(mime);
   const sharp = await sharpOnce();
-  const { width, height } = await sharp(file, { limitInputPixels: false })
+  const {
+    width,
+    height,
+    pages = 1,
+  } = await sharp(file, { limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => {
       throw mediaError('media.damaged', { cause: error });
     });
-  if (width * height > imageLimits.maxPixels) throw mediaError('media.too_many_pixels');
+  if (width * height > imageLimits.maxPixels)
+    throw mediaError('media.too_many_pixels', { detail: tooManyPixelsDetail(width * height) });
+  return { mime, wasAnimated: pages > 1 };
+}
+
+/** Finds the media type by content. SVG has no signature: it is a text with an `<svg>` near its beginning. */
+async function mediaTypeOf(file: string): Promise<string | undefined> {
+  const { fileTypeFromFile } = await import('file-type');
+  const type = await fileTypeFromFile(file);
+  if (type && type.mime !== 'application/xml') return type.mime;
+  const [head = ''] = await createReadStream(file, { encoding: 'latin1', end: 4_095 }).toArray();
+  return /<svg[\s>]/i.test(String(head)) ? 'image/svg+xml' : undefined;
+}
+
+function notAnImage(mime: string | undefined): Error {
+  const name = mime && foreignPictureName(mime);
+  if (!name) return mediaError('media.not_an_image');
+  const { detail } = mediaErrors['media.not_an_image'];
+  return mediaError('media.not_an_image', { detail: `This is ${name}. ${detail}` });
 }
 
 /**
- * The first frame in one size, turned as the camera meant it. A file that ends early is an error, not a grey half. The
- * file is decoded for each size: keeping its pixels for the next one costs more memory than decoding costs time. Effort
- * 2 takes half the time of 3 and gives files of the same size.
+ * Encodes the first frame in one size, turned as the camera meant it. A file that ends early is an error, not a grey half.
+ * The file is decoded again for each size: keeping its pixels would cost more memory than decoding costs time.
  */
-async function encode(name: string, file: string, size: ResizeOptions): Promise<Rendition> {
-  const sharp = await sharpOnce();
+async function encode(name: string, file: string, { mime }: Head, size: ResizeOptions): Promise<Rendition> {
   try {
-    const { data, info } = await sharp(file, {
-      failOn: 'truncated',
-      limitInputPixels: imageLimits.maxPixels,
-      sequentialRead: true,
-    })
-      .autoOrient()
-      .resize(size)
-      .webp({ quality: 80, effort: 2 })
-      .toBuffer({ resolveWithObject: true });
-    return { name, bytes: data, width: info.width, height: info.height };
+    return { name, ...(await toWebp(file, 'truncated', size)) };
   } catch (error) {
+    const mended = mime === 'image/jpeg' && (await withEndMarker(file, size).catch(() => undefined));
+    if (mended) return { name, ...mended };
     throw mediaError('media.damaged', { cause: error });
   }
+}
+
+/**
+ * Encodes a JPEG that lacks only its end marker, as some programs write it. Behind an added marker, missing pixels cause a
+ * warning, which is refused.
+ */
+const withEndMarker = async (file: string, size: ResizeOptions) =>
+  toWebp(Buffer.concat([await readFile(file), Buffer.from([0xff, 0xd9])]), 'warning', size);
+
+/** Effort 2 takes half the time of 3 and gives files of the same size. */
+async function toWebp(input: string | Buffer, failOn: FailOnOptions, size: ResizeOptions) {
+  const sharp = await sharpOnce();
+  const { data, info } = await sharp(input, {
+    failOn,
+    limitInputPixels: imageLimits.maxPixels,
+    sequentialRead: true,
+  })
+    .autoOrient()
+    .resize(size)
+    .webp({ quality: 80, effort: 2 })
+    .toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.height };
 }

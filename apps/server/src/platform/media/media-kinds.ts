@@ -4,7 +4,7 @@ import { type AppError, errorsOf } from '../errors.ts';
 import { audioExtensions, readAudio } from './audio.ts';
 import {
   mediaError,
-  type Rendition,
+  type RenderedPicture,
   renderCover,
   renderMeditationCover,
   renderPostImage,
@@ -23,6 +23,8 @@ export type PreparedFile = {
   height: number;
   /** How long a sound lasts, else 0. */
   seconds: number;
+  /** Whether the picture had several frames, of which the first is kept. */
+  wasAnimated: boolean;
 };
 
 type KindOfMedia = {
@@ -39,18 +41,19 @@ type KindOfMedia = {
 
 const audioError = errorsOf(audioErrors);
 
-const picture = (render: (file: string) => Promise<Rendition[]>): KindOfMedia => ({
+const picture = (render: (file: string) => Promise<RenderedPicture>): KindOfMedia => ({
   maxBytes: imageLimits.maxBytes,
   tooLarge: () => mediaError('media.too_large'),
   missing: () => mediaError('media.no_file'),
   async prepare(file) {
-    const renditions = await render(file);
+    const { renditions, wasAnimated } = await render(file);
     const { width, height } = renditions[0] ?? { width: 0, height: 0 };
     return {
       parts: renditions.map(({ name, bytes }) => ({ ending: `${name}.webp`, content: bytes })),
       width,
       height,
       seconds: 0,
+      wasAnimated,
     };
   },
   endings: ['full.webp', 'card.webp', 'small.webp'],
@@ -70,7 +73,8 @@ export const kindsOfMedia: Record<MediaKind, KindOfMedia> = {
     missing: () => audioError('audio.no_file'),
     async prepare(file) {
       const { extension, seconds } = await readAudio(file);
-      return { parts: [{ ending: `audio.${extension}`, content: { file } }], width: 0, height: 0, seconds };
+      const parts = [{ ending: `audio.${extension}`, content: { file } }];
+      return { parts, width: 0, height: 0, seconds, wasAnimated: false };
     },
     endings: audioExtensions.map((extension) => `audio.${extension}`),
     partsCount: 1,

@@ -16,14 +16,14 @@ import { limits } from '../rate-limits/rate-limits.ts';
 import type { Authenticate } from '../sessions/viewer.ts';
 import { attachUploads, detachFiles } from './attachments.ts';
 import { createMediaAccess, type PictureAudience, privateCacheControl } from './media-access.ts';
-import { address, contentTypeOf, idOfAddress, privateKeyOf, storageKeyOf } from './media-addresses.ts';
-import { kindsOfMedia, type MediaKind } from './media-kinds.ts';
+import { address, contentTypeOf, idOfAddress, isAddress, privateKeyOf, storageKeyOf } from './media-addresses.ts';
+import { kindsOfMedia, type MediaKind, type PreparedFile } from './media-kinds.ts';
 import { mediaFiles } from './media.tables.ts';
 import type { Storage } from './storage.ts';
 import { makeUploadFolder, maxFileBytes, receiveForm, removeAbandonedUploads } from './uploads.ts';
 
 /** A stored file and its address: of a picture that of its full size, from which others differ in the last word of the name. */
-export type StoredFile = { id: string; kind: MediaKind; url: string; width: number; height: number; seconds: number };
+export type StoredFile = Omit<PreparedFile, 'parts'> & { id: string; kind: MediaKind; url: string };
 
 type StoredFiles<Field extends string, Needed extends Field> = Partial<Record<Field, StoredFile>> &
   Record<Needed, StoredFile>;
@@ -111,7 +111,8 @@ export async function openMedia(
   const discard = (files: readonly Pick<StoredFile, 'id' | 'kind'>[]) => forget(files).catch(() => {});
 
   const store = async (file: string, kind: MediaKind, ownerId: string | null): Promise<StoredFile> => {
-    const { parts, width, height, seconds } = await kindsOfMedia[kind].prepare(file);
+    const { parts, ...about } = await kindsOfMedia[kind].prepare(file);
+    const { width, height } = about;
     const id = randomUUID();
     // The row first: a file that no row knows of would never be collected.
     await db.insert(mediaFiles).values({ id, ownerId, kind, width, height });
@@ -124,7 +125,7 @@ export async function openMedia(
       await discard([{ id, kind }]);
       throw error;
     }
-    return { id, kind, url: address(id, parts[0]?.ending ?? ''), width, height, seconds };
+    return { id, kind, url: address(id, parts[0]?.ending ?? ''), ...about };
   };
 
   /** Stores the files of a form by their fields: all of them, or none. */
@@ -244,11 +245,10 @@ export function mediaRoutes(app: FastifyInstance, { media }: { media: Media }): 
   );
 }
 
-const toUploaded = async (_work: UnitOfWork, { file: { url, width, height } }: { file: StoredFile }) => ({
-  url,
-  width,
-  height,
-});
+const toUploaded = async (_work: UnitOfWork, { file }: { file: StoredFile }) => {
+  const { url, width, height, wasAnimated } = file;
+  return { url, width, height, wasAnimated };
+};
 
 /** Files are read for seconds after they came: whoever cancels meanwhile is told that nothing was stored. */
 function assertStillThere({ raw }: FastifyRequest): void {

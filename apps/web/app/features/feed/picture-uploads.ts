@@ -1,6 +1,7 @@
 import { mediaCalls } from '@commons/contract/media';
 import { useSyncExternalStore } from 'react';
-import { explainFailure, isSignedOutError } from '../../lib/api-error.ts';
+import { explainFailure, isRetryable, isSignedOutError } from '../../lib/api-error.ts';
+import { shrinkPicture } from '../../lib/picture-file.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { upload } from '../../lib/upload.ts';
@@ -81,7 +82,7 @@ const send = async (memberId: string, key: string, file: File, previewUrl: strin
   };
   try {
     const uploaded = await upload(mediaCalls.uploadImage, {
-      parts: { file },
+      parts: { file: await shrinkPicture(file) },
       idempotencyKey: key,
       onProgress: (progress) => change({ progress }),
       signal: controller.signal,
@@ -91,7 +92,10 @@ const send = async (memberId: string, key: string, file: File, previewUrl: strin
     if (uploads.get(key) === mine) putAway(key);
   } catch (error) {
     if (isSignedOutError(error)) leaveForSignIn();
-    change({ error: explainFailure(error) ?? 'The picture could not be uploaded. Please try again.' });
+    change({
+      error: explainFailure(error) ?? 'The picture could not be uploaded. Please try again.',
+      isRetryable: isRetryable(error),
+    });
   }
 };
 

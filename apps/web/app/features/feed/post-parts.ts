@@ -8,7 +8,7 @@ import type { PostParts } from './posts.api.ts';
 /** A picture of a post that is not shared yet. Uploaded, it has an address; what it shows is asked for. */
 export type PartPicture = {
   key: string;
-  uploaded: { url: string; width: number; height: number } | null;
+  uploaded: { url: string; width: number; height: number; wasAnimated?: boolean } | null;
   alt: string;
   /** Its author says that there is nothing to describe. */
   isPlain: boolean;

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { idempotencyKeyOf } from '../../lib/drafts.ts';
+import { shrinkPicture } from '../../lib/picture-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { FileField } from '../../ui/file-field.tsx';
@@ -58,7 +59,7 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
       const controller = new AbortController();
       sending.current = controller;
       const words = { title, description, ...(cover.kind === 'url' && albumCoverUrl ? { albumCoverUrl } : undefined) };
-      const files = { ...(cover.file && { coverFile: cover.file }), audioFile: audio };
+      const files = { ...(cover.file && { coverFile: await shrinkPicture(cover.file) }), audioFile: audio };
       setShare(0);
       onSendingChange(true);
       try {

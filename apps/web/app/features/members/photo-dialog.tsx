@@ -7,6 +7,8 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { UploadProgress, useImageInput } from '../../ui/image-field.tsx';
+import { refusePicture } from '../../ui/picture-choice.tsx';
+import { StillNote } from '../../ui/still-note.tsx';
 import { useRemovePhoto, useUploadPhoto } from './profile.api.ts';
 import 'react-easy-crop/react-easy-crop.css';
 
@@ -24,6 +26,7 @@ export default function PhotoDialog({ profile, isOpen, onOpenChange }: PhotoDial
 function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const chooseRef = useRef<HTMLButtonElement>(null);
   const [url, setUrl] = useState<string>();
+  const [chosen, setChosen] = useState<File | null>(null);
   const [area, setArea] = useState<CropArea>();
   const [refusal, setRefusal] = useState<string>();
   const [sentShare, setSentShare] = useState(0);
@@ -34,6 +37,7 @@ function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void
   const choose = (file: File) => {
     const reason = refusePhoto(file);
     setRefusal(reason);
+    setChosen(reason === undefined ? file : null);
     save.reset();
     setArea(undefined);
     setUrl(reason === undefined ? URL.createObjectURL(file) : undefined);
@@ -71,6 +75,7 @@ function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void
           }}
         />
       )}
+      <StillNote file={chosen} />
       {failure !== undefined && (
         <Banner tone="danger" isAlert>
           {failure}
@@ -188,17 +193,10 @@ async function cropImage(url: string, area: CropArea): Promise<Blob> {
   });
 }
 
-/** The contract's limit, known before anything is sent. */
-const maxBytes = 10 * 1024 * 1024;
-
 const unreadablePhoto = 'This picture is damaged or of a kind we cannot use. Please choose another.';
 
-/** Why a file cannot become a photo, in words for whoever chose it; undefined when it can be tried. */
-const refusePhoto = ({ type, size }: Pick<File, 'type' | 'size'>): string | undefined => {
-  if (!type.startsWith('image/')) return 'Please choose a picture: JPG, PNG, WebP or GIF.';
-  if (size > maxBytes) return 'A picture may have up to 10 MB. Please choose a smaller one.';
-  return undefined;
-};
+/** Returns why a file cannot become a photo. Its size does not matter: only the chosen square is sent. */
+const refusePhoto = ({ type }: File): string | undefined => refusePicture('image', { type, size: 0 });
 
 /** How far an upload has come, then that the server is at work on it. */
 function PhotoProgress({ share }: { share: number }) {

@@ -4,8 +4,9 @@ import { messageCalls, messageLimits } from '@commons/contract/messages';
 import { isBlank, isWithin } from '@commons/contract/text';
 import { CircleAlert, ImagePlus, SendHorizontal, X } from 'lucide-react';
 import { type ClipboardEvent, useSyncExternalStore } from 'react';
-import { explainFailure, isSignedOutError } from '../../lib/api-error.ts';
+import { explainFailure, isRetryable, isSignedOutError } from '../../lib/api-error.ts';
 import { useDraftForm } from '../../lib/drafts.ts';
+import { shrinkPicture } from '../../lib/picture-file.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { upload } from '../../lib/upload.ts';
@@ -14,6 +15,7 @@ import { UploadProgress, useImageInput } from '../../ui/image-field.tsx';
 import { useLateFocus } from '../../ui/late-focus.ts';
 import { Status } from '../../ui/loading.tsx';
 import { refusePicture } from '../../ui/picture-choice.tsx';
+import { StillNote } from '../../ui/still-note.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
@@ -168,7 +170,7 @@ const start = async (receiverId: string, { file, previewUrl, idempotencyKey }: C
     const onProgress = (progress: number) => change({ progress });
     change({
       uploaded: await upload(messageCalls.uploadMessagePhoto, {
-        parts: { file },
+        parts: { file: await shrinkPicture(file) },
         idempotencyKey,
         onProgress,
         signal: controller.signal,
@@ -176,7 +178,10 @@ const start = async (receiverId: string, { file, previewUrl, idempotencyKey }: C
     });
   } catch (error) {
     if (isSignedOutError(error)) leaveForSignIn();
-    change({ error: explainFailure(error) ?? 'The photo could not be uploaded. Please try again.' });
+    change({
+      error: explainFailure(error) ?? 'The photo could not be uploaded. Please try again.',
+      isRetryable: isRetryable(error),
+    });
   }
 };
 
@@ -213,6 +218,7 @@ const AttachedPhotoPreview = ({ photo, onRetry, onRemove }: AttachedPhotoPreview
         {photo.error === null ? (
           <>
             <Status className="text-muted">{photo.uploaded ? 'Photo ready' : 'Uploading photo'}</Status>
+            <StillNote file={photo.file} />
             {!photo.uploaded && (
               <div className="mt-1.5 max-w-48">
                 <UploadProgress share={photo.progress} words="Uploading photo" />

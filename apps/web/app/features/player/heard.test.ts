@@ -1,11 +1,10 @@
-import type { Listening } from '@commons/contract/meditations';
 import { expect, test } from 'vitest';
-import { countHeard } from './heard.ts';
+import { countHeard, type HeardPart } from './heard.ts';
 
 /** A listener with a clock that stands still but when the audio plays or time is said to pass. */
 const listenTo = (length: number) => {
-  const told: Listening[] = [];
-  const counter = countHeard(length, (listening) => told.push(listening));
+  const told: HeardPart[] = [];
+  const counter = countHeard(length, (part) => told.push(part));
   let at = 0;
   let position = 0;
   let rate = 1;
@@ -55,18 +54,18 @@ test('a meditation heard to its end is completed, once, with its whole length', 
   const { counter, play, told } = listenTo(600);
   play(600);
   counter.finish();
-  counter.leave();
+  counter.report();
   expect(told).toEqual([{ secondsListened: 600, completed: true }]);
 });
 
 test('half of it on leaving is told as that, and a minute or less is not told', () => {
   const half = listenTo(600);
   half.play(300);
-  half.counter.leave();
+  half.counter.report();
   expect(half.told).toEqual([{ secondsListened: 300, completed: false }]);
   const minute = listenTo(600);
   minute.play(60);
-  minute.counter.leave();
+  minute.counter.report();
   expect(minute.told).toEqual([]);
 });
 
@@ -88,7 +87,7 @@ test('a seek after a long pause is not listening either, though there was time f
   wait(10 * 60);
   seek(500);
   play(10);
-  counter.leave();
+  counter.report();
   expect(told).toEqual([{ secondsListened: 80, completed: false }]);
 });
 
@@ -101,7 +100,7 @@ test('the end alone does not complete a meditation, nor does one half heard twic
   play(5);
   counter.finish();
   expect(told).toEqual([]);
-  counter.leave();
+  counter.report();
   expect(told).toEqual([{ secondsListened: 585, completed: false }]);
 });
 
@@ -113,7 +112,7 @@ test('time that passes in a pause, while loading or while the device sleeps is n
   // Asleep without a word: hours pass, and the audio goes on where it was.
   sound();
   counter.hear({ position: 80.2, at: 9 * 60 * 60 * 1000, rate: 1 });
-  counter.leave();
+  counter.report();
   expect(told).toEqual([{ secondsListened: 80, completed: false }]);
 });
 
@@ -138,7 +137,7 @@ test('in a loop each round is told at its end, and what is left on leaving', () 
     { secondsListened: 120, completed: true },
   ]);
   play(70);
-  counter.leave();
+  counter.report();
   expect(told.at(-1)).toEqual({ secondsListened: 70, completed: false });
 });
 
@@ -150,7 +149,7 @@ test('a round of which little was heard is told with the next one', () => {
   goRound();
   expect(told).toEqual([]);
   play(50);
-  counter.leave();
+  counter.report();
   expect(told).toEqual([{ secondsListened: 80, completed: false }]);
 });
 
@@ -160,7 +159,65 @@ test('no call tells more than the length, however often a part is heard again', 
     seek(0);
     play(50);
   }
-  counter.leave();
+  counter.report();
   expect(told.every(({ secondsListened, completed }) => secondsListened <= 100 && !completed)).toBe(true);
   expect(told.reduce((sum, { secondsListened }) => sum + secondsListened, 0)).toBe(300);
+});
+
+test('seeking back, starting again and reports in between cannot prevent the completion', () => {
+  const ways: Record<string, (listener: ReturnType<typeof listenTo>) => void> = {
+    'twelve seconds, back fifteen, on to the end': ({ play, seek }) => {
+      play(12);
+      seek(0);
+      play(70);
+    },
+    'started again after a minute': ({ play, seek }) => {
+      play(62);
+      seek(0);
+      play(70);
+    },
+    'back in the middle, three times': ({ play, seek }) => {
+      play(40);
+      for (const to of [10, 20, 5]) {
+        seek(to);
+        play(30);
+      }
+      play(35);
+    },
+    'reported in a pause': ({ play, counter }) => {
+      play(65);
+      counter.report();
+      play(5);
+    },
+    'reported in two pauses': ({ play, counter, seek }) => {
+      play(61);
+      counter.report();
+      seek(50);
+      play(10);
+      counter.report();
+      play(10);
+    },
+  };
+  for (const [name, way] of Object.entries(ways)) {
+    const listener = listenTo(70);
+    way(listener);
+    listener.counter.finish();
+    listener.counter.report();
+    const { told } = listener;
+    expect.soft([name, told.filter(({ completed }) => completed).length]).toEqual([name, 1]);
+    expect.soft([name, told.every(({ secondsListened }) => secondsListened <= 70)]).toEqual([name, true]);
+  }
+});
+
+test('a listening that was reported goes on, and so does its rest of less than a minute', () => {
+  const { counter, play, told } = listenTo(600);
+  play(61);
+  counter.report();
+  play(20);
+  counter.report();
+  counter.report();
+  expect(told).toEqual([
+    { secondsListened: 61, completed: false },
+    { secondsListened: 20, completed: false },
+  ]);
 });

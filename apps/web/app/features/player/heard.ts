@@ -26,34 +26,40 @@ export type HeardCounter = {
   hearRound: (sample: Sample, end: number) => void;
   /** It does not sound any more, or is led elsewhere: the way to the next sample was not heard. */
   breakOff: () => void;
-  /** It came to its end. Less than a completion waits: the listener may go back and hear the rest. */
+  /** The audio came to its end: reports a completion. Anything less waits, because the listener may hear the rest. */
   finish: () => void;
-  /** What would be told if the listener left now; null when it is too little. */
-  pending: () => Listening | null;
-  /** The listener leaves: what was heard and not told yet is told. */
-  leave: () => void;
+  /** Returns what `report` would report now; null when it is too little. */
+  pending: () => HeardPart | null;
+  /** Reports what was heard and not reported yet. The listening may go on. */
+  report: () => void;
 };
 
+/** A part of one listening. `completed` says that this and the parts before it make a whole meditation. */
+export type HeardPart = Pick<Listening, 'secondsListened' | 'completed'>;
+
 /**
- * Counts what is really heard of one meditation, in seconds of the meditation, and tells it in calls that the server
- * takes: never more than the meditation's length at once, `completed` where the greater part of it was heard. What lies
- * between two samples was heard when the time between them was enough for it; a seek, a pause and a wait break that off.
+ * Counts the seconds of one meditation that were really heard, and reports them in parts that the server accepts: no part
+ * is longer than the meditation. The distance between two samples was heard when enough time passed for it; a seek, a
+ * pause and a wait interrupt it. Heard ranges are kept until the meditation is completed, so that seeking back, starting
+ * again and reports in between cannot prevent the completion.
  */
-export const countHeard = (length: number, tell: (listening: Listening) => void): HeardCounter => {
+export const countHeard = (length: number, tell: (part: HeardPart) => void): HeardCounter => {
   let seconds = 0;
+  let reportedSeconds = 0;
   let ranges: Range[] = [];
   let last: Sample | null = null;
 
   const isWhole = () => ranges.reduce((sum, { from, to }) => sum + to - from, 0) >= completedPart * length;
-  /** Up to the meditation's length: what is heard twice counts twice, in the next call. */
-  const listening = (): Listening => ({ secondsListened: Math.min(length, Math.round(seconds)), completed: isWhole() });
+  const nextPart = (): HeardPart => ({ secondsListened: Math.min(length, Math.round(seconds)), completed: isWhole() });
   const take = (): void => {
-    const told = listening();
-    tell(told);
-    seconds = Math.max(0, seconds - told.secondsListened);
-    ranges = [];
+    const part = nextPart();
+    tell(part);
+    seconds = Math.max(0, seconds - part.secondsListened);
+    reportedSeconds += part.secondsListened;
+    if (part.completed) ranges = [];
   };
-  const isWorthTelling = () => seconds > minimumTrackedSeconds;
+  /** Once a listening is worth reporting, so is its rest. */
+  const isWorthReporting = () => reportedSeconds + seconds > minimumTrackedSeconds && Math.round(seconds) > 0;
 
   const advance = (position: number, at: number): void => {
     if (last === null) return;
@@ -62,15 +68,15 @@ export const countHeard = (length: number, tell: (listening: Listening) => void)
     if (moved <= 0 || moved > possible) return;
     seconds += moved;
     ranges = withRange(ranges, { from: last.position, to: position });
-    // More than there is of it, by going back again and again: told in parts.
+    // More than the length, by going back again and again, is reported in parts.
     if (seconds > length + 1) take();
   };
   const hear = (sample: Sample): void => {
     advance(sample.position, sample.at);
     last = sample;
   };
-  const takeWhatIsWorthIt = (): void => {
-    if (isWhole() || isWorthTelling()) take();
+  const report = (): void => {
+    if (isWhole() || isWorthReporting()) take();
   };
 
   return {
@@ -79,7 +85,7 @@ export const countHeard = (length: number, tell: (listening: Listening) => void)
       if (last !== null) {
         const reachedAt = last.at + ((end - last.position) / last.rate) * 1000;
         advance(end, Math.min(reachedAt, sample.at));
-        takeWhatIsWorthIt();
+        report();
         last = { position: 0, at: Math.min(reachedAt, sample.at), rate: sample.rate };
       }
       hear(sample);
@@ -90,12 +96,7 @@ export const countHeard = (length: number, tell: (listening: Listening) => void)
     finish: () => {
       if (isWhole()) take();
     },
-    pending: () => (isWorthTelling() || isWhole() ? listening() : null),
-    leave: () => {
-      last = null;
-      takeWhatIsWorthIt();
-      seconds = 0;
-      ranges = [];
-    },
+    pending: () => (isWorthReporting() || isWhole() ? nextPart() : null),
+    report,
   };
 };

@@ -1,32 +1,36 @@
 import type { Meditation } from '@commons/contract/meditations';
+import { randomId } from '../../lib/random-id.ts';
 import { countHeard, type HeardCounter } from './heard.ts';
 import { openReport } from './listening-reports.ts';
 import { keepPlace } from './places.ts';
 
 /** One listening: from the press on Play until another meditation, the close of the player or the end of the page. */
-export type Listening = Omit<HeardCounter, 'pending' | 'leave'> & {
+export type Listening = Omit<HeardCounter, 'pending' | 'report'> & {
   memberId: string;
   meditation: Meditation;
-  /** Keeps what would be gone with the page: where it is, and what was heard and not told yet. */
+  /** Stores what would be lost with the page: the position, and what was heard and not reported yet. */
   keep: (position: number) => void;
-  /** Tells what was heard. What is heard afterwards is told later. */
-  leave: (options?: { isPageEnding: boolean }) => void;
-  /** The same for good. */
+  /** Reports what was heard so far. */
+  report: (options?: { isPageEnding: boolean }) => void;
+  /** Reports it and ends the listening. */
   close: () => void;
 };
 
 export const beginListening = (memberId: string, meditation: Meditation): Listening => {
-  let report = openReport(memberId, meditation.id);
+  let openedReport = openReport(memberId, meditation.id);
+  let listeningId = randomId();
   let isPageEnding = false;
-  const counter = countHeard(meditation.duration, (heard) => {
-    report.tell(heard, { keepalive: isPageEnding });
-    report = openReport(memberId, meditation.id);
+  const counter = countHeard(meditation.duration, (part) => {
+    openedReport.tell({ ...part, listeningId }, { keepalive: isPageEnding });
+    openedReport = openReport(memberId, meditation.id);
+    // Another round is another listening.
+    if (part.completed) listeningId = randomId();
   });
-  const leave = (options = { isPageEnding: false }): void => {
+  const report = (options = { isPageEnding: false }): void => {
     ({ isPageEnding } = options);
-    counter.leave();
+    counter.report();
     isPageEnding = false;
-    report.note(null);
+    openedReport.note(null);
   };
   return {
     ...counter,
@@ -34,12 +38,13 @@ export const beginListening = (memberId: string, meditation: Meditation): Listen
     meditation,
     keep: (position) => {
       keepPlace(memberId, meditation, position);
-      report.note(counter.pending());
+      const pending = counter.pending();
+      openedReport.note(pending && { ...pending, listeningId });
     },
-    leave,
+    report,
     close: () => {
-      leave();
-      report.drop();
+      report();
+      openedReport.drop();
     },
   };
 };

@@ -9,8 +9,19 @@ import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { Spinner, Status } from '../../ui/loading.tsx';
 import { allowSite, siteOf, useIsAllowed } from './elsewhere.ts';
 import { usePlace } from './places.ts';
-import { changePlayer, usePlayer } from './player-store.ts';
-import { canSetVolume, pause, play, resume, seekBy, setLooping, setSleepTimer, setSpeed, setVolume } from './player.ts';
+import { usePlayer } from './player-store.ts';
+import {
+  canSetVolume,
+  pause,
+  play,
+  resume,
+  seekBy,
+  setLooping,
+  setSleepTimer,
+  setSpeed,
+  setVolume,
+  showPlayerOf,
+} from './player.ts';
 import { useSavedBytes } from './saved-audio.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { secondsToSleep, sleepMinutes } from './sleep-timer.ts';
@@ -49,8 +60,8 @@ const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
   const place = usePlace(memberId, meditation);
   const isSaved = useSavedBytes(memberId, meditation.id) !== null;
   useLayoutEffect(() => {
-    changePlayer({ shownId: meditation.id });
-    return () => changePlayer({ shownId: null });
+    showPlayerOf(meditation.id);
+    return () => showPlayerOf(null);
   }, [meditation.id]);
   const isSounding = isHere && (status === 'playing' || status === 'waiting');
   return (
@@ -222,7 +233,7 @@ const SleepTimerSelect = ({ hasVolume }: { hasVolume: boolean }) => {
   // Told anew with each second that sounds; before the first there is nothing to tell.
   const left = usePlayer((player) => {
     if (player.meditation === null) return null;
-    const seconds = secondsToSleep(player.sleepTimer, player, Date.now());
+    const seconds = secondsToSleep(player.sleepTimer, player, performance.now());
     return seconds === null ? null : Math.ceil(seconds);
   });
   return (

@@ -1,4 +1,5 @@
 import type { Meditation } from '@commons/contract/meditations';
+import { isOurs } from './elsewhere.ts';
 import { beginListening, type Listening } from './listening.ts';
 import { leaveMediaKeys, showOnLockScreen, showPlace, takeMediaKeys } from './media-session.ts';
 import { listenToTabs, tellTabs } from './one-tab.ts';
@@ -23,24 +24,35 @@ const sampleOf = ({ currentTime, playbackRate }: HTMLAudioElement) => ({
   rate: playbackRate,
 });
 
+/**
+ * Returns the length of the meditation. The server has counted the frames of our own files; a browser estimates it from
+ * the first ones, and is wrong by a factor of ten where a recording begins with silence. Elsewhere the browser's length
+ * counts, unless it has none.
+ */
+const lengthOf = ({ duration }: HTMLAudioElement): number => {
+  const { meditation } = readPlayer();
+  if (meditation !== null && isOurs(meditation.audioUrl)) return meditation.duration;
+  return Number.isFinite(duration) && duration > 0 ? duration : (meditation?.duration ?? 0);
+};
+
 /** Counts on to where it is now. What makes no sound is not heard. */
 const hear = (player: HTMLAudioElement): void => {
   if (listening === null) return;
   if (isLed || player.muted || readPlayer().volume === 0) listening.breakOff();
   else if (player.loop && player.currentTime + 1 < readPlayer().position)
-    listening.hearRound(sampleOf(player), player.duration);
+    listening.hearRound(sampleOf(player), readPlayer().duration);
   else listening.hear(sampleOf(player));
 };
 
 const keep = (): void => {
-  keptAt = Date.now();
+  keptAt = performance.now();
   listening?.keep(readPlayer().position);
 };
 
 /** The volume with the fade of the sleep timer; ends the sound when its time is over. */
 const followSleepTimer = (player: HTMLAudioElement): void => {
   const { sleepTimer, volume, position, duration, speed } = readPlayer();
-  const seconds = secondsToSleep(sleepTimer, { position, duration, speed }, Date.now());
+  const seconds = secondsToSleep(sleepTimer, { position, duration, speed }, performance.now());
   player.volume = volume * fadeAt(seconds);
   if (seconds === 0 && sleepTimer !== 'end') pause();
 };
@@ -50,9 +62,7 @@ const on = {
     if (startAt > 0) lead(player, startAt);
     startAt = 0;
   },
-  durationchange: ({ duration }) => {
-    if (Number.isFinite(duration)) changePlayer({ duration });
-  },
+  durationchange: (player) => changePlayer({ duration: lengthOf(player) }),
   playing: (player) => {
     hear(player);
     changePlayer({ status: 'playing' });
@@ -63,7 +73,7 @@ const on = {
     if (isLed) return;
     changePlayer({ position: player.currentTime });
     followSleepTimer(player);
-    if (Date.now() - keptAt > keepMilliseconds) keep();
+    if (performance.now() - keptAt > keepMilliseconds) keep();
   },
   seeked: (player) => {
     isLed = false;
@@ -86,7 +96,7 @@ const on = {
     if (!player.paused || player.error !== null) return;
     hear(player);
     listening?.breakOff();
-    const isAsleep = secondsToSleep(readPlayer().sleepTimer, readPlayer(), Date.now()) === 0;
+    const isAsleep = secondsToSleep(readPlayer().sleepTimer, readPlayer(), performance.now()) === 0;
     changePlayer({
       status: 'paused',
       position: player.currentTime,
@@ -95,6 +105,7 @@ const on = {
     // What the timer took away for the night is back for whoever begins again.
     player.volume = readPlayer().volume;
     followLoop();
+    reportWhenOutOfSight();
     keep();
     showPlace(readPlayer());
   },
@@ -108,6 +119,19 @@ const on = {
     void goOnFromCopy(player);
   },
 } satisfies Partial<Record<keyof HTMLMediaElementEventMap, (player: HTMLAudioElement) => void>>;
+
+/** Reports a listening that has paused while its player is not on the screen: nobody may come back to it. */
+const reportWhenOutOfSight = (): void => {
+  const { meditation, shownId, status } = readPlayer();
+  const isSounding = status === 'playing' || status === 'waiting';
+  if (!isSounding && shownId !== meditation?.id) listening?.report();
+};
+
+/** Notes which meditation's own player is on the screen; leaving it while it is paused reports the listening. */
+export const showPlayerOf = (meditationId: string | null): void => {
+  changePlayer({ shownId: meditationId });
+  reportWhenOutOfSight();
+};
 
 const followLoop = (): void => {
   const { isLooping, sleepTimer } = readPlayer();
@@ -127,7 +151,7 @@ const openAudio = (): HTMLAudioElement => {
   document.body.append(player);
   window.addEventListener('pagehide', () => {
     keep();
-    listening?.leave({ isPageEnding: true });
+    listening?.report({ isPageEnding: true });
   });
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') keep();
@@ -152,7 +176,7 @@ const timerFrom = (timer: SleepTimer | null, now: number): SleepTimer | null => 
 };
 
 const sound = (player: HTMLAudioElement): void => {
-  changePlayer({ status: 'waiting', sleepTimer: timerFrom(readPlayer().sleepTimer, Date.now()) });
+  changePlayer({ status: 'waiting', sleepTimer: timerFrom(readPlayer().sleepTimer, performance.now()) });
   tellTabs('playing');
   takeMediaKeys({ play: resume, pause, stop: closePlayer, seekTo: seek, seekBy });
   showOnLockScreen(readPlayer());
@@ -267,7 +291,7 @@ export const setSleepTimer = (choice: number | 'end' | null): void => {
   const timer = typeof choice === 'number' ? { minutes: choice, endsAt: null } : choice;
   const { status } = readPlayer();
   const isSounding = status === 'playing' || status === 'waiting';
-  changePlayer({ sleepTimer: isSounding ? timerFrom(timer, Date.now()) : timer });
+  changePlayer({ sleepTimer: isSounding ? timerFrom(timer, performance.now()) : timer });
   followLoop();
   if (audio) followSleepTimer(audio);
 };

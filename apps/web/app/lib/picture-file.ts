@@ -1,0 +1,53 @@
+import { imageLimits } from '@commons/contract/media';
+
+/** The server stores no side longer than this. */
+const maxSidePixels = 2_048;
+
+/** A smaller file goes as it is. On a slow line 4 MB take half a minute. */
+const shrinkAboveBytes = 4 * 1024 * 1024;
+
+const shrinkableTypes = new Set(['image/jpeg', 'image/png', 'image/webp']);
+
+/** Whether a file of this size and type is sent: a photo of many megabytes is scaled down first. */
+export const isSmallEnough = ({ type, size }: Pick<File, 'type' | 'size'>): boolean =>
+  size <= imageLimits.maxBytes || shrinkableTypes.has(type);
+
+/**
+ * Scales a large photo down to what the server stores, upright as the camera meant it. Returns the file itself when it is
+ * small, animated, or cannot be drawn: the server then says what is wrong with it.
+ */
+export async function shrinkPicture(file: File): Promise<Blob> {
+  if (file.size <= shrinkAboveBytes || !shrinkableTypes.has(file.type) || (await isAnimatedPicture(file))) return file;
+  try {
+    const bitmap = await createImageBitmap(file);
+    const scale = Math.min(1, maxSidePixels / Math.max(bitmap.width, bitmap.height));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+    canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+    const context = canvas.getContext('2d');
+    if (!context) return file;
+    context.imageSmoothingQuality = 'high';
+    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    bitmap.close();
+    // WebP keeps transparency. A browser that cannot write WebP writes PNG.
+    const type = file.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp';
+    const shrunk = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.92));
+    return shrunk && shrunk.size < file.size ? shrunk : file;
+  } catch {
+    return file;
+  }
+}
+
+/** Whether a GIF has more than one frame, or a WebP says that it is an animation. */
+export async function isAnimatedPicture(file: Blob): Promise<boolean> {
+  const head = new Uint8Array(await file.slice(0, 32).arrayBuffer());
+  const text = String.fromCharCode(...head.subarray(0, 16));
+  if (text.startsWith('RIFF') && text.endsWith('WEBPVP8X')) return ((head[20] ?? 0) & 0x02) !== 0;
+  if (!text.startsWith('GIF8')) return false;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let frames = 0;
+  // Each frame of an animation follows a graphic control extension: 21 F9 04, four bytes, 00.
+  for (let at = bytes.indexOf(0x21); at !== -1 && frames < 2; at = bytes.indexOf(0x21, at + 1))
+    if (bytes[at + 1] === 0xf9 && bytes[at + 2] === 0x04 && bytes[at + 7] === 0) frames += 1;
+  return frames > 1;
+}
