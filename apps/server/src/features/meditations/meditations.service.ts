@@ -1,3 +1,4 @@
+import { isHttpsAddress } from '@commons/contract/common/schemas';
 import {
   audioErrors,
   type Meditation,
@@ -6,7 +7,6 @@ import {
   meditationLimits,
   type meditationUploadFields,
 } from '@commons/contract/meditations';
-import { isHttpsAddress } from '@commons/contract/common/schemas';
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { emitNewContribution } from '../../platform/contributions.ts';

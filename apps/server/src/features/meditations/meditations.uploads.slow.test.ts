@@ -137,7 +137,10 @@ describe('an uploaded meditation', () => {
     const kept = await admin.call(contract.updateMeditation, { params, body: { ...words, duration: 600 } });
     expect(kept.body).toMatchObject({ title: 'Rain', duration: 70 });
     const audioUrl = 'https://sounds.test/rain.mp3';
-    const elsewhere = await admin.call(contract.updateMeditation, { params, body: { ...words, audioUrl, duration: 600 } });
+    const elsewhere = await admin.call(contract.updateMeditation, {
+      params,
+      body: { ...words, audioUrl, duration: 600 },
+    });
     expect(elsewhere.body).toMatchObject({ audioUrl, duration: 600 });
     const longer = await admin.call(contract.updateMeditation, { params, body: { ...words, duration: 660 } });
     expect(longer.body).toMatchObject({ audioUrl, duration: 660 });
