@@ -123,7 +123,7 @@ export async function addShippedMeditation(
   await insert(work, await inFiles(work, media, words, { ...files, coverUrl: null }), null);
 }
 
-/** Changes what is given, and throws away the files that are replaced. What was credited for listening stays. */
+/** Changes the given fields and releases replaced files. Credits for listening stay. */
 export async function updateMeditation(
   work: UnitOfWork,
   media: Media,
@@ -207,7 +207,7 @@ export async function deleteMeditation(
     work.tx.delete(meditations).where(eq(meditations.id, meditationId)),
     media.detach(work.tx, audioUrl),
     albumCoverUrl === null ? undefined : media.detach(work.tx, albumCoverUrl),
-    // Its length is what listeners are credited by who report after the deletion.
+    // Listeners who report after the deletion are credited by this length.
     recordAudit(work, {
       actorId: viewer.id,
       action: 'meditation.deleted',
