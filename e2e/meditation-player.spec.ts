@@ -308,6 +308,5 @@ test('a recording without an index has its real length, and a seek to its middle
   await seekBar(page).press('PageUp');
   await seekBar(page).press('PageUp');
   await expect(seekBar(page)).toHaveAttribute('aria-valuetext', /^1 minute .* of 2 minutes$/);
-  const time = await page.locator('audio').evaluate((audio: HTMLAudioElement) => [audio.currentTime, audio.duration, audio.ended]);
-  console.log(time);
+  await expect.poll(() => positionOf(page)).toBeLessThan(119);
 });

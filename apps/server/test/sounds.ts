@@ -55,9 +55,16 @@ export const aac = (seconds: number): Buffer =>
     return frame;
   });
 
+const chunkHead = (name: string, size: number) => {
+  const head = Buffer.alloc(8);
+  head.write(name, 0, 'latin1');
+  head.writeUInt32LE(size, 4);
+  return head;
+};
+
 type WavFormat = { format: number; bits: number; isExtensible?: boolean; sizes?: number };
 
-/** A WAV of another format; `sizes` stands in place of the sizes, as a program writes them that streams. */
+/** A WAV of another format. `sizes` replaces the real sizes, as in a file written by a streaming program. */
 export function wavOf(seconds: number, { format, bits, isExtensible = false, sizes }: WavFormat): Buffer {
   const data = Buffer.alloc(Math.ceil((seconds * 8_000 * bits) / 8));
   const about = Buffer.alloc(isExtensible ? 40 : 16);
@@ -73,19 +80,13 @@ export function wavOf(seconds: number, { format, bits, isExtensible = false, siz
     about.writeUInt16LE(format, 24);
     Buffer.from('000000001000800000aa00389b71', 'hex').copy(about, 26);
   }
-  const chunk = (name: string, size: number) => {
-    const head = Buffer.alloc(8);
-    head.write(name, 0, 'latin1');
-    head.writeUInt32LE(size, 4);
-    return head;
-  };
   const riffBytes = 4 + 8 + about.length + 8 + data.length;
   return Buffer.concat([
-    chunk('RIFF', sizes ?? riffBytes),
+    chunkHead('RIFF', sizes ?? riffBytes),
     Buffer.from('WAVE'),
-    chunk('fmt ', about.length),
+    chunkHead('fmt ', about.length),
     about,
-    chunk('data', sizes ?? data.length),
+    chunkHead('data', sizes ?? data.length),
     data,
   ]);
 }

@@ -24,7 +24,7 @@ type LooseInput = { params?: Record<string, unknown>; query?: Record<string, unk
 /** One page of a list, and the cursor of the next one. */
 export type Page<Item> = { items: Item[]; next: string | null };
 
-const urlOf = ({ path }: EndpointPath, { params, query }: LooseInput): string => {
+export const urlOf = ({ path }: Pick<EndpointPath, 'path'>, { params, query }: LooseInput): string => {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
   const given = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
   return given.length === 0

@@ -13,8 +13,8 @@ export const isSmallEnough = ({ type, size }: Pick<File, 'type' | 'size'>): bool
   size <= imageLimits.maxBytes || shrinkableTypes.has(type);
 
 /**
- * Scales a large photo down to what the server stores, upright as the camera meant it. Returns the file itself when it is
- * small, animated, or cannot be drawn: the server then says what is wrong with it.
+ * Scales a large photo down to the largest size that the server stores, and turns it upright. Returns a small or animated
+ * file unchanged, and also a file that the browser cannot draw: the server then explains the problem.
  */
 export async function shrinkPicture(file: File): Promise<Blob> {
   if (file.size <= shrinkAboveBytes || !shrinkableTypes.has(file.type) || (await isAnimatedPicture(file))) return file;

@@ -1,8 +1,10 @@
 import type { Call, Endpoint, EndpointOutput } from '@commons/contract/endpoint';
+import { urlOf } from './api-client.ts';
 import { ApiError, NetworkError, parseRetryAfterSeconds } from './api-error.ts';
 import { randomId } from './random-id.ts';
 
 type Upload = {
+  params?: Record<string, string>;
   /** Files and words by the names of their parts, in the order in which they are sent. */
   parts: Record<string, string | Blob>;
   /** Keep it across retries of the same upload, and the server acts once. */
@@ -22,11 +24,11 @@ export const stallMilliseconds = 60_000;
  */
 export const upload = <Definition extends Endpoint>(
   { method, path, creates }: Call<Definition>,
-  { parts, idempotencyKey, onProgress, signal }: Upload,
+  { params, parts, idempotencyKey, onProgress, signal }: Upload,
 ): Promise<EndpointOutput<Definition>> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open(method, path);
+    request.open(method, urlOf({ path }, params ? { params } : {}));
     if (creates) request.setRequestHeader('Idempotency-Key', idempotencyKey ?? randomId());
     signal?.addEventListener('abort', () => request.abort());
     let timer: ReturnType<typeof setTimeout>;

@@ -72,8 +72,8 @@ const beginAllowanceAnew = named<object>(
 const minutesOf = (seconds: number): number => Math.floor(seconds / 60);
 
 /**
- * Credits what a member heard: a point for each full minute of all that they ever heard, and five for a completion, once a
- * day for each meditation. A completion counts when most of the length was reported in this call, or in the calls of one
+ * Credits listening: one point for each full minute of a member's total, and five points for a completion, once a day for
+ * each meditation. A completion counts when most of the length was reported in this call, or in the calls of one
  * listening together, and credited: all of that, or as much as an allowance ever holds. A meditation that was deleted
  * within the last day is credited too, because its listeners report when they leave. Returns the points.
  */
@@ -84,7 +84,7 @@ export async function trackListening(
   { secondsListened, completed, listeningId }: Listening,
 ): Promise<number> {
   const occasion = listeningId === undefined ? meditationId : `${meditationId} ${listeningId}`;
-  // The member's row first: the statements behind it read what the call before has left.
+  // The member's row first: the later statements then read the results of the call before.
   const [locked, [listening], earlier] = await together(
     lockListener(work.tx).execute({ memberId }),
     findListening(work.tx, { memberId, meditationId }),

@@ -1,3 +1,4 @@
+import { isHttpsAddress } from '@commons/contract/common/schemas';
 import {
   audioErrors,
   type Meditation,
@@ -6,7 +7,6 @@ import {
   meditationLimits,
   type meditationUploadFields,
 } from '@commons/contract/meditations';
-import { isHttpsAddress } from '@commons/contract/common/schemas';
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { emitNewContribution } from '../../platform/contributions.ts';
@@ -126,7 +126,7 @@ export async function addShippedMeditation(
   await insert(work, await inFiles(work, media, words, { ...files, coverUrl: null }), null);
 }
 
-/** Changes what is given, and throws away the files that are replaced. What was credited for listening stays. */
+/** Changes the given fields and releases replaced files. Credits for listening stay. */
 export async function updateMeditation(
   work: UnitOfWork,
   media: Media,
@@ -212,7 +212,7 @@ export async function deleteMeditation(
     noteSearched(work, 'meditations', [meditationId]),
     media.detach(work.tx, audioUrl),
     albumCoverUrl === null ? undefined : media.detach(work.tx, albumCoverUrl),
-    // Its length is what listeners are credited by who report after the deletion.
+    // Listeners who report after the deletion are credited by this length.
     recordAudit(work, {
       actorId: viewer.id,
       action: 'meditation.deleted',

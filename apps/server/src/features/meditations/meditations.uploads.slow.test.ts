@@ -133,11 +133,14 @@ describe('an uploaded meditation', () => {
     await aDayLater();
     expect((await storedFiles()).map((name) => name.slice(37))).toEqual(['audio.mp3']);
 
-    // The length of a file is what was read from it.
+    // The length of a file is read from the file.
     const kept = await admin.call(contract.updateMeditation, { params, body: { ...words, duration: 600 } });
     expect(kept.body).toMatchObject({ title: 'Rain', duration: 70 });
     const audioUrl = 'https://sounds.test/rain.mp3';
-    const elsewhere = await admin.call(contract.updateMeditation, { params, body: { ...words, audioUrl, duration: 600 } });
+    const elsewhere = await admin.call(contract.updateMeditation, {
+      params,
+      body: { ...words, audioUrl, duration: 600 },
+    });
     expect(elsewhere.body).toMatchObject({ audioUrl, duration: 600 });
     const longer = await admin.call(contract.updateMeditation, { params, body: { ...words, duration: 660 } });
     expect(longer.body).toMatchObject({ audioUrl, duration: 660 });

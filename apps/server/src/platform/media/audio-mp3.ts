@@ -51,7 +51,7 @@ export function findMp3(file: Buffer): number {
   let at = 0;
   for (let tag = tagBytesAt(file, at); tag > 0; tag = tagBytesAt(file, at)) at += tag;
   // A page or another text with a sound behind it is a text.
-  if (/^\s*[<#\w{"][\x09\x0a\x0d\x20-\x7e]{15}/.test(file.toString('latin1', at, at + 64))) return -1;
+  if (/^\s*[<#\w{"][\s\x20-\x7e]{15}/.test(file.toString('latin1', at, at + 64))) return -1;
   for (const end = at + maxJunkBytes; at < end && at !== -1; at = file.indexOf(0xff, at + 1))
     if (areFramesAt(file, at, certainFrames)) return at;
   return -1;

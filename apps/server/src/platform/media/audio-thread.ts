@@ -8,7 +8,7 @@ import { readOgg } from './audio-ogg.ts';
 import { readWav } from './audio-wav.ts';
 import type { AudioExtension, AudioReading } from './audio.ts';
 
-/** A sound and its length, or the name of what it is when browsers do not play it. */
+/** A sound and its length, or the name of a format that browsers do not play. */
 export type ReadSound = { extension: AudioExtension; seconds: number } | { refusedAs: string };
 
 const options: IOptions = { duration: true, skipCovers: true, skipPostHeaders: true };
@@ -77,7 +77,7 @@ async function readSound(file: string): Promise<ReadSound | undefined> {
   if (['ogg', 'oga', 'ogv', 'ogx', 'ogm', 'spx', 'opus'].includes(type)) return readOgg(await readFile(file));
   const refusedAs = foreignSounds[type];
   if (refusedAs !== undefined) return { refusedAs };
-  // Junk in front of the first frame hides an MP3 from those who look at the first bytes only.
+  // The library looks at the first bytes only: junk in front of the first frame hides an MP3.
   if (type !== '' && type !== 'mp3') return undefined;
   const content = await readFile(file);
   const start = findMp3(content);

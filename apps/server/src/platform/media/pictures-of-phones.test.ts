@@ -60,7 +60,7 @@ describe('photos of current phones', () => {
     });
   });
 
-  test('a JPEG that lacks only its end marker is accepted, one that lacks pixels is refused', async () => {
+  test('accepts a JPEG without its end marker and refuses a JPEG without its last pixels', async () => {
     for (const progressive of [false, true]) {
       const whole = await noise(640, 480).jpeg({ progressive }).toBuffer();
       expect((await uploadPicture(withoutEndMarker(whole))).status).toBe(201);

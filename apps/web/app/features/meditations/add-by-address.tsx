@@ -21,9 +21,10 @@ export type AddFormProps = {
 const schema = contractSchema(async () => (await import('@commons/contract/meditations/schemas')).meditationInput);
 const fields = ['title', 'description', 'audioUrl', 'albumCoverUrl', 'duration'] as const;
 
-const secondsOf = (minutes: string): number => (/^\d+$/.test(minutes.trim()) ? Number(minutes) * 60 : Number.NaN);
+export const secondsOf = (minutes: string): number =>
+  /^\d+$/.test(minutes.trim()) ? Number(minutes) * 60 : Number.NaN;
 
-const wholeMinutes = 'Please give it in whole minutes, at least one.';
+export const wholeMinutes = 'Please give it in whole minutes, at least one.';
 
 /** A meditation whose audio is on another site; its length is what the admin says. */
 export const AddByAddress = ({ id, draft, isSending, onSendingChange, onAdded }: AddFormProps) => {

@@ -7,6 +7,8 @@ import { ContractForm, contractSchema, useContractForm } from '../../ui/contract
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { PictureChoice, type PictureKind, usePictureChoice } from '../../ui/picture-choice.tsx';
 import { isOurs } from '../player/index.ts';
+import { secondsOf, wholeMinutes } from './add-by-address.tsx';
+import { AudioReplacement, useAudioReplacement } from './audio-replacement.tsx';
 import { MeditationWords } from './meditation-words.tsx';
 import { useUpdateMeditation } from './meditations.api.ts';
 
@@ -27,7 +29,6 @@ export default function EditMeditationDialog(props: EditMeditationDialogProps) {
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title="Edit Meditation"
-      description="The audio stays what it is."
       submitLabel="Save"
       pendingLabel="Saving..."
       isPending={isSaving}
@@ -50,7 +51,7 @@ export default function EditMeditationDialog(props: EditMeditationDialogProps) {
 }
 
 const schema = contractSchema(async () => (await import('@commons/contract/meditations/schemas')).meditationChange);
-const fields = ['title', 'description', 'albumCoverUrl'] as const;
+const fields = ['title', 'description', 'albumCoverUrl', 'audioUrl', 'duration'] as const;
 
 /** As they stand in the form. */
 type Values = { title: string; description: string; choice: PictureKind; address: string };
@@ -89,19 +90,27 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
   const { albumCoverUrl: current } = meditation;
   const [initial] = useState(() => readValues(draft, valuesOf(meditation)));
   const cover = usePictureChoice('cover', initial.choice);
+  const audio = useAudioReplacement();
   const update = useUpdateMeditation(meditation.id);
   const form = useContractForm({
     schema,
     fields,
-    onInvalid: cover.noteTry,
+    onInvalid: () => {
+      cover.noteTry();
+      audio.noteTry();
+    },
     submit: async ({ albumCoverUrl, ...words }: MeditationChange) => {
       cover.noteTry();
-      if (!cover.isReady) return null;
+      audio.noteTry();
+      if (!cover.isReady || !audio.isReady) return null;
       onSavingChange(true);
       try {
-        await update.mutateAsync(async () => {
-          const next = await cover.toAddress(albumCoverUrl);
-          return { ...words, ...(next !== undefined && { albumCoverUrl: next }) };
+        await update.mutateAsync({
+          audioFile: audio.file,
+          change: async () => {
+            const next = await cover.toAddress(albumCoverUrl);
+            return { ...words, ...(next !== undefined && { albumCoverUrl: next }) };
+          },
         });
         onSaved();
         return null;
@@ -129,6 +138,25 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
   return (
     <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
       <MeditationWords field={form.field} initial={initial} />
+      <AudioReplacement
+        audio={audio}
+        isDisabled={form.isSubmitting}
+        address={() => ({
+          ...form.field('audioUrl'),
+          defaultValue: isOurs(meditation.audioUrl) ? '' : meditation.audioUrl,
+        })}
+        minutes={() => {
+          const length = form.field('duration');
+          return {
+            ...length,
+            ...form.form.register('duration', { setValueAs: secondsOf }),
+            defaultValue: String(Math.round(meditation.duration / 60)),
+            error: length.error?.startsWith('Invalid') ? wholeMinutes : length.error,
+          };
+        }}
+        // Hidden fields keep nobody from saving, and change nothing.
+        onKindChange={() => form.form.unregister(['audioUrl', 'duration'])}
+      />
       <PictureChoice
         picture={cover}
         kinds={current === null ? ['keep', 'file', 'url'] : ['keep', 'none', 'file', 'url']}

@@ -79,13 +79,19 @@ export const addMeditationMutation = mutationOptions({
   },
 });
 
+type MeditationUpdate = { audioFile: File | null; change: () => Promise<MeditationChange> };
+
 export const useUpdateMeditation = (meditationId: string) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['meditations'] },
-    /** What is changed is known once a cover is uploaded. */
-    mutationFn: async (change: () => Promise<MeditationChange>) =>
-      call(meditationCalls.updateMeditation, { params: { id: meditationId }, body: await change() }),
+    /** Uploads files first; `change` is known once a cover is uploaded. */
+    mutationFn: async ({ audioFile, change }: MeditationUpdate) => {
+      const params = { id: meditationId };
+      const body = await change();
+      if (audioFile !== null) await upload(meditationCalls.replaceAudio, { params, parts: { audioFile } });
+      return call(meditationCalls.updateMeditation, { params, body });
+    },
     onSuccess: (meditation) => {
       replaceMeditation(queryClient, meditation);
       showToast({ title: 'Meditation updated' });

@@ -30,7 +30,7 @@ export type HeardCounter = {
   finish: () => void;
   /** Returns what `report` would report now; null when it is too little. */
   pending: () => HeardPart | null;
-  /** Reports what was heard and not reported yet. The listening may go on. */
+  /** Reports the seconds that are not reported yet. The listening may continue. */
   report: () => void;
 };
 

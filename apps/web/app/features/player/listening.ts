@@ -8,9 +8,9 @@ import { keepPlace } from './places.ts';
 export type Listening = Omit<HeardCounter, 'pending' | 'report'> & {
   memberId: string;
   meditation: Meditation;
-  /** Stores what would be lost with the page: the position, and what was heard and not reported yet. */
+  /** Stores the position and the unreported seconds, in case the page ends. */
   keep: (position: number) => void;
-  /** Reports what was heard so far. */
+  /** Reports the seconds heard so far. */
   report: (options?: { isPageEnding: boolean }) => void;
   /** Reports it and ends the listening. */
   close: () => void;

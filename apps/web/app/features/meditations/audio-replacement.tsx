@@ -1,0 +1,81 @@
+import { meditationLimits } from '@commons/contract/meditations';
+import { type ComponentProps, useState } from 'react';
+import { RadioGroup } from '../../ui/choices.tsx';
+import { FileField } from '../../ui/file-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { audioTypes, refuseAudio } from './upload-files.ts';
+
+export type AudioKind = 'keep' | 'file' | 'url';
+
+const labels: Record<AudioKind, string> = {
+  keep: 'As it is',
+  file: 'Upload another file',
+  url: 'Use an external URL',
+};
+
+/** Which audio a changed meditation has. */
+export function useAudioReplacement() {
+  const [kind, setKind] = useState<AudioKind>('keep');
+  const [file, setFile] = useState<File | null>(null);
+  const [wasTried, setWasTried] = useState(false);
+  const refusal = file === null ? 'Please choose an audio file' : refuseAudio(file);
+  return {
+    kind,
+    setKind,
+    setFile,
+    file: kind === 'file' ? file : null,
+    isReady: kind !== 'file' || refusal === undefined,
+    error: kind === 'file' && (file !== null || wasTried) ? refusal : undefined,
+    noteTry: () => setWasTried(true),
+  };
+}
+
+type FieldProps = ComponentProps<'input'> & { error?: string | undefined };
+
+type AudioReplacementProps = {
+  audio: ReturnType<typeof useAudioReplacement>;
+  isDisabled: boolean;
+  /** The fields of an address elsewhere, asked for while they are shown. */
+  address: () => FieldProps;
+  minutes: () => FieldProps;
+  onKindChange: () => void;
+};
+
+export const AudioReplacement = ({ audio, isDisabled, address, minutes, onKindChange }: AudioReplacementProps) => (
+  <>
+    <RadioGroup
+      label="Audio"
+      options={(['keep', 'file', 'url'] as const).map((value) => ({ value, label: labels[value] }))}
+      value={audio.kind}
+      readOnly={isDisabled}
+      onChange={(next) => {
+        onKindChange();
+        audio.setKind(next);
+      }}
+    />
+    {audio.kind === 'file' && (
+      <FileField
+        label="Audio file"
+        hint="MP3, WAV, OGG, M4A, AAC (max 50MB). Its length is read from the file."
+        accept={audioTypes}
+        isDisabled={isDisabled}
+        error={audio.error}
+        onChoose={audio.setFile}
+      />
+    )}
+    {audio.kind === 'url' && (
+      <>
+        <TextField label="Audio URL" type="url" inputMode="url" required placeholder="https://" {...address()} />
+        <TextField
+          label="Duration (minutes)"
+          type="number"
+          inputMode="numeric"
+          min={meditationLimits.minimumSeconds / 60}
+          step={1}
+          required
+          {...minutes()}
+        />
+      </>
+    )}
+  </>
+);
