@@ -8,7 +8,7 @@ import { requestPasswordReset, signIn } from '@commons/contract/auth/schemas';
 import { createComment, createPost, listComments, listPosts } from '@commons/contract/feed/schemas';
 import { takeBreak } from '@commons/contract/security/schemas';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { goodPassword, memberWithPassword } from '../../../test/accounts.ts';
 import { Community, type Member, sessionSecret } from '../../../test/community.ts';
 import { sessions, verifications } from '../../features/auth/auth.tables.ts';
@@ -49,7 +49,7 @@ async function openServer(community: Community, hours: number) {
       ({ ok }) => ok,
       () => false,
     );
-  await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
+  await vi.waitUntil(isReady, { timeout: 60_000, interval: 50 });
   return {
     /** A call of a member; the answer's body. */
     async call(
