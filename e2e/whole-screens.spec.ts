@@ -30,6 +30,7 @@ const memberScreens = [
 const findCut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = new Set<string>();
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the browser runs this function without its module
     const isSeen = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true }) && element.closest('.sr-only, [hidden]') === null;
     const say = (kind: string, element: Element, text = element.textContent) =>

@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
-import { useLocation, useNavigationType } from 'react-router';
+import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import { copyText } from '../lib/copy-text.ts';
 import { type LostWords as Entry, lostWordsStore } from '../lib/lost-words.ts';
 import { findFocusPlace } from '../lib/screen.ts';
@@ -31,7 +31,7 @@ function useClearedByNavigation(): void {
   useEffect(() => {
     if (shownPathname.current === pathname) return;
     shownPathname.current = pathname;
-    if (type !== 'REPLACE') lostWordsStore.clear();
+    if (type !== NavigationType.Replace) lostWordsStore.clear();
   }, [pathname, type]);
 }
 

@@ -62,10 +62,6 @@ export function readPages(community: OnPages, directory = webDirectory): Pages |
   const hashes = readBuilt('csp.json') as Record<string, string[]>;
   const readHtml = (file: string) => forCommunity(readFileSync(path.join(clientDirectory, file), 'utf8'), community);
   const policyOf = (file: string) => pagePolicy(hashes[file] ?? []);
-  const copyOf = (html: string) => {
-    let brotli: Promise<Buffer> | undefined;
-    return { html: Buffer.from(html), brotli: () => (brotli ??= compress(html)) };
-  };
   const readPage = (file: string): Page => {
     const html = readHtml(file);
     const page = { policy: policyOf(file), isForSearchEngines: isForSearchEngines(html) };
@@ -154,6 +150,11 @@ function pageAt({ application, notFound, prerendered, hasScreen }: Pages, addres
   const pathname = pagePath(address);
   return prerendered.get(pathname) ?? (hasScreen(pathname) ? application : notFound);
 }
+
+const copyOf = (html: string) => {
+  let brotli: Promise<Buffer> | undefined;
+  return { html: Buffer.from(html), brotli: () => (brotli ??= compress(html)) };
+};
 
 /** Marks a page for a signed-in member: the style sheet then shows their navigation. */
 const forMembers = (html: string): string => html.replace('<html', '<html data-viewer="member"');
