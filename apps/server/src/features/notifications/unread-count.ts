@@ -30,10 +30,10 @@ export const isAboutHidden = (told: SQL): SQL => sql`(${told}.kind = 'replied' A
 const askers = alias(users, 'askers');
 
 /** Whether somebody who asks to connect can be answered. Suspended members and members on a break cannot. */
-const canBeAnswered = sql`(notifications.kind <> 'connection_requested' OR EXISTS (
-    SELECT FROM ${notificationActors} AS asked JOIN ${users} AS ${sql.identifier('askers')} ON ${askers.id} = asked.actor_id
-    WHERE asked.notification_id = notifications.id AND ${isActive(askers)}
-  ))`;
+const canBeAnswered = sql`(notifications.kind <> 'connection_requested' OR (
+    SELECT true FROM ${notificationActors} AS asked JOIN ${users} AS ${sql.identifier('askers')} ON ${askers.id} = asked.actor_id
+    WHERE asked.notification_id = notifications.id AND ${isActive(askers)} LIMIT 1
+  ) IS NOT NULL)`;
 
 /**
  * Whether a member sees a notification: shown in the community, and of and about somebody whom neither hid. It comes back when
