@@ -24,7 +24,7 @@ const unreadOf = async (member: Member) => (await member.call(contract.getUnread
 const answer = async (member: Member, userId: string, accept: boolean) =>
   (await member.call(contract.answerRequest, { params: { userId }, body: { accept } })).status;
 
-/** A member who is gone answers 404. */
+/** For a member that has left, the call answers 404. */
 const hasConversation = ({ status, body }: { status: number; body: { conversation: unknown } }) =>
   status === 200 && body.conversation !== null;
 
