@@ -16,7 +16,7 @@ test('without JavaScript a visitor listens, takes guides along, and asks to be t
     const answer = await page.request.get((await link.getAttribute('href')) ?? '');
     expect([answer.status(), answer.headers()['content-type']]).toEqual([200, type]);
   }
-  await expect(page.getByRole('complementary', { name: 'App' })).toHaveCount(0);
+  await expect(page.getByRole('complementary', { name: 'App' }).getByRole('link')).toHaveAttribute('href', '/install');
 
   const form = page.getByRole('form', { name: 'Book notifications' });
   await form.getByLabel('First name').fill('Mara');

@@ -78,7 +78,7 @@ export async function endAllConnections(work: UnitOfWork, memberId: string): Pro
   work.publish({ audience: { memberIds }, frame: changed(memberId, 'none') });
 }
 
-/** Updates the request lists of everybody whom a member has asked, when the member goes away or comes back. */
+/** Updates the request lists of all receivers of a member's requests. */
 export async function tellRequestsOf(work: UnitOfWork, memberId: string): Promise<void> {
   const [asker] = await work.tx
     .select({ isActive: isActive(users) })

@@ -148,7 +148,7 @@ describe('the calendar file', () => {
       sequence += rises ? 1 : 0;
       expect([change, sequenceIn(await fileOf(id))]).toEqual([change, sequence]);
     }
-    // Who goes is no change of the event.
+    // An answer does not change the event.
     await ana.call(contract.answerEvent, { params: { id }, body: { going: true } });
     expect(sequenceIn(await fileOf(id))).toBe(sequence);
   });

@@ -24,20 +24,24 @@ const unreadOf = async (member: Member) => (await member.call(contract.getUnread
 const answer = async (member: Member, userId: string, accept: boolean) =>
   (await member.call(contract.answerRequest, { params: { userId }, body: { accept } })).status;
 
+/** For a member that has left, the call answers 404. */
+const hasConversation = ({ status, body }: { status: number; body: { conversation: unknown } }) =>
+  status === 200 && body.conversation !== null;
+
 /** Reads every list and count of Ana's that can contain a request of Ben's. */
 async function shownTo(ana: Member, ben: Member) {
   await tell();
   return {
     requests: (await requestsOf(ana)).length,
     unread: await unreadOf(ana),
-    entry: (await ana.call(contract.getConversation, { params: { userId: ben.id } })).status,
+    conversation: hasConversation(await ana.call(contract.getConversation, { params: { userId: ben.id } })),
     connections: (await ana.call(listConnectionRequests, {})).body.length,
     notifications: (await ana.call(listNotifications, {})).body.filter(({ kind }) => kind === 'connection_requested')
       .length,
   };
 }
-const waiting = { requests: 1, unread: 1, entry: 200, connections: 1, notifications: 1 };
-const nothing = { requests: 0, unread: 0, entry: 404, connections: 0, notifications: 0 };
+const waiting = { requests: 1, unread: 1, conversation: true, connections: 1, notifications: 1 };
+const nothing = { requests: 0, unread: 0, conversation: false, connections: 0, notifications: 0 };
 
 const inTwoHours = () => new Date(Date.now() + 2 * 3_600_000).toISOString();
 const setUser = (who: Member, values: Partial<typeof users.$inferInsert>) =>

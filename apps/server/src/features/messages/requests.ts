@@ -12,13 +12,13 @@ const askers = alias(users, 'askers');
 /**
  * Whether one side of a conversation is a request that its member can answer. The sender is still here, is not suspended,
  * no block stands between the two, and at least one message was not taken back. `side` names a row of
- * `conversation_members`.
+ * `conversation_members`. Scalar subqueries keep the lookups by key: for `EXISTS` PostgreSQL hashes whole tables.
  */
 export const isOpenRequest = (side: SQL): SQL => sql`(${side}.state = 'request'
-  AND EXISTS (SELECT FROM ${users} AS ${sql.identifier('askers')} WHERE ${askers.id} = ${side}.other_id AND ${isActive(askers)})
-  AND NOT EXISTS (SELECT FROM ${blocks} AS hiding WHERE hiding.member_id = ${side}.member_id AND hiding.other_id = ${side}.other_id)
-  AND EXISTS (SELECT FROM ${messages} AS asked WHERE asked.conversation_id = ${side}.conversation_id
-    AND asked.sender_id = ${side}.other_id AND NOT asked.is_withheld AND asked.removed_at IS NULL))`;
+  AND (SELECT true FROM ${users} AS ${sql.identifier('askers')} WHERE ${askers.id} = ${side}.other_id AND ${isActive(askers)}) IS NOT NULL
+  AND (SELECT true FROM ${blocks} AS hiding WHERE hiding.member_id = ${side}.member_id AND hiding.other_id = ${side}.other_id) IS NULL
+  AND (SELECT true FROM ${messages} AS asked WHERE asked.conversation_id = ${side}.conversation_id
+    AND asked.sender_id = ${side}.other_id AND NOT asked.is_withheld AND asked.removed_at IS NULL LIMIT 1) IS NOT NULL)`;
 
 /** Whether one side of a conversation is accepted or is a request that can be answered. */
 export const isOpenConversation = (side: SQL): SQL => sql`(${side}.state = 'accepted' OR ${isOpenRequest(side)})`;

@@ -29,15 +29,15 @@ export const isAboutHidden = (told: SQL): SQL => sql`(${told}.kind = 'replied' A
 
 const askers = alias(users, 'askers');
 
-/** Whether somebody who asks to connect can be answered. Suspended members and members on a break cannot. */
-const canBeAnswered = sql`(notifications.kind <> 'connection_requested' OR EXISTS (
-    SELECT FROM ${notificationActors} AS asked JOIN ${users} AS ${sql.identifier('askers')} ON ${askers.id} = asked.actor_id
-    WHERE asked.notification_id = notifications.id AND ${isActive(askers)}
-  ))`;
+/** False for requests to connect from suspended members and members on a break: nobody can answer them. */
+const canBeAnswered = sql`(notifications.kind <> 'connection_requested' OR (
+    SELECT true FROM ${notificationActors} AS asked JOIN ${users} AS ${sql.identifier('askers')} ON ${askers.id} = asked.actor_id
+    WHERE asked.notification_id = notifications.id AND ${isActive(askers)} LIMIT 1
+  ) IS NOT NULL)`;
 
 /**
- * Whether a member sees a notification: shown in the community, and of and about somebody whom neither hid. It comes back when
- * a block, a mute, a suspension or a break ends.
+ * True for the notifications in a member's list. A block, a mute, a suspension or a break hides some of them for as long as it
+ * lasts.
  */
 export const isSeen = sql`notifications.is_shown AND ${canBeAnswered} AND NOT ${isAboutHidden(sql`notifications`)} AND (notifications.actors_count = 0 OR EXISTS (
     SELECT FROM ${notificationActors} AS actors WHERE actors.notification_id = notifications.id
@@ -53,7 +53,7 @@ const askedBy = named<{ memberId: string }>(
       AND notifications.read_at IS NULL`,
 );
 
-/** Recounts the badges of everybody whom a member has asked to connect, when the member goes away or comes back. */
+/** Recounts the badges of all receivers of a member's requests to connect. */
 export async function tellCountOfAsked(work: UnitOfWork, memberId: string): Promise<void> {
   const asked = await askedBy(work.tx, { memberId });
   if (asked.length > 0)

@@ -158,8 +158,9 @@ describe('with files in an S3 service', () => {
     await once(troubled.listen(0, '127.0.0.1'), 'listening');
     const { port } = troubled.address() as AddressInfo;
     const storage = s3Storage({ ...credentials, endpoint: `http://127.0.0.1:${port}` });
+    const { url } = await uploadPicture();
     const behind = await Community.open({ storage, beside: community });
-    const { status, headers } = await behind.visitor.send('GET', `/media/${randomUUID()}-full.webp`);
+    const { status, headers } = await behind.visitor.send('GET', url);
     expect([status, headers['retry-after'], headers['content-type'], headers['cache-control']]).toEqual([
       503,
       '5',

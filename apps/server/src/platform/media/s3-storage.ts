@@ -91,9 +91,7 @@ export function s3Storage(options: S3Options, sizes = usualSizes): Storage {
       } catch (error) {
         if (error instanceof NoSuchKey || error instanceof NotFound) return false;
         if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 304) {
-          const etag = error.$response?.headers['etag'];
-          if (etag) void reply.header('etag', etag);
-          void reply.status(304).send();
+          void reply.status(304).header('etag', asked.IfNoneMatch).send();
           return true;
         }
         if (error instanceof S3ServiceException && error.name === 'InvalidRange')

@@ -64,7 +64,7 @@ export const AddByAddress = ({ id, draft, isSending, onSendingChange, onAdded }:
             description: description ?? '',
             audioUrl,
             ...(albumCoverUrl != null && { albumCoverUrl }),
-            ...(duration !== undefined && Number.isFinite(duration) && { minutes: String(duration / 60) }),
+            ...(typeof duration === 'number' && Number.isFinite(duration) && { minutes: String(duration / 60) }),
           }),
       }),
     [subscribe, draft],
