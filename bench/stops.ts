@@ -30,8 +30,8 @@ type Stop = {
 };
 
 /**
- * Time that processes may take to end after npm has ended. The server stops within 25 s: it completes a start that is
- * under way. PostgreSQL then writes a checkpoint.
+ * Time that processes may take to end after npm has ended. The server stops within 25 s, because it completes a
+ * start that has begun. Then PostgreSQL writes a checkpoint.
  */
 const endsWithinMilliseconds = 45_000;
 const drainSeconds = 1;

@@ -64,7 +64,7 @@ const answers = {
     label: 'On the waiting list',
     icon: Hourglass,
     variant: 'secondary',
-    className: 'border-primary bg-primary-soft',
+    className: 'border-primary! bg-primary-soft!',
   },
 } as const;
 
