@@ -29,8 +29,11 @@ type Stop = {
   isBusy: boolean;
 };
 
-/** How long processes may take to end after npm has ended: PostgreSQL writes a checkpoint. */
-const endsWithinMilliseconds = 20_000;
+/**
+ * Time that processes may take to end after npm has ended. The server stops within 25 s, because it completes a
+ * start that has begun. Then PostgreSQL writes a checkpoint.
+ */
+const endsWithinMilliseconds = 45_000;
 const drainSeconds = 1;
 
 /**
@@ -127,7 +130,7 @@ async function tryStop(folder: string, stop: Stop, random: Random): Promise<{ le
     try {
       process.kill(pid, /postgres/.test(command) ? 'SIGINT' : 'SIGKILL');
     } catch {
-      // It has ended meanwhile.
+      // The process ended in the meantime.
     }
   }
   // The workers and backends of a postmaster say nothing that it does not.
@@ -165,7 +168,7 @@ function keepBusy(cleanups: AsyncDisposableStack): void {
   }
 }
 
-/** Starts the server once more, looks for what earlier starts wrote, writes `round`, and stops it. Returns the faults. */
+/** Starts the server again, reads the earlier rounds, writes this one and stops the server. Returns the faults. */
 async function nextStart(folder: string, round: number): Promise<string[]> {
   const faults: string[] = [];
   try {

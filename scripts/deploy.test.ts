@@ -154,7 +154,7 @@ describe('the Dockerfile', () => {
 
 describe('the proxies', () => {
   const megabyte = 1024 * 1024;
-  /** A new meditation: a sound, its cover and its text. What separates the parts of a form is less than a megabyte. */
+  /** A new meditation: sound, cover, text, and less than a megabyte for the boundaries between them. */
   const largestForm = meditationLimits.audioBytes + imageLimits.maxBytes + maxFieldsBytes + megabyte;
 
   test('nginx takes the largest form, and hardly more', () => {

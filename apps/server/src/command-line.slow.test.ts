@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = embedded.usedDirectory();
 });
 
-/** The processes' own record: empty when no PostgreSQL works in the directory. */
+/** Content of postmaster.pid, empty when no PostgreSQL works in the directory. */
 const databaseState = () => readFile(postmasterFile(database), 'utf8').catch(() => '');
 
 test.for([
@@ -41,6 +41,32 @@ test.for([
   await expect.poll(databaseState, { timeout: 60_000 }).toBe('');
 });
 
+async function databaseIn(encoding: string): Promise<string> {
+  const url = await emptyDatabase();
+  const name = `other_${new URL(url).pathname.slice(1)}`;
+  await query(url, `CREATE DATABASE ${name} TEMPLATE template0 ENCODING '${encoding}' LOCALE_PROVIDER libc LOCALE 'C'`);
+  return new URL(`/${name}`, url).href;
+}
+
+/** Runs a program of the server to its end. Returns its exit code and its error output. */
+async function outcomeOf([file = '', ...parameters]: readonly string[], databaseUrl: string) {
+  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...parameters], {
+    cwd: dataDirectory,
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      DATA_DIR: path.join(dataDirectory, 'nothing here'),
+      DATABASE_URL: databaseUrl,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [code, complained] = await Promise.all([
+    new Promise<number | null>((resolve) => child.once('exit', resolve)),
+    text(child.stderr),
+  ]);
+  return { code, complained };
+}
+
 describe('a database that cannot be used', () => {
   let community: Community;
   let backup: string;
@@ -50,35 +76,6 @@ describe('a database that cannot be used', () => {
     await backUp(backup, community.databaseUrl, community.dataDirectory);
   });
   afterAll(() => community.close());
-
-  async function databaseIn(encoding: string): Promise<string> {
-    const url = await emptyDatabase();
-    const name = `other_${new URL(url).pathname.slice(1)}`;
-    await query(
-      url,
-      `CREATE DATABASE ${name} TEMPLATE template0 ENCODING '${encoding}' LOCALE_PROVIDER libc LOCALE 'C'`,
-    );
-    return new URL(`/${name}`, url).href;
-  }
-
-  /** Runs a program of the server to its end. Returns its exit code and what it wrote. */
-  async function outcomeOf([file = '', ...parameters]: readonly string[], databaseUrl: string) {
-    const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...parameters], {
-      cwd: dataDirectory,
-      env: {
-        PATH: process.env['PATH'],
-        PORT: '0',
-        DATA_DIR: path.join(dataDirectory, 'nothing here'),
-        DATABASE_URL: databaseUrl,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const [code, complained] = await Promise.all([
-      new Promise<number | null>((resolve) => child.once('exit', resolve)),
-      text(child.stderr),
-    ]);
-    return { code, complained };
-  }
 
   const programs = [
     ['main.ts'],

@@ -24,8 +24,8 @@ export class CommandError extends Error {
 
 /** Runs a command and prints its result. The exit code says whether it succeeded. */
 export async function runCommand(command: () => Promise<string>): Promise<void> {
-  // A signal ends the command through its "exit" listeners, which remove what is half done and stop PostgreSQL. The
-  // listeners stay, because a second signal would otherwise kill the process before they have run.
+  // On a signal the "exit" listeners remove unfinished files and stop PostgreSQL. The signal listeners stay: without
+  // them a second signal would kill the process first.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
   try {
     process.stdout.write(`${await command()}\n`);

@@ -78,8 +78,8 @@ async function start(configuration: Configuration, given: Opening): Promise<stri
   const stopAll = () => (stopping ??= stopInTurn());
   const stopAsked = new AbortController();
   const opening = open(configuration, { ...given, log, stops, stopAsked: stopAsked.signal });
-  // close-with-grace replaces its listeners at the first signal. A second signal in between, such as the one that npm
-  // passes on, would find none, and would kill the server at once.
+  // close-with-grace replaces its listeners at the first signal. A second signal at that moment, for example from npm,
+  // would find no listener and kill the server.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => undefined);
   // Not on "beforeExit": a start that failed would then end with code 0.
   const delay = stopMilliseconds + configuration.drainSeconds * 1_000;

@@ -83,7 +83,7 @@ export async function checkBackup(file: string, identities: readonly string[] = 
 /** SQLSTATE has a digit; the codes of the operating system have none. */
 const sqlState = /^(?=.*\d)[\dA-Z]{5}$/;
 
-/** Returns an error with a sentence: by what failed where a person can mend that, else in the words of the database. */
+/** Returns an error for the terminal: our explanation if there is one, otherwise the message of the database. */
 function explained(error: unknown, dataDirectory: string): unknown {
   if (!sqlState.test(databaseErrorCode(error) ?? '')) return explainFileError(error, dataDirectory);
   const sentence = explainDatabaseError(error);

@@ -16,7 +16,7 @@ export type DatabaseProperties = {
 
 const minMajorVersion = 15;
 
-/** Returns why a database with these properties cannot hold a community, as a sentence; undefined when it can. */
+/** Returns the reason why a database with these properties cannot hold a community; undefined when it can. */
 export function findUnsuitable({ versionNumber, encoding, clientEncoding }: DatabaseProperties): string | undefined {
   const major = Math.floor(versionNumber / 10_000);
   if (major < minMajorVersion)
@@ -84,7 +84,7 @@ const byState: Readonly<Record<string, Explanation>> = {
 
 const conversion = /conversion between UTF8 and (\w+) is not supported/;
 
-/** Failures that are told by their words: most happen before the database answers, and have no SQLSTATE. */
+/** Failures identified by their message. Most happen before the database answers and have no SQLSTATE. */
 const byMessage: readonly (readonly [RegExp, Explanation])[] = [
   // PostgreSQL cannot convert some encodings at all, and refuses the connection.
   [conversion, (message) => wrongEncoding(conversion.exec(message)?.[1] ?? 'of another kind')],
@@ -115,7 +115,7 @@ export function explainDatabaseError(error: unknown): string | undefined {
   return undefined;
 }
 
-/** The innermost error has the words of the database; one that was wrapped has the statement as well. */
+/** Returns the message of the innermost error. The message of a wrapping error also contains the statement. */
 function messageOf(error: unknown): string {
   let current = error;
   while (current instanceof Error && current.cause instanceof Error) current = current.cause;

@@ -27,8 +27,7 @@ export function spawnOwned({ file, parameters, options }: Invocation, stdio: Std
 
 /**
  * Reads the id of a process, then waits for a second line. The kernel closes the pipe when this process is gone: the
- * guard then interrupts the process that it watches. PostgreSQL answers SIGINT with a fast shutdown, and initdb with
- * the removal of what it made.
+ * guard then interrupts the process that it watches. On SIGINT PostgreSQL shuts down and initdb removes its files.
  */
 const guardScript = `trap '' HUP INT TERM
 read -r pid || exit 0

@@ -3,9 +3,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 const oneRange = /^ *bytes *= *(\d*)-(\d*) *$/i;
 
 /**
- * Removes a Range header that is to be ignored, and rewrites one that is not to the one form that all senders of files
- * understand. A range is for GET alone. One of another unit, a malformed one, and several at once are answered with the
- * whole file (RFC 9110, sections 14.1.1 and 14.2).
+ * Keeps a Range header only on GET requests and only if it names one valid range of bytes, in a canonical form. Other
+ * ranges are ignored, so that the whole file is sent (RFC 9110, sections 14.1.1 and 14.2).
  */
 export function normalizeRange(method: string, headers: IncomingHttpHeaders): void {
   if (headers.range === undefined) return;

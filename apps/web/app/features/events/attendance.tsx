@@ -57,14 +57,14 @@ export function Attendance({ event }: { event: CommunityEvent }) {
   );
 }
 
-/** An answer that was given is filled and has a sign; one that can be given is outlined and says what a press does. */
+/** Labels and looks of a given answer: filled, with an icon. The button is outlined while there is no answer. */
 const answers = {
   going: { label: 'You’re going', icon: Check, variant: 'primary', className: undefined },
   waiting: {
     label: 'On the waiting list',
     icon: Hourglass,
     variant: 'secondary',
-    className: 'border-primary bg-primary-soft',
+    className: 'border-primary! bg-primary-soft!',
   },
 } as const;
 
