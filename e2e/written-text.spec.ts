@@ -83,6 +83,10 @@ test('marks that are stacked on a letter, and overrides of direction, change not
     expect(beside.equals(await drawnOn(page, neighbour))).toBe(true);
     await text.evaluate((element) => (element.style.visibility = ''));
   }
+  // The marks would reach that far.
+  const untouched = await drawnOn(page, card);
+  await text.evaluate((element) => (element.style.overflow = 'visible'));
+  expect(untouched.equals(await drawnOn(page, card))).toBe(false);
   expect(await text.evaluate((element) => getComputedStyle(element).unicodeBidi)).toMatch(/isolate|plaintext/);
 });
 
