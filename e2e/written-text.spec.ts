@@ -7,22 +7,22 @@ import { messageWith, openChat, readConversation, writingPlace } from './support
 
 const unseen = ['\u200b\u2060', '\u0301\u0323', '\u2800', '\u3164', '\u0007', '\u202e', '\u{e0041}\u{e007f}'];
 
+const expectDisabled = async (field: Locator, button: Locator) => {
+  for (const blank of unseen) {
+    await field.fill(blank);
+    await expect(button, JSON.stringify(blank)).toBeDisabled();
+  }
+  await field.fill(`${unseen[0]}👩‍👩‍👧`);
+  await expect(button).toBeEnabled();
+  await field.fill('');
+};
+
 test('text that cannot be seen leaves the buttons of every composer disabled', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const text = unique('What a day');
   await ben.share(text);
   const page = await openBrowser(ana);
-
-  const expectDisabled = async (field: Locator, button: Locator) => {
-    for (const blank of unseen) {
-      await field.fill(blank);
-      await expect(button, JSON.stringify(blank)).toBeDisabled();
-    }
-    await field.fill(`${unseen[0]}👩‍👩‍👧`);
-    await expect(button).toBeEnabled();
-    await field.fill('');
-  };
   await page.goto('/');
   await expectDisabled(composer(page), shareButton(page));
   const post = postWith(page, text);
@@ -83,6 +83,10 @@ test('marks that are stacked on a letter, and overrides of direction, change not
     expect(beside.equals(await drawnOn(page, neighbour))).toBe(true);
     await text.evaluate((element) => (element.style.visibility = ''));
   }
+  // The marks would reach that far.
+  const untouched = await drawnOn(page, card);
+  await text.evaluate((element) => (element.style.overflow = 'visible'));
+  expect(untouched.equals(await drawnOn(page, card))).toBe(false);
   expect(await text.evaluate((element) => getComputedStyle(element).unicodeBidi)).toMatch(/isolate|plaintext/);
 });
 
