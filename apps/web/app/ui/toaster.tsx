@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { dismissToast, notePainted, toastStore, type ShownToast } from './toast-store.ts';
@@ -22,14 +22,16 @@ export function Toaster() {
 
 function ToastCard({ toast }: { toast: ShownToast }) {
   const [isOpen, setIsOpen] = useState(true);
-  useEffect(() => {
+  /** The card comes a moment after this component: its place in the document is made first. */
+  const noteCard = (card: HTMLElement | null): void => {
     // The second frame begins when the first is painted.
-    requestAnimationFrame(() => requestAnimationFrame(() => notePainted(toast.id)));
-  }, [toast.id]);
+    if (card) requestAnimationFrame(() => requestAnimationFrame(() => notePainted(toast.id)));
+  };
   const isDestructive = toast.variant === 'destructive';
   const Icon = isDestructive ? CircleAlert : CircleCheck;
   return (
     <Toast.Root
+      ref={noteCard}
       open={isOpen}
       onOpenChange={(isStillOpen) => {
         setIsOpen(isStillOpen);
