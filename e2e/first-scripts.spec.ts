@@ -119,7 +119,7 @@ test('the button loads the page again', async ({ openBrowser }) => {
   await expect(notice(page)).toHaveCount(0);
 });
 
-for (const path of ['/events', '/', '/login', '/waitlist'])
+for (const path of ['/events', '/', '/login', '/signup', '/waitlist'])
   test(`a document of the older build at ${path} is loaded again once @critical`, async ({ join, openBrowser }) => {
     const isMembers = path === '/events' || path === '/';
     const page = await openBrowser(isMembers ? await join() : null);

@@ -50,8 +50,11 @@ const holdBack = (event: SubmitEvent): void => {
 };
 document.addEventListener('submit', holdBack, true);
 
-// Safari has no idle callbacks.
-const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(begin);
+/** A busy device has no idle moment; Safari has no idle callbacks. */
+const whenIdle = (): void => {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(begin, { timeout: 2_000 });
+  else setTimeout(begin, 500);
+};
 if (document.readyState === 'complete') whenIdle();
 else window.addEventListener('load', whenIdle, { once: true });
 

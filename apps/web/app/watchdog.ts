@@ -69,9 +69,11 @@ const sayNotLoaded = (): void =>
 
 /** Whether a reload would lose words. Those of a form with a draft are kept on the device. */
 const hasTyped = (): boolean =>
-  [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input,textarea')].some(
-    (field) => field.value !== field.defaultValue && field.closest('[data-draft]') === null,
-  );
+  [
+    ...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
+      'input:not([type=checkbox],[type=radio]),textarea',
+    ),
+  ].some((field) => field.value !== field.defaultValue && field.closest('[data-draft]') === null);
 
 /** Reloads the page once. Its entry in the history remembers that, also where the browser blocks storage. */
 function reloadOnce(): void {

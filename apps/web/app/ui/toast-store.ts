@@ -40,7 +40,7 @@ export function notePainted(id: number) {
 }
 
 /** On a slow line the code of the notification area may arrive late or never. */
-const longestWaitMilliseconds = 5_000;
+const longestWaitMilliseconds = 15_000;
 
 /** Resolves so long after the newest toast is on the screen: its reader has had that time before the page goes. */
 export const afterToast = async (milliseconds: number): Promise<void> => {

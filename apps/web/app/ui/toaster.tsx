@@ -1,6 +1,6 @@
 import { Bell, CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { dismissToast, notePainted, toastStore, type ShownToast } from './toast-store.ts';
@@ -32,12 +32,14 @@ function ToastCard({ toast }: { toast: ShownToast }) {
   const { variant = 'default' } = toast;
   const isDestructive = variant === 'destructive';
   const { icon: Icon, className } = looks[variant];
-  useEffect(() => {
+  /** The card comes a moment after this component: its place in the document is made first. */
+  const noteCard = (card: HTMLElement | null): void => {
     // The second frame begins when the first is painted.
-    requestAnimationFrame(() => requestAnimationFrame(() => notePainted(toast.id)));
-  }, [toast.id]);
+    if (card) requestAnimationFrame(() => requestAnimationFrame(() => notePainted(toast.id)));
+  };
   return (
     <Toast.Root
+      ref={noteCard}
       open={isOpen}
       onOpenChange={(isStillOpen) => {
         setIsOpen(isStillOpen);

@@ -94,6 +94,11 @@ test('an answer from before others came to an event does not bring back how many
   expect(withNewestState(queryClient, renamed)).toBe(renamed);
 });
 
+const hearOfEdit = async () => {
+  live(queryClient, 'ana').frames?.['post.updated']?.({ type: 'post.updated', postId });
+  await expect.poll(shown).toBe('Edited at minute 1');
+};
+
 const shown = () => findListedPost(queryClient, postId)?.content;
 
 describe('an edit that is saved while the feed catches up', () => {
@@ -122,10 +127,6 @@ describe('an edit that is saved while the feed catches up', () => {
       pageParams: [null],
     });
     return live(queryClient, 'ana').onOpened?.[0]?.();
-  };
-  const hearOfEdit = async () => {
-    live(queryClient, 'ana').frames?.['post.updated']?.({ type: 'post.updated', postId });
-    await expect.poll(shown).toBe('Edited at minute 1');
   };
 
   test('stays when the answer from before it comes', async () => {
