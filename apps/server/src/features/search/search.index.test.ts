@@ -22,7 +22,7 @@ import { postKind } from '../feed/feed.contributions.ts';
 
 const community = setUpCommunity();
 const searched = searchedOf(features);
-/** Indexes what is noted as changed, and nothing else: a row that nobody notes stays as it was. */
+/** Indexes noted changes only, so that a missing note fails a test. */
 const index = () => indexChanges(community.current.db, searched);
 
 let admin: Member;

@@ -21,7 +21,7 @@ export function createSearchService(db: Database, all: readonly Searched[]) {
         return { type: searched.type, results: shown, hasMore: rows.length > limit, page };
       }),
     );
-    // A correction is told only if it finds something that the viewer may see, and nothing has the word as it was typed.
+    // Returns a correction only if the viewer may see one of its results, and no result has the typed word.
     const rows = found.flatMap(({ page }) => page);
     const isWritten = rows.some(({ tier, isMeant }) => tier > 0 && !isMeant);
     const corrected = !isWritten && rows.some(({ isMeant }) => isMeant) ? (query?.corrected ?? null) : null;

@@ -67,7 +67,7 @@ const correctionOf = ({ word, similar }: Known) =>
     .filter(({ distance }) => distance <= (word.length < 6 ? 1 : 2))
     .toSorted((one, other) => one.distance - other.distance || other.uses - one.uses)[0];
 
-/** A search in the text form of `tsquery`, from everything that may be meant to exactly what was typed. */
+/** The queries of a search in the text form of `tsquery`, from the widest to the exact one. */
 export type SearchedFor = Record<
   'anything' | 'typed' | 'meant' | 'phrase' | 'inTitle' | 'beginsInTitle' | 'wholeTitle',
   string
