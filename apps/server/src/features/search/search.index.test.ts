@@ -201,7 +201,7 @@ test('a recount finds documents that differ from their rows, and mends them', as
   await db.execute(sql`DELETE FROM search_documents WHERE id = ${lost}`);
   await db.execute(sql`INSERT INTO search_documents VALUES ('posts', ${gone}, '')`);
   const differences = await check.find(where);
-  expect(differences.map(({ key }) => key[0]).toSorted()).toEqual([kept, lost, gone].toSorted());
+  expect(new Set(differences.map(({ key }) => key[0]))).toEqual(new Set([kept, lost, gone]));
   for (const difference of differences) await inTransaction(db, (tx) => check.mend!(tx, difference, where));
   expect(await check.find(where)).toEqual([]);
   expect((await find('axolotl', 'posts')).toSorted()).toEqual([kept, lost].toSorted());

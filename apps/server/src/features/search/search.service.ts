@@ -10,12 +10,12 @@ import { readQuery, type SearchedFor } from './search.words.ts';
 type Page = { after: ResultKey | undefined; limit: number };
 
 export function createSearchService(db: Database, all: readonly Searched[]) {
-  const { countDocuments, results } = createSearch(db, all);
+  const lists = createSearch(db, all);
   const read = async (viewer: Viewer, q: string, kinds: readonly Searched[], { after, limit }: Page) => {
-    const [query, counts] = await Promise.all([readQuery(db, q), countDocuments()]);
+    const [query, counts] = await Promise.all([readQuery(db, q), lists.countDocuments()]);
     const found = await Promise.all(
       kinds.map(async (searched) => {
-        const rows = query ? await results(searched, viewer, query, counts, { after, rowCount: limit + 1 }) : [];
+        const rows = query ? await lists.results(searched, viewer, query, counts, { after, rowCount: limit + 1 }) : [];
         const page = rows.slice(0, limit);
         const shown = query ? page.map((row) => toResult(query, row)) : [];
         return { type: searched.type, results: shown, hasMore: rows.length > limit, page };

@@ -82,6 +82,8 @@ const either = (...lexemes: string[]): string => `(${[...new Set(lexemes)].map((
 const formsOf = (word: string): string => either(stemOf(word), `=${stemOf(word)}`);
 const all = (parts: readonly string[]): string => parts.join(' & ');
 
+const isTelling = ({ word }: Known): boolean => !functionWords.has(word);
+
 /** Returns undefined where nothing typed is a word. */
 export async function readQuery(db: Queryable, text: string): Promise<SearchedFor | undefined> {
   const typed = [...splitWords(text.slice(0, searchLimits.queryCharacters * 4))]
@@ -101,7 +103,6 @@ export async function readQuery(db: Queryable, text: string): Promise<SearchedFo
     meant: correctionOf(each),
   }));
   type Term = (typeof terms)[number];
-  const isTelling = ({ word }: Known) => !functionWords.has(word);
   const telling = terms.some(isTelling) ? terms.filter(isTelling) : terms;
   const anyOf = ({ word, isBegun: isOpen, meant }: Term) =>
     `(${[formsOf(word), ...(isOpen ? [`'${word}':*`] : []), ...(meant ? [formsOf(meant.word)] : [])].join(' | ')})`;
