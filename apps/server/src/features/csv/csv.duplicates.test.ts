@@ -26,7 +26,7 @@ const bring = async (kind: Kind, ...titles: string[]) => {
 
 const titles = ['Die Höhle der Löwen', 'Cafe\u0301 Zoë', 'L’Étranger', 'Ελπίδα', 'Надежда ещё', '한국어', 'ガラス'];
 
-test.for(Object.keys(headers) as Kind[])('%s are added once, in whichever form their texts come', async (kind) => {
+test.for(Object.keys(headers) as Kind[])('adds %s once, in any Unicode form', async (kind) => {
   const added = { added: titles.length, changed: 0, unchanged: 0 };
   const unchanged = { added: 0, changed: 0, unchanged: titles.length };
   expect(await bring(kind, ...titles.map((title) => title.normalize('NFC')))).toEqual(added);
@@ -38,7 +38,7 @@ test.for(Object.keys(headers) as Kind[])('%s are added once, in whichever form t
   expect(await bring(kind, 'L’Etranger')).toMatchObject({ added: 1 });
 });
 
-test('the same row twice in one file is told, in whichever form', async () => {
+test('reports the same row twice in one file, in any Unicode form', async () => {
   const rows = [rowOf.books('Zwo\u0308lf'), rowOf.books('ZWÖLF')];
   const body = { csv: [headers.books, ...rows, ''].join('\r\n') };
   const { problems } = (await admin.call(contract.checkCsv, { params: { kind: 'books' }, body })).body;

@@ -27,7 +27,7 @@ const textsToMatch = named<{ otherId: string; text: string | null }>(
         AND (${isAsciiMatch} OR octet_length(${messages.content}) <> char_length(${messages.content}))`,
 );
 
-/** So many texts are compared before other callers have a turn. */
+/** Number of texts compared before other requests get a turn. */
 const textsInTurn = 1_000;
 
 /** Returns the other members of the conversations whose name or messages contain the search, by the rule of `foldText`. */

@@ -22,7 +22,7 @@ import { postKind } from '../feed/feed.contributions.ts';
 
 const community = setUpCommunity();
 const searched = searchedOf(features);
-/** Indexes what is noted as changed, and nothing else: a row that nobody notes stays as it was. */
+/** Indexes noted changes only, so that a missing note fails a test. */
 const index = () => indexChanges(community.current.db, searched);
 
 let admin: Member;
@@ -201,7 +201,7 @@ test('a recount finds documents that differ from their rows, and mends them', as
   await db.execute(sql`DELETE FROM search_documents WHERE id = ${lost}`);
   await db.execute(sql`INSERT INTO search_documents VALUES ('posts', ${gone}, '')`);
   const differences = await check.find(where);
-  expect(differences.map(({ key }) => key[0]).toSorted()).toEqual([kept, lost, gone].toSorted());
+  expect(new Set(differences.map(({ key }) => key[0]))).toEqual(new Set([kept, lost, gone]));
   for (const difference of differences) await inTransaction(db, (tx) => check.mend!(tx, difference, where));
   expect(await check.find(where)).toEqual([]);
   expect((await find('axolotl', 'posts')).toSorted()).toEqual([kept, lost].toSorted());

@@ -10,18 +10,18 @@ import { readQuery, type SearchedFor } from './search.words.ts';
 type Page = { after: ResultKey | undefined; limit: number };
 
 export function createSearchService(db: Database, all: readonly Searched[]) {
-  const { countDocuments, results } = createSearch(db, all);
+  const lists = createSearch(db, all);
   const read = async (viewer: Viewer, q: string, kinds: readonly Searched[], { after, limit }: Page) => {
-    const [query, counts] = await Promise.all([readQuery(db, q), countDocuments()]);
+    const [query, counts] = await Promise.all([readQuery(db, q), lists.countDocuments()]);
     const found = await Promise.all(
       kinds.map(async (searched) => {
-        const rows = query ? await results(searched, viewer, query, counts, { after, rowCount: limit + 1 }) : [];
+        const rows = query ? await lists.results(searched, viewer, query, counts, { after, rowCount: limit + 1 }) : [];
         const page = rows.slice(0, limit);
         const shown = query ? page.map((row) => toResult(query, row)) : [];
         return { type: searched.type, results: shown, hasMore: rows.length > limit, page };
       }),
     );
-    // A correction is told only if it finds something that the viewer may see, and nothing has the word as it was typed.
+    // Returns a correction only if the viewer may see one of its results, and no result has the typed word.
     const rows = found.flatMap(({ page }) => page);
     const isWritten = rows.some(({ tier, isMeant }) => tier > 0 && !isMeant);
     const corrected = !isWritten && rows.some(({ isMeant }) => isMeant) ? (query?.corrected ?? null) : null;

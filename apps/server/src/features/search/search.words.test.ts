@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => community.close());
 
-/** What a post says, and words that must find it. Made-up words end in `x`, so that no row finds another one's post. */
+/** Posts, and searches that must find them. Invented words end in `x`: a row never finds the post of another row. */
 const found: [name: string, content: string, ...queries: string[]][] = [
   // S1: quotes of several languages stand at words.
   ['curly quotes', 'She said “quietudex” today', 'quietudex', '“quietudex”', '"quietudex"', 'QUIETUDEX'],

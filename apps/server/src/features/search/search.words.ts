@@ -67,7 +67,7 @@ const correctionOf = ({ word, similar }: Known) =>
     .filter(({ distance }) => distance <= (word.length < 6 ? 1 : 2))
     .toSorted((one, other) => one.distance - other.distance || other.uses - one.uses)[0];
 
-/** A search in the text form of `tsquery`, from everything that may be meant to exactly what was typed. */
+/** The queries of a search in the text form of `tsquery`, from the widest to the exact one. */
 export type SearchedFor = Record<
   'anything' | 'typed' | 'meant' | 'phrase' | 'inTitle' | 'beginsInTitle' | 'wholeTitle',
   string
@@ -81,6 +81,8 @@ export type SearchedFor = Record<
 const either = (...lexemes: string[]): string => `(${[...new Set(lexemes)].map((each) => `'${each}'`).join(' | ')})`;
 const formsOf = (word: string): string => either(stemOf(word), `=${stemOf(word)}`);
 const all = (parts: readonly string[]): string => parts.join(' & ');
+
+const isTelling = ({ word }: Known): boolean => !functionWords.has(word);
 
 /** Returns undefined where nothing typed is a word. */
 export async function readQuery(db: Queryable, text: string): Promise<SearchedFor | undefined> {
@@ -101,7 +103,6 @@ export async function readQuery(db: Queryable, text: string): Promise<SearchedFo
     meant: correctionOf(each),
   }));
   type Term = (typeof terms)[number];
-  const isTelling = ({ word }: Known) => !functionWords.has(word);
   const telling = terms.some(isTelling) ? terms.filter(isTelling) : terms;
   const anyOf = ({ word, isBegun: isOpen, meant }: Term) =>
     `(${[formsOf(word), ...(isOpen ? [`'${word}':*`] : []), ...(meant ? [formsOf(meant.word)] : [])].join(' | ')})`;

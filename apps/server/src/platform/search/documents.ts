@@ -31,7 +31,7 @@ function documentOf(type: SearchType, { title, rest }: Row): string {
   return lexemes.join(' ');
 }
 
-/** One process writes documents at a time; its next statements see what the process before it committed. */
+/** Waits for other processes that write documents. Later statements see everything that those committed. */
 const lockIndex = (tx: Transaction) => tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('search index'))`);
 
 async function readDocuments(db: Queryable, { type, source, title, rest, isIndexed }: Searched, where: SQL) {

@@ -7,7 +7,7 @@ import { taskName } from '../database/tasks.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { searchChanges } from './search.tables.ts';
 
-/** A kind of search result. A feature declares it in its manifest: its words, who may see it, and what a result shows. */
+/** A kind of search result, declared in a feature's manifest: indexed text, visibility and shown columns. */
 export type Searched = {
   type: SearchType;
   source: PgTable & { id: AnyColumn };
