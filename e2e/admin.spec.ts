@@ -59,6 +59,8 @@ test('an admin finds members, gives roles and flags, and reads in the log who di
   await bens.goto('/profile');
   await expect(bens.getByRole('heading', { level: 1, name: 'Ben Marsh' })).toBeVisible();
   await line.heard();
+  // A choice by the script alone does not move the focus, as a person's does.
+  await page.getByLabel('Role of Ben Marsh').focus();
   await row(page, 'Ben Marsh').getByLabel('Role of Ben Marsh').selectOption('Admin');
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('Make Ben Marsh an admin?');
