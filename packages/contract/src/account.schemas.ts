@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { accountErrors, accountPaths, contentChoices } from './account.ts';
 import { authErrors } from './auth.errors.ts';
-import { optionalField } from './common.schemas.ts';
 import { presentPassword } from './auth.schemas.ts';
+import { optionalField } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { securityErrors } from './security.ts';
 

@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { accessCode, email, id, idParams, optionalText, singleLine, timestamp } from './common.schemas.ts';
+import {
+  accessCode,
+  email,
+  id,
+  idParams,
+  optionalField,
+  optionalText,
+  singleLine,
+  timestamp,
+} from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { gateErrors } from './gates.ts';
 import { waitlistErrors, waitlistMessageCharacters, waitlistPaths } from './waitlist.ts';

@@ -3,7 +3,7 @@ import { memberStatusErrors } from '@commons/contract/member-status';
 import type { Role } from '@commons/contract/members';
 import { profileErrors } from '@commons/contract/profiles';
 import { and, desc, eq, isNull, lte, sql } from 'drizzle-orm';
-import { type Database, inTransaction, type Queryable, type Transaction } from '../../platform/database/database.ts';
+import { type Database, inTransaction, type Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';

@@ -1,5 +1,5 @@
 import { type Notification, topicOfKind } from '@commons/contract/notifications';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isActive } from '../members/index.ts';

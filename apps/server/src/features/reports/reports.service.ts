@@ -1,5 +1,5 @@
 import { type Report, reportErrors, type ReportInput, type ReportState } from '@commons/contract/reports';
-import { and, desc, eq, exists, inArray, lt, ne, notExists } from 'drizzle-orm';
+import { and, desc, eq, exists, inArray, lt, ne } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';

@@ -16,7 +16,7 @@ import { limits } from '../rate-limits/rate-limits.ts';
 import type { Authenticate } from '../sessions/viewer.ts';
 import { attachUploads, detachFiles } from './attachments.ts';
 import { createMediaAccess, type PictureAudience, privateCacheControl } from './media-access.ts';
-import { address, contentTypeOf, idOfAddress, isAddress, privateKeyOf, storageKeyOf } from './media-addresses.ts';
+import { address, contentTypeOf, idOfAddress, privateKeyOf, storageKeyOf } from './media-addresses.ts';
 import { kindsOfMedia, type MediaKind, type PreparedFile } from './media-kinds.ts';
 import { mediaFiles } from './media.tables.ts';
 import type { Storage } from './storage.ts';

@@ -1,8 +1,8 @@
 import { type AttachedEvent, feedCalls, type Post } from '@commons/contract/feed';
 import type { Poll } from '@commons/contract/polls';
 import type { QueryClient } from '@tanstack/react-query';
-import { importWithRetry } from '../../lib/lazy.ts';
 import { recentByClient, RecentMap } from '../../lib/client-state.ts';
+import { importWithRetry } from '../../lib/lazy.ts';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
 import { type Subject, withNewerState } from '../contributions/index.ts';
 
