@@ -6,6 +6,7 @@ import {
   idParams,
   isHttpsAddress,
   notHttps,
+  optionalField,
   optionalText,
   pageQuery,
   singleLine,
@@ -96,9 +97,9 @@ const audioAddress = addressLine(meditationLimits.urlCharacters).refine(
 export const meditationChange = z.strictObject({
   ...words,
   /** Left out, the audio stays. */
-  audioUrl: audioAddress.optional(),
+  audioUrl: optionalField(audioAddress),
   /** The length of audio elsewhere. That of a file is read from the file, and stays. */
-  duration: duration.optional(),
+  duration: optionalField(duration),
   /** Left out, the cover stays; null takes it away. */
   albumCoverUrl: cover.optional(),
 });
@@ -110,7 +111,7 @@ export const listening = z.strictObject({
   /** Whether most of the meditation was heard, in this call or in the calls of this listening together. */
   completed: z.boolean(),
   /** Joins the calls of one listening that was reported in parts, for instance at a pause. */
-  listeningId: z.uuid().optional(),
+  listeningId: optionalField(z.uuid()),
 });
 export type Listening = z.infer<typeof listening>;
 

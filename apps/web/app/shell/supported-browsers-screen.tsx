@@ -12,6 +12,7 @@ const link =
 export const SupportedBrowsersScreen = () => (
   <div className="mx-auto max-w-160 px-4 py-8 sm:px-6 md:py-12">
     <PageTitle>Supported browsers</PageTitle>
+    <meta name="description" content="The browsers that this community supports, and what to do with an older one." />
     <h1 className="text-2xl md:text-3xl">This community needs a newer browser</h1>
     <p className="mt-4">
       It works with Safari 16.4, Chrome 111, Edge 111, Firefox 114, Samsung Internet 22, and every newer version of

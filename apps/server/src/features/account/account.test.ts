@@ -30,6 +30,8 @@ const impersonal = [
   ...['moderation_appeals', 'moderation_case_reports', 'rate_limits', 'reported_photos', 'starter_content'],
   'support_counters',
   // Ids that wait to be indexed, and every word that somebody wrote, without its author.
+  // Files of the web app's builds.
+  'published_assets',
   ...['search_changes', 'search_progress', 'search_words'],
 ];
 

@@ -75,7 +75,11 @@ export const authorization: Authorization & { rowsWithOpenId: string } = {
     'POST /api/auth/two-factor/confirm': () => ({ body: { code: '123456' } }),
     'POST /api/auth/two-factor/disable': () => byPassword,
     'POST /api/auth/two-factor/recovery-codes': () => byPassword,
-    'POST /api/account/break': () => ({ body: { until: new Date(Date.now() + 86_400_000).toISOString() } }),
+    'POST /api/account/break': async ({ community }) => {
+      // The last active admin cannot take a break.
+      await community.member({ role: 'admin' });
+      return { body: { until: new Date(Date.now() + 86_400_000).toISOString() } };
+    },
     'POST /reset-password': () => typed({ newPassword: goodPassword }),
   },
 };

@@ -395,7 +395,9 @@ describe('an answer that did not come from this browser’s request', () => {
 
   test('an answer works once', async () => {
     const { browser, visit, me } = await signInAs(person());
-    expectRefused(await browser.visit(answerOf(visit) ?? ''));
+    const again = await browser.visit(answerOf(visit) ?? '');
+    // A member who is signed in is led home from the sign-in page.
+    expect(again.trail.slice(-2).map(({ pathname }) => pathname)).toEqual(['/login', '/']);
     expect(await sessionCount(me.body.id)).toBe(1);
   });
 

@@ -60,7 +60,7 @@ describe('the calendar file', () => {
   test('has no signs that RFC 5545 forbids, whatever was pasted into the description', async () => {
     const description = 'One\u0007 \u000Btwo\u001B[31m\tthree\u007F\rfour';
     const { event, text } = await calendarOf({ description });
-    expect(event.description.endsWith('One two[31m\tthree\nfour')).toBe(true);
+    expect(event.description.endsWith('One \ntwo[31m\tthree\nfour')).toBe(true);
     expect(text.match(/\p{Cc}/gu)?.filter((sign) => !'\t\r\n'.includes(sign))).toEqual([]);
   });
 

@@ -19,14 +19,16 @@ import { posts } from './posts.tables.ts';
 const community = setUpCommunity();
 
 let number = 0;
-async function uploaded(member: Member): Promise<UploadedImage> {
+/** An uploaded picture, as posts show it. */
+async function uploaded(member: Member): Promise<Omit<UploadedImage, 'wasAnimated'>> {
   number += 1;
   const bytes = await noise(40 + number, 30)
     .png()
     .toBuffer();
   const { status, body } = await upload<UploadedImage>(member, '/api/uploads/images', { name: 'a.png', bytes });
   expect(status).toBe(201);
-  return body;
+  const { wasAnimated: _, ...image } = body;
+  return image;
 }
 
 const share = (member: Member, parts: object) =>

@@ -120,10 +120,10 @@ describe('a meditation', () => {
       ...words,
       albumCoverUrl: null,
     });
-    const audio = await admin.send('PUT', `/api/meditations/${id}`, {
-      body: { ...words, audioUrl: 'https://elsewhere.test/a' },
-    });
-    expect(audio.status).toBe(400);
+    const audioUrl = 'https://elsewhere.test/rain.mp3';
+    expect(
+      (await admin.call(contract.updateMeditation, { params: { id }, body: { ...words, audioUrl } })).body,
+    ).toMatchObject({ ...words, audioUrl, duration: rain.duration });
   });
 
   test.for<[name: string, wrong: object]>([

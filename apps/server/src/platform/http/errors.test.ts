@@ -309,6 +309,13 @@ const mistakes: Record<string, (member: Member) => ReturnType<Caller['send']>> =
   'media.no_file': (member) => sendFiles(member, 'photo', []),
   'media.several_files': (member) => sendFiles(member, 'photo', [picture, picture]),
   'media.damaged': (member) => sendFiles(member, 'photo', [picture.subarray(0, picture.length / 2)]),
+  'meditations.audio_not_here': async () => {
+    const admin = await community.current.member({ role: 'admin' });
+    const rain = { title: 'Rain', description: '', audioUrl: 'https://sounds.test/rain.mp3', duration: 60 };
+    const { id } = (await admin.call(createMeditation, { body: rain })).body;
+    const body = { title: 'Rain', description: '', audioUrl: `/media/${randomUUID()}.mp3` };
+    return admin.send('PUT', updateMeditation.path.replace('{id}', id), { body });
+  },
   'meditations.cover_not_uploaded': async () => {
     const admin = await community.current.member({ role: 'admin' });
     const rain = { title: 'Rain', description: '', audioUrl: 'https://sounds.test/rain.mp3', duration: 60 };

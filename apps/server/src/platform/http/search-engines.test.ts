@@ -8,7 +8,14 @@ import { buildTinyWeb, post, readHome } from '../../../test/web-build.ts';
 
 const address = (file: string) => `/${file.replace(/\/?index\.html$/, '')}`;
 const isUnlisted = (file: string) =>
-  ['/forgot-password', '/reset-password', '/confirm-email', '/sign-in-code', '/unsubscribe'].includes(address(file));
+  [
+    '/forgot-password',
+    '/reset-password',
+    '/confirm-email',
+    '/sign-in-code',
+    '/supported-browsers',
+    '/unsubscribe',
+  ].includes(address(file));
 const contentOf = (html: string, name: string) =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1] ?? '';
 
@@ -53,7 +60,7 @@ test('robots are told where the sitemap is, and that calls are nothing for them'
   expect(await community.visitor.send('HEAD', '/robots.txt')).toMatchObject({ status: 200, body: '' });
 });
 
-test.for(['/settings', '/posts/whatever', '/login', '/no-such-page', '/__spa-fallback.html'])(
+test.for(['/settings', '/posts/whatever', '/sign-in-code', '/no-such-page', '/__spa-fallback.html'])(
   '%s is kept out of search engines, signed in or not',
   async (address) => {
     for (const caller of [community.visitor, ana])
