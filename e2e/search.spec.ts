@@ -199,7 +199,9 @@ test('Enter in the command list means what was typed, not what was found for les
   join,
   openBrowser,
 }) => {
-  const [ana] = [await join('Ana'), await join('Wilhelmina', 'Featherstone')];
+  const [ana, wilhelmina] = [await join('Ana'), await join('Wilhelmina', 'Featherstone')];
+  // Members of journeys are indexed with the next post.
+  await wilhelmina.share(unique('Good morning'));
   await untilFound(ana, 'wilhelmina featherstone', 'people');
   const page = await openBrowser(ana);
   await page.goto('/');

@@ -45,10 +45,11 @@ export class Member implements Person {
       `WITH first AS (SELECT password FROM accounts WHERE provider_id = 'credential' ORDER BY created_at LIMIT 1),
          made AS (
            INSERT INTO users (id, email, name, first_name, last_name)
-           SELECT $1, $2, $3, $4, $5 FROM first RETURNING id)
+           SELECT $1, $2, $3, $4, $5 FROM first RETURNING id),
+         noted AS (INSERT INTO search_changes (place, type, id) SELECT $7, 'people', id FROM made)
        INSERT INTO accounts (id, user_id, account_id, provider_id, password)
        SELECT $6, id, id::text, 'credential', password FROM made, first`,
-      [id, email, `${firstName} ${lastName}`, firstName, lastName, randomUUIDv7()],
+      [id, email, `${firstName} ${lastName}`, firstName, lastName, randomUUIDv7(), randomUUIDv7()],
     );
     if (rowCount === 0) await member.#request('POST', '/api/auth/sign-up/email', { ...person, isAdult: true });
     await member.signIn();
