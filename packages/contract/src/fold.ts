@@ -7,11 +7,13 @@ const accent =
 const plainLetters: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ŧ: 't', ı: 'i', ς: 'σ' },
   '\u0640': '',
+  // Persian and Arabic keyboards write these letters differently.
+  ...{ ی: 'ي', ى: 'ي', ک: 'ك' },
 };
 
 const unifyPunctuation = (text: string): string =>
   text
-    .replaceAll(/[‘’‚‛ʼ′`´]/g, "'")
+    .replaceAll(/[‘’‚‛ʹʻʼʽʾʿˈꞌ′`´]/g, "'")
     .replaceAll(/[“”„‟«»″]/g, '"')
     .replaceAll(/[‐‑‒–—―−]/g, '-')
     .replaceAll(/\s+/g, ' ');
@@ -32,7 +34,7 @@ export const foldText = (text: string): string =>
           // A letter of its own in Cyrillic.
           .replaceAll('\u0438\u0306', '\u0439')
           .replaceAll(accent, '')
-          .replaceAll(/[ßæœøđðþłħŧıς\u0640]/g, (letter) => plainLetters[letter] ?? letter)
+          .replaceAll(/[ßæœøđðþłħŧıςیىک\u0640]/g, (letter) => plainLetters[letter] ?? letter)
           .normalize('NFC'),
   );
 

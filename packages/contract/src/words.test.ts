@@ -61,3 +61,17 @@ test('a very long word is cut, and never within a character', () => {
   expect([...word!]).toHaveLength(100);
   expect(word!.isWellFormed()).toBe(true);
 });
+
+test('every word consists of letters, numbers and marks, whatever the text', () => {
+  const points = Array.from({ length: 0x10000 }, (_, point) => String.fromCharCode(point)).filter((each) =>
+    each.isWellFormed(),
+  );
+  expect(
+    wordsOf(points.map((each) => `日${each}`).join('\n')).filter((word) => !/^[\p{L}\p{N}\p{M}]+$/u.test(word)),
+  ).toEqual([]);
+});
+
+test('an apostrophe that Unicode calls a letter ends a word', () => {
+  expect(wordsOf('здоровʼя ʼ')).toEqual(wordsOf("здоров'я '"));
+  expect(wordsOf('⽇本')).toEqual(wordsOf('日本'));
+});

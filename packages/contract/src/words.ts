@@ -7,8 +7,11 @@ import { graphemesOf } from './graphemes.ts';
  */
 export type Word = { text: string; from: number; to: number; kind: 'whole' | 'pair' | 'tail' | 'single' };
 
-/** Chinese, Japanese, Thai, Lao, Khmer, Burmese; and Korean, whose particles are written with the word. */
-const unspaced = String.raw`(?=[\p{L}\p{N}\p{M}])[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`;
+/**
+ * Chinese, Japanese, Thai, Lao, Khmer, Burmese; and Korean, whose particles are written with the word. Unicode assigns the
+ * apostrophe U+02BC to Thai, too, but Ukrainian and other languages use it. Radicals of Kangxi are symbols that NFKC makes letters.
+ */
+const unspaced = String.raw`(?=[\p{L}\p{N}\p{M}\u2F00-\u2FD5])(?!\u02BC)[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`;
 /** A mark that encloses a character makes a keycap of a number: the word ends there. */
 const attached = String.raw`[\p{Mn}\p{Mc}\p{Cf}\p{Default_Ignorable_Code_Point}]`;
 const run = new RegExp(
@@ -38,7 +41,9 @@ function* pairsOf(text: string, offset: number): Generator<Word> {
   const characters = graphemesOf(text).flatMap((grapheme) => {
     const place = { from, to: from + grapheme.length };
     from = place.to;
-    return Array.from(foldText(grapheme), (character) => ({ character, ...place }));
+    // Compatibility forms may contain brackets, which the text form of a document cannot hold.
+    const folded = foldText(grapheme).replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '');
+    return Array.from(folded, (character) => ({ character, ...place }));
   });
   for (const [position, { character, ...place }] of characters.entries()) {
     const next = characters[position + 1];

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { signUpInput } from '@commons/contract/auth/schemas';
-import { graphemesOf } from '@commons/contract/graphemes';
 import { profileLimits } from '@commons/contract/profiles';
+import { cleanLine, cutText } from '@commons/contract/text';
 import { and, eq } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
 import { users } from '../members/users.tables.ts';
@@ -34,11 +34,7 @@ function nameOf(claim: unknown): string {
     .replaceAll(formatCharacters, '')
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim();
-  let name = '';
-  for (const grapheme of graphemesOf(clean.slice(0, 1_000))) {
-    if (name.length + grapheme.length > profileLimits.nameCharacters) break;
-    name += grapheme;
-  }
+  const name = cutText(cleanLine(clean), profileLimits.nameCharacters);
   return signUpInput.shape.firstName.safeParse(name).data ?? '';
 }
 

@@ -9,7 +9,7 @@ import { conversationMembers, messages } from './messages.tables.ts';
 
 const isOwn = sql`${conversationMembers.memberId} = ${sql.placeholder('memberId')}::uuid
   AND ${conversationMembers.state} = ${sql.placeholder('state')}`;
-const isAsciiMatch = sql`${messages.content} ILIKE ${sql.placeholder('pattern')}`;
+const isAsciiMatch = sql`${messages.content} ~* ${sql.placeholder('pattern')}`;
 
 /**
  * The texts of a member's own conversations that may match: names, and messages beyond ASCII, which the database cannot
@@ -27,6 +27,13 @@ const textsToMatch = named<{ otherId: string; text: string | null }>(
         AND (${isAsciiMatch} OR octet_length(${messages.content}) <> char_length(${messages.content}))`,
 );
 
+/** Returns a regular expression for ASCII texts whose folded form contains the folded search: any space, both apostrophes. */
+const asciiPattern = (wanted: string): string =>
+  wanted
+    .replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
+    .replaceAll(String.raw`\'`, "['`]")
+    .replaceAll(' ', String.raw`\s+`);
+
 /** Number of texts compared before other requests get a turn. */
 const textsInTurn = 1_000;
 
@@ -36,8 +43,7 @@ export async function findMatchingConversations(
   { memberId, state, search }: { memberId: string; state: string; search: string },
 ): Promise<string[]> {
   const wanted = foldText(search).trim();
-  const pattern = `%${wanted.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
-  const texts = await textsToMatch(db, { memberId, state, pattern });
+  const texts = await textsToMatch(db, { memberId, state, pattern: asciiPattern(wanted) });
   const found = new Set<string>();
   for (const [index, { otherId, text }] of texts.entries()) {
     if (text === null || (!found.has(otherId) && foldText(text).includes(wanted))) found.add(otherId);

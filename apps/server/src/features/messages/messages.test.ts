@@ -184,7 +184,9 @@ describe('writing to a connection', () => {
     ['我家在上海东边', '上海', '海'],
     ['ＡＢＣ soft\u00ADly', 'abc', 'softly'],
     ['😀happy', 'happy', '😀'],
-    ['two  spaces', 'two'],
+    ['two  spaces\nand lines', 'two', 'two spaces', 'spaces and  lines'],
+    ['I can`t today', "can't", 'can’t', 'can`t'],
+    ['50% (a+b) [c] \\d *** ^$ {2} x|y_z?', '50% (A', 'a+b', '[c]', '\\d', '***', '^$ {2}', 'x|y_z?'],
   ])('a conversation with %j is found however its words are typed', async ([content, ...found]) => {
     const { ana, ben } = await connected();
     await write(ana, ben, content);

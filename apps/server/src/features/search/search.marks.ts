@@ -38,7 +38,8 @@ export function excerptOf(text: string, isMarked: IsMarked): MarkedText {
   return {
     text: `${lead}${line.slice(from, to)}${to < line.length ? ' …' : ''}`,
     marks: marks
-      .filter(([begin, end]) => begin >= from && end <= to)
-      .map(([begin, end]) => [begin - from + lead.length, end - from + lead.length]),
+      .filter(([begin]) => begin >= from && begin < to)
+      // The excerpt may end within a very long word.
+      .map(([begin, end]) => [begin - from + lead.length, Math.min(end, to) - from + lead.length]),
   };
 }

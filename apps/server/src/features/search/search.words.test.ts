@@ -82,10 +82,15 @@ const found: [name: string, content: string, ...queries: string[]][] = [
   // S6: apostrophes.
   ['an elision', 'What’s up with L‘Artx', 'artx', 'L’Artx', "l'artx", 'l‘artx'],
   ['a contraction', 'I can’tx sleepx', "can'tx", 'can’tx', 'can`tx sleepx'],
+  ['an apostrophe that is a letter', 'ʼ здоровʼяx ʼ', 'здоровʼяx', "здоров'яx", 'здоров’яx'],
+  ['an okina', 'Hawaiʻix and Qurʾānx', "hawai'ix", 'hawai‘ix', 'Hawaiʻix', "qur'anx"],
+  ['a word longer than the excerpt', 'longx'.repeat(60), 'longx'.repeat(10)],
   ['a possessive', "Anna's lampx", 'anna’s lampx', 'annas’ lampx'.slice(7), 'anna'],
   // S4: scripts without spaces.
   ['Chinese', '我家在上海东边。', '上海', '我家', '东边', '家在上海', '海', '边', '上海 东边'],
   ['Chinese beside Latin', '今天用iPhone手机冥想', '手机', '冥想', 'iphone', '今天'],
+  ['radicals, as copied from a PDF', '⽇本語の⼼理x', '日本', '心理'],
+  ['numbers in brackets', '㈠始める', '一', '始める'],
   ['Japanese', '今日はカフェで瞑想しました。ありがとう', '瞑想', 'カフェ', 'ありがとう', '今日', 'しました'],
   ['half-width kana', 'ﾊﾞﾅﾅを食べた', 'バナナ', 'ﾊﾞﾅﾅ', '食べた'],
   ['decomposed kana', 'か\u3099くせい', 'がくせい'],
@@ -97,6 +102,7 @@ const found: [name: string, content: string, ...queries: string[]][] = [
   // Other scripts, with and without their marks.
   ['Arabic', 'السَّلامُ عَلَيْكُمْ', 'السلام', 'عليكم', 'السَّلام'],
   ['Arabic with tatweel and hamza', 'شـــكرا أحمد', 'شكرا', 'احمد'],
+  ['Persian, typed on an Arabic keyboard', 'یک کتاب', 'يك', 'كتاب', 'کتاب'],
   ['Hebrew', 'שָׁלוֹם לכולם', 'שלום', 'שָׁלוֹם'],
   ['Cyrillic', 'Всё хорошо, ёлка и йога', 'все', 'всё', 'елка', 'ЁЛКА', 'йога', 'ХОРОШО'],
   ['Greek', 'Καλημέρα κόσμος', 'καλημερα', 'ΚΌΣΜΟΣ', 'κοσμος', 'ΚΟΣΜΟΣ'],
