@@ -213,10 +213,7 @@ test('a form is sent though the check before sending never arrives', async ({ jo
   await expect(composer(page)).toBeVisible();
 });
 
-test('going back to a form that led in leads home, not to a form at work for ever', async ({
-  join,
-  openBrowser,
-}) => {
+test('going back to a form that led in leads home, not to a form at work for ever', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser();
   await openForm(page, '/login');

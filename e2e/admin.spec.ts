@@ -76,8 +76,8 @@ test('an admin finds members, gives roles and flags, and reads in the log who di
   await expect(figure(page, 'Admins')).toHaveText('2');
   await expect(bens.getByRole('link', { name: 'Admin Panel' })).toBeVisible();
   await page.getByLabel('Role of Ben Marsh').selectOption('Manager');
-  await expect(question).toContainText('Take the admin role from Ben Marsh?');
-  await question.getByRole('button', { name: 'Take the role away' }).click();
+  await expect(question).toContainText('Remove Ben Marsh as an admin?');
+  await question.getByRole('button', { name: 'Remove admin' }).click();
   await expect(bens.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Flag Ben Marsh' }).click();

@@ -100,9 +100,9 @@ test('the form says what is missing or wrong, and keeps what was typed', async (
   }
   await dialog(page).getByLabel('Max attendees').fill('');
   await dialog(page).getByLabel('Date and time').fill('2001-03-04T20:00');
-  await expect(dialog(page).getByText('The event will stand among the past ones.')).toBeVisible();
+  await expect(dialog(page).getByText('The event will be listed as past.')).toBeVisible();
   await send(page);
-  const question = page.getByRole('alertdialog', { name: 'This time is over' });
+  const question = page.getByRole('alertdialog', { name: 'This time is in the past' });
   await expect(question.getByRole('button', { name: 'Change the time' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(question).toBeHidden();
@@ -125,7 +125,7 @@ test('the form says what is missing or wrong, and keeps what was typed', async (
   await dialog(page).getByText('None', { exact: true }).click();
   await dialog(page).getByLabel('Date and time').fill('2001-03-04T20:00');
   await send(page);
-  await question.getByRole('button', { name: 'Create it anyway' }).click();
+  await question.getByRole('button', { name: 'Create anyway' }).click();
   await expect(dialog(page)).toBeHidden();
   await expect(eventCard(page, title)).toHaveCount(0);
 });

@@ -204,7 +204,7 @@ test('a style sheet that never arrives does not keep the page blank', async ({ o
   await expect(reload(page)).toBeVisible();
 });
 
-test('a slow phone on a slow line hears of nothing', async ({ join, openBrowser }) => {
+test('a slow phone on a slow connection shows no notice', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.addInitScript(() => {
     new MutationObserver(() => {

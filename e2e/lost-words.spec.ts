@@ -77,7 +77,7 @@ const cases: { form: string; isOwn?: true; title: string; begin: Begin }[] = [
   },
   {
     form: 'an edit of a comment whose post is deleted',
-    title: 'This comment is no longer here. Your changes were not saved.',
+    title: 'This comment is no longer available. Your changes were not saved.',
     begin: async ({ page, member, admin }, words) => {
       const post = await admin.share(unique('Morning'));
       await member.comment(post.id, 'Good morning');
@@ -171,7 +171,7 @@ const cases: { form: string; isOwn?: true; title: string; begin: Begin }[] = [
   },
   {
     form: 'an edit of a book',
-    title: 'This book is no longer here. Your changes were not saved.',
+    title: 'This book is no longer available. Your changes were not saved.',
     begin: async ({ page, admin }, words) => {
       const title = unique('Rest');
       const { id } = await request<{ id: string }>(admin, 'POST', '/api/books', { title });
@@ -183,7 +183,7 @@ const cases: { form: string; isOwn?: true; title: string; begin: Begin }[] = [
   },
   {
     form: 'an edit of a journal prompt',
-    title: 'This prompt is no longer here. Your changes were not saved.',
+    title: 'This prompt is no longer available. Your changes were not saved.',
     begin: async ({ page, admin }, words) => {
       const { id, prompt } = await addPrompt(admin);
       await page.goto('/journal-prompts');
@@ -194,7 +194,7 @@ const cases: { form: string; isOwn?: true; title: string; begin: Begin }[] = [
   },
   {
     form: 'an edit of a category',
-    title: 'This category is no longer here. Your changes were not saved.',
+    title: 'This category is no longer available. Your changes were not saved.',
     begin: async ({ page, admin }, words) => {
       const { id } = await addCategory(admin);
       await page.goto(`/journal-prompts?category=${id}`);
@@ -302,7 +302,7 @@ test('words stay when the answer to their form says that the subject is gone', a
   await box(page).fill('How beautiful');
   await author.delete(post.id);
   await box(page).press('Enter');
-  const panel = lost(page, 'This post is no longer here. Your comment was not sent.');
+  const panel = lost(page, 'This post is no longer available. Your comment was not sent.');
   await expect(panel).toContainText('How beautiful');
   await expect(panel.getByRole('button', { name: 'Copy' })).toBeVisible();
 });
@@ -320,7 +320,9 @@ test('words stay when the post went while the connection was down', async ({ joi
   await line.cut();
   await author.delete(post.id);
   await line.restore();
-  await expect(lost(page, 'This post is no longer here. Your comment was not sent.')).toContainText('How beautiful');
+  await expect(lost(page, 'This post is no longer available. Your comment was not sent.')).toContainText(
+    'How beautiful',
+  );
 });
 
 test('words stay when a block in another tab hides the post or the conversation', async ({
@@ -341,7 +343,9 @@ test('words stay when a block in another tab hides the post or the conversation'
   await box(page).fill('How beautiful');
   await chat.getByLabel('Message to Ben Field').fill('Are you there?');
   await request(ana, 'POST', `/api/blocks/${await idOf(ben)}`);
-  await expect(lost(page, 'This post is no longer here. Your comment was not sent.')).toContainText('How beautiful');
+  await expect(lost(page, 'This post is no longer available. Your comment was not sent.')).toContainText(
+    'How beautiful',
+  );
   await expect(chat.getByText('What you wrote to them cannot be sent.')).toBeVisible();
   await expect(chat.getByRole('region', { name: 'This member is not here' })).toContainText('Are you there?');
   await expect(chat.getByRole('button', { name: 'Copy' })).toBeVisible();

@@ -160,7 +160,7 @@ test('the dialog says what is missing or wrong before anything is sent', async (
   await expect(dialog(page).getByText('Please enter an address that begins with https://')).toHaveCount(2);
   await expect(dialog(page).getByText('A meditation lasts at least one minute')).toBeVisible();
   await dialog(page).getByLabel('Duration (minutes)').fill('1.5');
-  await expect(dialog(page).getByText('Please give it in whole minutes, at least one.')).toBeVisible();
+  await expect(dialog(page).getByText('Please enter whole minutes, at least 1.')).toBeVisible();
   await expectAccessible(page, 'the dialog of a meditation elsewhere');
   expect(sent).toBe(0);
 });

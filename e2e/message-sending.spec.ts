@@ -96,7 +96,7 @@ test('a photo that cannot be used is refused at once, and not sent', async ({ jo
   page.on('request', (request) => (sent += Number(request.url().includes('/api/uploads/'))));
   const huge = { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
   await page.getByLabel('Photo file').setInputFiles(huge);
-  await expect(page.getByRole('alert')).toContainText('A picture may have up to 10 MB.');
+  await expect(page.getByRole('alert')).toContainText('A picture can be up to 10 MB.');
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   expect(sent).toBe(0);
 });

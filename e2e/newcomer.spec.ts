@@ -28,7 +28,7 @@ test('two newcomers meet: from the waitlist page to a first conversation, live i
   });
 
   await test.step('three short steps show her around, and a first sentence waits for her', async () => {
-    const next = () => ana.getByRole('button', { name: 'Go on' }).click();
+    const next = () => ana.getByRole('button', { name: 'Continue' }).click();
     await expect(ana.getByRole('heading', { name: 'What may we call you?' })).toBeFocused();
     await next();
     await expect(ana.getByRole('heading', { name: 'What brings you here?' })).toBeFocused();

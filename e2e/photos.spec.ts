@@ -142,7 +142,7 @@ test('what cannot be used is said in words, and what failed can be tried again',
   await picture(page, 1).getByRole('button', { name: 'Remove picture 1' }).click();
   await files(page).setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(11 * 1024 * 1024) });
   await expect(picture(page, 1).getByRole('alert')).toHaveText(
-    'A picture may have up to 10 MB. Please choose a smaller one.',
+    'A picture can be up to 10 MB. Please choose a smaller one.',
   );
   await picture(page, 1).getByRole('button', { name: 'Remove picture 1' }).click();
 

@@ -182,7 +182,7 @@ test('a member turns two-factor sign-in on, and logs in with a code, also withou
   await test.step('she sets up her app, and is shown her recovery codes once', async () => {
     await twoFactor.getByRole('button', { name: 'Turn on' }).click();
     await dialog(page).getByLabel('Your password', { exact: true }).fill(ana.password);
-    await dialog(page).getByRole('button', { name: 'Go on' }).click();
+    await dialog(page).getByRole('button', { name: 'Continue' }).click();
     await expect(dialog(page).getByRole('img', { name: /^QR code/ })).toBeVisible();
     key = (await dialog(page).locator('strong').textContent()) ?? '';
     await dialog(page)

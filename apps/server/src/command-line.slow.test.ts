@@ -106,7 +106,7 @@ describe('a database that cannot be used', () => {
       await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);
       expect(await outcomeOf(program, url)).toEqual({
         code: 1,
-        complained: expect.stringMatching(/^The database can only be read \(.+\n$/),
+        complained: expect.stringMatching(/^The database is read-only \(.+\n$/),
       });
     },
   );

@@ -62,7 +62,7 @@ test('whoever stops a server reads of no trouble', async () => {
   expect(lines.join('\n')).toContain('database system is shut down');
 }, 120_000);
 
-test('a server that stops hears a second signal at every moment', async () => {
+test('a stopping server always has a listener for a second signal', async () => {
   const preload = `process.on('removeListener', (name) => {
     if (/^SIG(?:INT|TERM|HUP)$/.test(name) && process.listenerCount(name) === 0) console.log('nobody hears', name);
   })`;

@@ -9,7 +9,7 @@ import {
   loadEnvironmentFile,
   readConfiguration,
 } from './platform/configuration.ts';
-import { assertUsable, DatabaseSetupError, explainingDatabase } from './platform/database/database-setup.ts';
+import { assertUsable, DatabaseSetupError, withDatabaseExplanations } from './platform/database/database-setup.ts';
 import { type Database, openDatabase } from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
 import { MigrationLockError } from './platform/database/migration-locks.ts';
@@ -109,11 +109,11 @@ async function open(
   const { log, stops, stopAsked, beforeOpening } = options;
   if (configuration.databaseUrl) await assertUsable(configuration.databaseUrl);
   const databaseUrl = configuration.databaseUrl ?? (await startDatabase(configuration, log, stops));
-  await explainingDatabase(() => migrateDatabase(databaseUrl, { tell: (line) => log.warn(line) }));
+  await withDatabaseExplanations(() => migrateDatabase(databaseUrl, { tell: (line) => log.warn(line) }));
   const db = openDatabase(databaseUrl, configuration.databasePoolSize, log);
   stops.push(() => db.$client.end());
 
-  const backgroundJobs = await explainingDatabase(() => openJobs({ connectionString: databaseUrl }, log));
+  const backgroundJobs = await withDatabaseExplanations(() => openJobs({ connectionString: databaseUrl }, log));
   stops.push(() => backgroundJobs.stop());
 
   const redis = configuration.redisUrl ? await connectRedis(configuration.redisUrl, log) : undefined;

@@ -1,7 +1,7 @@
 /**
- * Runs in prerendered pages of visitors, which are complete without the application. Their code is fetched when the page
- * is idle, and at once when a form or something with `data-wakes` is touched. A form that is sent before the code is
- * there waits for it, and is posted without it when it does not come.
+ * Runs in prerendered pages for visitors, which work without JavaScript. Loads the page's code when the page is idle,
+ * or at once on interaction with a form or an element with `data-wakes`. A form that is submitted before the code has
+ * loaded waits for it, and is posted natively after a timeout.
  */
 import { registerServiceWorker } from './shell/service-worker-registration.ts';
 

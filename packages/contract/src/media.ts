@@ -11,7 +11,7 @@ export const imageLimits = { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 }
 const megapixels = (pixels: number): number => Math.ceil(pixels / 100_000) / 10;
 
 export const tooManyPixelsDetail = (pixels: number): string =>
-  `This picture has ${megapixels(pixels)} megapixels; the most is ${megapixels(imageLimits.maxPixels)}. Please choose a smaller one. Nothing was stored.`;
+  `This picture has ${megapixels(pixels)} megapixels, and the limit is ${megapixels(imageLimits.maxPixels)}. Please choose a smaller one. Nothing was stored.`;
 
 /** Names of formats that members choose by mistake, by media type. */
 const foreignPictures: readonly [type: RegExp, name: string][] = [
@@ -28,7 +28,7 @@ const foreignPictures: readonly [type: RegExp, name: string][] = [
   [/^image\/x-/, 'a raw camera picture'],
   [/^application\/pdf$/, 'a PDF document'],
   [/^video\//, 'a video'],
-  [/^audio\//, 'a sound'],
+  [/^audio\//, 'an audio file'],
 ];
 
 /** Returns the name of a format that is not taken, or undefined for one without a common name. */
@@ -51,12 +51,12 @@ export const mediaErrors = defineErrors({
   'media.too_large': {
     status: 413,
     title: 'This picture is too large',
-    detail: 'A picture may have up to 10 MB. Nothing was stored.',
+    detail: 'A picture can be up to 10 MB. Nothing was stored.',
   },
   'media.too_many_pixels': {
     status: 413,
     title: 'This picture is too large',
-    detail: 'A picture may have up to 50 megapixels. Nothing was stored.',
+    detail: 'A picture can have up to 50 megapixels. Nothing was stored.',
   },
   'media.not_an_image': {
     status: 415,

@@ -37,7 +37,7 @@ export const meditationErrors = defineErrors({
     status: 400,
     path: 'audioUrl',
     title: 'This audio cannot be used',
-    detail: 'An audio file is replaced by uploading another one. Nothing was changed.',
+    detail: 'To replace an audio file, please upload a new one. Nothing was changed.',
   },
   'meditations.more_than_its_length': {
     status: 400,
@@ -72,7 +72,7 @@ export const audioErrors = defineErrors({
   'audio.too_large': {
     status: 413,
     title: 'This audio file is too large',
-    detail: 'An audio file may have up to 50 MB. Nothing was stored.',
+    detail: 'An audio file can be up to 50 MB. Nothing was stored.',
   },
   'audio.not_audio': {
     status: 415,

@@ -10,12 +10,12 @@ export const memberStatusErrors = defineErrors({
   'members.last_admin': {
     status: 409,
     title: 'The last admin',
-    detail: 'A community needs an admin who can act. Please make somebody else one first.',
+    detail: 'A community needs at least one active admin. Please make another member an admin first.',
   },
   'members.suspended': {
     status: 409,
     title: 'This member is suspended',
-    detail: 'A suspended member gets no further role. The suspension has to end first.',
+    detail: 'A suspended member cannot be promoted. Please end the suspension first.',
   },
   'members.not_above': {
     status: 403,

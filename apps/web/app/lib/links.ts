@@ -84,9 +84,9 @@ const parse = (address: string): URL | undefined => {
 const looksAsItIs = (host: string): boolean => /^\p{ASCII}*$/u.test(host.normalize('NFD').replace(/\p{Mn}/gu, ''));
 
 /**
- * Finds the http(s) addresses in a text that a person typed. They end where the sentence around them goes on. An address
- * with a user name or a password in it is no link, because it can hide its host; a host in letters that can be mistaken
- * for others is shown in its ASCII form (`xn--…`). The time is linear in the length of the text.
+ * Finds the http(s) addresses in a text that a person typed. Punctuation of the surrounding sentence is left out.
+ * An address with a user name or password is not linked, because it can hide the host. A host with letters that can
+ * pass for others is shown in its ASCII form (`xn--…`). Runs in linear time.
  */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = [];

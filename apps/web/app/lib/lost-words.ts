@@ -35,7 +35,7 @@ export type FormSubject = {
   ended?: { isEnded: (client: QueryClient) => boolean; text: string };
 };
 
-export const editOf = (noun: string, id: string): FormSubject => ({
+export const editSubject = (noun: string, id: string): FormSubject => ({
   id,
   noun,
   outcome: 'Your changes were not saved.',
@@ -65,12 +65,12 @@ const isLoaded = (client: QueryClient, id: string): boolean =>
 const explain = (client: QueryClient, { id, noun, ended }: FormSubject): string | undefined => {
   if (deletedIds.has(id)) return `This ${noun} was deleted.`;
   if (ended?.isEnded(client)) return ended.text;
-  return isLoaded(client, id) ? undefined : `This ${noun} is no longer here.`;
+  return isLoaded(client, id) ? undefined : `This ${noun} is no longer available.`;
 };
 
 /**
- * Keeps the words of a form that disappears because its subject was deleted, hidden or taken away. A form that its member
- * closes, sends or leaves by a navigation loses nothing: its subject is still loaded, or the path has changed.
+ * Keeps the unsent text of a form that unmounts because its subject was deleted or hidden. Nothing is kept when the
+ * member closes or sends the form or navigates away: the subject is still loaded, or the path has changed.
  */
 export function useLostWords(subject: FormSubject | undefined, readTexts: () => readonly string[]): void {
   const client = useQueryClient();

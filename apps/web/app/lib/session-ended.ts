@@ -1,4 +1,4 @@
-import { afterToast, showToast } from '../ui/toast-store.ts';
+import { waitAfterToast, showToast } from '../ui/toast-store.ts';
 
 /** How long the toast is seen before the page is left. */
 const redirectDelayMilliseconds = 500;
@@ -20,7 +20,7 @@ export const leaveForSignIn = (): void => {
     variant: 'destructive',
   });
   const { pathname, search, hash } = window.location;
-  void afterToast(redirectDelayMilliseconds).then(() =>
+  void waitAfterToast(redirectDelayMilliseconds).then(() =>
     window.location.assign(signInAddress(`${pathname}${search}${hash}`)),
   );
 };

@@ -17,8 +17,8 @@ const isPlace = ({ to }: { to: string }): boolean => places.some((place) => plac
 const wideLinks = [...headerLinks, ...resourceLinks].filter((link) => !isPlace(link));
 
 /*
- * The navigation of signed-in members on pages that are the same for everybody. It is in each of these pages; the root's
- * `data-viewer` shows it. Plain links: most of these pages do without the application.
+ * The members' navigation on public pages, whose HTML is the same for everybody. It is always in the page;
+ * `data-viewer` on the root element shows it. Uses plain links: most of these pages run without the application.
  */
 
 /** Notifications, messages and profile, beside the help link. */

@@ -84,9 +84,9 @@ function LostEntry({ entry: { id, title, texts } }: { entry: Entry }) {
 
 /** Copies a text, and says beside the button whether the browser did. */
 export function CopyButton({ text }: { text: string }) {
-  const [outcome, setOutcome] = useState<'Copied.' | 'Your browser did not copy it. Select the words instead.'>();
+  const [outcome, setOutcome] = useState<string>();
   const copy = async () =>
-    setOutcome((await copyText(text)) ? 'Copied.' : 'Your browser did not copy it. Select the words instead.');
+    setOutcome((await copyText(text)) ? 'Copied.' : 'Could not copy. Please select the text and copy it yourself.');
   return (
     <>
       <Button variant="secondary" size="small" onClick={() => void copy()}>

@@ -4,12 +4,12 @@ import { UploadCancelled } from '../lib/api-error.ts';
 import { isSmallEnough, shrinkPicture } from '../lib/picture-file.ts';
 import { randomId } from '../lib/random-id.ts';
 import { upload } from '../lib/upload.ts';
+import { AnimationNotice } from './animation-notice.tsx';
 import { Button } from './button.tsx';
 import { RadioGroup } from './choices.tsx';
 import { FileField } from './file-field.tsx';
 import { UploadProgress } from './image-field.tsx';
 import { Status } from './loading.tsx';
-import { StillNote } from './still-note.tsx';
 import { TextField } from './text-field.tsx';
 
 type UploadParts = Parameters<typeof upload>[1];
@@ -52,7 +52,7 @@ export const refusePicture = (use: PictureUse, { type, size }: Pick<File, 'type'
     const name = foreignPictureName(type);
     return `${name ? `This is ${name}. ` : ''}Please choose a picture: ${formats}.`;
   }
-  if (!isSmallEnough({ type, size })) return 'A picture may have up to 10 MB. Please choose a smaller one.';
+  if (!isSmallEnough({ type, size })) return 'A picture can be up to 10 MB. Please choose a smaller one.';
   return undefined;
 };
 
@@ -183,7 +183,7 @@ export function PictureChoice(props: PictureChoiceProps) {
                 </Button>
               </div>
             )}
-            <StillNote file={picture.error === undefined ? picture.file : null} />
+            <AnimationNotice file={picture.error === undefined ? picture.file : null} />
             <Status className="text-sm text-muted empty:hidden">
               {picture.wasCancelled && picture.share === null && 'The upload was cancelled. Nothing was changed.'}
             </Status>

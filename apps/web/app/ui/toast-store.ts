@@ -34,7 +34,7 @@ export function dismissToast(id: number) {
 let lastPaintedId = 0;
 
 /** Called by the notification area when a toast is on the screen. */
-export function notePainted(id: number) {
+export function markToastShown(id: number) {
   lastPaintedId = Math.max(lastPaintedId, id);
   for (const listener of listeners) listener();
 }
@@ -43,7 +43,7 @@ export function notePainted(id: number) {
 const longestWaitMilliseconds = 15_000;
 
 /** Resolves so long after the newest toast is on the screen: its reader has had that time before the page goes. */
-export const afterToast = async (milliseconds: number): Promise<void> => {
+export const waitAfterToast = async (milliseconds: number): Promise<void> => {
   const id = lastId;
   await new Promise<void>((resolve) => {
     const look = () => {

@@ -3,7 +3,7 @@ import { Toast } from 'radix-ui';
 import { useState, useSyncExternalStore } from 'react';
 import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { dismissToast, notePainted, toastStore, type ShownToast } from './toast-store.ts';
+import { dismissToast, markToastShown, toastStore, type ShownToast } from './toast-store.ts';
 
 /** The notification area: 5 seconds, a swipe of 50 px to the right dismisses, F8 moves the focus here. */
 export function Toaster() {
@@ -35,7 +35,7 @@ function ToastCard({ toast }: { toast: ShownToast }) {
   /** The card comes a moment after this component: its place in the document is made first. */
   const noteCard = (card: HTMLElement | null): void => {
     // The second frame begins when the first is painted.
-    if (card) requestAnimationFrame(() => requestAnimationFrame(() => notePainted(toast.id)));
+    if (card) requestAnimationFrame(() => requestAnimationFrame(() => markToastShown(toast.id)));
   };
   return (
     <Toast.Root

@@ -8,7 +8,7 @@ import type { Feature, Kit } from '../../platform/feature.ts';
 import { route } from '../../platform/http/routes.ts';
 import { task } from '../../platform/jobs/jobs.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { leaveBrowser } from '../auth/index.ts';
+import { signOutBrowser } from '../auth/index.ts';
 import { findDataSubject } from '../members/index.ts';
 import { exportAccount } from './export.ts';
 import { departureTask, finishDeparture, finishDepartures, leaveCommunity } from './leaving.ts';
@@ -48,7 +48,7 @@ function accountRoutes(app: FastifyInstance, kit: Kit): void {
   const leaving = { access: 'member', isOpenToSuspended: true, limits: [limits.provingPassword] } as const;
   route(app, contract.deleteAccount, leaving, async ({ viewer, body, reply, send }) => {
     await leaveCommunity(kit, viewer, body);
-    leaveBrowser(reply, kit.publicUrl);
+    signOutBrowser(reply, kit.publicUrl);
     return send(204);
   });
 }

@@ -12,7 +12,7 @@ import type { Database, Transaction } from '../../platform/database/database.ts'
 import type { Transact } from '../../platform/database/unit-of-work.ts';
 import { platformError } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
-import { noteSearched } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/searched.ts';
 import { users } from '../members/users.tables.ts';
 import { takeInvitation } from '../waitlist/index.ts';
 import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
@@ -158,7 +158,7 @@ function createAccounts(kit: Kit) {
             return { data: { ...data, role: 'admin' } };
           },
           after: async (user, context) => {
-            await transact((work) => noteSearched(work, 'people', [user.id]));
+            await transact((work) => enqueueReindex(work, 'people', [user.id]));
             await appointFirstAdmin(db, transact, firstAdminRule, { ...user, origin: originOf(context) });
           },
         },

@@ -102,7 +102,7 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
     async ({ body, request, reply }) => {
       await accounts.signUp(request, body);
       // The account may be open by now: the call stays counted, whatever the sign-in says.
-      request.uncount = undefined;
+      request.giveBackCall = undefined;
       // Refused, the email has an account with another password: only this tells.
       const left = await accounts.signIn({ request, reply }, body);
       const next = landing(request, left);

@@ -24,7 +24,7 @@ import { headersOf, passCookies, sameOriginPath } from './http-bridge.ts';
 import { callbackClaims, lostRace, openIdProviderId } from './openid-claims.ts';
 import { securityRoutes } from './security.routes.ts';
 import { findCookie, requestToken } from './session-lookup.ts';
-import { endAllSessions, endSession, leaveBrowser, listSessionsOf, sessionCookie } from './sessions.ts';
+import { endAllSessions, endSession, signOutBrowser, listSessionsOf, sessionCookie } from './sessions.ts';
 import { createSignIn } from './sign-in.service.ts';
 import { createTwoFactor } from './two-factor.service.ts';
 
@@ -129,7 +129,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
 
   route(app, contract.endAllSessions, { access: 'member' }, async ({ viewer, reply, send }) => {
     await endAllSessions(db, bus, viewer.id);
-    leaveBrowser(reply, publicUrl);
+    signOutBrowser(reply, publicUrl);
     return send(204);
   });
 
@@ -139,7 +139,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
     if (request.headers['sec-fetch-site'] !== 'cross-site') {
       const token = requestToken(request.headers.cookie, cookie.name, sessionSecrets);
       if (token) await endSession(db, bus, token);
-      leaveBrowser(reply, publicUrl);
+      signOutBrowser(reply, publicUrl);
     }
     return reply.header('cache-control', 'no-store').redirect('/', 302);
   });

@@ -14,7 +14,7 @@ import { encryptByCurrentSecret } from './two-factor-keys.ts';
 export { adminIsAwaited, firstAdminRuleOf } from './first-admin.ts';
 export { createSessionCheck, createSessionLookup } from './session-lookup.ts';
 export { provePresence } from './password.service.ts';
-export { leaveBrowser, sessionCookie } from './sessions.ts';
+export { signOutBrowser, sessionCookie } from './sessions.ts';
 
 /**
  * What follows from a call with an email, done later and for known and unknown emails alike: neither the answer of the

@@ -18,8 +18,8 @@ function shift(value: unknown, milliseconds: number): unknown {
 }
 
 /**
- * Lets the account library go by this process's clock while the database keeps its own time. A sign-in that begins at one
- * server then waits as long for its code, or for the provider's answer, at another one whose clock is hours off.
+ * Wraps the adapter of the account library, which uses this process's clock. Times are shifted to the database's clock
+ * when written and back when read, so that a sign-in can continue on a server whose clock is hours off.
  */
 export const onDatabaseClock = <Adapter extends object>(adapter: Adapter): Adapter =>
   new Proxy(adapter, {

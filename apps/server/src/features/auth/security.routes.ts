@@ -11,7 +11,7 @@ import { adminRulesOf, isLastAdmin, lockRoles } from '../members/index.ts';
 import { setBreak } from '../profiles/index.ts';
 import { confirmEmailChange, requestEmailChange, requestEmailConfirmation } from './email-change.service.ts';
 import { changePassword } from './password.service.ts';
-import { endAllSessions, endOtherSessions, endSessionById, leaveBrowser } from './sessions.ts';
+import { endAllSessions, endOtherSessions, endSessionById, signOutBrowser } from './sessions.ts';
 import type { createTwoFactor } from './two-factor.service.ts';
 
 const securityError = errorsOf(securityErrors);
@@ -25,7 +25,7 @@ export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: Return
 
   route(app, contract.endSession, member, async ({ viewer, params, reply, send }) => {
     if (!(await endSessionById(db, bus, viewer.id, params.id))) throw securityError('security.session_not_found');
-    if (params.id === viewer.sessionId) leaveBrowser(reply, kit.publicUrl);
+    if (params.id === viewer.sessionId) signOutBrowser(reply, kit.publicUrl);
     return send(204);
   });
 
@@ -66,7 +66,7 @@ export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: Return
       await setBreak(work, viewer.id, until);
     });
     await endAllSessions(db, bus, viewer.id);
-    leaveBrowser(reply, kit.publicUrl);
+    signOutBrowser(reply, kit.publicUrl);
     return send(204);
   });
 

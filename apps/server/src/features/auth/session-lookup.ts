@@ -20,7 +20,7 @@ const renewalMilliseconds = 60 * 60 * 1000;
 const maxKnownSessions = 50_000;
 
 /** Where admins need two-factor sign-in, one without it acts as a member until it is on. */
-const actingRole = sql<Role>`CASE WHEN ${users.role} = 'admin' AND NOT ${users.twoFactorEnabled} AND ${sql.placeholder('adminsNeedCodes')}::boolean THEN 'user' ELSE ${users.role} END`;
+const actingRole = sql<Role>`CASE WHEN ${users.role} = 'admin' AND NOT ${users.twoFactorEnabled} AND ${sql.placeholder('adminsNeedTwoFactor')}::boolean THEN 'user' ELSE ${users.role} END`;
 
 const sessionsByToken = preparedOnce((db) =>
   db
@@ -56,10 +56,10 @@ export function createSessionLookup(
   db: Database,
   secrets: SessionSecrets,
   cookie: ReturnType<typeof sessionCookie>,
-  { adminsNeedCodes }: AdminRules,
+  { adminsNeedTwoFactor }: AdminRules,
 ): Authenticate {
   const findSession = batched(async (tokens: string[]) => {
-    const found = await sessionsByToken(db).execute({ tokens, adminsNeedCodes });
+    const found = await sessionsByToken(db).execute({ tokens, adminsNeedTwoFactor });
     return new Map(found.map((session) => [session.token, session]));
   });
   /**
@@ -129,11 +129,11 @@ const changedSessions = preparedOnce((db) =>
 );
 
 /** Finds out which of many sessions are over, and whose viewer, hidden or muted members are not as they were. */
-export function createSessionCheck(db: Database, { adminsNeedCodes }: AdminRules): CheckSessions {
+export function createSessionCheck(db: Database, { adminsNeedTwoFactor }: AdminRules): CheckSessions {
   return async (known) => {
     const ids = [...known.keys()];
     const versions = [...known.values()].map((value) => value ?? null);
-    const changed = await changedSessions(db).execute({ ids, versions, adminsNeedCodes });
+    const changed = await changedSessions(db).execute({ ids, versions, adminsNeedTwoFactor });
     return new Map(
       changed.map(({ sessionId, role, isFlagged, member, ...live }) => {
         if (!member || role === null || isFlagged === null) return [sessionId, null];

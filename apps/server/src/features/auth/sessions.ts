@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Database, Queryable } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
-import { forgetCache } from '../../platform/http/security-headers.ts';
+import { clearBrowserCache } from '../../platform/http/security-headers.ts';
 import type { Bus } from '../../platform/realtime/bus.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from '../members/users.tables.ts';
@@ -43,9 +43,9 @@ export function sessionCookie(publicUrl: string) {
   };
 }
 
-/** Signs the browser out that gets this answer: its cookie goes, and whatever it has cached of its member. */
-export const leaveBrowser = (reply: FastifyReply, publicUrl: string): FastifyReply =>
-  forgetCache(reply.header('set-cookie', sessionCookie(publicUrl).cleared));
+/** Signs out the browser that receives this reply: clears its session cookie and its HTTP cache. */
+export const signOutBrowser = (reply: FastifyReply, publicUrl: string): FastifyReply =>
+  clearBrowserCache(reply.header('set-cookie', sessionCookie(publicUrl).cleared));
 
 /** Keeps when a member was last here: with each session that they are let in with. */
 export async function noteSignIn(db: Queryable, memberId: string): Promise<void> {

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { AppError, errorsOf } from '../../platform/errors.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { forgetCache } from '../../platform/http/security-headers.ts';
+import { clearBrowserCache } from '../../platform/http/security-headers.ts';
 import { consumeAll, isWithinLimit, type Limit, limits } from '../../platform/rate-limits/rate-limits.ts';
 import { suspendedError, suspensionOf } from '../../platform/sessions/suspension.ts';
 import { users } from '../members/users.tables.ts';
@@ -156,7 +156,7 @@ export function createSignIn(
       assertNotCommon(body.newPassword, 'newPassword', { productName: kit.configuration.productName });
       rememberBrowser(call, await resetPassword(kit, body));
       // Every session has ended with the old password, perhaps one of this browser.
-      forgetCache(call.reply);
+      clearBrowserCache(call.reply);
     },
   };
 }

@@ -23,7 +23,7 @@ export async function warnOfOldBackups(kit: Kit, asked: AskedBackups): Promise<b
     const admins = await work.tx
       .select({ email: users.email })
       .from(users)
-      .where(canActAsAdmin({ adminsNeedCodes: false }));
+      .where(canActAsAdmin({ adminsNeedTwoFactor: false }));
     for (const { email } of admins) await work.enqueue(mailTask, { to: email, ...words(kit, asked, last) });
   });
   return true;

@@ -79,7 +79,7 @@ export async function endAllConnections(work: UnitOfWork, memberId: string): Pro
 }
 
 /** Updates the request lists of all receivers of a member's requests. */
-export async function tellRequestsOf(work: UnitOfWork, memberId: string): Promise<void> {
+export async function notifyAskedMembers(work: UnitOfWork, memberId: string): Promise<void> {
   const [asker] = await work.tx
     .select({ isActive: isActive(users) })
     .from(users)

@@ -16,7 +16,7 @@ import {
   endConnection,
   removeConnection,
   requestConnection,
-  tellRequestsOf,
+  notifyAskedMembers,
 } from './connections.service.ts';
 import { personalData, type storedStates } from './connections.tables.ts';
 
@@ -80,7 +80,7 @@ export const connections: Feature = {
       await endConnection(work, blockerId, blockedId);
     }),
     subscriber(memberLeaving, (work, { memberId }) => endAllConnections(work, memberId)),
-    subscriber(availabilityChanged, (work, { memberId }) => tellRequestsOf(work, memberId)),
+    subscriber(availabilityChanged, (work, { memberId }) => notifyAskedMembers(work, memberId)),
   ],
   personalData,
 };

@@ -7,7 +7,7 @@ import { domainEvent } from '../../platform/database/domain-events.ts';
 import { named, preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media } from '../../platform/media/media.ts';
-import { noteSearched } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
 import { noticeAll, settlePlaces } from './attendance.service.ts';
@@ -61,7 +61,7 @@ export async function createEvent(
     takePicture(work.tx, media, viewer, event.imageUrl),
     insertEvent(work.tx).execute(event),
     findEvents(work.tx, viewer, id),
-    noteSearched(work, 'events', [id]),
+    enqueueReindex(work, 'events', [id]),
   );
   work.publish({ audience: 'everyone', frame: { type: 'event.created', eventId: id } });
   return toEventView(viewer)(onlyRow(created));
@@ -136,7 +136,7 @@ export async function updateEvent(
     settlePlaces(work, id),
     isElsewhere && eventDate > databaseNow() ? noticeAll(work, viewer, id, 'changed') : undefined,
     findEvents(work.tx, viewer, id),
-    noteSearched(work, 'events', [id]),
+    enqueueReindex(work, 'events', [id]),
   );
   work.publish({ audience: 'everyone', frame: { type: 'event.updated', eventId: id } });
   return toEventView(viewer)(onlyRow(changed));
@@ -152,7 +152,7 @@ export async function deleteEvent(work: UnitOfWork, media: Media, viewer: Viewer
     before.isOver ? undefined : noticeAll(work, viewer, id, 'cancelled'),
     before.imageUrl === null ? undefined : media.detach(work.tx, before.imageUrl),
     removeEvent(work.tx, { eventId: id }),
-    noteSearched(work, 'events', [id]),
+    enqueueReindex(work, 'events', [id]),
     recordAudit(work, { actorId: viewer.id, action: 'event.deleted', subjectId: id }),
   );
   work.publish({ audience: 'everyone', frame: { type: 'event.deleted', eventId: id } });

@@ -81,7 +81,7 @@ test('a statement that is asked often is planned once, and not for each executio
   const db = openDatabase(community.current.databaseUrl, 1, { warn: () => {} });
   const reader = await community.current.signIn((await community.current.member()).id);
   const authenticate = createSessionLookup(db, [sessionSecret], sessionCookie(community.current.publicUrl), {
-    adminsNeedCodes: false,
+    adminsNeedTwoFactor: false,
   });
   for (let turn = 0; turn < 10; turn += 1) expect(await authenticate(reader)).toBeDefined();
   const { rows } = await db.$client.query(

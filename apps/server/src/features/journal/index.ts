@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { newId } from '../../platform/database/columns.ts';
 import type { Feature } from '../../platform/feature.ts';
-import { noteSearched } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/searched.ts';
 import type { StarterContent } from '../../platform/starter-content/starter-content.ts';
 import { entryRoutes, promptRoutes } from './journal.routes.ts';
 import { journalCategories, journalPrompts, personalData } from './journal.tables.ts';
@@ -45,7 +45,7 @@ const starterPrompts: StarterContent<{ category: string; prompt: string }> = {
       .for('key share');
     const id = newId();
     await work.tx.insert(journalPrompts).values({ id, prompt, categoryId: found?.id ?? generalCategoryId });
-    await noteSearched(work, 'prompts', [id]);
+    await enqueueReindex(work, 'prompts', [id]);
     announcePrompts(work);
   },
 };

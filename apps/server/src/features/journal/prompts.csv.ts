@@ -8,7 +8,7 @@ import type { CsvTable } from '../../platform/csv/csv-table.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { type Queryable, together } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
-import { noteSearched } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/searched.ts';
 import { journalCategories, journalPrompts } from './journal.tables.ts';
 import { announcePrompts } from './prompts.service.ts';
 
@@ -97,7 +97,7 @@ export const promptsCsvTable = {
     await together(
       insertPrompts(work.tx, arraysOf(ofFile)),
       updatePrompts(work.tx, arraysOf(ofOthers)),
-      noteSearched(
+      enqueueReindex(
         work,
         'prompts',
         [...ofFile, ...ofOthers].map(({ id }) => id),

@@ -11,7 +11,7 @@ import { newId } from '../../platform/database/columns.ts';
 import { onlyRow, together, type Transaction } from '../../platform/database/database.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
-import { noteSearched } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
 import { journalCategories, journalPrompts } from './journal.tables.ts';
@@ -89,7 +89,7 @@ export async function createPrompt(
   const category = await holdCategory(work.tx, categoryId);
   const id = newId();
   await work.tx.insert(journalPrompts).values({ id, prompt, categoryId });
-  await noteSearched(work, 'prompts', [id]);
+  await enqueueReindex(work, 'prompts', [id]);
   announcePrompts(work);
   return toPromptView(viewer)({ id, prompt, category });
 }
@@ -105,7 +105,7 @@ export async function updatePrompt(
   const category = await holdCategory(work.tx, given.categoryId);
   const { rowCount } = await work.tx.update(journalPrompts).set(given).where(isThere(promptId));
   if (rowCount === 0) throw journalError('journal.prompt_not_found');
-  await noteSearched(work, 'prompts', [promptId]);
+  await enqueueReindex(work, 'prompts', [promptId]);
   announcePrompts(work);
   return toPromptView(viewer)({ id: promptId, prompt: given.prompt, category });
 }
@@ -113,7 +113,7 @@ export async function updatePrompt(
 export async function deletePrompt(work: UnitOfWork, viewer: Viewer, promptId: string): Promise<void> {
   const { rowCount } = await work.tx.update(journalPrompts).set({ isDeleted: true }).where(isThere(promptId));
   if (rowCount === 0) throw journalError('journal.prompt_not_found');
-  await noteSearched(work, 'prompts', [promptId]);
+  await enqueueReindex(work, 'prompts', [promptId]);
   await recordAudit(work, { actorId: viewer.id, action: 'journal_prompt.deleted', subjectId: promptId });
   announcePrompts(work);
 }

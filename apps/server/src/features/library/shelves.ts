@@ -11,7 +11,7 @@ import { errorsOf } from '../../platform/errors.ts';
 import { type Page, toPage } from '../../platform/http/pagination.ts';
 import { isAddress } from '../../platform/media/media-addresses.ts';
 import type { Media } from '../../platform/media/media.ts';
-import { noteSearched } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import type { StarterContent } from '../../platform/starter-content/starter-content.ts';
 import { recordAudit } from '../audit/index.ts';
@@ -50,7 +50,7 @@ function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<Vi
   const itemOf = (given: Input): LibraryRow => ({ ...withCover(toWords(given), null), id: newId() });
   const announce = async (work: UnitOfWork, ids: string[]): Promise<void> => {
     work.publish({ audience: 'everyone', frame: { type: 'library.changed', kind } });
-    await noteSearched(work, searchType, ids);
+    await enqueueReindex(work, searchType, ids);
   };
 
   /** An uploaded cover belongs to one thing, of who uploaded it; what is elsewhere belongs to nobody here. */

@@ -73,9 +73,9 @@ const minutesOf = (seconds: number): number => Math.floor(seconds / 60);
 
 /**
  * Credits listening: one point for each full minute of a member's total, and five points for a completion, once a day for
- * each meditation. A completion counts when most of the length was reported in this call, or in the calls of one
- * listening together, and credited: all of that, or as much as an allowance ever holds. A meditation that was deleted
- * within the last day is credited too, because its listeners report when they leave. Returns the points.
+ * each meditation. A completion counts when this call, or all calls of one listening together, report nine tenths of
+ * the length. The reported time must also be credited, up to the size of a full allowance. A meditation deleted within
+ * the last day is credited too, because listeners report when they leave. Returns the points.
  */
 export async function trackListening(
   work: UnitOfWork,

@@ -18,7 +18,7 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { errorsOf } from '../../platform/errors.ts';
 import { isAddress } from '../../platform/media/media-addresses.ts';
 import type { Media, StoredFile } from '../../platform/media/media.ts';
-import { noteSearched } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
 import { emitRemoved } from '../contributions/index.ts';
@@ -50,7 +50,7 @@ async function insert(work: UnitOfWork, given: MeditationInput, addedById: strin
   const meditation = { ...given, id: newId(), addedById, createdAt: databaseNow() };
   await together(
     insertMeditation(work.tx).execute(meditation),
-    noteSearched(work, 'meditations', [meditation.id]),
+    enqueueReindex(work, 'meditations', [meditation.id]),
     addedById === null
       ? undefined
       : emitNewContribution(work, meditationContribution(meditation.id, addedById), { isAwaitingReview: false }),
@@ -178,7 +178,7 @@ async function change(
   await together(
     work.tx.update(meditations).set(changes).where(eq(meditations.id, before.id)),
     ...replaced.map((url) => url !== null && media.detach(work.tx, url)),
-    noteSearched(work, 'meditations', [before.id]),
+    enqueueReindex(work, 'meditations', [before.id]),
   );
   work.publish({ audience: 'everyone', frame: { type: 'meditation.updated', meditationId: before.id } });
   return toMeditationView(viewer)(after);
@@ -209,7 +209,7 @@ export async function deleteMeditation(
   await emitRemoved(work, subject, [...own, ...written]);
   await together(
     work.tx.delete(meditations).where(eq(meditations.id, meditationId)),
-    noteSearched(work, 'meditations', [meditationId]),
+    enqueueReindex(work, 'meditations', [meditationId]),
     media.detach(work.tx, audioUrl),
     albumCoverUrl === null ? undefined : media.detach(work.tx, albumCoverUrl),
     // Listeners who report after the deletion are credited by this length.

@@ -5,23 +5,23 @@ import type { Kit } from '../../platform/feature.ts';
 import { users } from './users.tables.ts';
 
 /** Whether an admin acts as a member until two-factor sign-in is on (`ADMIN_TWO_FACTOR=required`). */
-export type AdminRules = { adminsNeedCodes: boolean };
+export type AdminRules = { adminsNeedTwoFactor: boolean };
 
 export const adminRulesOf = ({ configuration }: Pick<Kit, 'configuration'>): AdminRules => ({
-  adminsNeedCodes: configuration.adminTwoFactor === 'required',
+  adminsNeedTwoFactor: configuration.adminTwoFactor === 'required',
 });
 
 const isOver = (until: typeof users.suspendedUntil | typeof users.breakUntil) =>
   sql`coalesce(${until}, now()) <= now()`;
 
 /** Matches active admins: not gone, suspended or on a break. */
-export const canActAsAdmin = ({ adminsNeedCodes }: AdminRules): SQL | undefined =>
+export const canActAsAdmin = ({ adminsNeedTwoFactor }: AdminRules): SQL | undefined =>
   and(
     eq(users.role, 'admin'),
     isNull(users.leftAt),
     isOver(users.suspendedUntil),
     isOver(users.breakUntil),
-    adminsNeedCodes ? users.twoFactorEnabled : undefined,
+    adminsNeedTwoFactor ? users.twoFactorEnabled : undefined,
   );
 
 /** Holds all roles to the end of the transaction. Comes before the lock of any member's row. */

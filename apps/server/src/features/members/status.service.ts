@@ -38,12 +38,12 @@ export const suspensionMailTask = taskName<{ memberId: string }>('suspension-mai
  */
 export async function setRole(
   work: Tellable,
-  { role, adminsNeedCodes = false, ...change }: Change & Partial<AdminRules> & { role: Role },
+  { role, adminsNeedTwoFactor = false, ...change }: Change & Partial<AdminRules> & { role: Role },
 ): Promise<void> {
   await lockRoles(work.tx);
   const member = await lockAnother(work.tx, change);
   if (member.role === role) return;
-  if (await isLastAdmin(work.tx, change.memberId, { adminsNeedCodes })) throw statusError('members.last_admin');
+  if (await isLastAdmin(work.tx, change.memberId, { adminsNeedTwoFactor })) throw statusError('members.last_admin');
   if (suspensionOf(member) && ranks[role] > ranks[member.role]) throw statusError('members.suspended');
   await assertStillAdmin(work.tx, change.actorId);
   await work.tx.update(users).set({ role }).where(eq(users.id, change.memberId));

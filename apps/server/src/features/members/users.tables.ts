@@ -124,7 +124,7 @@ export const personalData: PersonalData[] = [
   },
   {
     table: searchDocuments,
-    what: 'the words that search results are found by: those of your name and title, and of your posts',
+    what: 'the search index of your name, your title and your posts',
     why: 'members find each other',
     until: 'you leave, or delete the post',
     mentions: [

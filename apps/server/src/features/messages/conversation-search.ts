@@ -12,9 +12,8 @@ const isOwn = sql`${conversationMembers.memberId} = ${sql.placeholder('memberId'
 const isAsciiMatch = sql`${messages.content} ~* ${sql.placeholder('pattern')}`;
 
 /**
- * The texts of a member's own conversations that may match: names, and messages beyond ASCII, which the database cannot
- * fold in every locale. A message that it can match by itself comes without its text. Grows with the member's
- * conversations, and not with the community.
+ * Texts of a member's own conversations to compare in the server: names, and messages with non-ASCII characters, which
+ * the database cannot fold in every locale. Messages that the database has already matched have a null text.
  */
 const textsToMatch = named<{ otherId: string; text: string | null }>(
   'texts_of_conversations',

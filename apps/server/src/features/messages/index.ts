@@ -13,7 +13,7 @@ import { answerRequest, createMessages } from './messages.service.ts';
 import { personalData } from './messages.tables.ts';
 import { changePresence, endPresence, hidePresence, keepPresence } from './presence.ts';
 import { messageChecks, takeAllWords } from './receipts.ts';
-import { isOpenConversation, tellRequest, tellRequestsOf } from './requests.ts';
+import { isOpenConversation, tellRequest, notifyRequestReceivers } from './requests.ts';
 import { forgetUnread, openUnreadBadges } from './unread.ts';
 
 export { messageWaits } from './send-message.ts';
@@ -41,8 +41,8 @@ export const messages: Feature = {
       if (presence !== 'unchanged') await changePresence(work, memberId, presence === 'shown');
     }),
     subscriber(memberLeaving, (work, { memberId }) => endPresence(work, memberId)),
-    subscriber(memberLeaving, (work, { memberId }) => tellRequestsOf(work, memberId)),
-    subscriber(availabilityChanged, (work, { memberId }) => tellRequestsOf(work, memberId)),
+    subscriber(memberLeaving, (work, { memberId }) => notifyRequestReceivers(work, memberId)),
+    subscriber(availabilityChanged, (work, { memberId }) => notifyRequestReceivers(work, memberId)),
     // Whoever reports a member does not have to decline their request as well.
     subscriber(memberReported, async (work, { reporterId, reportedId }) => {
       await answerRequest(work, reporterId, reportedId, false);

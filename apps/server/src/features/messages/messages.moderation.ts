@@ -5,7 +5,7 @@ import type { Moderation } from '../../platform/feature.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { photoAddress } from './message-photos.ts';
 import { messages } from './messages.tables.ts';
-import { takeWords, tellRemoved } from './receipts.ts';
+import { emptyMessage, tellRemoved } from './receipts.ts';
 
 const find = async (db: Queryable, id: string, isLocked = true) => {
   const select = db.select().from(messages).where(eq(messages.id, id));
@@ -32,7 +32,7 @@ export const messageModeration: Moderation = {
   async remove(work, id) {
     const message = await find(work.tx, id);
     if (!message || message.removedAt) return false;
-    tellRemoved(work, message, await takeWords(work.tx, message));
+    tellRemoved(work, message, await emptyMessage(work.tx, message));
     return true;
   },
 

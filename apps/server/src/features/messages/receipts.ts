@@ -119,16 +119,16 @@ export async function removeMessage(tx: Transaction, senderId: string, messageId
   if (message.removedAt) return undefined;
   if (databaseNow().getTime() - message.createdAt.getTime() > messageLimits.removableMinutes * 60_000)
     throw messageError('messages.too_late_to_remove');
-  return { message, ...(await takeWords(tx, message)) };
+  return { message, ...(await emptyMessage(tx, message)) };
 }
 
 type MessageRow = typeof messages.$inferSelect;
 
 /** Effects of a removed message on its receiver. */
-type Taken = { changesUnread: boolean; isRequest: boolean };
+type RemovalEffects = { changesUnread: boolean; isRequest: boolean };
 
 /** Empties a locked message and keeps its position. An unread message no longer counts for its receiver. */
-export async function takeWords(tx: Transaction, message: MessageRow): Promise<Taken> {
+export async function emptyMessage(tx: Transaction, message: MessageRow): Promise<RemovalEffects> {
   const { id, photoId, conversationId, position, senderId, receiverId } = message;
   if (photoId) await releasePhotos(tx, [photoId]);
   await tx.update(messages).set({ removedAt: databaseNow(), content: '', photoId: null }).where(eq(messages.id, id));
@@ -159,7 +159,7 @@ export async function takeWords(tx: Transaction, message: MessageRow): Promise<T
 }
 
 /** Tells the two of a conversation that a message is gone. */
-export function tellRemoved(work: UnitOfWork, removed: MessageRow, { changesUnread, isRequest }: Taken): void {
+export function tellRemoved(work: UnitOfWork, removed: MessageRow, { changesUnread, isRequest }: RemovalEffects): void {
   const { id: messageId, senderId, receiverId, position, isWithheld } = removed;
   const frame = (userId: string) => ({ type: 'message.removed', messageId, userId, position }) as const;
   work.publish({ audience: { memberIds: [senderId] }, frame: frame(receiverId) });
@@ -180,7 +180,7 @@ export const takeAllWords: Departure = async ({ transact }, { memberId, content 
     taken = await transact(async (work) => {
       const rows = await work.tx.select().from(messages).where(isThere).limit(takenAtOnce).for('update');
       for (const message of rows) {
-        tellRemoved(work, message, await takeWords(work.tx, message));
+        tellRemoved(work, message, await emptyMessage(work.tx, message));
       }
       return rows.length;
     });

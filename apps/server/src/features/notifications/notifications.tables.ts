@@ -230,11 +230,11 @@ export const personalData: PersonalData[] = [
   },
   {
     table: notificationAlerts,
-    what: 'when a device or a mail last told you of something',
-    why: 'nobody can send you many alerts by doing and undoing one thing',
-    until: 'an hour has passed',
+    what: 'when we last sent you a push or an email about something',
+    why: 'nobody can flood you with alerts by doing and undoing the same thing',
+    until: 'a day has passed',
     mentions: [
-      { ...own(notificationAlerts.memberId), exported: { no: 'it is gone within the hour' } },
+      { ...own(notificationAlerts.memberId), exported: { no: 'it is deleted within a day' } },
       { ...own(notificationAlerts.actorId), exported: { no: 'it is about what somebody else was told' } },
     ],
   },

@@ -7,7 +7,7 @@ import { type Database, together } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
 import type { Transact, UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Media, StoredFile } from '../../platform/media/media.ts';
-import { noteSearched } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { availabilityChanged, isHere } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
@@ -23,7 +23,7 @@ export async function editProfile(work: UnitOfWork, viewer: Viewer, changes: Pro
     .update(users)
     .set({ ...changes, updatedAt: databaseNow() })
     .where(eq(users.id, viewer.id));
-  await noteSearched(work, 'people', [viewer.id]);
+  await enqueueReindex(work, 'people', [viewer.id]);
   return getCurrentUser(work.tx, viewer);
 }
 

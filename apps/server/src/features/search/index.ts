@@ -19,7 +19,7 @@ import { task } from '../../platform/jobs/jobs.ts';
 import { memberLeaving } from '../../platform/personal-data.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { indexChanges, noteNewRows, reindex } from '../../platform/search/documents.ts';
-import { indexTask, noteSearched } from '../../platform/search/searched.ts';
+import { indexTask, enqueueReindex } from '../../platform/search/searched.ts';
 import { peopleSearched } from '../members/index.ts';
 import { createSearchService } from './search.service.ts';
 
@@ -49,7 +49,7 @@ function openSearch(app: FastifyInstance, { db, searched, transact, log }: Kit):
 }
 
 async function noteContributions(work: UnitOfWork, contributions: readonly Contribution[]): Promise<void> {
-  for (const { kind, id } of contributions) if (kind.searchedAs) await noteSearched(work, kind.searchedAs, [id]);
+  for (const { kind, id } of contributions) if (kind.searchedAs) await enqueueReindex(work, kind.searchedAs, [id]);
 }
 
 async function index({ db, searched }: Kit, newRows?: boolean): Promise<void> {

@@ -17,7 +17,7 @@ import { inTransaction } from '../../platform/database/database.ts';
 import { searchedOf } from '../../platform/feature.ts';
 import { localStorage } from '../../platform/media/storage.ts';
 import { documentsOf, indexChanges } from '../../platform/search/documents.ts';
-import { noteSearched } from '../../platform/search/searched.ts';
+import { enqueueReindex } from '../../platform/search/searched.ts';
 import { postKind } from '../feed/feed.contributions.ts';
 
 const community = setUpCommunity();
@@ -120,7 +120,7 @@ test('a newcomer is found by their name, and by a new one after a change', async
 
 test('the name of a member who leaves is forgotten in the same moment', async () => {
   const member = await community.current.member({ firstName: 'Bandicoota', lastName: 'Field' });
-  await community.current.work((work) => noteSearched(work, 'people', [member.id]));
+  await community.current.work((work) => enqueueReindex(work, 'people', [member.id]));
   await index();
   expect(await usesOf('bandicoota')).toEqual({ bandicoota: 1 });
   expect((await member.call(deleteAccount, { body: { content: 'anonymise' } })).status).toBe(204);

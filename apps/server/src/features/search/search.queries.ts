@@ -37,7 +37,7 @@ const given = (name: string, type = 'tsquery'): SQL => sql`${sql.placeholder(nam
 const number = (value: number): SQL => sql.raw(String(value));
 const kept = alias(searchDocuments, 'kept');
 
-/** By the index, and then the newest of its matches; or from the newest document on. OFFSET 0 keeps the planner to that. */
+/** `index` finds matches by the index and sorts them; `walk` scans the newest documents. OFFSET 0 fixes the plan. */
 const ways = {
   index: (type: string) => sql`SELECT id FROM (SELECT id FROM ${searchDocuments}
     WHERE words @@ ${given('anything')} AND type || '' = ${type} OFFSET 0) AS found ORDER BY id DESC`,

@@ -92,14 +92,15 @@ export async function readQuery(db: Queryable, text: string): Promise<SearchedFo
   if (typed.length === 0) return undefined;
   const isBegun = ({ kind }: Word, place: number) =>
     kind === 'single' || (kind === 'whole' && place === typed.length - 1);
+  const begun = typed.map(isBegun);
   const known = await lookUpWords(db, {
     words: typed.map((word) => word.text),
-    begun: typed.map(isBegun),
+    begun,
     mendable: typed.map((word) => /^\p{L}{4,30}$/u.test(word.text)),
   });
   const terms = known.map((each, place) => ({
     ...each,
-    isBegun: typed.some((word, at) => at === place && isBegun(word, at)),
+    isBegun: begun[place] === true,
     meant: correctionOf(each),
   }));
   type Term = (typeof terms)[number];

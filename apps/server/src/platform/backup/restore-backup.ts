@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Configuration } from '../configuration.ts';
-import { assertUsable, explainDatabaseError, explainingDatabase } from '../database/database-setup.ts';
+import { assertUsable, explainDatabaseError, withDatabaseExplanations } from '../database/database-setup.ts';
 import { databaseErrorCode } from '../database/database.ts';
 import { explainFileError } from '../embedded-postgres/errors.ts';
 import { startEmbeddedPostgres } from '../embedded-postgres/index.ts';
@@ -25,7 +25,7 @@ export async function restoreBackup(
   await assertDirectoryIsEmpty(dataDirectory);
   if (databaseUrl) {
     await assertUsable(databaseUrl);
-    await explainingDatabase(() => assertEmpty(databaseUrl));
+    await withDatabaseExplanations(() => assertEmpty(databaseUrl));
   }
   if (s3) await assertBucketIsEmpty(target);
   const manifest = await checkBackup(file, identities);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { emptyDatabase } from '../../../test/backups.ts';
 import { query } from '../../../test/embedded-postgres.ts';
 import { freePort } from '../http/free-port.ts';
-import { assertUsable, DatabaseSetupError, explainDatabaseError, findUnsuitable } from './database-setup.ts';
+import { assertUsable, DatabaseSetupError, explainDatabaseError, findDatabaseProblem } from './database-setup.ts';
 import { migrateDatabase } from './migrate.ts';
 
 const suitable = { versionNumber: 180_001, encoding: 'UTF8', clientEncoding: 'UTF8' };
@@ -17,7 +17,7 @@ test.for([
   [{ ...suitable, encoding: 'LATIN9' }, /has the encoding LATIN9/],
   [{ ...suitable, clientEncoding: 'SQL_ASCII' }, /client encoding SQL_ASCII instead of UTF8/],
 ] as const)('%o is judged', ([properties, sentence]) => {
-  expect(findUnsuitable(properties) ?? 'suitable').toMatch(sentence);
+  expect(findDatabaseProblem(properties) ?? 'suitable').toMatch(sentence);
 });
 
 /** A database of another encoding. The C locale goes with every encoding. */
@@ -111,10 +111,14 @@ describe('explains why a connection is refused', () => {
 
 describe('explains why a change is refused', () => {
   test.for<[what: string, statement: (name: string) => string, sentence: RegExp]>([
-    ['tables', () => 'REVOKE CREATE ON SCHEMA public FROM pg_database_owner', /lacks a right \(permission denied/],
+    ['tables', () => 'REVOKE CREATE ON SCHEMA public FROM pg_database_owner', /lacks a permission \(permission denied/],
     ['schema public', () => 'REVOKE ALL ON SCHEMA public FROM pg_database_owner, PUBLIC', /finds no schema/],
-    ['schemas', (name) => `REVOKE ALL ON DATABASE ${name} FROM current_user, PUBLIC`, /lacks a right|let this user in/],
-    ['anything', (name) => `ALTER DATABASE ${name} SET default_transaction_read_only = on`, /can only be read/],
+    [
+      'schemas',
+      (name) => `REVOKE ALL ON DATABASE ${name} FROM current_user, PUBLIC`,
+      /lacks a permission|let this user in/,
+    ],
+    ['anything', (name) => `ALTER DATABASE ${name} SET default_transaction_read_only = on`, /is read-only/],
   ])('%s', async ([, statement, sentence]) => {
     const url = await emptyDatabase();
     await query(url, statement(new URL(url).pathname.slice(1)));
@@ -126,8 +130,8 @@ describe('explains why a change is refused', () => {
 });
 
 test.for<[code: string, sentence: RegExp]>([
-  ['42501', /^The user of DATABASE_URL lacks a right \(as it was said\)/],
-  ['25006', /^The database can only be read/],
+  ['42501', /^The user of DATABASE_URL lacks a permission \(as it was said\)/],
+  ['25006', /^The database is read-only/],
   ['53300', /max_connections/],
   ['53100', /disk of the database is full/],
   ['57P03', /^The database cannot be reached \(as it was said\)/],

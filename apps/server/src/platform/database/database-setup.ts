@@ -17,7 +17,11 @@ export type DatabaseProperties = {
 const minMajorVersion = 15;
 
 /** Returns the reason why a database with these properties cannot hold a community; undefined when it can. */
-export function findUnsuitable({ versionNumber, encoding, clientEncoding }: DatabaseProperties): string | undefined {
+export function findDatabaseProblem({
+  versionNumber,
+  encoding,
+  clientEncoding,
+}: DatabaseProperties): string | undefined {
   const major = Math.floor(versionNumber / 10_000);
   if (major < minMajorVersion)
     return `The database is PostgreSQL ${major}, and PostgreSQL ${minMajorVersion} or later is needed. Upgrade it, or set DATABASE_URL to another one.`;
@@ -35,7 +39,7 @@ const wrongEncoding = (encoding: string): string =>
  * @throws DatabaseSetupError when it cannot, or when it lets nobody in.
  */
 export const assertUsable = (url: string): Promise<void> =>
-  explainingDatabase(async () => {
+  withDatabaseExplanations(async () => {
     const client = new Client({ connectionString: url, application_name: 'mindful-commons-setup' });
     // A connection that breaks fails its statement; the event it also raises would end the process.
     client.on('error', () => {});
@@ -45,7 +49,7 @@ export const assertUsable = (url: string): Promise<void> =>
         `SELECT current_setting('server_version_num')::int AS "versionNumber",
           current_setting('server_encoding') AS encoding, current_setting('client_encoding') AS "clientEncoding"`,
       );
-      const unsuitable = rows[0] && findUnsuitable(rows[0]);
+      const unsuitable = rows[0] && findDatabaseProblem(rows[0]);
       if (unsuitable) throw new DatabaseSetupError(unsuitable);
     } finally {
       await client.end();
@@ -53,7 +57,7 @@ export const assertUsable = (url: string): Promise<void> =>
   });
 
 /** Runs work on the database. @throws DatabaseSetupError for a failure that the person at the terminal can mend. */
-export async function explainingDatabase<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withDatabaseExplanations<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -72,13 +76,13 @@ const byState: Readonly<Record<string, Explanation>> = {
   '3D000': (message) =>
     `There is no such database (${message}). Create it (CREATE DATABASE name TEMPLATE template0 ENCODING 'UTF8'), or correct DATABASE_URL.`,
   '42501': (message) =>
-    `The user of DATABASE_URL lacks a right (${message}). Make this user the owner of the database and of all tables in it.`,
+    `The user of DATABASE_URL lacks a permission (${message}). Make this user the owner of the database and of all tables in it.`,
   '3F000': (message) =>
     `The user of DATABASE_URL finds no schema to create tables in (${message}). Make this user the owner of the database, or grant it USAGE and CREATE on schema public.`,
   '25006': (message) =>
-    `The database can only be read (${message}). Set DATABASE_URL to the primary: a standby takes no writes.`,
+    `The database is read-only (${message}). Set DATABASE_URL to the primary: a standby rejects writes.`,
   '53300': (message) =>
-    `The database has no connection left (${message}). Raise its max_connections, or lower DATABASE_POOL_SIZE.`,
+    `The database has no free connections (${message}). Raise its max_connections, or lower DATABASE_POOL_SIZE.`,
   '53100': (message) => `The disk of the database is full (${message}). Free some space and try again.`,
 };
 
@@ -91,7 +95,8 @@ const byMessage: readonly (readonly [RegExp, Explanation])[] = [
   [/password must be a string/, () => 'The database asks for a password, and DATABASE_URL has none.'],
   [
     /does not support SSL/,
-    () => 'The database takes no encrypted connections. Take sslmode out of DATABASE_URL, or set it to disable.',
+    () =>
+      'The database does not support encrypted connections. Remove sslmode from DATABASE_URL, or set it to disable.',
   ],
   [
     /certificate|self.signed/i,
@@ -111,7 +116,7 @@ export function explainDatabaseError(error: unknown): string | undefined {
   const explanation = byState[code ?? ''] ?? byMessage.find(([pattern]) => pattern.test(message))?.[1];
   if (explanation) return explanation(message);
   if (isDatabaseUnavailable(error))
-    return `The database cannot be reached (${message || code}). Is DATABASE_URL right, and does it run?`;
+    return `The database cannot be reached (${message || code}). Check DATABASE_URL, and check that the database is running.`;
   return undefined;
 }
 

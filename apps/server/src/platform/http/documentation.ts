@@ -15,8 +15,8 @@ export async function describeApi(app: FastifyInstance, productName: string): Pr
         description:
           'Lists are plain arrays; the next page is in the `Link` header. Errors are problem details (RFC 9457). ' +
           'Creating calls take an `Idempotency-Key`. ' +
-          'Lengths of texts are counted in Unicode code points, after spaces around the text and characters that cannot ' +
-          'be seen were removed; those of gratitude notes and wins in grapheme clusters of 20 code points on average at most. ' +
+          'Text is trimmed and cleaned, and then measured in Unicode code points. Gratitude notes and wins are measured ' +
+          'in grapheme clusters, with at most 20 code points per cluster on average. ' +
           'Passwords are normalised (NFKC) before they are measured.',
       },
       components: {

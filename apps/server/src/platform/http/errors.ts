@@ -10,7 +10,7 @@ import {
 } from 'fastify-type-provider-zod';
 import { isDatabaseUnavailable } from '../database/database.ts';
 import { AppError, type FieldErrors, platformError } from '../errors.ts';
-import { forgetCache, strictHeaders } from './security-headers.ts';
+import { clearBrowserCache, strictHeaders } from './security-headers.ts';
 
 type PlatformErrorCode = keyof typeof platformErrors;
 
@@ -111,7 +111,8 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, error: Fast
   if (definition.status >= 500 && !isOurChoice) request.log.error({ err: error }, 'request failed');
   else request.log.info({ code }, 'request refused');
   // The session has ended elsewhere, or is closed to a suspended member: nothing may open from the browser's cache.
-  if (code === 'request.suspended' || (code === 'request.unauthenticated' && request.isSessionOver)) forgetCache(reply);
+  if (code === 'request.suspended' || (code === 'request.unauthenticated' && request.isSessionOver))
+    clearBrowserCache(reply);
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
   void reply.status(definition.status);
   return appError;

@@ -17,7 +17,7 @@ import { answerClientError, answerErrors, toAppError } from './errors.ts';
 import { networkOf, noticeUnnamedProxy, readProxyHops } from './network.ts';
 import { isOriginAllowed } from './origin.ts';
 import type { Admit } from './overload.ts';
-import { createFindReader, isPublicPage } from './page-readers.ts';
+import { createFindPageViewer, isPublicPage } from './page-readers.ts';
 import { normalizeRange } from './ranges.ts';
 import { replySerializer } from './reply-serializer.ts';
 import { assertAccess } from './routes.ts';
@@ -110,7 +110,7 @@ export async function createHttpServer(
   if (configuration.trustedProxies.length === 0) noticeUnnamedProxy(app);
   else readProxyHops(app);
   app.decorateRequest('viewer', undefined);
-  app.decorateRequest('uncount', undefined);
+  app.decorateRequest('giveBackCall', undefined);
   app.decorateRequest('isBodyToCome', false);
   app.decorateRequest('isViewerUnknown', false);
   app.decorateRequest('isSessionOver', false);
@@ -141,7 +141,7 @@ export async function createHttpServer(
     return undefined;
   };
 
-  const findReader = createFindReader((cookie) => authenticate(cookie, { admit }));
+  const findReader = createFindPageViewer((cookie) => authenticate(cookie, { admit }));
 
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
@@ -180,15 +180,15 @@ export async function createHttpServer(
     assertAccess(access, request.viewer);
     const [counted] = ahead && ahead.memberId === request.viewer?.id ? await ahead.counting : [];
     if (counted?.status === 'rejected') throw counted.reason;
-    request.uncount = counted?.value ?? (await count(request.viewer?.id));
+    request.giveBackCall = counted?.value ?? (await count(request.viewer?.id));
     return undefined;
   });
 
-  // The limits of its feature refused the call: it is not counted against those of its route either.
+  // A 429 from the feature's own limits also gives the call back to the limits of its route.
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode === 429)
       await request
-        .uncount?.()
+        .giveBackCall?.()
         .catch((error: unknown) => request.log.warn({ err: error }, 'a refused call stays counted'));
   });
 

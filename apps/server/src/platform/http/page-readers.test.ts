@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import type { Authenticate } from '../sessions/viewer.ts';
-import { createFindReader, isPublicPage } from './page-readers.ts';
+import { createFindPageViewer, isPublicPage } from './page-readers.ts';
 
 const asRequest = (given: Partial<FastifyRequest>): FastifyRequest => given as FastifyRequest;
 
@@ -13,7 +13,7 @@ describe('a page that anybody may open', () => {
   ])('goes out as to a visitor when the look-up of the session %s', async ([, authenticate]) => {
     const request = asRequest({ url: '/crisis', headers: { cookie: 'session=1' } });
     const startedAt = performance.now();
-    expect(await createFindReader(authenticate)(request, {} as FastifyReply)).toBeUndefined();
+    expect(await createFindPageViewer(authenticate)(request, {} as FastifyReply)).toBeUndefined();
     expect(request.viewer).toBeUndefined();
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Authenticate } from '../sessions/viewer.ts';
 import { sameOriginPath } from './same-origin-path.ts';
 
-/** How long a public page waits to know its reader: the crisis page depends on no database. */
-const patienceMilliseconds = 300;
+/** Maximum time to look up the viewer of a public page: the crisis page must not depend on the database. */
+const lookupTimeoutMilliseconds = 300;
 
 /** Pages that have nothing to offer to a signed-in member. */
 const signInPaths = new Set(['/login', '/signup']);
@@ -23,16 +23,16 @@ export const isPublicPage = ({ method, url, is404 }: FastifyRequest): boolean =>
 };
 
 /**
- * Finds the member who opens a public page, so that the page shows their navigation. Without an answer in time, or after a
- * failure, the page goes out as to a visitor. A page that signs in sends a member on to the page they asked for.
+ * Finds the viewer of a public page, so that the page shows a member's navigation. If the lookup fails or takes too
+ * long, the visitor's page is sent. The sign-in pages redirect a member to the page they asked for.
  */
-export const createFindReader =
+export const createFindPageViewer =
   (authenticate: Authenticate) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
     const waiting = new AbortController();
     const session = await Promise.race([
       authenticate(request.headers.cookie).catch(() => undefined),
-      setTimeout(patienceMilliseconds, undefined, { ref: false, signal: waiting.signal }).catch(() => undefined),
+      setTimeout(lookupTimeoutMilliseconds, undefined, { ref: false, signal: waiting.signal }).catch(() => undefined),
     ]);
     waiting.abort();
     if (!session || session.viewer.suspension) return undefined;

@@ -4,9 +4,9 @@ import { instant } from '../database/columns.ts';
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /**
- * Files of recent builds of the web application, by their names, which are hashes of their content. Every server publishes
- * its own when it starts: during an update, servers of the old and of the new build answer for each other. The migration
- * makes the table UNLOGGED: it is no part of a backup, and after a crash of the database the next start fills it.
+ * Files of recent web builds. Each name contains a hash of the content. Every server publishes its files at startup, so
+ * that during an update servers of the old and the new build can serve each other's files. The migration makes the
+ * table UNLOGGED: backups leave it out, and after a database crash the next startup fills it again.
  */
 export const publishedAssets = pgTable('published_assets', {
   name: text().primaryKey(),

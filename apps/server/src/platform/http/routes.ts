@@ -53,7 +53,7 @@ declare module 'fastify' {
     /** The signed-in member; undefined on public calls, which never look. */
     viewer: Viewer | undefined;
     /** Takes the call out of the limits of its route, where it is refused later; undefined for a call that stays counted. */
-    uncount: GiveBack | undefined;
+    giveBackCall: GiveBack | undefined;
   }
   interface FastifyContextConfig {
     access?: Access;

@@ -26,10 +26,10 @@ export const strictHeaders = {
 };
 
 /**
- * Has the browser drop the pages, answers and pictures that it has cached. Every answer that ends a session says so: else
- * a private photo would still open from the cache.
+ * Makes the browser clear its HTTP cache. Every reply that ends a session sends this header: otherwise a private photo
+ * would still open from the cache.
  */
-export const forgetCache = (reply: FastifyReply): FastifyReply => reply.header('clear-site-data', '"cache"');
+export const clearBrowserCache = (reply: FastifyReply): FastifyReply => reply.header('clear-site-data', '"cache"');
 
 /**
  * The policy of our pages. Scripts are files of ours or inline ones whose hash the build wrote down; styles may be

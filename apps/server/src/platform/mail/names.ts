@@ -17,8 +17,8 @@ export function nameInMail(name: string): string {
 const nameWord = /^\p{L}[\p{L}\p{M}]{0,19}(?:[-'’]\p{L}[\p{L}\p{M}]{0,19})?$/u;
 
 /**
- * The part of a name that may stand in a mail to an address that nobody has confirmed: its first word, if that is made of
- * letters as names are. Otherwise a stranger could have us send their own words or links. Undefined without such a word.
+ * Returns the first word of a name for a mail to an unconfirmed address; undefined if it contains anything but letters,
+ * hyphens and apostrophes. Otherwise a stranger could use our mails to send their own text or links.
  */
 export function nameForStranger(name: string): string | undefined {
   const [word = ''] = name.normalize('NFC').trim().split(/\s/u, 1);

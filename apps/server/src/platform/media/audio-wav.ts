@@ -39,5 +39,5 @@ function foreignFormat(file: Buffer, at: number, size: number): string | undefin
   if (format === float) return bits === 32 ? undefined : `a ${bits}-bit float WAV file`;
   if (format === pcm) return [8, 16, 24, 32].includes(bits) ? undefined : `a ${bits}-bit WAV file`;
   if (format === aLaw || format === muLaw) return undefined;
-  return `${formatNames[format] ?? 'another format'} in a WAV file`;
+  return `${formatNames[format] ?? 'an unknown format'} in a WAV file`;
 }

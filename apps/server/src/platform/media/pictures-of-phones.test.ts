@@ -56,7 +56,7 @@ describe('photos of current phones', () => {
     const refused = await refusalOf(await plainJpeg(12_000, 10_000));
     expect(refused).toMatchObject({
       status: 413,
-      detail: 'This picture has 120 megapixels; the most is 50. Please choose a smaller one. Nothing was stored.',
+      detail: 'This picture has 120 megapixels, and the limit is 50. Please choose a smaller one. Nothing was stored.',
     });
   });
 
@@ -90,7 +90,7 @@ describe('photos of current phones', () => {
     ['an SVG drawing', () => Buffer.from('<?xml version="1.0"?>\n<!-- drawn --><svg width="1"></svg>')],
     ['a video', () => brandedFile('mp42')],
     ['a video', () => brandedFile('qt  ')],
-    ['a sound', () => mp3(5)],
+    ['an audio file', () => mp3(5)],
   ])('%s is refused by name', async ([name, make]) => {
     const { status, detail } = await refusalOf(await make());
     expect(status).toBe(415);

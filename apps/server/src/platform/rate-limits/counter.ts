@@ -6,10 +6,10 @@ import { hash } from 'node:crypto';
  */
 export type Limit = { name: string; calls: number; perSeconds: number; by: 'member' | 'network' | 'email' };
 
-/** Takes a call out of its window again: it was refused for another reason, which must not lengthen anybody's wait. */
+/** Removes a counted call from its window, because the call was refused for another reason. */
 export type GiveBack = () => Promise<void>;
 
-/** A call that was counted, or how long a call that was one too many has to wait. */
+/** A counted call, or the wait for a call over the limit. */
 export type Count = { giveBack: GiveBack } | { waitMilliseconds: number };
 
 /** Counts a call in one store. A call that is one too many is not counted. */

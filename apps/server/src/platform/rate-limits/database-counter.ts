@@ -80,8 +80,8 @@ async function countAll(db: Database, calls: readonly Call[]): Promise<Count[]> 
 }
 
 /**
- * Counts a call as part of a transaction, which takes it back when it fails; others with the same key wait for its end.
- * False when it is one too many.
+ * Counts a call within a transaction; a rollback undoes the count. Other calls with the same key wait until it ends.
+ * Returns false if the call is over the limit.
  */
 export async function countWithin(tx: Transaction, limit: Limit, key: string): Promise<boolean> {
   const milliseconds = limit.perSeconds * 1000;

@@ -67,10 +67,10 @@ export const limits = {
  */
 export type Consume = (limit: Limit, key: string) => Promise<GiveBack>;
 
-/** A used-up limit is remembered for so long without asking the store: another process may give a call back. */
+/** Cache time of a used-up limit. Kept short, because another process may give a call back. */
 const rememberedMilliseconds = 1_000;
 
-/** Refuses from memory, for a moment, the callers who have used up a limit: a flood of refused calls writes little. */
+/** Caches used-up limits in memory for a moment, so that a flood of refused calls causes few writes. */
 export function createConsume(count: Counter): Consume {
   const usedUp = new Map<string, { askAgainAt: number; endsAt: number }>();
   return async (limit, key) => {

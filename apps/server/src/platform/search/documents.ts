@@ -83,7 +83,7 @@ export async function indexChanges(db: Database, all: readonly Searched[]): Prom
 /** Ids are made before their rows are committed: younger rows are looked at in the next run. */
 const settledAfterMilliseconds = 10_000;
 
-/** Notes new rows that nobody noted, the oldest first: rows of before the index, of the demo, of other programs. */
+/** Notes rows inserted without a note, oldest first: by the demo, by other programs, or before the index existed. */
 export async function noteNewRows(db: Database, all: readonly Searched[], { atMost = 50_000, now = Date.now() } = {}) {
   const before = firstIdAt(new Date(now - settledAfterMilliseconds));
   for (const { type, source } of all)

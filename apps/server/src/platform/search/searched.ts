@@ -30,7 +30,7 @@ export type Searched = {
   };
 };
 
-/** Indexes the rows that changed, a moment after their transactions committed; and new rows that nobody noted. */
+/** Indexes changed rows shortly after their commit. With `newRows`, also rows that were inserted without a note. */
 export const indexTask = taskName<{ newRows?: boolean }>('search-index');
 
 const insertChanges = named<object>(
@@ -40,7 +40,7 @@ const insertChanges = named<object>(
 );
 
 /** Has rows indexed after the commit. Call it wherever a row is inserted or deleted, or its words change. */
-export async function noteSearched(work: UnitOfWork, type: SearchType, ids: readonly string[]): Promise<void> {
+export async function enqueueReindex(work: UnitOfWork, type: SearchType, ids: readonly string[]): Promise<void> {
   work.enqueueSoon(indexTask);
   await insertChanges(work.tx, { type, ids, places: ids.map(newId) });
 }

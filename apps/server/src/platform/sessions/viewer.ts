@@ -44,7 +44,7 @@ export type Authenticated = { viewer: Viewer; renewedCookie?: string };
 /**
  * Finds the session named by a request's `Cookie` header; undefined when there is none that is valid. The database is asked
  * for what we signed alone, and `admit` comes before that. Whose session it was the last time is told at once: what has to
- * do with that member alone can be asked together with the session. `onEnded` hears of a session of ours that is over.
+ * do with that member alone can be asked together with the session. `onEnded` is called if the session has ended.
  */
 export type Authenticate = (
   cookieHeader: string | undefined,

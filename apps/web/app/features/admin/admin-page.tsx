@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { Spinner } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
-import { afterToast, showToast } from '../../ui/toast-store.ts';
+import { waitAfterToast, showToast } from '../../ui/toast-store.ts';
 import { useViewer, viewerQuery } from '../auth/index.ts';
 
 const redirectDelayMilliseconds = 500;
@@ -76,7 +76,7 @@ function AccessDenied() {
       variant: 'destructive',
     });
     let isHere = true;
-    void afterToast(redirectDelayMilliseconds).then(() => isHere && navigate(paths.home, { replace: true }));
+    void waitAfterToast(redirectDelayMilliseconds).then(() => isHere && navigate(paths.home, { replace: true }));
     return () => {
       isHere = false;
     };

@@ -75,13 +75,13 @@ const roleQuestion = ({ displayName }: ManagedUser, role: ManagedUser['role']) =
   role === 'admin'
     ? {
         title: `Make ${displayName} an admin?`,
-        text: `${displayName} will see every member’s email address, and can change roles, delete content and suspend members, you included.`,
+        text: `${displayName} will see every member’s email address, and will be able to change roles (including yours), delete content and suspend members.`,
         confirmLabel: 'Make admin',
       }
     : {
-        title: `Take the admin role from ${displayName}?`,
-        text: `${displayName} becomes a ${roleNames[role].toLowerCase()}, and loses the admin pages at once.`,
-        confirmLabel: 'Take the role away',
+        title: `Remove ${displayName} as an admin?`,
+        text: `${displayName} will become a ${roleNames[role].toLowerCase()} and lose access to the admin pages immediately.`,
+        confirmLabel: 'Remove admin',
         isDestructive: true,
       };
 
@@ -128,7 +128,7 @@ export function UserActions({ user, isOwn }: { user: ManagedUser; isOwn: boolean
         isOpen={isAsking}
         onOpenChange={setIsAsking}
         title={`Flag ${user.displayName}?`}
-        text={`Moderators will read everything that ${user.displayName} writes in public before others see it. You can unflag ${user.displayName} at any time.`}
+        text={`A moderator will review everything ${user.displayName} posts before others can see it. You can remove the flag at any time.`}
         confirmLabel="Flag"
         isDestructive
         isPending={setFlag.isPending}

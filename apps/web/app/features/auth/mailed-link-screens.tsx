@@ -15,7 +15,7 @@ export function ConfirmEmailScreen() {
             You log in with this address. If you had another one before, we told it.
           </Banner>
           <a href={paths.home} className={buttonClass('primary', 'large')}>
-            Go on
+            Continue
           </a>
         </div>
       </AuthCard>

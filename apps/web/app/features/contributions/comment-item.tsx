@@ -3,7 +3,7 @@ import { type Comment, contributionLimits } from '@commons/contract/contribution
 import { Ellipsis } from 'lucide-react';
 import { useState } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
-import { editOf } from '../../lib/lost-words.ts';
+import { editSubject } from '../../lib/lost-words.ts';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
@@ -88,7 +88,7 @@ const CommentEditor = ({ subject, comment, memberId, onClose }: CommentEditorPro
       maxCharacters={contributionLimits.commentCharacters}
       memberId={memberId}
       draftName={commentEditDraft(comment.id)}
-      subject={editOf('comment', comment.id)}
+      subject={editSubject('comment', comment.id)}
       isPending={updateComment.isPending}
       error={updateComment.error}
       onSave={updateComment.mutate}

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { clearDraft, draftKey, idempotencyKeyOf } from '../../lib/drafts.ts';
 import { timeZone as ownTimeZone } from '../../lib/locale.ts';
-import { editOf } from '../../lib/lost-words.ts';
+import { editSubject } from '../../lib/lost-words.ts';
 import { readTypedFields, useTypedFields } from '../../lib/typed-fields.ts';
 import { Select } from '../../ui/choices.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -70,9 +70,9 @@ export default function EventDialog({ viewer, event, isOpen, onOpenChange, onSav
           <Confirm
             isOpen={parts.pastQuestion.isOpen}
             onOpenChange={() => parts.pastQuestion.answer(false)}
-            title="This time is over"
-            text="The event will stand among the past ones, and nobody can answer it."
-            confirmLabel={event ? 'Save it anyway' : 'Create it anyway'}
+            title="This time is in the past"
+            text="The event will be listed as past, and nobody will be able to respond to it."
+            confirmLabel={event ? 'Save anyway' : 'Create anyway'}
             cancelLabel="Change the time"
             onConfirm={() => parts.pastQuestion.answer(true)}
           />
@@ -118,7 +118,7 @@ function useEventForm({ event, draft, onSaved }: EventFormOptions) {
       return null;
     },
   });
-  useTypedFields(draft, original, form.form, event && editOf('event', event.id));
+  useTypedFields(draft, original, form.form, event && editSubject('event', event.id));
   return { form, initial, picture, pastQuestion };
 }
 
@@ -161,7 +161,7 @@ function EventForm({ id, event, form, initial, picture }: EventFormProps) {
         type="datetime-local"
         required
         {...field('eventDate')}
-        hint={isPast ? 'This time is over. The event will stand among the past ones.' : undefined}
+        hint={isPast ? 'This time is in the past. The event will be listed as past.' : undefined}
       />
       <Select
         label="Time zone"

@@ -106,7 +106,7 @@ const Tool = ({ icon: Icon, label, isDisabled, onIntent, onClick }: ToolProps) =
 const sayFull = () =>
   showToast({
     title: `A post has up to ${postImageLimits.count} pictures`,
-    description: 'The first ones are here.',
+    description: 'The others were not added.',
     variant: 'info',
   });
 

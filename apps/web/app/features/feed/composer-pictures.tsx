@@ -1,8 +1,8 @@
 import { Check, CircleAlert } from 'lucide-react';
+import { AnimationNotice, animationNotice } from '../../ui/animation-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
-import { StillNote, stillWords } from '../../ui/still-note.tsx';
 import { cardUrl } from './picture-addresses.ts';
 import { PictureFields } from './picture-fields.tsx';
 import { type PictureUpload, removePicture, retryPicture, usePictureUploads } from './picture-uploads.ts';
@@ -36,7 +36,7 @@ export const ComposerPictures = ({ memberId, pictures, isDisabled }: ComposerPic
               // In the room of what stood there while it came.
               <p className="flex min-h-11 items-center gap-1.5 text-sm text-muted">
                 <Check size={16} strokeWidth={1.75} aria-hidden="true" />
-                Uploaded{uploaded.wasAnimated && `. ${stillWords}`}
+                Uploaded{uploaded.wasAnimated && `. ${animationNotice}`}
               </p>
             )}
           </PictureFields>
@@ -58,7 +58,7 @@ const UploadState = ({ upload, onCancel, onRetry }: UploadStateProps) => {
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <Status className="text-muted">Uploading picture</Status>
         <div className="min-w-24 flex-1">
-          <StillNote file={upload?.file ?? null} />
+          <AnimationNotice file={upload?.file ?? null} />
           <UploadProgress
             share={upload?.progress ?? 0}
             words={`Uploading, ${Math.round((upload?.progress ?? 0) * 100)} %`}

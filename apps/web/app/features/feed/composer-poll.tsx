@@ -60,7 +60,7 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
                 placeholder={`Option ${index + 1}`}
                 limit={{ max: pollLimits.optionCharacters }}
                 readOnly={isDisabled}
-                error={index === repeated ? 'Another option says the same' : undefined}
+                error={index === repeated ? 'This option repeats another one' : undefined}
                 value={option}
                 onChange={({ target }) => setOption(index, target.value)}
                 onKeyDown={onKeyDown(index)}

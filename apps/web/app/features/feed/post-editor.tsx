@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { clearSent, draftKey } from '../../lib/drafts.ts';
-import { editOf } from '../../lib/lost-words.ts';
+import { editSubject } from '../../lib/lost-words.ts';
 import { useFocusKept, wordsOfForm } from '../../ui/focus-keeper.tsx';
 import { TextEditor } from '../../ui/text-editor.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -56,7 +56,7 @@ const PostEditor = ({ post, memberId, onClose }: PostEditorProps) => {
       maxCharacters={feedLimits.postCharacters}
       memberId={memberId}
       draftName={postEditDraft(post.id)}
-      subject={editOf('post', post.id)}
+      subject={editSubject('post', post.id)}
       isPending={updatePost.isPending}
       error={updatePost.error}
       isChanged={Object.keys(body).length > 0}

@@ -41,7 +41,7 @@ export const openTask = ({ pictures, poll }: Parts): string | null => {
     return 'Please describe each picture in a few words, or say that it needs none.';
   if (poll) {
     if (poll.options.some(isBlank)) return 'Please write each option of your poll.';
-    if (findRepeatedOption(poll.options) !== -1) return 'Two options of your poll say the same.';
+    if (findRepeatedOption(poll.options) !== -1) return 'Two options of your poll are the same.';
     if (poll.options.some((option) => !isWithin(option, pollLimits.optionCharacters)))
       return 'An option of your poll is too long.';
   }

@@ -2,7 +2,7 @@ import type { CurrentUser } from '@commons/contract/auth';
 import { type Note, noteLimits } from '@commons/contract/gratitude';
 import { explainFailure } from '../../lib/api-error.ts';
 import { clearDraft, draftKey, useDraftForm } from '../../lib/drafts.ts';
-import { editOf } from '../../lib/lost-words.ts';
+import { editSubject } from '../../lib/lost-words.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
@@ -25,7 +25,7 @@ export default function EditNoteDialog({ viewer, note, isOpen, onOpenChange }: E
   const { content, isSendable, field, clear } = useDraftForm({
     memberId: viewer.id,
     name,
-    subject: editOf('note', note.id),
+    subject: editSubject('note', note.id),
     original: note.content,
     maxCharacters: noteLimits.characters,
     countedIn: 'graphemes',

@@ -1,6 +1,6 @@
 import { type JournalCategory, type JournalCategoryInput, journalLimits } from '@commons/contract/journal';
 import { useState } from 'react';
-import { editOf } from '../../lib/lost-words.ts';
+import { editSubject } from '../../lib/lost-words.ts';
 import { useLostFields } from '../../lib/typed-fields.ts';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -33,7 +33,7 @@ export default function CategoryDialog({ category, isOpen, onOpenChange }: Categ
       return null;
     },
   });
-  useLostFields(category && editOf('category', String(category.id)), initial, form.form);
+  useLostFields(category && editSubject('category', String(category.id)), initial, form.form);
   return (
     <DialogForm
       isOpen={isOpen}

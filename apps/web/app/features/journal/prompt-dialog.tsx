@@ -6,7 +6,7 @@ import {
 } from '@commons/contract/journal';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { editOf } from '../../lib/lost-words.ts';
+import { editSubject } from '../../lib/lost-words.ts';
 import { useLostFields } from '../../lib/typed-fields.ts';
 import { Select } from '../../ui/choices.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
@@ -40,7 +40,7 @@ export default function PromptDialog({ prompt, isOpen, onOpenChange }: PromptDia
       return null;
     },
   });
-  useLostFields(prompt && editOf('prompt', prompt.id), { prompt: initial.prompt }, form.form);
+  useLostFields(prompt && editSubject('prompt', prompt.id), { prompt: initial.prompt }, form.form);
   return (
     <DialogForm
       isOpen={isOpen}

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import type { z } from 'zod';
 import { clearDraft, draftKey, idempotencyKeyOf } from '../../lib/drafts.ts';
-import { editOf } from '../../lib/lost-words.ts';
+import { editSubject } from '../../lib/lost-words.ts';
 import { readTypedFields, useTypedFields } from '../../lib/typed-fields.ts';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -91,7 +91,7 @@ function useItemForm({ shelf, item, draft, onSaved }: ItemFormOptions) {
       return null;
     },
   });
-  useTypedFields(draft, original, form.form, item && editOf(shelf.noun, item.id));
+  useTypedFields(draft, original, form.form, item && editSubject(shelf.noun, item.id));
   const title = useWatch({ control: form.form.control, name: 'title' });
   return { form, initial, cover, isSendable: !isBlank(title ?? ''), isSubmitting: form.isSubmitting };
 }

@@ -24,7 +24,7 @@ const fields = ['title', 'description', 'audioUrl', 'albumCoverUrl', 'duration']
 export const secondsOf = (minutes: string): number =>
   /^\d+$/.test(minutes.trim()) ? Number(minutes) * 60 : Number.NaN;
 
-export const wholeMinutes = 'Please give it in whole minutes, at least one.';
+export const wholeMinutes = 'Please enter whole minutes, at least 1.';
 
 /** A meditation whose audio is on another site; its length is what the admin says. */
 export const AddByAddress = ({ id, draft, isSending, onSendingChange, onAdded }: AddFormProps) => {

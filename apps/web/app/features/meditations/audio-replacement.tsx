@@ -8,7 +8,7 @@ import { audioTypes, refuseAudio } from './upload-files.ts';
 export type AudioKind = 'keep' | 'file' | 'url';
 
 const labels: Record<AudioKind, string> = {
-  keep: 'As it is',
+  keep: 'Keep the current audio',
   file: 'Upload another file',
   url: 'Use an external URL',
 };

@@ -1,7 +1,7 @@
 import type { Meditation, MeditationChange } from '@commons/contract/meditations';
 import { useEffect, useState } from 'react';
 import { clearDraft, draftKey, readDraft, writeDraft } from '../../lib/drafts.ts';
-import { editOf } from '../../lib/lost-words.ts';
+import { editSubject } from '../../lib/lost-words.ts';
 import { useLostFields } from '../../lib/typed-fields.ts';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -120,7 +120,7 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
     },
   });
   const { title, description } = meditation;
-  useLostFields(editOf('meditation', meditation.id), { title, description }, form.form);
+  useLostFields(editSubject('meditation', meditation.id), { title, description }, form.form);
   const { subscribe } = form.form;
   useEffect(
     () =>

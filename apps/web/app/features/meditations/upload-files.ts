@@ -10,7 +10,7 @@ export const refuseAudio = ({ name, type, size }: ChosenFile): string | undefine
   // Some systems know no type for a file, and go by its name.
   if (!type.startsWith('audio/') && !/\.(?:mp3|wav|ogg|oga|m4a|aac)$/i.test(name))
     return 'Please choose an audio file: MP3, WAV, OGG, M4A or AAC.';
-  if (size > meditationLimits.audioBytes) return 'An audio file may have up to 50 MB. Please choose a smaller one.';
+  if (size > meditationLimits.audioBytes) return 'An audio file can be up to 50 MB. Please choose a smaller one.';
   return undefined;
 };
 

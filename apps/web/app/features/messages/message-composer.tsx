@@ -10,12 +10,12 @@ import { shrinkPicture } from '../../lib/picture-file.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { upload } from '../../lib/upload.ts';
+import { AnimationNotice } from '../../ui/animation-notice.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { UploadProgress, useImageInput } from '../../ui/image-field.tsx';
 import { useLateFocus } from '../../ui/late-focus.ts';
 import { Status } from '../../ui/loading.tsx';
 import { refusePicture } from '../../ui/picture-choice.tsx';
-import { StillNote } from '../../ui/still-note.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
@@ -218,7 +218,7 @@ const AttachedPhotoPreview = ({ photo, onRetry, onRemove }: AttachedPhotoPreview
         {photo.error === null ? (
           <>
             <Status className="text-muted">{photo.uploaded ? 'Photo ready' : 'Uploading photo'}</Status>
-            <StillNote file={photo.file} />
+            <AnimationNotice file={photo.file} />
             {!photo.uploaded && (
               <div className="mt-1.5 max-w-48">
                 <UploadProgress share={photo.progress} words="Uploading photo" />

@@ -154,8 +154,8 @@ const RequestBanner = ({ member, onReport, onBlock, onDeclined }: RequestBannerP
   return (
     <section aria-label="Message request" className="border-b border-line bg-primary-soft px-4 py-3">
       <p className="text-sm">
-        <bdi className="font-semibold wrap-anywhere">{member.displayName}</bdi> would like to write to you. They do not
-        see whether you read this. If you reply, you accept.
+        <bdi className="font-semibold wrap-anywhere">{member.displayName}</bdi> would like to message you. They cannot
+        see whether you have read this. Replying accepts the request.
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button

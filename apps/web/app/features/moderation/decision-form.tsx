@@ -133,8 +133,8 @@ export function DecisionForm({ details: { id, can, subjectType, version, member 
         title={action === 'suspend' ? `Suspend ${name}?` : `Flag ${name}?`}
         text={
           action === 'suspend' && until !== ''
-            ? `Until ${formatDay(untilMoment())} ${name} can read why and appeal, and nothing else.`
-            : `Moderators will read everything that ${name} writes in public before others see it.`
+            ? `Until ${formatDay(untilMoment())}, ${name} can only read the reason and appeal.`
+            : `A moderator will review everything ${name} posts before others can see it.`
         }
         confirmLabel={action === 'suspend' ? 'Suspend' : 'Flag'}
         isDestructive

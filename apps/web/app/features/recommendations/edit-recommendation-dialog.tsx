@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { Recommendation } from '@commons/contract/recommendations';
 import { clearDraft, draftKey } from '../../lib/drafts.ts';
-import { editOf } from '../../lib/lost-words.ts';
+import { editSubject } from '../../lib/lost-words.ts';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { RecommendationForm, useRecommendationForm } from './recommendation-form.tsx';
 import { useUpdateRecommendation } from './recommendations.api.ts';
@@ -23,7 +23,7 @@ export default function EditRecommendationDialog(props: EditRecommendationDialog
     type,
     original: { title, content, link: link ?? '' },
     draft,
-    subject: editOf('recommendation', id),
+    subject: editSubject('recommendation', id),
     send: (given) => update.mutateAsync(given),
     onSent: () => onOpenChange(false),
   });

@@ -26,7 +26,7 @@ const questions: Record<Step, { title: string; description: string; submitLabel:
   'turning on': {
     title: 'Turn on two-factor sign-in',
     description: 'First your password, then we set up your app.',
-    submitLabel: 'Go on',
+    submitLabel: 'Continue',
   },
   'turning off': {
     title: 'Turn off two-factor sign-in',

@@ -17,8 +17,8 @@ export default function NameQuestion({ viewer }: { viewer: CurrentUser }) {
       <PageTitle>Your name</PageTitle>
       <Step title="What may we call you?">
         <p className="wrap-anywhere text-muted">
-          Your sign-in did not tell us a name. Until you choose one, others see “{lastResort}”, the beginning of your
-          email address.
+          Your sign-in provider did not give us your name. Until you choose one, others see “{lastResort}”, the first
+          part of your email address.
         </p>
         {failure !== undefined && (
           <Banner tone="danger" isAlert>

@@ -63,7 +63,7 @@ export function NameForm({ viewer, onDone, children }: NameFormProps) {
       </div>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" isPending={form.isSubmitting}>
-          Go on
+          Continue
         </Button>
         {children}
       </div>
@@ -143,7 +143,7 @@ export function ReasonsStep({ chosen, onChange, onDone }: ReasonsStepProps) {
         ))}
       </fieldset>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={onDone}>Go on</Button>
+        <Button onClick={onDone}>Continue</Button>
         <Button variant="quiet" onClick={onDone}>
           Skip
         </Button>
@@ -191,7 +191,7 @@ export function GuidelinesStep({ onDone }: { onDone: () => void }) {
         <Checkbox label="I am 18 or over, and I will keep to these guidelines" error={error} {...field} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" isPending={form.isSubmitting}>
-            Go on
+            Continue
           </Button>
           <Button variant="quiet" onClick={onDone}>
             Skip

@@ -3,7 +3,7 @@ import { type Win, winCategories, type WinCategory, type WinInput, winLimits } f
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { clearDraft, draftKey, idempotencyKeyOf } from '../../lib/drafts.ts';
-import { editOf } from '../../lib/lost-words.ts';
+import { editSubject } from '../../lib/lost-words.ts';
 import { readTypedFields, useTypedFields } from '../../lib/typed-fields.ts';
 import { Select } from '../../ui/choices.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
@@ -78,7 +78,7 @@ function WinForm({ id, win, draft, onSendingChange, onSent }: WinFormProps) {
       return null;
     },
   });
-  useTypedFields(draft, original, form.form, win && editOf('win', win.id));
+  useTypedFields(draft, original, form.form, win && editSubject('win', win.id));
   const limited = (name: 'title' | 'content', max: number) => ({
     ...form.field(name),
     defaultValue: initial[name],

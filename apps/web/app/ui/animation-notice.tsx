@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { isAnimatedPicture } from '../lib/picture-file.ts';
 import { Status } from './loading.tsx';
 
-export const stillWords = 'This picture moves. It will be shown as a still picture.';
+export const animationNotice = 'This picture is animated. Only its first frame will be shown.';
 
 /** Tells before an upload that an animation becomes a still picture. */
-export function StillNote({ file }: { file: File | null }) {
+export function AnimationNotice({ file }: { file: File | null }) {
   const [animated, setAnimated] = useState<File | null>(null);
   useEffect(() => {
     if (file === null) return undefined;
@@ -21,6 +21,6 @@ export function StillNote({ file }: { file: File | null }) {
     };
   }, [file]);
   return (
-    <Status className="text-sm text-muted empty:hidden">{file !== null && animated === file && stillWords}</Status>
+    <Status className="text-sm text-muted empty:hidden">{file !== null && animated === file && animationNotice}</Status>
   );
 }
