@@ -1,8 +1,9 @@
-import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ne, type SQL } from 'drizzle-orm';
 import { holdLock } from '../../platform/database/advisory-locks.ts';
 import type { Queryable } from '../../platform/database/database.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { users } from './users.tables.ts';
+import { isActive } from './visibility.ts';
 
 /** Whether an admin acts as a member until two-factor sign-in is on (`ADMIN_TWO_FACTOR=required`). */
 export type AdminRules = { adminsNeedTwoFactor: boolean };
@@ -11,18 +12,9 @@ export const adminRulesOf = ({ configuration }: Pick<Kit, 'configuration'>): Adm
   adminsNeedTwoFactor: configuration.adminTwoFactor === 'required',
 });
 
-const isOver = (until: typeof users.suspendedUntil | typeof users.breakUntil) =>
-  sql`coalesce(${until}, now()) <= now()`;
-
 /** Matches active admins: not gone, suspended or on a break. */
 export const canActAsAdmin = ({ adminsNeedTwoFactor }: AdminRules): SQL | undefined =>
-  and(
-    eq(users.role, 'admin'),
-    isNull(users.leftAt),
-    isOver(users.suspendedUntil),
-    isOver(users.breakUntil),
-    adminsNeedTwoFactor ? users.twoFactorEnabled : undefined,
-  );
+  and(eq(users.role, 'admin'), isActive(users), adminsNeedTwoFactor ? users.twoFactorEnabled : undefined);
 
 /** Holds all roles to the end of the transaction. Comes before the lock of any member's row. */
 export const lockRoles = (tx: Queryable): Promise<void> => holdLock(tx, 'roles');

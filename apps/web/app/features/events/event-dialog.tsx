@@ -144,8 +144,7 @@ function EventForm({ id, event, form, initial, picture }: EventFormProps) {
   const { control, register, unregister } = form.form;
   const [zones] = useState(() => zoneOptions(ownTimeZone(), initial.timeZone));
   const [eventDate, chosenZone] = useWatch({ control, name: ['eventDate', 'timeZone'] });
-  const [openedAt] = useState(() => new Date());
-  const isPast = eventDate !== '' && eventDate < onClock(openedAt, chosenZone ?? ownTimeZone());
+  const isPast = eventDate !== '' && isOver(eventDate, chosenZone ?? ownTimeZone());
   const field = (name: (typeof fields)[number]) => ({ ...form.field(name), defaultValue: initial[name] });
   return (
     <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
