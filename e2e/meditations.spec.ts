@@ -201,7 +201,11 @@ test('what an admin began to change in a meditation stays when the dialog is clo
   await openMeditation(page, meditation);
   await open();
   await dialog.getByLabel('Description').fill('Lie down, and take your time.');
-  await dialog.getByLabel('Use an external URL').check();
+  await dialog
+    .getByRole('radiogroup', { name: 'Cover' })
+    .or(dialog.getByRole('group', { name: 'Cover' }))
+    .getByLabel('Use an external URL')
+    .check();
   await dialog.getByLabel('Cover URL').fill('https://audio.example/cover.png');
   await page.keyboard.press('Escape');
   await page.reload();

@@ -53,7 +53,13 @@ export const timeZone = (): string => clock().resolvedOptions().timeZone;
 export const dateFormat = (
   options: Intl.DateTimeFormatOptions,
   { locale: written, hourCycle } = conventions(),
-): Intl.DateTimeFormat => new Intl.DateTimeFormat(written, { hourCycle, ...options });
+): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat(written, {
+    hourCycle,
+    ...options,
+    // A clock of 24 hours shows 00:01.
+    ...(options.hour === 'numeric' && hourCycle === 'h23' && { hour: '2-digit' }),
+  });
 
 /** Every time zone that the browser knows, by its name. */
 export const timeZones = (): string[] => Intl.supportedValuesOf('timeZone');

@@ -81,25 +81,28 @@ export const ComposerPanels = ({ viewer, isDisabled }: ComposerPartsProps) => {
 type ToolProps = {
   icon: LucideIcon;
   label: string;
+  /** Visible text that is shorter than the label. */
+  shortLabel?: string;
   isDisabled: boolean;
   onIntent?: () => void;
   onClick: () => void;
 };
 
 /** With its word where there is room for four of them. Larger letters take a second line. */
-const Tool = ({ icon: Icon, label, isDisabled, onIntent, onClick }: ToolProps) => (
+const Tool = ({ icon: Icon, label, shortLabel = label, isDisabled, onIntent, onClick }: ToolProps) => (
   <Button
     variant="quiet"
     size="small"
     title={label}
-    className="max-sm:min-h-11 max-sm:min-w-11 max-sm:px-0"
+    aria-label={label}
+    className="max-sm:min-h-11 max-sm:min-w-11 max-sm:px-0 sm:px-2"
     disabled={isDisabled}
     onPointerEnter={onIntent}
     onFocus={onIntent}
     onClick={onClick}
   >
     <Icon size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-    <span className="max-sm:sr-only">{label}</span>
+    <span className="max-sm:sr-only">{shortLabel}</span>
   </Button>
 );
 
@@ -124,7 +127,7 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerPartsProps) => {
     },
   });
   return (
-    <div role="group" aria-label="Add to your post" className="-ms-3 me-auto flex min-w-0 flex-wrap max-sm:-ms-2">
+    <div role="group" aria-label="Add to your post" className="-ms-2 me-auto flex min-w-0 flex-wrap">
       {input}
       <Tool icon={ImagePlus} label="Photo" isDisabled={isDisabled} onClick={room > 0 ? openInput : sayFull} />
       <Tool
@@ -146,6 +149,7 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerPartsProps) => {
       <Tool
         icon={EyeOff}
         label="Content warning"
+        shortLabel="Warning"
         isDisabled={isDisabled}
         onClick={() => {
           changeParts(viewer.id, ({ contentWarning }) => ({ contentWarning: contentWarning ?? '' }));

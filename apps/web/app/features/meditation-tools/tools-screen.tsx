@@ -78,7 +78,7 @@ const AppBanner = () => (
     className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-primary-soft p-4 md:px-6 forced-colors:border"
   >
     <Smartphone size={24} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-primary" />
-    <p className="min-w-48 flex-1">
+    <p className="min-w-[min(12rem,100%)] flex-1">
       <span className="font-semibold">Take it with you.</span> There is an app for your phone.
     </p>
     <a href={appStoreUrl} rel="noreferrer external" className={buttonClass('primary')}>
