@@ -8,7 +8,7 @@ const shrinkAboveBytes = 4 * 1024 * 1024;
 
 const shrinkableTypes = new Set(['image/jpeg', 'image/png', 'image/webp']);
 
-/** Whether a file of this size and type is sent: a photo of many megabytes is scaled down first. */
+/** Whether a file of this size and type can be sent, if the browser can scale it down first. */
 export const isSmallEnough = ({ type, size }: Pick<File, 'type' | 'size'>): boolean =>
   size <= imageLimits.maxBytes || shrinkableTypes.has(type);
 

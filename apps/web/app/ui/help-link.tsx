@@ -2,14 +2,14 @@ import { LifeBuoy } from 'lucide-react';
 import { paths } from '../lib/paths.ts';
 
 /**
- * The last item of every header. Takes two lines on a phone with wide letters, and with the largest letters. A plain link,
+ * The last item of every header. Takes two lines on a phone with wide letters. A plain link,
  * because the page it opens is prerendered, kept by the service worker, and independent of the state of the application.
  */
 export function HelpLink() {
   return (
     <a
       href={paths.crisis}
-      className="inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-sm leading-tight font-semibold max-sm:text-center sm:shrink-0 sm:whitespace-nowrap in-[[data-text-size='150']]:shrink in-[[data-text-size='150']]:whitespace-normal max-[23rem]:px-1 max-[23rem]:text-xs text-ink underline-offset-4 hover:underline"
+      className="inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-sm leading-tight font-semibold max-sm:text-center sm:shrink-0 sm:whitespace-nowrap max-[23rem]:px-1 max-[23rem]:text-xs text-ink underline-offset-4 hover:underline"
     >
       <LifeBuoy size={20} strokeWidth={1.75} aria-hidden="true" className="max-sm:hidden" />
       Get help now
