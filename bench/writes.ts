@@ -103,7 +103,7 @@ const bareRequestOf = (index: number, recorded: Occasion, occasion: Occasion): L
  * The rates of sharing a post, a note or a win, commenting, liking, writing, telling of a listen and answering an event
  * against the bare transaction over HTTP: the very statements of each, from BEGIN to COMMIT. What comes on top is the
  * application's own: session, limits, schemas, rules, frames, log
- * ([0028](../docs/decisions/0028-what-a-write-is-held-against.md)).
+ * ([0011](../docs/decisions/0011-points-and-leaderboard.md)).
  */
 export async function measureWrites({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();

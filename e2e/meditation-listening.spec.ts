@@ -121,9 +121,13 @@ test('what was heard offline is told once when the connection is back', async ({
   tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
   const { page, told, listener } = await listenToTone({ seconds: 200 });
   await hearUntil(page, 80);
+  const back = page.getByRole('link', { name: 'Back to Meditations' });
+  const code = page.waitForResponse(/\/assets\/meditations-screen-/);
+  await back.hover();
+  await code;
   // Leaving the player while it is paused reports the listening at once.
   await page.context().setOffline(true);
-  await page.getByRole('link', { name: 'Back to Meditations' }).click();
+  await back.click();
   await expect(miniPlayer(page)).toBeVisible();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
   await expect(miniPlayer(page)).toBeHidden();

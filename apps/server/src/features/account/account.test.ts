@@ -310,7 +310,7 @@ Which personal data lies where, why and how long. Made of what the tables say of
 them) by \`npx vitest run -u apps/server/src/features/account\`; a table that says nothing fails the tests.
 
 A member takes along what is theirs at \`GET /api/account/export\`, and leaves by \`DELETE /api/account\`
-([how](decisions/0039-leaving-and-taking-along.md)). What is deleted goes from the database at once; backups hold it until
+([how](decisions/0017-leaving-and-backups.md)). What is deleted goes from the database at once; backups hold it until
 they are written over.
 
 | what | why | until | when you leave | where |

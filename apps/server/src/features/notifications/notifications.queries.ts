@@ -63,7 +63,7 @@ const columns = sql`notifications.id, notifications.kind, notifications.subject_
   notifications.read_at IS NOT NULL AS "isRead",
   (notifications.actors_count - ${hiddenActors})::int AS "actorsCount", ${shownActors} AS actors`;
 
-// The number of rows is part of the statement (decision 0004).
+// The number of rows is part of the statement (decision 0003).
 const pages = [21, 51, 101].map((rows) => ({
   rows,
   read: named<Row>(

@@ -9,7 +9,7 @@ export const hiddenName = 'hidden by a word you muted';
 
 /**
  * Whether something that another member wrote holds a word that the viewer does not want to meet. Their words come with who
- * they are, before anything is drawn, and are compared here (decision 0036).
+ * they are, before anything is drawn, and are compared here (decision 0016).
  */
 export const useIsMuted = (authorId: string, texts: readonly (string | null)[]): boolean => {
   // The same list for as long as it holds the same words: a card renders again only when they change.

@@ -25,7 +25,7 @@ export const readSentLater = (around: HTMLElement, text: string): void =>
 /**
  * Stands in whatever members write: text that speaks of suicide or self-harm shows its author, and nobody else, where
  * somebody listens. It reads the fields around it. All of its code comes when one of them is first gone to, whatever is
- * written then, so that not even the asking for code tells anything (decision 0036).
+ * written then, so that not even the asking for code tells anything (decision 0016).
  */
 export const AuthorSupport = ({ draft }: { draft: string }) => {
   const place = useRef<HTMLDivElement>(null);
