@@ -44,7 +44,7 @@ test('what is taken out comes back as it was, and changes nothing', async () => 
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(headers['content-disposition']).toMatch(/^attachment; filename="books-\d{4}-\d\d-\d\d\.csv"$/);
   expect(csv.startsWith(`\uFEFF${header}\r\n${before[0]?.id},Bare,,,,\r\n`)).toBe(true);
-  for (const guarded of [`,"'=HYPERLINK(`, `,"''+1, or`, `,"'-1;2,3\r\n'@home`]) expect(csv).toContain(guarded);
+  for (const guarded of [`,"'=HYPERLINK(`, `,"''+1, or`, `,"'-1;2,3\n'@home`]) expect(csv).toContain(guarded);
   expect(await check(csv)).toEqual({ added: 0, changed: 0, unchanged: 2, problemsCount: 0, problems: [] });
   expect((await bring(csv)).body).toEqual({ added: 0, changed: 0, unchanged: 2 });
   expect(await books()).toEqual(before);
