@@ -20,6 +20,10 @@ beforeAll(async () => {
       FROM generate_series(1, 20000) AS number`);
   await populateAuditLog(client, 40_000);
   admin = await community.current.member({ role: 'admin' });
+  await client.query(`
+    INSERT INTO search_documents (type, id, words)
+      SELECT 'people', id, array_to_tsvector(ARRAY[':people', first_name, last_name]) FROM users ON CONFLICT DO NOTHING`);
+  await client.query('ANALYZE search_documents');
   somebody = (await client.query<{ id: string }>('SELECT actor_id AS id FROM audit_log LIMIT 1')).rows[0]!.id;
 });
 afterAll(() => client.release());

@@ -16,7 +16,7 @@ export type AudioReading =
   | { refused: 'audio.damaged' };
 
 /** Counting the frames of 50 MB takes some seconds; what takes longer leads its reader astray. */
-const maxMilliseconds = 30_000;
+const maxMilliseconds = 45_000;
 const maxMegabytes = 128;
 
 /**
