@@ -227,6 +227,6 @@ test('going back to a form that led in leads home, not to a form at work for eve
   await page.getByRole('button', { name: 'Log in' }).click();
   await leaving;
   await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-  // The form is loaded again, and the server leads a member who is signed in home.
+  // The form reloads, and the server redirects a signed-in member home.
   await expect(composer(page)).toBeVisible();
 });

@@ -36,7 +36,7 @@ test('a member leaves, on a phone and by keyboard, and what they wrote stays wit
   await ana.share(words);
   const profile = `/profile/${await idOf(ana)}`;
   await request(ana, 'POST', '/api/messages', { receiverId: await idOf(ben), content: words });
-  // A reply accepts the request; one that was not accepted would go with Ana.
+  // A reply accepts the request. An open request disappears when Ana leaves.
   await request(ben, 'POST', '/api/messages', { receiverId: await idOf(ana), content: 'Welcome' });
   const reader = await openBrowser(ben);
   await openChat(reader, ana);

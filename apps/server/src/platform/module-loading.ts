@@ -7,7 +7,7 @@ let isQuick = false;
 
 /**
  * Makes loading the modules of a process cheaper; to be called, once or more, before anything of npm is imported.
- * What it does is measured in docs/decisions/0002-technology-choices.md.
+ * Measurements: docs/decisions/0002-technology-choices.md.
  *
  * Compiled code and stripped types are kept between starts, next to the packages they come from: whoever may write
  * there could change the code itself. Where nobody may, everything is compiled at each start.

@@ -402,7 +402,7 @@ describe('an answer that did not come from this browser’s request', () => {
   test('an answer works once', async () => {
     const { browser, visit, me } = await signInAs(person());
     const again = await browser.visit(answerOf(visit) ?? '');
-    // A member who is signed in is led home from the sign-in page.
+    // The sign-in page redirects a signed-in member home.
     expect(again.trail.slice(-2).map(({ pathname }) => pathname)).toEqual(['/login', '/']);
     expect(await sessionCount(me.body.id)).toBe(1);
   });
