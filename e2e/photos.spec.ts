@@ -140,7 +140,7 @@ test('what cannot be used is said in words, and what failed can be tried again',
   await files(page).setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') });
   await expect(picture(page, 1).getByRole('alert')).toHaveText('Please choose a picture: JPG, PNG, WebP or GIF.');
   await picture(page, 1).getByRole('button', { name: 'Remove picture 1' }).click();
-  await files(page).setInputFiles({ name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(11 * 1024 * 1024) });
+  await files(page).setInputFiles({ name: 'huge.gif', mimeType: 'image/gif', buffer: Buffer.alloc(11 * 1024 * 1024) });
   await expect(picture(page, 1).getByRole('alert')).toHaveText(
     'A picture can be up to 10 MB. Please choose a smaller one.',
   );
