@@ -34,6 +34,15 @@ test('accents count where titles are compared', () => {
   expect(comparableText('Résumé')).not.toBe(comparableText('Resume'));
 });
 
+test.for([
+  ['Ⓗⓘ', ['hi']],
+  ['⒜', ['a']],
+  ['🄷🄸 there', ['hi', 'there']],
+  ['№ 5 ㎏', ['5']],
+] as const)('%s is split into %s', ([text, words]) => {
+  expect(wordsOf(text)).toEqual(words);
+});
+
 test('a fold of a fold is the same', () => {
   for (const text of ['Straße', 'İIıi', 'Ω̈ﬃ½', 'ŉ', 'ẞ', 'Æ', '上海', '\u1E9B\u0323', 'ﾊﾞ'])
     expect(foldText(foldText(text))).toBe(foldText(text));

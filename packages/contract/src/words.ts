@@ -14,10 +14,9 @@ export type Word = { text: string; from: number; to: number; kind: 'whole' | 'pa
 const unspaced = String.raw`(?=[\p{L}\p{N}\p{M}\u2F00-\u2FD5])(?!\u02BC)[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`;
 /** A mark that encloses a character makes a keycap of a number: the word ends there. */
 const attached = String.raw`[\p{Mn}\p{Mc}\p{Cf}\p{Default_Ignorable_Code_Point}]`;
-const run = new RegExp(
-  `(${unspaced}(?:${unspaced}|${attached})*)|(?!${unspaced})[\\p{L}\\p{N}](?:(?!${unspaced})[\\p{L}\\p{N}]|${attached})*`,
-  'gu',
-);
+/** Letters, numbers, and letters in circles and squares, which Unicode counts as symbols. */
+const letter = String.raw`(?!${unspaced})[\p{L}\p{N}\u249C-\u24E9\u{1F110}-\u{1F149}]`;
+const run = new RegExp(`(${unspaced}(?:${unspaced}|${attached})*)|${letter}(?:${letter}|${attached})*`, 'gu');
 /** The database's words end at 2 KB. */
 const maxWordCharacters = 100;
 
