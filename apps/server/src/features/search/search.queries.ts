@@ -15,6 +15,9 @@ const newestDocuments = 20_000;
 /** With more expected matches, reading the newest documents finds a page sooner than the index does. */
 const manyMatches = 10_000;
 
+/** A kind with few documents is read whole, because the index would read all uses of a common word in every kind. */
+const readsWhole = (documents: number, uses: readonly number[]) => documents <= Math.min(newestDocuments, ...uses);
+
 export type ResultKey = [tier: number, newness: number, id: string];
 
 export type ResultRow = {
@@ -114,7 +117,8 @@ export function createSearch(db: Database, all: readonly Searched[]) {
       const documents = counts.get(type) ?? 0;
       const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
       const expected = uses.reduce((share, count) => share * Math.min(1, count / total), documents);
-      const run = statements.get(type)?.[expected > manyMatches ? 'walk' : 'index'];
+      const way: Way = expected > manyMatches || readsWhole(documents, uses) ? 'walk' : 'index';
+      const run = statements.get(type)?.[way];
       if (!run) throw new Error(`nothing is searched of ${type}`);
       // The kind of most documents narrows nothing: the index would only read a long list more.
       const anything = documents * 2 > total ? texts.anything : `':${type}' & ${texts.anything}`;
