@@ -175,8 +175,10 @@ async function writePosts(url: string, pool: Pool, count: number): Promise<void>
     await client.query('DELETE FROM search_progress');
     const beganIndexing = performance.now();
     const db = openServerDatabase(url, 2, { warn: () => undefined });
-    await noteNewRows(db, searchedOf(features), { atMost: Infinity, now: Date.now() + 60_000 });
-    await indexChanges(db, searchedOf(features));
+    for (let noted = 0; noted < count + 50_000; noted += 50_000) {
+      await noteNewRows(db, searchedOf(features), { atMost: 50_000, now: Date.now() + 60_000 });
+      await indexChanges(db, searchedOf(features));
+    }
     await db.$client.end();
     process.stderr.write(`indexed in ${Math.round((performance.now() - beganIndexing) / 1000)} s\n`);
     await client.query(

@@ -91,6 +91,11 @@ test('words about what was deleted go with it, and signing out asks about none',
     .fill('Mine, in other words');
   for (const { by, id } of posts) await by.delete(id);
   for (const text of [mine, theirs]) await expect(postWith(page, text)).toHaveCount(0);
+  for (const title of [
+    'This post was deleted. Your comment was not sent.',
+    'This post was deleted. Your changes were not saved.',
+  ])
+    await page.getByRole('group', { name: title }).getByRole('button', { name: 'Dismiss' }).click();
   await page.getByRole('button', { name: 'Your menu' }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
