@@ -14,7 +14,7 @@ import { moderationAppeals, moderationDecisions } from './moderation.tables.ts';
 
 type Answer = { found: CaseRow; about: About; appealId: string; given: ActionInput };
 
-/** Answers an appeal. A reversed decision is undone as far as it can be; what had been removed comes back. */
+/** Answers an appeal. Undoes a reversed decision as far as possible: removed content comes back. */
 export async function answerAppeal(
   work: UnitOfWork,
   moderation: Moderation | undefined,
@@ -67,7 +67,7 @@ export async function answerAppeal(
   if (about.member) await tellMember(work, { ...decision, action: given.action });
 }
 
-/** Answers whether what was removed is there again. */
+/** Undoes a reversed decision. Returns whether removed content was restored. */
 async function undo(
   work: UnitOfWork,
   moderation: Moderation | undefined,
@@ -79,7 +79,7 @@ async function undo(
   if (memberId === null || !member) return false;
   const by = { actorId: viewer.id, memberId, details: { decisionId } };
   const other = await findStanding(work, { id: decisionId, action, memberId });
-  // What was decided again later holds by itself.
+  // A later decision of the same kind stays in force.
   if (other && other.id > decisionId) return false;
   if (action === 'flag') await takeFlagBack(work, { ...by, caseId });
   if (action === 'suspend')
@@ -89,7 +89,7 @@ async function undo(
   return false;
 }
 
-/** The latest other decision of this kind about a member that holds, and has not run out. */
+/** Returns the latest other decision of this kind about the member that is neither reversed nor expired. */
 async function findStanding(
   { tx }: UnitOfWork,
   { id, action, memberId }: Pick<DecisionRow, 'id' | 'action'> & { memberId: string },

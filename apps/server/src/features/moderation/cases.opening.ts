@@ -1,4 +1,4 @@
-// How a case comes to be: by a report, by something held, by an appeal; and how it goes when what was held is gone.
+// Opens cases for reports, held contributions and appeals, and closes a case when its held contribution is deleted.
 import type { ReportReason } from '@commons/contract/reports';
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Contribution } from '../../platform/contributions.ts';
@@ -11,7 +11,7 @@ import { users } from '../members/users.tables.ts';
 import { reports } from '../reports/reports.tables.ts';
 import { moderationCaseReports, moderationCases, type moderationDecisions } from './moderation.tables.ts';
 
-/** How soon a moderator should have looked. */
+/** Hours within which a moderator should look at a report, by its reason. */
 const hoursFor: Readonly<Record<ReportReason, number>> = {
   danger: 1,
   worried: 1,
@@ -22,7 +22,7 @@ const hoursFor: Readonly<Record<ReportReason, number>> = {
   medical_misinformation: 72,
   other: 72,
 };
-/** Somebody waits to be read by others: that is not kinder for being a few days later. */
+/** Held contributions are due within a day: the author is waiting for them to be published. */
 const hoursForHeld = 24;
 const hoursForAppeal = 72;
 
@@ -32,7 +32,7 @@ export type CaseRow = typeof moderationCases.$inferSelect;
 
 const [id, caseReport] = [sql.placeholder('id'), sql.placeholder('reportId')];
 
-/** Puts a report or the wait of something held into the open case of its subject, or opens one. */
+/** Adds a report or a held contribution to the open case of its subject, or opens a case. */
 const gather = named<{ id: string }>(
   'gather_in_case',
   sql`WITH gathered AS (
@@ -59,7 +59,7 @@ const gather = named<{ id: string }>(
 
 type ReportRow = typeof reports.$inferSelect;
 
-/** A report joins the case of what it is about. */
+/** Adds a report to the open case of its subject, or opens one. */
 export async function openCaseOfReport(work: UnitOfWork, report: ReportRow): Promise<void> {
   const { subjectType, subjectId, reportedId: memberId, reason, createdAt } = report;
   const opened = await gather(work.tx, {
@@ -77,11 +77,11 @@ export async function openCaseOfReport(work: UnitOfWork, report: ReportRow): Pro
   await tellModerators(work, { id: onlyRow(opened).id, memberId });
 }
 
-/** What a flagged member wrote waits for a moderator. */
+/** Opens a case for a contribution of a flagged member, which waits for a moderator's approval. */
 export const openCaseOfHeld = (work: UnitOfWork, { kind, id, authorId }: Contribution): Promise<void> =>
   openHeld(work, { subjectType: kind.name, subjectId: id, memberId: authorId, dueAt: dueIn(hoursForHeld) });
 
-/** What is still held after a decision about its author waits on in a case of its own, due as before. */
+/** Opens a new case for a contribution that is still held after its case was decided. The due time stays the same. */
 export const keepHeld = (work: UnitOfWork, { subjectType, subjectId, memberId, dueAt }: CaseRow): Promise<void> =>
   openHeld(work, { subjectType, subjectId, memberId, dueAt });
 
@@ -131,7 +131,7 @@ const unheld = named<CaseOf>(
     RETURNING waiting.id, waiting.member_id AS "memberId"`,
 );
 
-/** What is gone waits for nobody any more; what was reported of it still does. */
+/** Stops waiting for deleted contributions. Closes their cases unless they have reports, which still need an answer. */
 export async function closeCasesOfHeld(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
   const closed = await unheld(work.tx, {
     types: contributions.map(({ kind }) => kind.name),
@@ -143,8 +143,8 @@ export async function closeCasesOfHeld(work: UnitOfWork, contributions: Contribu
 export type CaseOf = Pick<CaseRow, 'id' | 'memberId'>;
 
 /**
- * Tells everybody who moderates that there is something, but whom it is about. Few do: they are read when something
- * happens.
+ * Tells all connected moderators that a case changed, except the member the case is about. Reads the moderators each
+ * time: there are few of them.
  */
 export async function tellModerators({ tx, publish }: UnitOfWork, { id: caseId, memberId }: CaseOf): Promise<void> {
   const moderators = await tx
@@ -160,7 +160,7 @@ export async function tellModerators({ tx, publish }: UnitOfWork, { id: caseId, 
 
 const maxGatheredAtOnce = 1_000;
 
-/** Opens cases for what was reported to the version before, which knew of none. Returns how many reports joined one. */
+/** Opens cases for reports that an older server version stored without one. Returns the number of reports processed. */
 export async function gatherReports(db: Database, transact: Transact): Promise<number> {
   const isGathered: SQL = sql`SELECT FROM ${moderationCaseReports} WHERE report_id = reports.id`;
   const waiting = await db

@@ -62,7 +62,7 @@ const toCaseView = ({ member, claimer, claimedUntil, ...row }: Row): ModerationC
 
 const viewerId = sql.placeholder('viewerId');
 
-/** Open, for this moderator to decide: not about them, not decided by them before, and not handed to the admins over them. */
+/** Matches open cases that the viewer may decide: not about them, not an appeal against their decision, not reserved for admins. */
 const isForViewer: SQL = sql`${moderationCases.closedAt} IS NULL
   AND ${moderationCases.memberId} IS DISTINCT FROM ${viewerId}
   AND ${moderationCases.firstDeciderId} IS DISTINCT FROM ${viewerId}
@@ -87,7 +87,7 @@ export const caseKeyOf = ({ dueAt, id }: Row): CaseKey => ({ dueAt: new Date(due
 const beforeEveryCase: CaseKey = { dueAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 const viewerParameters = (viewer: Viewer) => ({ viewerId: viewer.id, isAdmin: isAdmin(viewer) });
 
-/** What waits for this moderator after a case, what is due first at the top. */
+/** Lists the open cases for this moderator, earliest due time first, starting after the case `after`. */
 export const listCases = (
   db: Database,
   viewer: Viewer,
@@ -102,7 +102,7 @@ const counted = named<{ count: number }>(
     SELECT FROM ${moderationCases} WHERE ${isForViewer} LIMIT ${sql.raw(String(moderationLimits.countedCases))}) AS waiting`,
 );
 
-/** How many those are, as far as it is worth counting. */
+/** Counts the open cases for this moderator, up to `moderationLimits.countedCases`. */
 export async function countCases(db: Database, viewer: Viewer): Promise<number> {
   const [row] = await counted(db, viewerParameters(viewer));
   return row?.count ?? 0;
@@ -111,7 +111,11 @@ export async function countCases(db: Database, viewer: Viewer): Promise<number> 
 const shownReports = 50;
 const shownDecisions = 10;
 
-/** A case with what a moderator reads to decide it. */
+/**
+ * Returns a case with everything a moderator needs to decide it.
+ *
+ * @throws AppError when the case does not exist, is about the viewer or is closed.
+ */
 export async function getCase(
   db: Database,
   moderated: Kit['moderated'],
@@ -143,7 +147,7 @@ export async function getCase(
   };
 }
 
-/** What was reported, without who did. */
+/** Lists the reports of a case without the reporters. */
 async function listReports(db: Database, caseId: string): Promise<ModerationCaseDetails['reports']> {
   const { id, reason, note, evidence, createdAt } = reports;
   const rows = await db
@@ -197,7 +201,7 @@ async function findAppeal(db: Database, { appealId }: CaseRow): Promise<Moderati
   return { ...row, decision: { ...decision, quotes: quote ? [toQuote(quote)] : [] } };
 }
 
-/** To whom a case can be handed. */
+/** Lists the moderators that a case can be handed over to. */
 export const listModerators = async (db: Database) => {
   const rows = await db
     .select({ ...memberColumns, role: users.role })

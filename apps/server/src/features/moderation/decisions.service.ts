@@ -25,7 +25,11 @@ import { versionOf } from './quotes.ts';
 type Subject = Pick<CaseRow, 'subjectType' | 'subjectId' | 'memberId'> & { caseId: string | null };
 const isAgainst = (action: ModerationAction): boolean => (actionsAgainst as readonly string[]).includes(action);
 
-/** Decides a case, once: the thing is locked first, then its case, and whoever comes second is refused. */
+/**
+ * Decides a case. Locks the moderated content first and the case second, so a case is decided only once.
+ *
+ * @throws AppError when the case is already decided, or the viewer may not take this action.
+ */
 export async function decideCase(
   work: UnitOfWork,
   moderated: Kit['moderated'],
@@ -70,14 +74,14 @@ export async function decideCase(
 
 type Act = {
   subject: Subject;
-  /** Whoever left is told nothing, and nothing of them can be changed. */
+  /** False after the member has left: they are neither notified nor changed. */
   isMemberThere: boolean;
   action: ModerationAction;
   words: Words;
   thing: Moderated | undefined;
 };
 
-/** Does what was decided, writes it down, and tells whom it concerns. */
+/** Carries out an action, stores the decision, and notifies the member. */
 async function act(
   work: UnitOfWork,
   moderation: Moderation | undefined,
@@ -121,7 +125,7 @@ async function changeMember(
   const by = { actorId: viewer.id, memberId, details: { caseId } };
   if (action === 'flag' || action === 'unflag') {
     const isDone = await setFlag(work, { ...by, isFlagged: action === 'flag' });
-    // Somebody decided the same about them in this very moment, in another case.
+    // Another moderator made the same decision at the same time, in another case.
     if (!isDone) throw moderationError('moderation.action_not_here');
   }
   if (action === 'suspend' && words.until)
@@ -129,8 +133,8 @@ async function changeMember(
 }
 
 /**
- * Takes down what somebody else wrote, without a report or in place of the open case about it. Every moderator may, an
- * admin's words too.
+ * Removes another member's content without a report. Closes the open case about it, if there is one. Any moderator may
+ * do this, even to an admin's content.
  */
 export async function removeDirectly(
   work: UnitOfWork,
@@ -149,13 +153,13 @@ export async function removeDirectly(
   return decision;
 }
 
-/** A moderator deleted what somebody else wrote. */
+/** Turns a moderator's deletion of another member's contribution into a decision with the right to appeal. */
 export async function removeContribution(
   work: UnitOfWork,
   { contribution, moderator, note }: { contribution: Contribution; moderator: Viewer; note: string | null },
 ): Promise<void> {
   const { kind, id } = contribution;
-  if (kind.moderation === 'none') throw new Error(`nobody moderates a ${kind.name}`);
+  if (kind.moderation === 'none') throw new Error(`contributions of kind ${kind.name} are not moderated`);
   await removeDirectly(work, kind.moderation, moderator, {
     subjectType: kind.name as CaseRow['subjectType'],
     subjectId: id,
@@ -165,7 +169,7 @@ export async function removeContribution(
 
 const maxErasedAtOnce = 100;
 
-/** Deletes what was taken down once the time for an appeal is over. Returns how much. */
+/** Erases removed content after the appeal period. Returns the number of decisions processed. */
 export async function eraseRemoved(db: Database, transact: Transact, moderated: Kit['moderated']): Promise<number> {
   const isDue = and(isNotNull(moderationDecisions.eraseAt), lte(moderationDecisions.eraseAt, sql`now()`));
   const due = await db.select().from(moderationDecisions).where(isDue).limit(maxErasedAtOnce);
@@ -173,7 +177,7 @@ export async function eraseRemoved(db: Database, transact: Transact, moderated: 
     await transact(async (work) => {
       const moderation = moderated.get(subjectType);
       await moderation?.find(work.tx, subjectId, true);
-      // An appeal that came meanwhile has put it off.
+      // An appeal that arrived meanwhile has cleared `eraseAt`.
       const taken = await work.tx
         .update(moderationDecisions)
         .set({ eraseAt: null })

@@ -74,7 +74,7 @@ function queueRoutes(app: FastifyInstance, { db, transact, moderated }: Kit): vo
 }
 
 function memberRoutes(app: FastifyInstance, { db }: Kit): void {
-  // Who is suspended may read why, and appeal.
+  // Suspended members may read the decisions about them and appeal.
   const member = { access: 'member', isOpenToSuspended: true } as const;
 
   const list = { access: 'member', cursor: idCursor, isOpenToSuspended: true } as const;
@@ -101,7 +101,7 @@ function memberRoutes(app: FastifyInstance, { db }: Kit): void {
   );
 }
 
-/** What members reported and nobody had decided when the day was over: all reports of one thing are one. */
+/** Reported cases that were still open at the end of the day. All reports of one subject count once. */
 const openReports: DailyFigure = {
   name: 'openReports',
   count: (db, { to }) => {
@@ -113,7 +113,7 @@ const openReports: DailyFigure = {
   },
 };
 
-/** How long what was decided on the day had waited: half of it waited less. */
+/** Median age in minutes of the reported cases closed on the day. */
 const reportAnswer: DailyFigure = {
   name: 'reportAnswerMinutes',
   async count(db, { from, to }) {

@@ -6,16 +6,16 @@ import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
 export const moderationError = errorsOf(moderationErrors);
 type Code = keyof typeof moderationErrors;
 
-/** What a decision depends on. */
+/** The state that decides which actions a moderator may take on a case. */
 export type About = {
   memberId: string | null;
-  /** Undefined for somebody who left. */
+  /** Undefined after the member has left. */
   member: { role: Role; isFlagged: boolean } | undefined;
   isHeld: boolean;
   needsAdmin: boolean;
-  /** Who decided what is appealed against, and what it was; undefined where nothing is. */
+  /** The decision that the case is an appeal against. Undefined when the case is not an appeal. */
   appeal: { firstDeciderId: string | null; action: ModerationAction } | undefined;
-  /** Whether the thing is there to be taken down. */
+  /** Whether the content exists and is not removed yet. */
   isThere: boolean;
   isReporter: boolean;
 };
@@ -23,8 +23,9 @@ export type About = {
 const changesStatus = (action: ModerationAction): boolean => ['flag', 'unflag', 'suspend'].includes(action);
 
 /**
- * Why a moderator may do nothing about a case; undefined when they may. Nobody judges themselves, what they reported or
- * what they decided before, and no manager an admin.
+ * Returns the error code when a moderator may take no action on a case, or undefined. Moderators may not decide cases
+ * about themselves, cases they reported, or appeals against their own decisions. A manager may not decide about an
+ * admin.
  */
 export function hindrance(viewer: Pick<Viewer, 'id' | 'role'>, about: About): Code | undefined {
   if (about.memberId === viewer.id) return 'moderation.about_you';
@@ -36,23 +37,23 @@ export function hindrance(viewer: Pick<Viewer, 'id' | 'role'>, about: About): Co
   return undefined;
 }
 
-/** What can be done about a case, by whoever may. */
+/** Returns the actions that the state of a case allows, regardless of the viewer. */
 function actionsFor({ appeal, isHeld, isThere, member }: About): ModerationAction[] {
   if (appeal) return ['uphold', 'reverse'];
   return [
     isHeld ? 'approve' : 'dismiss',
     ...(isThere ? (['remove'] as const) : []),
     ...(member ? (['warn', member.isFlagged ? 'unflag' : 'flag'] as const) : []),
-    // An admin has to lose that role first.
+    // Admins must lose their role before they can be suspended.
     ...(member && member.role !== 'admin' ? (['suspend'] as const) : []),
   ];
 }
 
-/** What of it a moderator may do: only admins change flags and suspend. */
+/** Returns the actions that this moderator may take. Only admins may change flags and suspend. */
 export const actionsOf = (viewer: Viewer, about: About): ModerationAction[] =>
   hindrance(viewer, about) ? [] : actionsFor(about).filter((action) => isAdmin(viewer) || !changesStatus(action));
 
-/** @throws AppError that says why a moderator may not do this about a case. */
+/** @throws AppError with the reason when the moderator may not take this action. */
 export function assertMayAct(viewer: Viewer, about: About, action: ModerationAction): void {
   const code = hindrance(viewer, about);
   if (code) throw moderationError(code);

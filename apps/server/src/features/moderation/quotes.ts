@@ -4,7 +4,7 @@ import type { Moderated } from '../../platform/feature.ts';
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** What was reported or decided about, as moderators and its author read it. */
+/** Converts stored content to the quote that moderators and the author read. */
 export const toQuote = (kept: Record<string, unknown> | Moderated['quote']): Quote => {
   const { title, content, link, photoUrl, createdAt } = kept as Record<string, unknown>;
   const { photos = [], options = [] } = kept as Moderated['quote'];
@@ -19,7 +19,7 @@ export const toQuote = (kept: Record<string, unknown> | Moderated['quote']): Quo
   };
 };
 
-/** The evidence of a report: one thing, or a member with the messages of theirs that were shared. */
+/** Converts a report's evidence to quotes: one contribution, or a member with the messages that the reporter shared. */
 export function quotesOf(evidence: Record<string, unknown>): Quote[] {
   const {
     messages = [],
@@ -38,6 +38,6 @@ export function quotesOf(evidence: Record<string, unknown>): Quote[] {
   return [...member, ...own, ...messages.map(toQuote)];
 }
 
-/** Names what a moderator read: whoever changes it gives it another name. */
+/** Returns a hash of the content that the moderator reads. It changes with every edit. Null if there is no content. */
 export const versionOf = (thing: Moderated | undefined): string | null =>
   thing && !thing.isRemoved ? createHash('sha256').update(JSON.stringify(thing.quote)).digest('base64url') : null;
