@@ -8,18 +8,18 @@ import type { Moderation } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { suspendMember, takeFlagBack, unsuspendMember } from '../members/index.ts';
 import type { CaseRow } from './cases.opening.ts';
-import { daysAhead, type DecisionRow, inWords, record, tellMember } from './decisions.record.ts';
-import type { About } from './moderation.policy.ts';
+import { daysAhead, type DecisionRow, decisionText, record, notifyMember } from './decisions.record.ts';
+import type { DecisionContext } from './moderation.policy.ts';
 import { moderationAppeals, moderationDecisions } from './moderation.tables.ts';
 
-type Answer = { found: CaseRow; about: About; appealId: string; given: ActionInput };
+type Answer = { found: CaseRow; context: DecisionContext; appealId: string; given: ActionInput };
 
 /** Answers an appeal. Undoes a reversed decision as far as possible: removed content comes back. */
 export async function answerAppeal(
   work: UnitOfWork,
   moderation: Moderation | undefined,
   viewer: Viewer,
-  { found, about, appealId, given }: Answer,
+  { found, context, appealId, given }: Answer,
 ): Promise<void> {
   const isReversed = given.action === 'reverse';
   const { decisionId } = onlyRow(
@@ -31,7 +31,7 @@ export async function answerAppeal(
   const decision = onlyRow(
     await work.tx.select().from(moderationDecisions).where(eq(moderationDecisions.id, decisionId)).for('update'),
   );
-  const isRestored = isReversed && (await undo(work, moderation, viewer, decision, about));
+  const isRestored = isReversed && (await undoDecision(work, moderation, viewer, decision, context));
   const now = databaseNow();
   await work.tx
     .update(moderationAppeals)
@@ -64,43 +64,43 @@ export async function answerAppeal(
       .returning(),
   );
   await record(work, viewer, answer);
-  if (about.member) await tellMember(work, { ...decision, action: given.action });
+  if (context.member) await notifyMember(work, { ...decision, action: given.action });
 }
 
 /** Undoes a reversed decision. Returns whether removed content was restored. */
-async function undo(
+async function undoDecision(
   work: UnitOfWork,
   moderation: Moderation | undefined,
   viewer: Viewer,
   { action, subjectId, memberId, quote, id: decisionId, caseId }: DecisionRow,
-  { member }: About,
+  { member }: DecisionContext,
 ): Promise<boolean> {
   if (action === 'remove' && quote) return (await moderation?.restore(work, subjectId, quote)) ?? false;
   if (memberId === null || !member) return false;
   const by = { actorId: viewer.id, memberId, details: { decisionId } };
-  const other = await findStanding(work, { id: decisionId, action, memberId });
+  const other = await findOtherActiveDecision(work, { id: decisionId, action, memberId });
   // A later decision of the same kind stays in force.
   if (other && other.id > decisionId) return false;
   if (action === 'flag') await takeFlagBack(work, { ...by, caseId });
   if (action === 'suspend')
     await (other?.until
-      ? suspendMember(work, { ...by, until: other.until, reason: inWords(other) })
+      ? suspendMember(work, { ...by, until: other.until, reason: decisionText(other) })
       : unsuspendMember(work, by));
   return false;
 }
 
 /** Returns the latest other decision of this kind about the member that is neither reversed nor expired. */
-async function findStanding(
+async function findOtherActiveDecision(
   { tx }: UnitOfWork,
   { id, action, memberId }: Pick<DecisionRow, 'id' | 'action'> & { memberId: string },
 ): Promise<DecisionRow | undefined> {
   const table = moderationDecisions;
   const isSame = and(eq(table.memberId, memberId), eq(table.action, action), ne(table.id, id));
-  const holds = and(isNull(table.reversedAt), or(isNull(table.until), gt(table.until, sql`now()`)));
+  const isActive = and(isNull(table.reversedAt), or(isNull(table.until), gt(table.until, sql`now()`)));
   const [latest] = await tx
     .select()
     .from(table)
-    .where(and(table.isTold, isSame, holds))
+    .where(and(table.isTold, isSame, isActive))
     .orderBy(desc(table.id))
     .limit(1);
   return latest;

@@ -33,7 +33,7 @@ export type CaseRow = typeof moderationCases.$inferSelect;
 const [id, caseReport] = [sql.placeholder('id'), sql.placeholder('reportId')];
 
 /** Adds a report or a held contribution to the open case of its subject, or opens a case. */
-const gather = named<{ id: string }>(
+const addToOpenCase = named<{ id: string }>(
   'gather_in_case',
   sql`WITH gathered AS (
       INSERT INTO ${moderationCases} AS known
@@ -62,7 +62,7 @@ type ReportRow = typeof reports.$inferSelect;
 /** Adds a report to the open case of its subject, or opens one. */
 export async function openCaseOfReport(work: UnitOfWork, report: ReportRow): Promise<void> {
   const { subjectType, subjectId, reportedId: memberId, reason, createdAt } = report;
-  const opened = await gather(work.tx, {
+  const opened = await addToOpenCase(work.tx, {
     id: newId(),
     subjectType,
     subjectId,
@@ -74,7 +74,7 @@ export async function openCaseOfReport(work: UnitOfWork, report: ReportRow): Pro
     createdAt,
     reportId: report.id,
   });
-  await tellModerators(work, { id: onlyRow(opened).id, memberId });
+  await notifyModerators(work, { id: onlyRow(opened).id, memberId });
 }
 
 /** Opens a case for a contribution of a flagged member, which waits for a moderator's approval. */
@@ -82,13 +82,13 @@ export const openCaseOfHeld = (work: UnitOfWork, { kind, id, authorId }: Contrib
   openHeld(work, { subjectType: kind.name, subjectId: id, memberId: authorId, dueAt: dueIn(hoursForHeld) });
 
 /** Opens a new case for a contribution that is still held after its case was decided. The due time stays the same. */
-export const keepHeld = (work: UnitOfWork, { subjectType, subjectId, memberId, dueAt }: CaseRow): Promise<void> =>
+export const openCaseOfStillHeld = (work: UnitOfWork, { subjectType, subjectId, memberId, dueAt }: CaseRow): Promise<void> =>
   openHeld(work, { subjectType, subjectId, memberId, dueAt });
 
 type Held = { subjectType: string; subjectId: string; memberId: string | null; dueAt: Date };
 
 async function openHeld(work: UnitOfWork, held: Held): Promise<void> {
-  const opened = await gather(work.tx, {
+  const opened = await addToOpenCase(work.tx, {
     id: newId(),
     ...held,
     isHeld: true,
@@ -97,7 +97,7 @@ async function openHeld(work: UnitOfWork, held: Held): Promise<void> {
     createdAt: databaseNow(),
     reportId: null,
   });
-  await tellModerators(work, { id: onlyRow(opened).id, memberId: held.memberId });
+  await notifyModerators(work, { id: onlyRow(opened).id, memberId: held.memberId });
 }
 
 export async function openCaseOfAppeal(
@@ -118,10 +118,10 @@ export async function openCaseOfAppeal(
     dueAt: dueIn(hoursForAppeal),
     createdAt: databaseNow(),
   });
-  await tellModerators(work, { id: caseId, memberId });
+  await notifyModerators(work, { id: caseId, memberId });
 }
 
-const unheld = named<CaseOf>(
+const closeCasesWithoutHeld = named<CaseOf>(
   'cases_without_held',
   sql`UPDATE ${moderationCases} AS waiting
     SET is_held = false, closed_at = CASE WHEN reports_count = 0 THEN now() END
@@ -133,11 +133,11 @@ const unheld = named<CaseOf>(
 
 /** Stops waiting for deleted contributions. Closes their cases unless they have reports, which still need an answer. */
 export async function closeCasesOfHeld(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
-  const closed = await unheld(work.tx, {
+  const closed = await closeCasesWithoutHeld(work.tx, {
     types: contributions.map(({ kind }) => kind.name),
     ids: contributions.map((contribution) => contribution.id),
   });
-  for (const gone of closed) await tellModerators(work, gone);
+  for (const gone of closed) await notifyModerators(work, gone);
 }
 
 export type CaseOf = Pick<CaseRow, 'id' | 'memberId'>;
@@ -146,7 +146,7 @@ export type CaseOf = Pick<CaseRow, 'id' | 'memberId'>;
  * Tells all connected moderators that a case changed, except the member the case is about. Reads the moderators each
  * time: there are few of them.
  */
-export async function tellModerators({ tx, publish }: UnitOfWork, { id: caseId, memberId }: CaseOf): Promise<void> {
+export async function notifyModerators({ tx, publish }: UnitOfWork, { id: caseId, memberId }: CaseOf): Promise<void> {
   const moderators = await tx
     .select({ id: users.id })
     .from(users)
@@ -158,17 +158,17 @@ export async function tellModerators({ tx, publish }: UnitOfWork, { id: caseId, 
     });
 }
 
-const maxGatheredAtOnce = 1_000;
+const maxReportsPerRun = 1_000;
 
 /** Opens cases for reports that an older server version stored without one. Returns the number of reports processed. */
-export async function gatherReports(db: Database, transact: Transact): Promise<number> {
-  const isGathered: SQL = sql`SELECT FROM ${moderationCaseReports} WHERE report_id = reports.id`;
+export async function openMissingCases(db: Database, transact: Transact): Promise<number> {
+  const hasCase: SQL = sql`SELECT FROM ${moderationCaseReports} WHERE report_id = reports.id`;
   const waiting = await db
     .select()
     .from(reports)
-    .where(and(eq(reports.state, 'received'), sql`NOT EXISTS (${isGathered})`))
+    .where(and(eq(reports.state, 'received'), sql`NOT EXISTS (${hasCase})`))
     .orderBy(asc(reports.id))
-    .limit(maxGatheredAtOnce);
+    .limit(maxReportsPerRun);
   for (const report of waiting) await transact((work) => openCaseOfReport(work, report));
   return waiting.length;
 }

@@ -10,7 +10,7 @@ import { memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { reports } from '../reports/reports.tables.ts';
 import type { CaseRow } from './cases.opening.ts';
-import { getAbout } from './cases.service.ts';
+import { getDecisionContext } from './cases.service.ts';
 import { findModeratedMember } from './moderated-member.ts';
 import { actionsOf, hindrance, moderationError } from './moderation.policy.ts';
 import { moderationAppeals, moderationCaseReports, moderationCases, moderationDecisions } from './moderation.tables.ts';
@@ -96,7 +96,7 @@ export const listCases = (
 
 export { toCaseView };
 
-const counted = named<{ count: number }>(
+const countStatement = named<{ count: number }>(
   'count_cases',
   sql`SELECT count(*)::int AS count FROM (
     SELECT FROM ${moderationCases} WHERE ${isForViewer} LIMIT ${sql.raw(String(moderationLimits.countedCases))}) AS waiting`,
@@ -104,12 +104,12 @@ const counted = named<{ count: number }>(
 
 /** Counts the open cases for this moderator, up to `moderationLimits.countedCases`. */
 export async function countCases(db: Database, viewer: Viewer): Promise<number> {
-  const [row] = await counted(db, viewerParameters(viewer));
+  const [row] = await countStatement(db, viewerParameters(viewer));
   return row?.count ?? 0;
 }
 
-const shownReports = 50;
-const shownDecisions = 10;
+const maxShownReports = 50;
+const maxShownDecisions = 10;
 
 /**
  * Returns a case with everything a moderator needs to decide it.
@@ -128,7 +128,7 @@ export async function getCase(
   if (found.closedAt) throw moderationError('moderation.already_decided');
   const moderation = moderated.get(found.subjectType);
   const thing = await moderation?.find(db, found.subjectId, false);
-  const about = await getAbout(db, viewer, found, thing);
+  const context = await getDecisionContext(db, viewer, found, thing);
   const [reported, around, memberState, appeal] = await Promise.all([
     listReports(db, caseId),
     moderation?.listAround(db, found.subjectId) ?? [],
@@ -143,7 +143,7 @@ export async function getCase(
     handOverNote: found.handOverNote,
     memberState,
     appeal,
-    can: { actions: actionsOf(viewer, about), hindrance: hindrance(viewer, about) ?? null },
+    can: { actions: actionsOf(viewer, context), hindrance: hindrance(viewer, context) ?? null },
   };
 }
 
@@ -156,7 +156,7 @@ async function listReports(db: Database, caseId: string): Promise<ModerationCase
     .innerJoin(reports, eq(id, moderationCaseReports.reportId))
     .where(eq(moderationCaseReports.caseId, caseId))
     .orderBy(asc(moderationCaseReports.reportId))
-    .limit(shownReports);
+    .limit(maxShownReports);
   return rows.map((row) => ({
     id: row.id,
     reason: row.reason,
@@ -181,7 +181,7 @@ async function findMemberState(db: Database, { memberId }: CaseRow): Promise<Mod
     .from(moderationDecisions)
     .where(and(eq(moderationDecisions.memberId, memberId), moderationDecisions.isTold))
     .orderBy(desc(moderationDecisions.id))
-    .limit(shownDecisions);
+    .limit(maxShownDecisions);
   return { ...member, decisions };
 }
 

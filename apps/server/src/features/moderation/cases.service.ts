@@ -9,9 +9,9 @@ import { recordAudit } from '../audit/index.ts';
 import { users } from '../members/users.tables.ts';
 import { moveReports } from '../reports/index.ts';
 import { reports } from '../reports/reports.tables.ts';
-import { type CaseOf, type CaseRow, tellModerators } from './cases.opening.ts';
+import { type CaseOf, type CaseRow, notifyModerators } from './cases.opening.ts';
 import { findModeratedMember } from './moderated-member.ts';
-import { type About, hindrance, moderationError } from './moderation.policy.ts';
+import { type DecisionContext, hindrance, moderationError } from './moderation.policy.ts';
 import { moderationAppeals, moderationCaseReports, moderationCases, moderationDecisions } from './moderation.tables.ts';
 
 const isClaimedByAnother = ({ claimedById, claimedUntil }: CaseRow, viewer: Viewer): boolean =>
@@ -32,12 +32,12 @@ export async function getLockedCase(tx: Transaction, viewer: Viewer, caseId: str
 }
 
 /** Reads the current state that a decision about a case depends on. */
-export async function getAbout(
+export async function getDecisionContext(
   db: Queryable,
   viewer: Viewer,
   found: CaseRow,
   thing: Moderated | undefined,
-): Promise<About> {
+): Promise<DecisionContext> {
   const { memberId, isHeld, needsAdmin, appealId, firstDeciderId } = found;
   const member = await findModeratedMember(db, memberId);
   const [appealed] = appealId
@@ -76,14 +76,14 @@ const reportIdsOf = async (tx: Transaction, caseId: string): Promise<string[]> =
 /** Claims a case for the viewer. Its reporters see that a moderator has looked at it. */
 export async function claimCase(work: UnitOfWork, viewer: Viewer, caseId: string): Promise<void> {
   const found = await getLockedCase(work.tx, viewer, caseId);
-  const code = hindrance(viewer, await getAbout(work.tx, viewer, found, undefined));
+  const code = hindrance(viewer, await getDecisionContext(work.tx, viewer, found, undefined));
   if (code) throw moderationError(code);
   await work.tx
     .update(moderationCases)
     .set({ claimedById: viewer.id, claimedUntil: claimEnd(), openedAt: found.openedAt ?? databaseNow() })
     .where(eq(moderationCases.id, caseId));
   await moveReports(work, await reportIdsOf(work.tx, caseId), 'looked_at');
-  await tellModerators(work, found);
+  await notifyModerators(work, found);
 }
 
 const claimEnd = (): Date => new Date(databaseNow().getTime() + moderationLimits.claimMinutes * 60_000);
@@ -100,17 +100,17 @@ export async function handOverCase(
   { to, note = null }: HandOverInput,
 ): Promise<void> {
   const found = await getLockedCase(work.tx, viewer, caseId);
-  const about = await getAbout(work.tx, viewer, found, undefined);
-  const code = hindrance(viewer, about);
+  const context = await getDecisionContext(work.tx, viewer, found, undefined);
+  const code = hindrance(viewer, context);
   if (code && (to === viewer.id || code === 'moderation.own_decision')) throw moderationError(code);
   const needsAdmin = to === 'admins' || (found.needsAdmin && !isAdmin(viewer));
-  const toOne = to === 'anybody' || to === 'admins' ? undefined : to;
-  if (toOne) await assertSuited(work.tx, toOne, { ...about, needsAdmin });
+  const moderatorId = to === 'anybody' || to === 'admins' ? undefined : to;
+  if (moderatorId) await assertMayTakeOver(work.tx, moderatorId, { ...context, needsAdmin });
   await work.tx
     .update(moderationCases)
     .set({
-      claimedById: toOne ?? null,
-      claimedUntil: toOne ? claimEnd() : null,
+      claimedById: moderatorId ?? null,
+      claimedUntil: moderatorId ? claimEnd() : null,
       needsAdmin,
       handOverNote: note,
     })
@@ -123,17 +123,17 @@ export async function handOverCase(
     memberId: found.memberId,
     details: { caseId, to },
   });
-  await tellModerators(work, found);
+  await notifyModerators(work, found);
 }
 
 /**
  * @throws AppError when the member may not decide the case. Ignores whether they reported it: the answer would reveal
  *   that.
  */
-async function assertSuited(tx: Transaction, memberId: string, about: About): Promise<void> {
+async function assertMayTakeOver(tx: Transaction, memberId: string, context: DecisionContext): Promise<void> {
   const [member] = await tx.select({ id: users.id, role: users.role }).from(users).where(eq(users.id, memberId));
-  const isSuited = member && member.role !== 'user' && !hindrance(member, { ...about, isReporter: false });
-  if (!isSuited) throw moderationError('moderation.no_such_moderator');
+  const mayTakeOver = member && member.role !== 'user' && !hindrance(member, { ...context, isReporter: false });
+  if (!mayTakeOver) throw moderationError('moderation.no_such_moderator');
 }
 
 /** Closes a locked case and all its reports. */
@@ -143,7 +143,7 @@ export async function closeCase(work: UnitOfWork, found: CaseOf): Promise<void> 
     .set({ closedAt: databaseNow(), claimedById: null, claimedUntil: null })
     .where(eq(moderationCases.id, found.id));
   await moveReports(work, await reportIdsOf(work.tx, found.id), 'closed');
-  await tellModerators(work, found);
+  await notifyModerators(work, found);
 }
 
 /** Returns the open case about a contribution or member, locked until the end of the transaction. */

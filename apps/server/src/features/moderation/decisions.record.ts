@@ -30,10 +30,10 @@ const audited: Record<ModerationAction, AuditEntry['action']> = {
 
 export const daysAhead = (days: number, since = databaseNow()): Date => new Date(since.getTime() + days * 86_400_000);
 
-export type Words = { reason?: Guideline | null | undefined; note?: string | null | undefined; until?: Date | null };
+export type DecisionReason = { reason?: Guideline | null | undefined; note?: string | null | undefined; until?: Date | null };
 
 /** Returns the guideline and the moderator's note as one text for the member. */
-export const inWords = ({ reason, note }: Words): string =>
+export const decisionText = ({ reason, note }: DecisionReason): string =>
   [reason ? `${guidelines[reason]}.` : '', note ?? ''].filter(Boolean).join('\n\n');
 
 export const record = (work: UnitOfWork, viewer: Viewer, decision: DecisionRow): Promise<void> =>
@@ -46,7 +46,7 @@ export const record = (work: UnitOfWork, viewer: Viewer, decision: DecisionRow):
     details: { decisionId: decision.id, caseId: decision.caseId, reason: decision.reason },
   });
 
-export async function tellMember(work: UnitOfWork, { id: decisionId, memberId, action }: DecisionRow): Promise<void> {
+export async function notifyMember(work: UnitOfWork, { id: decisionId, memberId, action }: DecisionRow): Promise<void> {
   if (memberId === null) return;
   await work.emit(moderationDecided, { decisionId, memberId, action });
   work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'decision.made', decisionId } });

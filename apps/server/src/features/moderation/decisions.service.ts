@@ -14,9 +14,9 @@ import type { Kit, Moderated, Moderation } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { setFlag, suspendMember } from '../members/index.ts';
 import { answerAppeal } from './appeals.answering.ts';
-import { type CaseRow, keepHeld } from './cases.opening.ts';
-import { closeCase, findOpenCase, getAbout, getLockedCase } from './cases.service.ts';
-import { daysAhead, type DecisionRow, inWords, record, tellMember, type Words } from './decisions.record.ts';
+import { type CaseRow, openCaseOfStillHeld } from './cases.opening.ts';
+import { closeCase, findOpenCase, getDecisionContext, getLockedCase } from './cases.service.ts';
+import { daysAhead, type DecisionRow, decisionText, record, notifyMember, type DecisionReason } from './decisions.record.ts';
 import { findModeratedMember } from './moderated-member.ts';
 import { assertMayAct, moderationError } from './moderation.policy.ts';
 import { moderationCases, moderationDecisions } from './moderation.tables.ts';
@@ -46,9 +46,9 @@ export async function decideCase(
   const moderation = moderated.get(what.subjectType);
   const thing = await moderation?.find(work.tx, what.subjectId, true);
   const found = await getLockedCase(work.tx, viewer, caseId);
-  const about = await getAbout(work.tx, viewer, found, thing);
-  assertMayAct(viewer, about, given.action);
-  if (given.removes && !about.isThere) throw moderationError('moderation.already_gone');
+  const context = await getDecisionContext(work.tx, viewer, found, thing);
+  assertMayAct(viewer, context, given.action);
+  if (given.removes && !context.isThere) throw moderationError('moderation.already_gone');
   const leavesIt = given.action === 'approve' || given.action === 'dismiss';
   if (leavesIt && given.version !== undefined && given.version !== versionOf(thing))
     throw moderationError('moderation.changed_meanwhile');
@@ -60,33 +60,33 @@ export async function decideCase(
     throw moderationError('moderation.until_not_ahead');
 
   const subject = { ...what, memberId: found.memberId, caseId };
-  if (found.appealId) await answerAppeal(work, moderation, viewer, { found, about, appealId: found.appealId, given });
+  if (found.appealId) await answerAppeal(work, moderation, viewer, { found, context, appealId: found.appealId, given });
   else {
     const words = { reason: given.reason, note: given.note, until };
-    const decided = { subject, isMemberThere: about.member !== undefined, words, thing };
-    if (given.removes) await act(work, moderation, viewer, { ...decided, action: 'remove' });
-    await act(work, moderation, viewer, { ...decided, action: given.action });
+    const decided = { subject, isMemberThere: context.member !== undefined, words, thing };
+    if (given.removes) await carryOut(work, moderation, viewer, { ...decided, action: 'remove' });
+    await carryOut(work, moderation, viewer, { ...decided, action: given.action });
   }
   await closeCase(work, found);
   const isAnswered = ['approve', 'remove'].includes(given.action) || given.removes;
-  if (about.isHeld && !isAnswered) await keepHeld(work, found);
+  if (context.isHeld && !isAnswered) await openCaseOfStillHeld(work, found);
 }
 
-type Act = {
+type DecidedAction = {
   subject: Subject;
   /** False after the member has left: they are neither notified nor changed. */
   isMemberThere: boolean;
   action: ModerationAction;
-  words: Words;
+  words: DecisionReason;
   thing: Moderated | undefined;
 };
 
 /** Carries out an action, stores the decision, and notifies the member. */
-async function act(
+async function carryOut(
   work: UnitOfWork,
   moderation: Moderation | undefined,
   viewer: Viewer,
-  { subject, isMemberThere, action, words, thing }: Act,
+  { subject, isMemberThere, action, words, thing }: DecidedAction,
 ): Promise<DecisionRow> {
   const { subjectId, memberId } = subject;
   if (action === 'remove') await moderation?.remove(work, subjectId);
@@ -112,14 +112,14 @@ async function act(
       .returning(),
   );
   await record(work, viewer, decision);
-  if (decision.isTold) await tellMember(work, decision);
+  if (decision.isTold) await notifyMember(work, decision);
   return decision;
 }
 
 async function changeMember(
   work: UnitOfWork,
   viewer: Viewer,
-  change: { memberId: string; action: ModerationAction; words: Words; caseId: string | null },
+  change: { memberId: string; action: ModerationAction; words: DecisionReason; caseId: string | null },
 ): Promise<void> {
   const { memberId, action, words, caseId } = change;
   const by = { actorId: viewer.id, memberId, details: { caseId } };
@@ -129,7 +129,7 @@ async function changeMember(
     if (!isDone) throw moderationError('moderation.action_not_here');
   }
   if (action === 'suspend' && words.until)
-    await suspendMember(work, { ...by, until: words.until, reason: inWords(words) });
+    await suspendMember(work, { ...by, until: words.until, reason: decisionText(words) });
 }
 
 /**
@@ -140,7 +140,7 @@ export async function removeDirectly(
   work: UnitOfWork,
   moderation: Moderation,
   viewer: Viewer,
-  { subjectType, subjectId, ...words }: Pick<CaseRow, 'subjectType' | 'subjectId'> & Words,
+  { subjectType, subjectId, ...words }: Pick<CaseRow, 'subjectType' | 'subjectId'> & DecisionReason,
 ): Promise<DecisionRow> {
   const thing = await moderation.find(work.tx, subjectId, true);
   if (!thing || thing.isRemoved) throw moderationError('moderation.already_gone');
@@ -148,7 +148,7 @@ export async function removeDirectly(
   const found = await findOpenCase(work.tx, subjectType, subjectId);
   const subject = { subjectType, subjectId, memberId: thing.authorId, caseId: found?.id ?? null };
   const isMemberThere = (await findModeratedMember(work.tx, thing.authorId)) !== undefined;
-  const decision = await act(work, moderation, viewer, { subject, isMemberThere, action: 'remove', words, thing });
+  const decision = await carryOut(work, moderation, viewer, { subject, isMemberThere, action: 'remove', words, thing });
   if (found) await closeCase(work, found);
   return decision;
 }
@@ -167,12 +167,12 @@ export async function removeContribution(
   });
 }
 
-const maxErasedAtOnce = 100;
+const maxErasedPerRun = 100;
 
 /** Erases removed content after the appeal period. Returns the number of decisions processed. */
 export async function eraseRemoved(db: Database, transact: Transact, moderated: Kit['moderated']): Promise<number> {
   const isDue = and(isNotNull(moderationDecisions.eraseAt), lte(moderationDecisions.eraseAt, sql`now()`));
-  const due = await db.select().from(moderationDecisions).where(isDue).limit(maxErasedAtOnce);
+  const due = await db.select().from(moderationDecisions).where(isDue).limit(maxErasedPerRun);
   for (const { id, subjectType, subjectId } of due)
     await transact(async (work) => {
       const moderation = moderated.get(subjectType);

@@ -15,7 +15,7 @@ function isOpenAbout({ memberId, content }: Departed) {
 }
 
 /** Closes the open cases about a departed member, and deletes notes, quotes and appeals of the decisions about them. */
-export const forgetDecided: Departure = async ({ db, transact }, departed) => {
+export const closeAndRedact: Departure = async ({ db, transact }, departed) => {
   const open = await db.select({ id: moderationCases.id }).from(moderationCases).where(isOpenAbout(departed));
   // One case per transaction, to avoid deadlocks: removing a post locks several cases in a different order.
   for (const { id } of open)

@@ -12,12 +12,12 @@ import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { reportCreated } from '../reports/index.ts';
 import { countNewDecisions, createAppeal, listDecisions, seeDecisions, toDecisionView } from './appeals.service.ts';
-import { closeCasesOfHeld, gatherReports, openCaseOfHeld, openCaseOfReport } from './cases.opening.ts';
+import { closeCasesOfHeld, openMissingCases, openCaseOfHeld, openCaseOfReport } from './cases.opening.ts';
 import { caseKeyOf, countCases, getCase, listCases, listModerators, toCaseView } from './cases.queries.ts';
 import { claimCase, handOverCase } from './cases.service.ts';
 import { decisionMailTasks } from './decisions.mail.ts';
 import { decideCase, eraseRemoved, removeContribution, removeDirectly } from './decisions.service.ts';
-import { forgetDecided } from './departure.ts';
+import { closeAndRedact } from './departure.ts';
 import { moderationError } from './moderation.policy.ts';
 import { moderationCases, personalData } from './moderation.tables.ts';
 
@@ -147,9 +147,9 @@ export const moderation: Feature = {
   dailyFigures: moderationFigures,
   tasks: decisionMailTasks,
   jobs: ({ db, transact, moderated }) => [
-    { name: 'reports-without-case', cron: '13 * * * *', run: () => gatherReports(db, transact) },
+    { name: 'reports-without-case', cron: '13 * * * *', run: () => openMissingCases(db, transact) },
     { name: 'removed-contributions', cron: '43 * * * *', run: () => eraseRemoved(db, transact, moderated) },
   ],
   personalData,
-  departures: [forgetDecided],
+  departures: [closeAndRedact],
 };

@@ -7,7 +7,7 @@ export const moderationError = errorsOf(moderationErrors);
 type Code = keyof typeof moderationErrors;
 
 /** The state that decides which actions a moderator may take on a case. */
-export type About = {
+export type DecisionContext = {
   memberId: string | null;
   /** Undefined after the member has left. */
   member: { role: Role; isFlagged: boolean } | undefined;
@@ -27,18 +27,18 @@ const changesStatus = (action: ModerationAction): boolean => ['flag', 'unflag', 
  * about themselves, cases they reported, or appeals against their own decisions. A manager may not decide about an
  * admin.
  */
-export function hindrance(viewer: Pick<Viewer, 'id' | 'role'>, about: About): Code | undefined {
-  if (about.memberId === viewer.id) return 'moderation.about_you';
-  if (about.appeal && about.appeal.firstDeciderId === viewer.id) return 'moderation.own_decision';
-  if (about.isReporter) return 'moderation.own_report';
+export function hindrance(viewer: Pick<Viewer, 'id' | 'role'>, context: DecisionContext): Code | undefined {
+  if (context.memberId === viewer.id) return 'moderation.about_you';
+  if (context.appeal && context.appeal.firstDeciderId === viewer.id) return 'moderation.own_decision';
+  if (context.isReporter) return 'moderation.own_report';
   if (viewer.role === 'admin') return undefined;
-  if (about.member?.role === 'admin') return 'moderation.outranked';
-  if (about.needsAdmin || (about.appeal && changesStatus(about.appeal.action))) return 'moderation.admins_only';
+  if (context.member?.role === 'admin') return 'moderation.outranked';
+  if (context.needsAdmin || (context.appeal && changesStatus(context.appeal.action))) return 'moderation.admins_only';
   return undefined;
 }
 
 /** Returns the actions that the state of a case allows, regardless of the viewer. */
-function actionsFor({ appeal, isHeld, isThere, member }: About): ModerationAction[] {
+function actionsFor({ appeal, isHeld, isThere, member }: DecisionContext): ModerationAction[] {
   if (appeal) return ['uphold', 'reverse'];
   return [
     isHeld ? 'approve' : 'dismiss',
@@ -50,16 +50,16 @@ function actionsFor({ appeal, isHeld, isThere, member }: About): ModerationActio
 }
 
 /** Returns the actions that this moderator may take. Only admins may change flags and suspend. */
-export const actionsOf = (viewer: Viewer, about: About): ModerationAction[] =>
-  hindrance(viewer, about) ? [] : actionsFor(about).filter((action) => isAdmin(viewer) || !changesStatus(action));
+export const actionsOf = (viewer: Viewer, context: DecisionContext): ModerationAction[] =>
+  hindrance(viewer, context) ? [] : actionsFor(context).filter((action) => isAdmin(viewer) || !changesStatus(action));
 
 /** @throws AppError with the reason when the moderator may not take this action. */
-export function assertMayAct(viewer: Viewer, about: About, action: ModerationAction): void {
-  const code = hindrance(viewer, about);
+export function assertMayAct(viewer: Viewer, context: DecisionContext, action: ModerationAction): void {
+  const code = hindrance(viewer, context);
   if (code) throw moderationError(code);
-  if (actionsOf(viewer, about).includes(action)) return;
-  if (changesStatus(action) && actionsFor(about).includes(action)) throw moderationError('moderation.admins_only');
+  if (actionsOf(viewer, context).includes(action)) return;
+  if (changesStatus(action) && actionsFor(context).includes(action)) throw moderationError('moderation.admins_only');
   throw moderationError(
-    action === 'remove' && !about.appeal ? 'moderation.already_gone' : 'moderation.action_not_here',
+    action === 'remove' && !context.appeal ? 'moderation.already_gone' : 'moderation.action_not_here',
   );
 }

@@ -19,14 +19,14 @@ import { type PersonalData } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 import { reports } from '../reports/reports.tables.ts';
 
-const somebody = () => uuid().references(() => users.id, { onDelete: 'set null' });
+const memberReference = () => uuid().references(() => users.id, { onDelete: 'set null' });
 
 /** The subject of a case or decision. It is not a foreign key: decisions outlive deleted content. */
 const subjectColumns = () => ({
   subjectType: text({ enum: reportSubjectTypes }).notNull(),
   subjectId: uuid().notNull(),
   /** The author, or the member themselves. */
-  memberId: somebody(),
+  memberId: memberReference(),
 });
 
 /** The moderation queue: one open case per subject, with all its reports, and one case per appeal. */
@@ -43,9 +43,9 @@ export const moderationCases = pgTable(
     dueAt: instant().notNull(),
     appealId: uuid(),
     /** The moderator whose decision is appealed. They may not answer the appeal. */
-    firstDeciderId: somebody(),
+    firstDeciderId: memberReference(),
     openedAt: instant(),
-    claimedById: somebody(),
+    claimedById: memberReference(),
     claimedUntil: instant(),
     needsAdmin: boolean().notNull().default(false),
     handOverNote: text(),
@@ -91,7 +91,7 @@ export const moderationDecisions = pgTable(
     ...subjectColumns(),
     /** Null when a moderator removed content without a case. */
     caseId: uuid().references(() => moderationCases.id, { onDelete: 'set null' }),
-    decidedById: somebody(),
+    decidedById: memberReference(),
     action: text({ enum: moderationActions }).notNull(),
     reason: text({ enum: Object.keys(guidelines) as [Guideline, ...Guideline[]] }),
     note: text(),
