@@ -8,7 +8,7 @@ import type { Told } from './writing-down.ts';
 type Channel = 'push' | 'email';
 type AlertKey = Pick<Told, 'memberId' | 'kind' | 'subjectId'> & { actorId: string };
 
-/** Messages have a rule of their own: one alert until the member reads the conversation. */
+/** Excludes messages, which have their own rule: one alert until the member reads the conversation. */
 const isLimited = (told: Told): told is Told & AlertKey => told.actorId !== null && told.kind !== 'message';
 
 const keyOf = ({ memberId, kind, subjectId, actorId }: AlertKey): string =>

@@ -5,14 +5,15 @@ import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { notificationMails, notifications, pushSubscriptions } from './notifications.tables.ts';
 
-/** Tells a device of a member; sends a mail. */
+/** Sends one notification to one device of a member. */
 export const pushTask = taskName<{ notificationId: string; sessionId: string }>('notification-push');
+/** Sends one mail with all notifications of a member that are due. */
 export const notificationMailTask = taskName<{ mailId: string }>('notification-mail');
 
 const maxAtOnce = 500;
 const atOnce = sql.raw(String(maxAtOnce));
 
-/** What became due within this very transaction, too; the clocks of two machines differ by a little. */
+/** Includes rows that this transaction made due, and allows for clock differences between machines. */
 const isDueBy = sql`clock_timestamp() + interval '5 seconds'`;
 
 type Due = { id: string; memberId: string; isRead: boolean };
@@ -27,7 +28,7 @@ const takeDuePushes = named<Due>(
     RETURNING id, member_id AS "memberId", read_at IS NOT NULL AS "isRead"`,
 );
 
-/** All that is due for a member, however many are due for others: it goes in one mail. */
+/** Takes all due rows of each selected member, even beyond the limit, so that they go into one mail. */
 const takeDueMails = named<Due>(
   'take_due_mails',
   sql`UPDATE ${notifications} SET mail_due_at = NULL
@@ -47,7 +48,7 @@ const insertMails = named(
     FROM json_to_recordset(${sql.placeholder('mails')}::json) AS mails (id uuid, member_id uuid, ids uuid[])`,
 );
 
-/** What is told outside of the community alone is done with when it went: what happens next is told anew. */
+/** Marks notifications that never appear in the list as read once sent, so that the next event opens a new one. */
 const closeUnshown = named(
   'close_unshown_notifications',
   sql`UPDATE ${notifications} SET read_at = now()
@@ -56,8 +57,9 @@ const closeUnshown = named(
 );
 
 /**
- * Has sent what may go by now: to each device each thing by itself, in mails all that waits for a member together. Whoever
- * takes a row has it sent, once: the tasks commit with it. Returns whether there may be more.
+ * Enqueues the pushes and mails that are due: one push per notification and device, one mail per member with all its
+ * notifications. Taking a row and enqueueing its tasks commit together, so each is sent once. Returns whether more may
+ * be due.
  */
 export async function sendDue(work: UnitOfWork): Promise<boolean> {
   const pushes = await takeDuePushes(work.tx, {});

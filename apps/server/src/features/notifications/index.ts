@@ -14,12 +14,12 @@ import { takeOutOfLists } from './taking-back.ts';
 import { tellAll } from './tell.ts';
 import { openBadges } from './unread-count.ts';
 
-/** So long a mail is remembered: longer than any task of it is tried. */
+/** How long sent mails are kept: longer than their tasks are retried. */
 const mailsKept = sql`interval '7 days'`;
 
 const days = (count: number) => sql`make_interval(days => ${count})`;
 
-/** What was read long ago, and what nobody came to read. */
+/** Deletes old notifications, expired alerts and old mails. Unread notifications are kept longer than read ones. */
 async function forgetOld(db: Database): Promise<void> {
   const { keptDaysRead, keptDaysUnread } = notificationLimits;
   await db
@@ -42,14 +42,14 @@ export const notifications: Feature = {
     server.addHook('onClose', async () => closeBadges());
   },
   subscribers,
-  // A second is what somebody who looks at the bell waits at most.
+  // The short interval keeps the badge at most about a second behind.
   tasks: (kit) => [
     task(tellTask, () => tellAll(kit), { pollSeconds: 0.5 }),
     notificationMailer(kit),
     notificationPusher(kit),
   ],
   jobs: (kit) => [
-    // What is due by the clock, and what a process left behind that died before it asked for it to be told.
+    // Covers notifications that become due by time, and queue rows without a task after a crash.
     { name: 'notifications-due', cron: '* * * * *', run: () => tellAll(kit) },
     { name: 'old-notifications', cron: '27 3 * * *', run: () => forgetOld(kit.db) },
   ],

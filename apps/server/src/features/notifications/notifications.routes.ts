@@ -65,7 +65,7 @@ export function notificationRoutes(app: FastifyInstance, { db, transact, pusher,
     return send(204);
   });
 
-  // The button of the page, and what mail programs send to its address by themselves. Opening it changes nothing.
+  // Accepts the page's button and the one-click request of mail programs (RFC 8058). Opening the link changes nothing.
   form(
     app,
     unsubscribePath,

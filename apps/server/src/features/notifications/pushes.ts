@@ -14,7 +14,7 @@ import { findGoing } from './reaching.ts';
 import { notificationError } from './unsubscribing.ts';
 import { pushWords } from './words.ts';
 
-/** Has the device of a session told. What the same browser had before, of whomever, does not hold any more. */
+/** Subscribes the device of the viewer's session. Removes other sessions' subscriptions of the same browser. */
 export async function keepSubscription(
   work: UnitOfWork,
   pusher: Pusher,
@@ -39,7 +39,7 @@ export async function endSubscription(work: UnitOfWork, { sessionId }: Viewer): 
   await work.tx.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionId, sessionId));
 }
 
-/** Where each kind is read. */
+/** Returns the page that a notification opens. */
 const pathOf = ({ kind, subject }: Notification): string => {
   if (kind === 'message') return `/messages/${subject.id}`;
   if (kind === 'connection_requested') return '/connections?tab=incoming';
@@ -49,7 +49,7 @@ const pathOf = ({ kind, subject }: Notification): string => {
 
 type PushKit = Pick<Kit, 'db' | 'transact' | 'pusher' | 'configuration'>;
 
-/** Tells a device of one thing. Each device is told for itself: one that fails has no other told again. */
+/** Sends a notification to one device. Each device has its own task, so a failing one does not repeat the others. */
 export const notificationPusher = ({ db, transact, pusher, configuration }: PushKit): Task =>
   task(pushTask, async ({ notificationId, sessionId }) => {
     const { memberId, endpoint, p256dh, auth } = pushSubscriptions;
@@ -70,7 +70,7 @@ export const notificationPusher = ({ db, transact, pusher, configuration }: Push
     await notePush(db, notificationId);
     const payload = { title: configuration.productName, body: pushWords[one.kind], tag: one.id, path: pathOf(one) };
     if ((await pusher.send(device, payload)) !== 'gone') return;
-    // Only what was asked: the browser may have got another address meanwhile.
+    // Deletes only the subscription that was used: the browser may have registered a new endpoint meanwhile.
     const isSame = and(eq(pushSubscriptions.sessionId, sessionId), eq(endpoint, device.endpoint));
     await db.delete(pushSubscriptions).where(isSame);
   });

@@ -20,7 +20,7 @@ import { moderationDecided } from '../moderation/index.ts';
 import { notificationQueue } from './notifications.tables.ts';
 import { tellCountOfAsked } from './unread-count.ts';
 
-/** Tells what waits in the queue. */
+/** Turns the rows of the queue into notifications. */
 export const tellTask = taskName<object>('notifications');
 
 type Queued = Pick<typeof notificationQueue.$inferInsert, 'kind' | 'subjectType' | 'subjectId'> &
@@ -41,7 +41,7 @@ const insertGone = named(
     FROM unnest(${sql.placeholder('types')}::text[], ${sql.placeholder('ids')}::uuid[]) AS gone (type, id)`,
 );
 
-/** The title is that of the notice: an event that was cancelled is not there any more. */
+/** Takes the title from the notice, because a cancelled event is already deleted. */
 const insertNotices = named(
   'queue_event_notices',
   sql`INSERT INTO ${notificationQueue} (kind, member_id, subject_type, subject_id, detail)
@@ -52,8 +52,8 @@ const insertNotices = named(
 );
 
 /**
- * Writes down that there is something to tell, in the transaction of what happened: one row that locks nothing. It is told
- * a moment later, together with what else happened then, so that whoever likes or writes never waits for it.
+ * Queues an event in the transaction that caused it. The single insert locks no other row, so likes and comments never
+ * wait for notifications. A task processes the queue in batches a moment later.
  */
 async function queue(work: UnitOfWork, queued: Queued): Promise<void> {
   work.enqueueSoon(tellTask);
@@ -66,7 +66,7 @@ async function queueGone(work: UnitOfWork, gone: { type: string; id: string }[])
   await insertGone(work.tx, { types: gone.map(({ type }) => type), ids: gone.map(({ id }) => id) });
 }
 
-/** Nobody is told what they did themselves. What is about what nobody wrote is told to those in its thread alone. */
+/** Queues a comment. Without a recipient (own or authorless subject), only the other members of the thread are notified. */
 async function queueComment(work: UnitOfWork, { kind, id, authorId, subject }: Contribution): Promise<void> {
   if (!subject) return;
   await queue(work, {
@@ -80,12 +80,12 @@ async function queueComment(work: UnitOfWork, { kind, id, authorId, subject }: C
   });
 }
 
-/** All requests to a member are one group. Each is told anew, should it be made again. */
+/** Groups all connection requests to a member. Each request is a new event, even if it is repeated. */
 const aboutMember = (subjectId: string) => ({ subjectType: 'member', subjectId, occasionId: newId() });
 
 export const subscribers: readonly Subscriber[] = [
   subscriber(reactionsMoved, async (work, { subject, memberId, by }) => {
-    // All at once they come and go with their subject, and what goes is told of as such.
+    // Without a member, the reactions were removed together with their subject, which queues its own `gone` row.
     if (memberId === null || subject.authorId === null || subject.authorId === memberId) return;
     await queue(work, {
       kind: by > 0 ? 'liked' : 'unliked',

@@ -8,15 +8,16 @@ import { findUnread } from './notifications.queries.ts';
 import { findSettings } from './settings.ts';
 import { outsideQuietHours } from './times.ts';
 
-/** Nobody who is suspended, on a break or gone is told anything outside of the community. */
+/** Suspended members, members on a break and departed members get no mails and pushes. */
 export const isReached = isActive(users);
 
-/** What goes to a member by mail or to their devices, and when: null for at once. */
+/** Notifications to send to a member by mail or push, and the earliest time to send them. Null means now. */
 export type Going = { told: Notification[]; notBefore: Date | null };
 
 /**
- * What of these goes to a member, asked at the moment of sending: hours may lie between, in which they read it, hid
- * somebody, wanted to be told no more, went on a break, or their quiet hours began.
+ * Selects the notifications that may still be sent to a member. Called right before sending, because hours may have
+ * passed: the member may have read them, hidden the actor, changed their settings, gone on a break, or be in quiet
+ * hours.
  */
 export async function findGoing(
   db: Database,

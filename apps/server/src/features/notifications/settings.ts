@@ -26,7 +26,7 @@ const topicsByChannel = (choices: NotificationChoices) => ({
   push: topicsOf(choices, 'push'),
 });
 
-/** Of whoever chose nothing yet. */
+/** Default settings of members who have not changed anything. */
 const defaultsOf = (memberId: string): SettingsRow => ({
   memberId,
   ...topicsByChannel(defaultNotificationChoices),
@@ -36,7 +36,7 @@ const defaultsOf = (memberId: string): SettingsRow => ({
   timeZone: null,
 });
 
-/** Of each of these members. */
+/** Returns the settings of each member, defaults included. */
 export async function findSettings(db: Queryable, memberIds: readonly string[]): Promise<Map<string, SettingsRow>> {
   const rows = await db
     .select()
@@ -50,7 +50,7 @@ export async function getSettings(db: Queryable, memberId: string): Promise<Noti
   return toView((await findSettings(db, [memberId])).get(memberId) ?? defaultsOf(memberId));
 }
 
-/** Changes what is given. Two tabs of a member change one after the other. */
+/** Updates the given settings. Locks the member's row, so that changes from two tabs do not overwrite each other. */
 export async function changeSettings(
   work: UnitOfWork,
   memberId: string,
@@ -74,7 +74,7 @@ export async function changeSettings(
   return after;
 }
 
-/** From now on nothing of what happens comes by mail; what was decided about a member still does. */
+/** Turns off all notification mails. Mails about moderation decisions are still sent. */
 export async function stopMails(work: UnitOfWork, memberId: string): Promise<void> {
   const noMail = Object.fromEntries(notificationTopics.map((topic) => [topic, { email: false }]));
   await changeSettings(work, memberId, { choices: noMail });

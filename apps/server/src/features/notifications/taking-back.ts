@@ -7,10 +7,10 @@ import type { Departure } from '../../platform/feature.ts';
 import { notificationActors, notifications } from './notifications.tables.ts';
 import { tellCount } from './unread-count.ts';
 
-/** Somebody is not among those who did something any more, as long as it was not read. */
+/** An actor to remove from an unread notification. */
 export type Taken = { memberId: string; kind: NotificationKind; subjectId: string; actorId: string };
 
-/** Removes what was told of things that are gone. Returns whom it was told. */
+/** Deletes notifications about deleted content. Returns the ids of the affected members. */
 export async function removeGone(tx: Transaction, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const removed = await tx
@@ -35,6 +35,7 @@ const takeActors = named<{ id: string }>(
     RETURNING notifications.id`,
 );
 
+/** Removes actors who undid their action from unread notifications. Returns the ids of the affected members. */
 export async function takeOut(tx: Transaction, taken: Taken[]): Promise<string[]> {
   if (taken.length === 0) return [];
   const left = await takeActors(tx, {
@@ -46,7 +47,7 @@ export async function takeOut(tx: Transaction, taken: Taken[]): Promise<string[]
   return recount(tx, left);
 }
 
-/** A member who is told nothing of an event any more, as long as it was not read. */
+/** A member who left an event and needs no more notifications about it. */
 export type LeftEvent = { memberId: string; eventId: string };
 
 const takeEvents = named<{ memberId: string }>(
@@ -58,6 +59,7 @@ const takeEvents = named<{ memberId: string }>(
     RETURNING notifications.member_id AS "memberId"`,
 );
 
+/** Deletes unread notifications about events that members have left. Returns the ids of the affected members. */
 export async function takeOutEvents(tx: Transaction, left: LeftEvent[]): Promise<string[]> {
   if (left.length === 0) return [];
   const taken = await takeEvents(tx, {
@@ -81,7 +83,7 @@ const removeEmpty = named(
   sql`DELETE FROM ${notifications} WHERE id = ANY(${sql.placeholder('ids')}::uuid[]) AND actors_count = 0`,
 );
 
-/** Counts who is left in these, and removes those in which nobody is. Returns whose they are. */
+/** Recounts the actors of notifications and deletes those without any. Returns the ids of the affected members. */
 async function recount(tx: Transaction, left: { id: string }[]): Promise<string[]> {
   const ids = [...new Set(left.map(({ id }) => id))];
   if (ids.length === 0) return [];
@@ -90,20 +92,20 @@ async function recount(tx: Transaction, left: { id: string }[]): Promise<string[
   return counted.map(({ memberId }) => memberId);
 }
 
-/** Holds all that members are told of to the end of the transaction: what is about one thing is told in the queue's order. */
+/** Serializes changes to notifications until the end of the transaction, so that the queue is processed in order. */
 export async function lockTelling(tx: Transaction): Promise<void> {
-  // Nobody waits for this one's answer: longer than a request waits for a lock.
+  // No client waits for this transaction, so it may wait longer for the lock than a request.
   await tx.execute(sql`SET LOCAL lock_timeout = '12s'`);
   await holdLock(tx, 'telling');
-  // After a rush the planner still takes these tables for empty ones, and would read them whole for each row.
+  // After a burst, the statistics still describe empty tables, and the planner would choose sequential scans.
   await tx.execute(sql`SET LOCAL enable_seqscan = off`);
 }
 
 const rowsAtOnce = 500;
 
 /**
- * Takes whoever leaves, and all along, out of what others were told of them, read or not. Of whoever leaves their words
- * here only what they asked goes: nobody can answer it any more.
+ * Removes a departed member from the notifications of others. If their content stays, removes only their connection
+ * requests, which can no longer be answered.
  */
 export const takeOutOfLists: Departure = async ({ transact }, { memberId, content }) => {
   const isAsked = eq(notifications.kind, 'connection_requested');

@@ -16,10 +16,10 @@ import { type Told, writeDown } from './writing-down.ts';
 
 type QueueRow = typeof notificationQueue.$inferSelect;
 
-/** What one transaction tells: in well under a second, for others wait for it. Of a comment six people may hear. */
+/** Rows per transaction. Keeps it well under a second, because others wait for the lock. A comment can notify six members. */
 const maxAtOnce = 100;
 
-/** Tells what waits in the queue, a part after the other, each in a transaction of its own. Returns how much it was. */
+/** Processes the queue in batches, each in its own transaction. Returns the number of rows processed. */
 export async function tellAll({
   transact,
   contributionKinds,
@@ -60,7 +60,7 @@ async function tell(work: UnitOfWork, kinds: Kit['contributionKinds'], rows: Que
   tellCount(work, [...changed]);
 }
 
-/** Who hears of each comment beside whose post it is on; a comment that nobody sees any more has no entry. */
+/** Returns the members of each comment's thread, by comment id. Hidden or deleted comments have no entry. */
 async function findThreads(
   tx: Transaction,
   kinds: Kit['contributionKinds'],
@@ -85,7 +85,7 @@ const keyOf = ({
   occasionId,
 }: Omit<Told, 'title' | 'at' | 'subjectType'>): string => [memberId, kind, subjectId, actorId, occasionId].join(' ');
 
-/** What is to be told, taken back and removed in the end: later rows may undo earlier ones. */
+/** Computes the net effect of a batch: a later row can undo an earlier one. */
 function sorted(rows: QueueRow[], threads: Map<string, string[]>) {
   const told = new Map<string, Told>();
   const taken: Taken[] = [];
@@ -122,7 +122,7 @@ function sorted(rows: QueueRow[], threads: Map<string, string[]>) {
       taken.push(one);
     } else if (kind === 'unrequested' || kind === 'unconnected') {
       if (actorId === null) continue;
-      // Neither of the two needs to hear of a request that was answered or taken back.
+      // Neither member needs a notification about a request that was answered or withdrawn.
       take({ memberId, kind: 'connection_requested', subjectId: memberId, actorId });
       take({ memberId: actorId, kind: 'connection_requested', subjectId: actorId, actorId: memberId });
       if (kind === 'unconnected') {
@@ -138,9 +138,11 @@ function sorted(rows: QueueRow[], threads: Map<string, string[]>) {
 }
 
 /**
- * What may be told: nothing of or about whom a member hid or who is hidden, nothing that was told and read before (what was not read is
- * in its group once by key), and of messages only what waits while the member is away, once until they read the conversation.
- * Whoever is not there any more neither tells nor is told.
+ * Selects the events that may be delivered. Excludes events
+ * - by or about members who are hidden from the recipient,
+ * - whose recipient or actor has left,
+ * - that the recipient has already read (unread ones are deduplicated by the key of their group),
+ * - about messages while the recipient is online, or after the first one since they last read the conversation.
  */
 const wanted = named<{ position: number }>(
   'wanted_notifications',

@@ -13,13 +13,13 @@ import { notificationActors, notificationRevisions, notifications } from './noti
 
 const badge = liveCount('notifications.unread');
 
-/** Has the badge in every tab of these members counted again, once the transaction has committed. */
+/** Recounts the badge in every tab of the members after the transaction commits. */
 export const tellCount = (work: UnitOfWork, memberIds: string[]): void => badge.tell(work, memberIds);
 
 /**
- * Whether what `told` is about is by somebody whom its member does not see, or who does not see them: the thing is not there
- * for them, and that somebody else wrote on it would say that it is. Only answers are about what another wrote than the
- * member, and of all that is answered to members write posts alone.
+ * True when an event in the table alias `told` is about a post whose author and the recipient do not see each other.
+ * Such a notification would reveal that the post exists. Only replies are about another member's subject, and of the
+ * subjects with replies only posts have an author.
  */
 export const isAboutHidden = (told: SQL): SQL => sql`(${told}.kind = 'replied' AND EXISTS (
     SELECT FROM ${posts} AS subjects
@@ -68,7 +68,7 @@ const nextRevision = named<{ revision: number }>(
   sql`SELECT nextval(${sql.raw(`'${notificationRevisions.seqName}'`)}::regclass)::int AS revision`,
 );
 
-/** Above 99 a badge counts no more: so many are looked at, and one more. */
+/** The badge shows at most "99+", so the query stops at 100 rows. */
 const mostCounted = 100;
 
 const countUnread = named<{ memberId: string; count: number }>(
@@ -84,8 +84,8 @@ const countUnread = named<{ memberId: string; count: number }>(
 );
 
 /**
- * How much waits to be read by each member. The revision is drawn before the count, by a statement of its own: what was
- * committed before the draw is in the count.
+ * Counts the unread notifications of each member. Draws the revision in a separate statement before counting, so that
+ * the count includes everything committed before the draw.
  */
 async function countAll(db: Queryable, memberIds: string[]): Promise<Map<string, LiveCount>> {
   const { revision } = onlyRow(await nextRevision(db, {}));
@@ -93,11 +93,12 @@ async function countAll(db: Queryable, memberIds: string[]): Promise<Map<string,
   return new Map(rows.map(({ memberId, count }) => [memberId, { count, revision }]));
 }
 
+/** Counts the unread notifications of one member. */
 export async function countOf(db: Database, memberId: string): Promise<LiveCount> {
   return onlyRow([...(await countAll(db, [memberId])).values()]);
 }
 
-/** Keeps the badges in the tabs on this process in step. Returns the function that stops it. */
+/** Updates the badges in the tabs connected to this process. Returns a function that stops the updates. */
 export const openBadges = (kit: Pick<Kit, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
   badge.open(
     kit,

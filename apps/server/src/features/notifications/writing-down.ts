@@ -12,7 +12,7 @@ import { findSettings, type SettingsRow } from './settings.ts';
 import { countActors } from './taking-back.ts';
 import { nextDigest, outsideQuietHours } from './times.ts';
 
-/** Something that a member is to be told; `occasionId` is what is told once. */
+/** An event to notify a member of. `occasionId` identifies the event for deduplication. */
 export type Told = {
   memberId: string;
   kind: NotificationKind;
@@ -24,13 +24,13 @@ export type Told = {
   at: Date;
 };
 
-/** Whether and when a member is told of something, in each way. */
+/** Whether and when each channel delivers a notification. */
 type Ways = { isShown: boolean; pushDueAt: Date | null; mailDueAt: Date | null };
 
-/** So long a mail waits for what else happens; who reads it in the community meanwhile needs none. */
+/** Delay of a mail. It collects more events, and needs no sending if the member reads them in the meantime. */
 const mailDelayMilliseconds = 10 * 60_000;
 
-/** What somebody waits for is not put off until the morning. */
+/** Urgent kinds are not delayed until the next digest. */
 const isUrgent = (kind: NotificationKind): boolean => ['events', 'messages'].includes(topicOfKind[kind]);
 
 function waysOf(
@@ -55,7 +55,7 @@ function mailTime(kind: NotificationKind, settings: SettingsRow, now: Date): Dat
   return nextDigest(now, digest, settings);
 }
 
-/** Writes what is told into the members' lists. Returns whose list changed. */
+/** Stores events as notifications. Returns the ids of the members whose list changed. */
 export async function writeDown(tx: Transaction, told: Told[]): Promise<string[]> {
   if (told.length === 0) return [];
   const memberIds = [...new Set(told.map(({ memberId }) => memberId))];
@@ -124,9 +124,9 @@ const groupKeyOf = (one: Pick<Told, 'memberId' | 'kind' | 'subjectType' | 'subje
 const isToldAgain = sql`excluded.kind IN ('event_changed', 'message')`;
 
 /**
- * A group that is open takes what is new; it went, or goes, to devices and mails as it was begun. What changed again about
- * an event is told again: whoever knows of the first change would go to the wrong place. So is a message, of which nothing
- * comes here before what was told was read.
+ * Adds events to open notifications or opens new ones. An open notification keeps its push and mail times. Exceptions:
+ * another change of an event is sent again, because the member would otherwise go to the wrong place. So is a message,
+ * because it only gets here after the member has read the previous ones.
  */
 const openGroups = named<Pick<Told, 'memberId' | 'kind' | 'subjectType' | 'subjectId'> & { id: string }>(
   'open_notifications',
@@ -152,7 +152,7 @@ const addActors = named(
     ON CONFLICT DO NOTHING`,
 );
 
-/** Whether members are reached outside of the community, and whether they have a device that can be. */
+/** Returns whether each member may get mails and pushes, and whether they have a subscribed device. */
 async function findReached(tx: Transaction, memberIds: string[]) {
   const rows = await tx
     .select({
