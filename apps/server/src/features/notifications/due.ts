@@ -10,11 +10,11 @@ export const pushTask = taskName<{ notificationId: string; sessionId: string }>(
 /** Sends one mail with all notifications of a member that are due. */
 export const notificationMailTask = taskName<{ mailId: string }>('notification-mail');
 
-const maxAtOnce = 500;
-const atOnce = sql.raw(String(maxAtOnce));
+const batchSize = 500;
+const batchLimit = sql.raw(String(batchSize));
 
 /** Includes rows that this transaction made due, and allows for clock differences between machines. */
-const isDueBy = sql`clock_timestamp() + interval '5 seconds'`;
+const dueUntil = sql`clock_timestamp() + interval '5 seconds'`;
 
 type Due = { id: string; memberId: string; isRead: boolean };
 
@@ -22,8 +22,8 @@ const takeDuePushes = named<Due>(
   'take_due_pushes',
   sql`UPDATE ${notifications} SET push_due_at = NULL
     WHERE id IN (
-      SELECT id FROM ${notifications} WHERE push_due_at <= ${isDueBy}
-      ORDER BY push_due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED
+      SELECT id FROM ${notifications} WHERE push_due_at <= ${dueUntil}
+      ORDER BY push_due_at LIMIT ${batchLimit} FOR UPDATE SKIP LOCKED
     )
     RETURNING id, member_id AS "memberId", read_at IS NOT NULL AS "isRead"`,
 );
@@ -33,8 +33,8 @@ const takeDueMails = named<Due>(
   'take_due_mails',
   sql`UPDATE ${notifications} SET mail_due_at = NULL
     WHERE id IN (
-      SELECT id FROM ${notifications} WHERE mail_due_at <= ${isDueBy} AND member_id IN (
-        SELECT member_id FROM ${notifications} WHERE mail_due_at <= ${isDueBy} ORDER BY mail_due_at LIMIT ${atOnce}
+      SELECT id FROM ${notifications} WHERE mail_due_at <= ${dueUntil} AND member_id IN (
+        SELECT member_id FROM ${notifications} WHERE mail_due_at <= ${dueUntil} ORDER BY mail_due_at LIMIT ${batchLimit}
       )
       FOR UPDATE SKIP LOCKED
     )
@@ -61,7 +61,7 @@ const closeUnshown = named(
  * notifications. Taking a row and enqueueing its tasks commit together, so each is sent once. Returns whether more may
  * be due.
  */
-export async function sendDue(work: UnitOfWork): Promise<boolean> {
+export async function dispatchDue(work: UnitOfWork): Promise<boolean> {
   const pushes = await takeDuePushes(work.tx, {});
   const mails = await takeDueMails(work.tx, {});
   const devices = await findDevices(work, pushes);
@@ -80,7 +80,7 @@ export async function sendDue(work: UnitOfWork): Promise<boolean> {
 
   const ids = [...pushes, ...mails].map(({ id }) => id);
   if (ids.length > 0) await closeUnshown(work.tx, { ids });
-  return pushes.length === maxAtOnce || mails.length >= maxAtOnce;
+  return pushes.length === batchSize || mails.length >= batchSize;
 }
 
 async function findDevices(work: UnitOfWork, pushes: Due[]) {

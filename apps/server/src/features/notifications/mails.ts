@@ -4,17 +4,17 @@ import type { Kit } from '../../platform/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { users } from '../members/users.tables.ts';
-import { noteMail } from './alerts.ts';
+import { recordMail } from './alerts.ts';
 import { notificationMailTask } from './due.ts';
 import { type mailStates, notificationMails } from './notifications.tables.ts';
-import { findGoing } from './reaching.ts';
+import { findDeliverable } from './deliverable.ts';
 import { unsubscribePath, unsubscribeToken } from './unsubscribing.ts';
 import { sentenceOf } from './words.ts';
 
 type MailKit = Pick<Kit, 'db' | 'transact' | 'mailer' | 'configuration' | 'publicUrl' | 'sessionSecrets'>;
 
 /** A mail, the end of the quiet hours to send it at, or 'nothing left' when no notification in it is deliverable. */
-type Composed = Mail | Date | 'nothing left';
+type ComposedMail = Mail | Date | 'nothing left';
 
 /** Maximum number of notifications listed in a mail. The mail counts the rest. */
 const maxSentences = 20;
@@ -35,7 +35,7 @@ export const notificationMailer = (kit: MailKit): Task =>
     const mail = await compose(kit, mailId);
     if (mail === undefined) return;
     if (mail === 'nothing left') {
-      await move(db, mailId, 'waiting', 'dropped');
+      await changeState(db, mailId, 'waiting', 'dropped');
       return;
     }
     if (mail instanceof Date) {
@@ -44,16 +44,16 @@ export const notificationMailer = (kit: MailKit): Task =>
     }
     try {
       await mailer.send(mail, async () => {
-        if (!(await move(db, mailId, 'waiting', 'handed_over'))) throw new AlreadyTakenError('another process has it');
-        await noteMail(db, mailId);
+        if (!(await changeState(db, mailId, 'waiting', 'handed_over'))) throw new AlreadyTakenError('another process has it');
+        await recordMail(db, mailId);
       });
     } catch (error) {
       if (isAlreadyTaken(error)) return;
       // The server replied with an error, so it has not accepted the mail.
-      if (isAnswered(error)) await move(db, mailId, 'handed_over', 'waiting');
+      if (isAnswered(error)) await changeState(db, mailId, 'handed_over', 'waiting');
       throw error;
     }
-    await move(db, mailId, 'handed_over', 'sent');
+    await changeState(db, mailId, 'handed_over', 'sent');
   });
 
 const isAlreadyTaken = (error: unknown): boolean =>
@@ -65,7 +65,7 @@ const isAnswered = (error: unknown): boolean => error instanceof Error && /answe
 type MailState = (typeof mailStates)[number];
 
 /** Moves a mail from one state to another. Returns false if it was not in the `from` state. */
-async function move(db: Database, mailId: string, from: MailState, to: MailState): Promise<boolean> {
+async function changeState(db: Database, mailId: string, from: MailState, to: MailState): Promise<boolean> {
   const moved = await db
     .update(notificationMails)
     .set({ state: to })
@@ -75,7 +75,7 @@ async function move(db: Database, mailId: string, from: MailState, to: MailState
 }
 
 /** Builds the mail from the current state of its notifications. Undefined when it is already sent or missing. */
-async function compose(kit: MailKit, mailId: string): Promise<Composed | undefined> {
+async function compose(kit: MailKit, mailId: string): Promise<ComposedMail | undefined> {
   const { db, configuration, publicUrl, sessionSecrets } = kit;
   const { memberId: recipientId, notificationIds, state } = notificationMails;
   const [found] = await db
@@ -91,8 +91,8 @@ async function compose(kit: MailKit, mailId: string): Promise<Composed | undefin
     .where(eq(notificationMails.id, mailId));
   if (found?.state !== 'waiting') return undefined;
   const { memberId, email, ids, isConfirmed } = found;
-  const { told, notBefore } = await findGoing(db, memberId, 'email', ids);
-  const sentences = [...new Set(told.map((notification) => sentenceOf(notification, { isConfirmed })))];
+  const { waiting, notBefore } = await findDeliverable(db, memberId, 'email', ids);
+  const sentences = [...new Set(waiting.map((notification) => sentenceOf(notification, { isConfirmed })))];
   if (sentences.length === 0) return 'nothing left';
   if (notBefore) return notBefore;
   const unsubscribeUrl = `${publicUrl}${unsubscribePath}?token=${unsubscribeToken(memberId, sessionSecrets[0])}`;

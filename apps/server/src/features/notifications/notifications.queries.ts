@@ -11,7 +11,7 @@ import { isOpenConversation } from '../messages/index.ts';
 import { conversationMembers } from '../messages/messages.tables.ts';
 import { recommendations } from '../recommendations/recommendations.tables.ts';
 import { notificationActors, notifications } from './notifications.tables.ts';
-import { isAboutHidden, isSeen, tellCount } from './unread-count.ts';
+import { isAboutHidden, isListed, publishUnreadCount } from './unread-count.ts';
 
 export type NotificationKey = { at: Date; id: string };
 
@@ -71,7 +71,7 @@ const pages = [21, 51, 101].map((rows) => ({
     sql`SELECT ${columns} FROM ${notifications}
       WHERE notifications.member_id = ${sql.placeholder('memberId')}
         AND (notifications.at, notifications.id) < (${sql.placeholder('beforeAt')}::timestamptz, ${sql.placeholder('beforeId')}::uuid)
-        AND ${isSeen}
+        AND ${isListed}
       ORDER BY notifications.at DESC, notifications.id DESC LIMIT ${sql.raw(String(rows))}`,
   ),
 }));
@@ -124,7 +124,7 @@ export function toNotification({ subjectType, subjectId, shelf, actors, ...row }
   };
 }
 
-const readThese = named<{ memberId: string }>(
+const markRead = named<{ memberId: string }>(
   'read_notifications',
   sql`UPDATE ${notifications} SET read_at = now(), push_due_at = NULL, mail_due_at = NULL
     WHERE member_id = ${sql.placeholder('memberId')} AND read_at IS NULL
@@ -133,7 +133,7 @@ const readThese = named<{ memberId: string }>(
 );
 
 /** Leaves out notifications that are delivered by mail or push only: they are not in the list. */
-const readAll = named<{ memberId: string }>(
+const markAllRead = named<{ memberId: string }>(
   'read_all_notifications',
   sql`UPDATE ${notifications} SET read_at = now(), push_due_at = NULL, mail_due_at = NULL
     WHERE member_id = ${sql.placeholder('memberId')} AND read_at IS NULL AND is_shown
@@ -142,6 +142,6 @@ const readAll = named<{ memberId: string }>(
 
 /** Marks the given notifications of a member as read, or all of them. Ignores ids of other members. */
 export async function readNotifications(work: UnitOfWork, memberId: string, ids: string[] | undefined): Promise<void> {
-  const read = await (ids === undefined ? readAll(work.tx, { memberId }) : readThese(work.tx, { memberId, ids }));
-  if (read.length > 0) tellCount(work, [memberId]);
+  const read = await (ids === undefined ? markAllRead(work.tx, { memberId }) : markRead(work.tx, { memberId, ids }));
+  if (read.length > 0) publishUnreadCount(work, [memberId]);
 }

@@ -9,7 +9,7 @@ import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { keyOf, listNotifications, readNotifications, toNotification } from './notifications.queries.ts';
 import { endSubscription, keepSubscription } from './pushes.ts';
 import { changeSettings, getSettings, stopMails } from './settings.ts';
-import { countOf } from './unread-count.ts';
+import { getUnreadCount } from './unread-count.ts';
 import { readUnsubscribeToken, unsubscribePath } from './unsubscribing.ts';
 
 const notificationCursor = cursorOf(z.object({ at: instantKey, id: z.uuid() }));
@@ -25,12 +25,12 @@ export function notificationRoutes(app: FastifyInstance, { db, transact, pusher,
   });
 
   route(app, contract.getUnreadNotifications, member, async ({ viewer, send }) =>
-    send(200, await countOf(db, viewer.id)),
+    send(200, await getUnreadCount(db, viewer.id)),
   );
 
   route(app, contract.readNotifications, member, async ({ viewer, body, send }) => {
     await transact((work) => readNotifications(work, viewer.id, body.ids));
-    return send(200, await countOf(db, viewer.id));
+    return send(200, await getUnreadCount(db, viewer.id));
   });
 
   route(app, contract.getNotificationSettings, member, async ({ viewer, send }) =>

@@ -7,10 +7,10 @@ import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { PushSubscription, Pusher } from '../../platform/push/pusher.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { sessions } from '../auth/auth.tables.ts';
-import { notePush } from './alerts.ts';
+import { recordPush } from './alerts.ts';
 import { pushTask } from './due.ts';
 import { pushSubscriptions } from './notifications.tables.ts';
-import { findGoing } from './reaching.ts';
+import { findDeliverable } from './deliverable.ts';
 import { notificationError } from './unsubscribing.ts';
 import { pushWords } from './words.ts';
 
@@ -60,15 +60,15 @@ export const notificationPusher = ({ db, transact, pusher, configuration }: Push
       .innerJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
       .where(isThere);
     if (!device) return;
-    const { told, notBefore } = await findGoing(db, device.memberId, 'push', [notificationId]);
-    const [one] = told;
-    if (!one) return;
+    const { waiting, notBefore } = await findDeliverable(db, device.memberId, 'push', [notificationId]);
+    const [notification] = waiting;
+    if (!notification) return;
     if (notBefore) {
       await transact((work) => work.enqueue(pushTask, { notificationId, sessionId }, notBefore));
       return;
     }
-    await notePush(db, notificationId);
-    const payload = { title: configuration.productName, body: pushWords[one.kind], tag: one.id, path: pathOf(one) };
+    await recordPush(db, notificationId);
+    const payload = { title: configuration.productName, body: pushWords[notification.kind], tag: notification.id, path: pathOf(notification) };
     if ((await pusher.send(device, payload)) !== 'gone') return;
     // Deletes only the subscription that was used: the browser may have registered a new endpoint meanwhile.
     const isSame = and(eq(pushSubscriptions.sessionId, sessionId), eq(endpoint, device.endpoint));

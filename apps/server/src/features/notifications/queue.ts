@@ -18,10 +18,10 @@ import { availabilityChanged } from '../members/index.ts';
 import { messageWaits } from '../messages/index.ts';
 import { moderationDecided } from '../moderation/index.ts';
 import { notificationQueue } from './notifications.tables.ts';
-import { tellCountOfAsked } from './unread-count.ts';
+import { publishUnreadCountOfRequested } from './unread-count.ts';
 
 /** Turns the rows of the queue into notifications. */
-export const tellTask = taskName<object>('notifications');
+export const processQueueTask = taskName<object>('notifications');
 
 type Queued = Pick<typeof notificationQueue.$inferInsert, 'kind' | 'subjectType' | 'subjectId'> &
   Partial<Pick<typeof notificationQueue.$inferInsert, 'memberId' | 'actorId' | 'occasionId' | 'detail'>>;
@@ -56,13 +56,13 @@ const insertNotices = named(
  * wait for notifications. A task processes the queue in batches a moment later.
  */
 async function queue(work: UnitOfWork, queued: Queued): Promise<void> {
-  work.enqueueSoon(tellTask);
+  work.enqueueSoon(processQueueTask);
   await insert(work.tx, { memberId: null, actorId: null, occasionId: null, detail: null, ...queued });
 }
 
 async function queueGone(work: UnitOfWork, gone: { type: string; id: string }[]): Promise<void> {
   if (gone.length === 0) return;
-  work.enqueueSoon(tellTask);
+  work.enqueueSoon(processQueueTask);
   await insertGone(work.tx, { types: gone.map(({ type }) => type), ids: gone.map(({ id }) => id) });
 }
 
@@ -122,9 +122,9 @@ export const subscribers: readonly Subscriber[] = [
     if (to === 'connected')
       await queue(work, { kind: 'connection_accepted', memberId: otherId, actorId: memberId, ...aboutMember(otherId) });
   }),
-  subscriber(availabilityChanged, (work, { memberId }) => tellCountOfAsked(work, memberId)),
+  subscriber(availabilityChanged, (work, { memberId }) => publishUnreadCountOfRequested(work, memberId)),
   subscriber(eventNoticed, async (work, notice) => {
-    work.enqueueSoon(tellTask);
+    work.enqueueSoon(processQueueTask);
     await insertNotices(work.tx, notice);
   }),
   subscriber(eventLeft, (work, { eventId, memberId }) =>

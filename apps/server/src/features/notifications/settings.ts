@@ -59,7 +59,7 @@ export async function changeSettings(
   await work.tx.select({ id: users.id }).from(users).where(eq(users.id, memberId)).for('no key update');
   const before = await getSettings(work.tx, memberId);
   const { choices, digest = before.digest, quietHours = before.quietHours, timeZone = before.timeZone } = given;
-  const after = { choices: merged(before.choices, choices ?? {}), digest, quietHours, timeZone };
+  const after = { choices: mergeChoices(before.choices, choices ?? {}), digest, quietHours, timeZone };
   const row = {
     ...topicsByChannel(after.choices),
     digest,
@@ -80,7 +80,7 @@ export async function stopMails(work: UnitOfWork, memberId: string): Promise<voi
   await changeSettings(work, memberId, { choices: noMail });
 }
 
-function merged(
+function mergeChoices(
   before: NotificationChoices,
   given: NonNullable<NotificationSettingsInput['choices']>,
 ): NotificationChoices {

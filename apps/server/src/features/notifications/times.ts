@@ -28,7 +28,7 @@ const clockOf = (timeZone: string): Intl.DateTimeFormat =>
   );
 
 /** Returns the local time as minutes after midnight, and the weekday, where Sunday is 0. */
-function onClock(moment: Date, { timeZone }: Clock): { minutes: number; weekday: number } {
+function localTimeOf(moment: Date, { timeZone }: Clock): { minutes: number; weekday: number } {
   const parts = clockOf(timeZone ?? 'UTC').formatToParts(moment);
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
   return { minutes: Number(part('hour')) * 60 + Number(part('minute')), weekday: weekdays.indexOf(part('weekday')) };
@@ -40,34 +40,34 @@ const isWithin = (minutes: number, from: number, until: number): boolean =>
 /** Minutes from one time of day to the next occurrence of another. */
 const minutesTo = (from: number, to: number): number => (to - from + dayMinutes) % dayMinutes;
 
-const later = (moment: Date, minutes: number): Date =>
+const addMinutes = (moment: Date, minutes: number): Date =>
   new Date(Math.floor(moment.getTime() / minuteMilliseconds) * minuteMilliseconds + minutes * minuteMilliseconds);
 
 /**
  * Corrects an estimated moment for a change to or from daylight saving time, so that the local time is `minutes` after
  * midnight. Returns the estimate for a local time that the change skips.
  */
-function whenItShows(minutes: number, reckoned: Date, clock: Clock): Date {
-  const off = minutesTo(minutes, onClock(reckoned, clock).minutes);
-  const moment = later(reckoned, off < dayMinutes / 2 ? -off : dayMinutes - off);
-  return onClock(moment, clock).minutes === minutes ? moment : reckoned;
+function adjustToLocalTime(minutes: number, estimate: Date, clock: Clock): Date {
+  const off = minutesTo(minutes, localTimeOf(estimate, clock).minutes);
+  const moment = addMinutes(estimate, off < dayMinutes / 2 ? -off : dayMinutes - off);
+  return localTimeOf(moment, clock).minutes === minutes ? moment : estimate;
 }
 
 /** Returns the moment itself, or the end of the quiet hours it falls into. */
 export function outsideQuietHours(moment: Date, settings: Clock & QuietHours): Date {
   const { quietFrom, quietUntil } = settings;
   if (quietFrom === null || quietUntil === null) return moment;
-  const { minutes } = onClock(moment, settings);
+  const { minutes } = localTimeOf(moment, settings);
   if (!isWithin(minutes, quietFrom, quietUntil)) return moment;
-  return whenItShows(quietUntil, later(moment, minutesTo(minutes, quietUntil)), settings);
+  return adjustToLocalTime(quietUntil, addMinutes(moment, minutesTo(minutes, quietUntil)), settings);
 }
 
 /** Returns the time of the next digest mail: 8 a.m. local time, every day or on Mondays. */
 export function nextDigest(moment: Date, rhythm: 'daily' | 'weekly', settings: Clock): Date {
-  const { minutes, weekday } = onClock(moment, settings);
+  const { minutes, weekday } = localTimeOf(moment, settings);
   const untilEight = minutesTo(minutes, digestMinutes) || dayMinutes;
-  if (rhythm === 'daily') return whenItShows(digestMinutes, later(moment, untilEight), settings);
+  if (rhythm === 'daily') return adjustToLocalTime(digestMinutes, addMinutes(moment, untilEight), settings);
   const isTomorrow = minutes + untilEight >= dayMinutes;
   const daysToMonday = (1 - (weekday + (isTomorrow ? 1 : 0)) + 14) % 7;
-  return whenItShows(digestMinutes, later(moment, untilEight + daysToMonday * dayMinutes), settings);
+  return adjustToLocalTime(digestMinutes, addMinutes(moment, untilEight + daysToMonday * dayMinutes), settings);
 }

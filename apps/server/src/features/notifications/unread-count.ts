@@ -14,7 +14,7 @@ import { notificationActors, notificationRevisions, notifications } from './noti
 const badge = liveCount('notifications.unread');
 
 /** Recounts the badge in every tab of the members after the transaction commits. */
-export const tellCount = (work: UnitOfWork, memberIds: string[]): void => badge.tell(work, memberIds);
+export const publishUnreadCount = (work: UnitOfWork, memberIds: string[]): void => badge.tell(work, memberIds);
 
 /**
  * True when an event in the table alias `told` is about a post whose author and the recipient do not see each other.
@@ -39,13 +39,13 @@ const canBeAnswered = sql`(notifications.kind <> 'connection_requested' OR (
  * True for the notifications in a member's list. A block, a mute, a suspension or a break hides some of them for as long as it
  * lasts.
  */
-export const isSeen = sql`notifications.is_shown AND ${canBeAnswered} AND NOT ${isAboutHidden(sql`notifications`)} AND (notifications.actors_count = 0 OR EXISTS (
+export const isListed = sql`notifications.is_shown AND ${canBeAnswered} AND NOT ${isAboutHidden(sql`notifications`)} AND (notifications.actors_count = 0 OR EXISTS (
     SELECT FROM ${notificationActors} AS actors WHERE actors.notification_id = notifications.id
       AND NOT EXISTS (SELECT FROM ${blocks} WHERE blocks.member_id = notifications.member_id AND blocks.other_id = actors.actor_id)
       AND NOT EXISTS (SELECT FROM ${mutes} WHERE mutes.member_id = notifications.member_id AND mutes.other_id = actors.actor_id)
   ))`;
 
-const askedBy = named<{ memberId: string }>(
+const requestedBy = named<{ memberId: string }>(
   'members_asked_to_connect',
   sql`SELECT DISTINCT notifications.member_id AS "memberId" FROM ${notificationActors} AS asked
     JOIN ${notifications} ON notifications.id = asked.notification_id
@@ -54,10 +54,10 @@ const askedBy = named<{ memberId: string }>(
 );
 
 /** Recounts the badges of all receivers of a member's requests to connect. */
-export async function tellCountOfAsked(work: UnitOfWork, memberId: string): Promise<void> {
-  const asked = await askedBy(work.tx, { memberId });
+export async function publishUnreadCountOfRequested(work: UnitOfWork, memberId: string): Promise<void> {
+  const asked = await requestedBy(work.tx, { memberId });
   if (asked.length > 0)
-    tellCount(
+    publishUnreadCount(
       work,
       asked.map((row) => row.memberId),
     );
@@ -69,15 +69,15 @@ const nextRevision = named<{ revision: number }>(
 );
 
 /** The badge shows at most "99+", so the query stops at 100 rows. */
-const mostCounted = 100;
+const maxCounted = 100;
 
 const countUnread = named<{ memberId: string; count: number }>(
   'unread_notifications',
   sql`SELECT members.id AS "memberId", (
       SELECT count(*)::int FROM (
         SELECT FROM ${notifications}
-        WHERE notifications.member_id = members.id AND notifications.read_at IS NULL AND ${isSeen}
-        LIMIT ${sql.raw(String(mostCounted))}
+        WHERE notifications.member_id = members.id AND notifications.read_at IS NULL AND ${isListed}
+        LIMIT ${sql.raw(String(maxCounted))}
       ) AS unread
     ) AS count
     FROM unnest(${sql.placeholder('memberIds')}::uuid[]) AS members (id)`,
@@ -94,12 +94,12 @@ async function countAll(db: Queryable, memberIds: string[]): Promise<Map<string,
 }
 
 /** Counts the unread notifications of one member. */
-export async function countOf(db: Database, memberId: string): Promise<LiveCount> {
+export async function getUnreadCount(db: Database, memberId: string): Promise<LiveCount> {
   return onlyRow([...(await countAll(db, [memberId])).values()]);
 }
 
 /** Updates the badges in the tabs connected to this process. Returns a function that stops the updates. */
-export const openBadges = (kit: Pick<Kit, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
+export const startBadgeUpdates = (kit: Pick<Kit, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
   badge.open(
     kit,
     (memberIds) => countAll(kit.db, memberIds),

@@ -9,30 +9,30 @@ import { findSettings } from './settings.ts';
 import { outsideQuietHours } from './times.ts';
 
 /** Suspended members, members on a break and departed members get no mails and pushes. */
-export const isReached = isActive(users);
+export const isReachable = isActive(users);
 
 /** Notifications to send to a member by mail or push, and the earliest time to send them. Null means now. */
-export type Going = { told: Notification[]; notBefore: Date | null };
+export type Deliverable = { waiting: Notification[]; notBefore: Date | null };
 
 /**
  * Selects the notifications that may still be sent to a member. Called right before sending, because hours may have
  * passed: the member may have read them, hidden the actor, changed their settings, gone on a break, or be in quiet
  * hours.
  */
-export async function findGoing(
+export async function findDeliverable(
   db: Database,
   memberId: string,
   channel: 'email' | 'push',
   ids: string[],
-): Promise<Going> {
-  const [member] = await db.select({ isReached }).from(users).where(eq(users.id, memberId));
+): Promise<Deliverable> {
+  const [member] = await db.select({ isReachable }).from(users).where(eq(users.id, memberId));
   const settings = (await findSettings(db, [memberId])).get(memberId);
-  if (!member?.isReached || !settings) return { told: [], notBefore: null };
-  const waiting = await findUnread(db, ids);
+  if (!member?.isReachable || !settings) return { waiting: [], notBefore: null };
+  const unread = await findUnread(db, ids);
   const now = databaseNow();
   const moment = outsideQuietHours(now, settings);
   return {
-    told: waiting.filter(({ kind }) => settings[channel].includes(topicOfKind[kind])),
+    waiting: unread.filter(({ kind }) => settings[channel].includes(topicOfKind[kind])),
     notBefore: moment > now ? moment : null,
   };
 }

@@ -8,32 +8,32 @@ import { blocks, mutes } from '../members/blocks.tables.ts';
 import { users } from '../members/users.tables.ts';
 import { isOpenConversation } from '../messages/index.ts';
 import { conversationMembers, onlineMembers } from '../messages/messages.tables.ts';
-import { sendDue } from './due.ts';
+import { dispatchDue } from './due.ts';
 import { notificationActors, notificationQueue, notifications } from './notifications.tables.ts';
-import { type LeftEvent, lockTelling, removeGone, type Taken, takeOut, takeOutEvents } from './taking-back.ts';
-import { isAboutHidden, tellCount } from './unread-count.ts';
-import { type Told, writeDown } from './writing-down.ts';
+import { type LeftEvent, lockNotifications, removeGone, type WithdrawnActor, withdrawActors, withdrawEvents } from './withdrawals.ts';
+import { isAboutHidden, publishUnreadCount } from './unread-count.ts';
+import { type NotificationEvent, storeNotifications } from './store-notifications.ts';
 
 type QueueRow = typeof notificationQueue.$inferSelect;
 
 /** Rows per transaction. Keeps it well under a second, because others wait for the lock. A comment can notify six members. */
-const maxAtOnce = 100;
+const batchSize = 100;
 
 /** Processes the queue in batches, each in its own transaction. Returns the number of rows processed. */
-export async function tellAll({
+export async function processQueue({
   transact,
   contributionKinds,
 }: Pick<Kit, 'transact' | 'contributionKinds'>): Promise<number> {
   let total = 0;
   for (;;) {
-    const { told, hasMore } = await transact(async (work) => {
-      await lockTelling(work.tx);
+    const { count, hasMore } = await transact(async (work) => {
+      await lockNotifications(work.tx);
       const rows = await takeFromQueue(work.tx);
-      if (rows.length > 0) await tell(work, contributionKinds, rows);
-      const hasMoreDue = await sendDue(work);
-      return { told: rows.length, hasMore: hasMoreDue || rows.length === maxAtOnce };
+      if (rows.length > 0) await processRows(work, contributionKinds, rows);
+      const hasMoreDue = await dispatchDue(work);
+      return { count: rows.length, hasMore: hasMoreDue || rows.length === batchSize };
     });
-    total += told;
+    total += count;
     if (!hasMore) return total;
   }
 }
@@ -43,21 +43,21 @@ async function takeFromQueue(tx: Transaction): Promise<QueueRow[]> {
     .select({ id: notificationQueue.id })
     .from(notificationQueue)
     .orderBy(asc(notificationQueue.id))
-    .limit(maxAtOnce);
+    .limit(batchSize);
   const rows = await tx.delete(notificationQueue).where(inArray(notificationQueue.id, first)).returning();
-  return rows.toSorted((one, other) => one.id - other.id);
+  return rows.toSorted((event, other) => event.id - other.id);
 }
 
-async function tell(work: UnitOfWork, kinds: Kit['contributionKinds'], rows: QueueRow[]): Promise<void> {
+async function processRows(work: UnitOfWork, kinds: Kit['contributionKinds'], rows: QueueRow[]): Promise<void> {
   const { tx } = work;
-  const { told, taken, left, gone } = sorted(rows, await findThreads(tx, kinds, rows));
+  const { events, withdrawn, leftEvents, goneIds } = computeNetEffect(rows, await findThreads(tx, kinds, rows));
   const changed = new Set([
-    ...(await removeGone(tx, gone)),
-    ...(await takeOut(tx, taken)),
-    ...(await takeOutEvents(tx, left)),
-    ...(await writeDown(tx, await withoutUnwanted(tx, told))),
+    ...(await removeGone(tx, goneIds)),
+    ...(await withdrawActors(tx, withdrawn)),
+    ...(await withdrawEvents(tx, leftEvents)),
+    ...(await storeNotifications(tx, await filterDeliverable(tx, events))),
   ]);
-  tellCount(work, [...changed]);
+  publishUnreadCount(work, [...changed]);
 }
 
 /** Returns the members of each comment's thread, by comment id. Hidden or deleted comments have no entry. */
@@ -83,32 +83,32 @@ const keyOf = ({
   subjectId,
   actorId,
   occasionId,
-}: Omit<Told, 'title' | 'at' | 'subjectType'>): string => [memberId, kind, subjectId, actorId, occasionId].join(' ');
+}: Omit<NotificationEvent, 'title' | 'at' | 'subjectType'>): string => [memberId, kind, subjectId, actorId, occasionId].join(' ');
 
 /** Computes the net effect of a batch: a later row can undo an earlier one. */
-function sorted(rows: QueueRow[], threads: Map<string, string[]>) {
-  const told = new Map<string, Told>();
-  const taken: Taken[] = [];
-  const left: LeftEvent[] = [];
-  const gone: string[] = [];
+function computeNetEffect(rows: QueueRow[], threads: Map<string, string[]>) {
+  const events = new Map<string, NotificationEvent>();
+  const withdrawn: WithdrawnActor[] = [];
+  const leftEvents: LeftEvent[] = [];
+  const goneIds: string[] = [];
   const add = (row: QueueRow, kind: NotificationKind, memberId: string) => {
     const { subjectType, subjectId, actorId, occasionId, createdAt: at } = row;
     const title = kind.startsWith('event_') ? row.detail : null;
-    const one: Told = { memberId, kind, subjectType, subjectId, actorId, occasionId, title, at };
-    told.set(keyOf(one), one);
+    const event: NotificationEvent = { memberId, kind, subjectType, subjectId, actorId, occasionId, title, at };
+    events.set(keyOf(event), event);
   };
-  const take = (one: Taken) => {
-    taken.push(one);
-    for (const [key, each] of told) {
-      const isSame = each.memberId === one.memberId && each.kind === one.kind && each.subjectId === one.subjectId;
-      if (isSame && each.actorId === one.actorId) told.delete(key);
+  const withdraw = (event: WithdrawnActor) => {
+    withdrawn.push(event);
+    for (const [key, each] of events) {
+      const isSame = each.memberId === event.memberId && each.kind === event.kind && each.subjectId === event.subjectId;
+      if (isSame && each.actorId === event.actorId) events.delete(key);
     }
   };
   for (const row of rows) {
     const { kind, memberId, actorId, subjectId, occasionId } = row;
     if (kind === 'gone') {
-      gone.push(subjectId);
-      for (const [key, one] of told) if (one.subjectId === subjectId || one.occasionId === subjectId) told.delete(key);
+      goneIds.push(subjectId);
+      for (const [key, event] of events) if (event.subjectId === subjectId || event.occasionId === subjectId) events.delete(key);
     } else if (kind === 'commented') {
       const thread = threads.get(occasionId ?? '');
       if (!thread) continue;
@@ -117,24 +117,24 @@ function sorted(rows: QueueRow[], threads: Map<string, string[]>) {
     } else if (memberId === null) continue;
     else if (kind === 'unliked') {
       if (actorId === null) continue;
-      const one = { memberId, kind: 'liked', subjectId, actorId } as const;
-      told.delete(keyOf({ ...one, occasionId }));
-      taken.push(one);
+      const event = { memberId, kind: 'liked', subjectId, actorId } as const;
+      events.delete(keyOf({ ...event, occasionId }));
+      withdrawn.push(event);
     } else if (kind === 'unrequested' || kind === 'unconnected') {
       if (actorId === null) continue;
       // Neither member needs a notification about a request that was answered or withdrawn.
-      take({ memberId, kind: 'connection_requested', subjectId: memberId, actorId });
-      take({ memberId: actorId, kind: 'connection_requested', subjectId: actorId, actorId: memberId });
+      withdraw({ memberId, kind: 'connection_requested', subjectId: memberId, actorId });
+      withdraw({ memberId: actorId, kind: 'connection_requested', subjectId: actorId, actorId: memberId });
       if (kind === 'unconnected') {
-        take({ memberId, kind: 'connection_accepted', subjectId: memberId, actorId });
-        take({ memberId: actorId, kind: 'connection_accepted', subjectId: actorId, actorId: memberId });
+        withdraw({ memberId, kind: 'connection_accepted', subjectId: memberId, actorId });
+        withdraw({ memberId: actorId, kind: 'connection_accepted', subjectId: actorId, actorId: memberId });
       }
     } else if (kind === 'event_left') {
-      left.push({ memberId, eventId: subjectId });
-      for (const [key, one] of told) if (one.memberId === memberId && one.subjectId === subjectId) told.delete(key);
+      leftEvents.push({ memberId, eventId: subjectId });
+      for (const [key, event] of events) if (event.memberId === memberId && event.subjectId === subjectId) events.delete(key);
     } else add(row, kind, memberId);
   }
-  return { told: [...told.values()], taken, left, gone };
+  return { events: [...events.values()], withdrawn, leftEvents, goneIds };
 }
 
 /**
@@ -144,7 +144,7 @@ function sorted(rows: QueueRow[], threads: Map<string, string[]>) {
  * - that the recipient has already read (unread ones are deduplicated by the key of their group),
  * - about messages while the recipient is online, or after the first one since they last read the conversation.
  */
-const wanted = named<{ position: number }>(
+const selectDeliverable = named<{ position: number }>(
   'wanted_notifications',
   sql`SELECT told.position::int AS position
     FROM unnest(${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('kinds')}::text[],
@@ -177,15 +177,15 @@ const wanted = named<{ position: number }>(
         AND NOT EXISTS (SELECT FROM ${onlineMembers} AS online WHERE online.member_id = told.member_id)))`,
 );
 
-async function withoutUnwanted(tx: Transaction, told: Told[]): Promise<Told[]> {
-  if (told.length === 0) return [];
-  const found = await wanted(tx, {
-    memberIds: told.map(({ memberId }) => memberId),
-    kinds: told.map(({ kind }) => kind),
-    subjectIds: told.map(({ subjectId }) => subjectId),
-    actorIds: told.map(({ actorId }) => actorId),
-    occasionIds: told.map(({ occasionId }) => occasionId),
+async function filterDeliverable(tx: Transaction, events: NotificationEvent[]): Promise<NotificationEvent[]> {
+  if (events.length === 0) return [];
+  const found = await selectDeliverable(tx, {
+    memberIds: events.map(({ memberId }) => memberId),
+    kinds: events.map(({ kind }) => kind),
+    subjectIds: events.map(({ subjectId }) => subjectId),
+    actorIds: events.map(({ actorId }) => actorId),
+    occasionIds: events.map(({ occasionId }) => occasionId),
   });
   const positions = new Set(found.map(({ position }) => position));
-  return told.filter((_one, index) => positions.has(index + 1));
+  return events.filter((_one, index) => positions.has(index + 1));
 }

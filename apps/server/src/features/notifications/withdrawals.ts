@@ -5,10 +5,10 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import type { Departure } from '../../platform/feature.ts';
 import { notificationActors, notifications } from './notifications.tables.ts';
-import { tellCount } from './unread-count.ts';
+import { publishUnreadCount } from './unread-count.ts';
 
 /** An actor to remove from an unread notification. */
-export type Taken = { memberId: string; kind: NotificationKind; subjectId: string; actorId: string };
+export type WithdrawnActor = { memberId: string; kind: NotificationKind; subjectId: string; actorId: string };
 
 /** Deletes notifications about deleted content. Returns the ids of the affected members. */
 export async function removeGone(tx: Transaction, ids: string[]): Promise<string[]> {
@@ -24,7 +24,7 @@ export async function removeGone(tx: Transaction, ids: string[]): Promise<string
   return [...removed.map(({ memberId }) => memberId), ...(await recount(tx, left))];
 }
 
-const takeActors = named<{ id: string }>(
+const deleteActors = named<{ id: string }>(
   'take_notification_actors',
   sql`DELETE FROM ${notificationActors} USING ${notifications}, unnest(
       ${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('kinds')}::text[], ${sql.placeholder('subjectIds')}::uuid[],
@@ -36,13 +36,13 @@ const takeActors = named<{ id: string }>(
 );
 
 /** Removes actors who undid their action from unread notifications. Returns the ids of the affected members. */
-export async function takeOut(tx: Transaction, taken: Taken[]): Promise<string[]> {
-  if (taken.length === 0) return [];
-  const left = await takeActors(tx, {
-    memberIds: taken.map(({ memberId }) => memberId),
-    kinds: taken.map(({ kind }) => kind),
-    subjectIds: taken.map(({ subjectId }) => subjectId),
-    actorIds: taken.map(({ actorId }) => actorId),
+export async function withdrawActors(tx: Transaction, withdrawn: WithdrawnActor[]): Promise<string[]> {
+  if (withdrawn.length === 0) return [];
+  const left = await deleteActors(tx, {
+    memberIds: withdrawn.map(({ memberId }) => memberId),
+    kinds: withdrawn.map(({ kind }) => kind),
+    subjectIds: withdrawn.map(({ subjectId }) => subjectId),
+    actorIds: withdrawn.map(({ actorId }) => actorId),
   });
   return recount(tx, left);
 }
@@ -50,7 +50,7 @@ export async function takeOut(tx: Transaction, taken: Taken[]): Promise<string[]
 /** A member who left an event and needs no more notifications about it. */
 export type LeftEvent = { memberId: string; eventId: string };
 
-const takeEvents = named<{ memberId: string }>(
+const deleteEventNotifications = named<{ memberId: string }>(
   'take_notifications_of_events',
   sql`DELETE FROM ${notifications}
     USING unnest(${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('eventIds')}::uuid[]) AS taken (member_id, event_id)
@@ -60,13 +60,13 @@ const takeEvents = named<{ memberId: string }>(
 );
 
 /** Deletes unread notifications about events that members have left. Returns the ids of the affected members. */
-export async function takeOutEvents(tx: Transaction, left: LeftEvent[]): Promise<string[]> {
+export async function withdrawEvents(tx: Transaction, left: LeftEvent[]): Promise<string[]> {
   if (left.length === 0) return [];
-  const taken = await takeEvents(tx, {
+  const withdrawn = await deleteEventNotifications(tx, {
     memberIds: left.map(({ memberId }) => memberId),
     eventIds: left.map(({ eventId }) => eventId),
   });
-  return taken.map(({ memberId }) => memberId);
+  return withdrawn.map(({ memberId }) => memberId);
 }
 
 export const countActors = named<{ memberId: string }>(
@@ -93,7 +93,7 @@ async function recount(tx: Transaction, left: { id: string }[]): Promise<string[
 }
 
 /** Serializes changes to notifications until the end of the transaction, so that the queue is processed in order. */
-export async function lockTelling(tx: Transaction): Promise<void> {
+export async function lockNotifications(tx: Transaction): Promise<void> {
   // No client waits for this transaction, so it may wait longer for the lock than a request.
   await tx.execute(sql`SET LOCAL lock_timeout = '12s'`);
   await holdLock(tx, 'telling');
@@ -101,30 +101,30 @@ export async function lockTelling(tx: Transaction): Promise<void> {
   await tx.execute(sql`SET LOCAL enable_seqscan = off`);
 }
 
-const rowsAtOnce = 500;
+const batchSize = 500;
 
 /**
  * Removes a departed member from the notifications of others. If their content stays, removes only their connection
  * requests, which can no longer be answered.
  */
-export const takeOutOfLists: Departure = async ({ transact }, { memberId, content }) => {
+export const removeDepartedActor: Departure = async ({ transact }, { memberId, content }) => {
   const isAsked = eq(notifications.kind, 'connection_requested');
-  for (let count = rowsAtOnce; count >= rowsAtOnce;)
+  for (let count = batchSize; count >= batchSize;)
     count = await transact(async (work) => {
       const { tx } = work;
-      await lockTelling(tx);
+      await lockNotifications(tx);
       const theirs = tx
         .select({ id: notificationActors.notificationId })
         .from(notificationActors)
         .innerJoin(notifications, eq(notifications.id, notificationActors.notificationId))
         .where(and(eq(notificationActors.actorId, memberId), content === 'anonymise' ? isAsked : undefined))
-        .limit(rowsAtOnce);
+        .limit(batchSize);
       const ofThem = and(inArray(notificationActors.notificationId, theirs), eq(notificationActors.actorId, memberId));
       const left = await tx
         .delete(notificationActors)
         .where(ofThem)
         .returning({ id: notificationActors.notificationId });
-      tellCount(work, await recount(tx, left));
+      publishUnreadCount(work, await recount(tx, left));
       return left.length;
     });
   if (content === 'remove')
