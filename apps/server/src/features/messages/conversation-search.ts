@@ -33,7 +33,7 @@ const asciiPattern = (wanted: string): string =>
     .replaceAll(String.raw`\'`, "['`]")
     .replaceAll(' ', String.raw`\s+`);
 
-/** Number of texts compared before other requests get a turn. */
+/** Number of texts compared before yielding to the event loop. */
 const textsInTurn = 1_000;
 
 /** Returns the other members of the conversations whose name or messages contain the search, by the rule of `foldText`. */

@@ -43,7 +43,7 @@ export const messages: Feature = {
     subscriber(memberLeaving, (work, { memberId }) => endPresence(work, memberId)),
     subscriber(memberLeaving, (work, { memberId }) => notifyRequestReceivers(work, memberId)),
     subscriber(availabilityChanged, (work, { memberId }) => notifyRequestReceivers(work, memberId)),
-    // Whoever reports a member does not have to decline their request as well.
+    // Reporting a member also declines their message request.
     subscriber(memberReported, async (work, { reporterId, reportedId }) => {
       await answerRequest(work, reporterId, reportedId, false);
     }),

@@ -5,17 +5,17 @@ import type { Sockets } from '../../platform/realtime/sockets.ts';
 import { listByIds, type MessageRow, toMessageView } from './messages.queries.ts';
 import { type Delivery, markDelivered } from './receipts.ts';
 
-/** Sends stored messages on to the sockets of their two members, on whichever process they are. */
+/** Delivers stored messages to the sockets of both members, on all server processes. */
 export type LiveMessages = { stored: (message: MessageRow) => void; close: () => void };
 
 const storedNote = 'messages.stored';
 
-/** What arrives within this time is read, or marked as delivered, by one statement. */
+/** How long messages are collected before one statement reads them or marks them as delivered. */
 const batchMilliseconds = { read: 2, delivered: 50 } as const;
 
 /**
- * This process has the message at hand and delivers it at once. The others are told its id: whoever has a socket of one
- * of the two reads it from the database, a few milliseconds' worth at a time.
+ * Starts live delivery. The sending process delivers a message immediately and publishes its id. Other processes with a
+ * socket of one of the two members read the message from the database, in batches of a few milliseconds.
  */
 export function openLiveMessages(options: {
   db: Database;
@@ -24,7 +24,7 @@ export function openLiveMessages(options: {
   log: FastifyBaseLogger;
 }): LiveMessages {
   const { db, bus, sockets, log } = options;
-  const logError = (error: unknown) => log.error({ err: error }, 'live messages have trouble');
+  const logError = (error: unknown) => log.error({ err: error }, 'delivering live messages failed');
 
   const delivered = batch<Delivery>(
     batchMilliseconds.delivered,
@@ -72,7 +72,7 @@ export function openLiveMessages(options: {
   };
 }
 
-/** Of several deliveries in one conversation the furthest says it all; an UPDATE takes each row once. */
+/** Keeps only the furthest delivery per conversation, because an UPDATE changes each row once. */
 function furthest(deliveries: Delivery[]): Delivery[] {
   const byPair = new Map<string, Delivery>();
   for (const delivery of deliveries) {
@@ -82,7 +82,7 @@ function furthest(deliveries: Delivery[]): Delivery[] {
   return [...byPair.values()];
 }
 
-/** Collects items for some milliseconds and hands them over together. */
+/** Collects items for some milliseconds and processes them as a batch. */
 function batch<Item>(milliseconds: number, run: (items: Item[]) => Promise<void>, onError: (error: unknown) => void) {
   let items: Item[] = [];
   let timer: NodeJS.Timeout | undefined;

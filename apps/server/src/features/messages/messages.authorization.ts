@@ -2,28 +2,28 @@ import { acceptConnection, requestConnection } from '@commons/contract/connectio
 import { sendMessage } from '@commons/contract/messages/schemas';
 import { type Authorization, pictureIn, type ListScene, type Scene } from '../../../test/scene.ts';
 
-/** A message that `owner` wrote to `other`. */
+/** Sends a message from `owner` to `other`. */
 async function sent({ member }: Scene) {
   const [owner, other] = [await member('owner'), await member('other')];
   const { id } = (await owner.call(sendMessage, { body: { receiverId: other.id, content: 'Hello' } })).body;
   return { path: `/api/messages/${id}` };
 }
 
-/** A request of a stranger to `owner`. */
+/** Sends a message request from a stranger to `owner`. */
 async function requested({ community, member }: Scene) {
   const [owner, stranger] = [await member('owner'), await community.member()];
   await stranger.call(sendMessage, { body: { receiverId: owner.id, content: 'Hello' } });
   return { path: `/api/messages/requests/${stranger.id}`, body: { accept: true } };
 }
 
-/** A photo that `owner` uploaded. */
+/** Uploads a photo as `owner`. */
 async function uploaded({ member }: Scene) {
   const owner = await member('owner');
   const { body } = await owner.send<{ url: string }>('POST', '/api/uploads/message-photos', await pictureIn('file'));
   return { path: body.url };
 }
 
-/** The two are connected: a flagged member writes to nobody else. */
+/** Connects the two members first, because a flagged member may write to connections only. */
 async function written({ author, reader }: ListScene) {
   await author.call(requestConnection, { body: { userId: reader.id } });
   await reader.call(acceptConnection, { params: { userId: author.id } });
@@ -45,7 +45,7 @@ export const authorization: Authorization = {
     POST   /api/uploads/message-photos         401 201 201 201 201 201 201
     GET    /api/messages/photos/:id/:size      401 404 200 404 404 404 404
   `,
-  // What was written stays with both; whoever is blocked is not told, and finds everything as it was.
+  // Messages stay visible to both members. A blocked member still sees the conversation, so the block stays unnoticed.
   visibility: {
     rows: `
       GET /api/messages                shown shown shown shown  shown 401 shown

@@ -14,8 +14,8 @@ const find = async (db: Queryable, id: string, isLocked = true) => {
 };
 
 /**
- * What moderators can do about a message that was reported. They read what the reporter shared and nothing around it; a
- * message that comes back gets its words from what was decided about it, for it keeps none when it is removed.
+ * Moderation of reported messages. Moderators read only the content that the reporter shared, not the messages around
+ * it. A removed message is emptied, so restoring it takes the content from the quote in the decision.
  */
 export const messageModeration: Moderation = {
   async find(db, id, isLocked) {
@@ -46,11 +46,11 @@ export const messageModeration: Moderation = {
     return restored.length > 0;
   },
 
-  // Its words went when it was removed; its place stays.
+  // Removing the message already deleted its content. Its position stays.
   erase: async () => {},
 };
 
-/** A photo of a report outlived its message; without one it may have been collected. */
+/** Reattaches the photo of a restored message. Returns no row if the unreferenced photo was already deleted. */
 const keepPhoto = (tx: Transaction, photoId: string) =>
   tx
     .update(mediaFiles)

@@ -14,12 +14,12 @@ import { tellUnread } from './unread-badge.ts';
 
 type RunInTransaction = <Result>(run: (work: UnitOfWork) => Promise<Result>) => Promise<Result>;
 
-/** What members do with messages; both the calls and the socket come through here. */
+/** Operations on messages, shared by the HTTP routes and the socket. */
 export type Messages = ReturnType<typeof createMessages>;
 
 export function createMessages({ transact, live }: { transact: Transact; live: LiveMessages }) {
   return {
-    /** `once` runs the transaction of a call that may be repeated with its `Idempotency-Key`. */
+    /** Sends a message. `once` runs the transaction idempotently for requests with an `Idempotency-Key`. */
     async send(viewer: Viewer, given: NewMessage, once: RunInTransaction = transact): Promise<Message> {
       try {
         return await once(async (work) => {
@@ -33,7 +33,7 @@ export function createMessages({ transact, live }: { transact: Transact; live: L
           return toMessageView(viewer.id, message);
         });
       } catch (error) {
-        // Two receivers at once: each call holds its own pair, and the index lets one of them store its message.
+        // The same `clientId` was used for two receivers at the same time. The unique index accepts only one of them.
         if (violatedConstraint(error) === 'messages_one_per_client_id') throw messageError('messages.client_id_reused');
         throw error;
       }
@@ -74,7 +74,7 @@ export function createMessages({ transact, live }: { transact: Transact; live: L
   };
 }
 
-/** Accepts the request of a member or declines it, in every tab of its receiver. Returns false when none waits. */
+/** Accepts or declines a message request and updates the receiver's tabs. Returns false without a pending request. */
 export async function answerRequest(
   work: UnitOfWork,
   memberId: string,

@@ -12,16 +12,17 @@ import { conversationMembers, liveProcesses, onlineMembers } from './messages.ta
 
 const heartbeatMilliseconds = 15_000;
 
-/** A process that was not heard of for this long is gone, and with it the sockets it had. */
+/** A process without a heartbeat for this long is considered dead, together with its sockets. */
 const leaseSeconds = 60;
 
-/** How many partners are told of a coming or going: those with whom a member wrote last. */
+/** Maximum number of conversation partners notified of a presence change, latest conversations first. */
 const maxToldPartners = 200;
 
 /**
- * Keeps who is here. A member has a row for each server process on which they have a tab, written when the first tab
- * opens and the last one closes; a process has one row, renewed while it lives. Whoever beats forgets the processes whose
- * row grew old, with their members. Partners in accepted conversations are told, if both show their presence.
+ * Tracks which members are online. A member has one row per server process where they have a tab. It is written when the
+ * first tab opens and deleted when the last one closes. Each process renews its own row by a heartbeat, which also
+ * deletes the rows of dead processes and their members. Partners in accepted conversations are notified if both members
+ * show their presence.
  */
 export async function keepPresence(
   app: FastifyInstance,
@@ -34,9 +35,9 @@ export async function keepPresence(
 ): Promise<{ beat: () => Promise<void>; settled: () => Promise<unknown> }> {
   const { db, bus, sockets, processId } = options;
   const here = new Set<string>();
-  /** Whose change waits for its turn, and tells for all that come meanwhile. */
+  /** Members with a pending change. Further changes of the same member are merged into it. */
   const waiting = new Set<string>();
-  /** Whose change was not written: a row that stayed would show them online for as long as this process lives. */
+  /** Members with a failed change, retried at the next heartbeat. A stale row would show them online indefinitely. */
   const unsettled = new Set<string>();
   const ofProcess = eq(onlineMembers.processId, processId);
 
@@ -57,7 +58,7 @@ export async function keepPresence(
     if (!(await isOnlineElsewhere(db, memberId, processId))) await tell(memberId, isHere);
   };
 
-  // A quick reload closes and opens: changes of one member follow each other, and say what is true by then.
+  // A quick reload closes and opens a socket. Changes of one member run one after another and write the latest state.
   const running = new Map<string, Promise<void>>();
   const changeInTurn = (memberId: string): Promise<void> => {
     const before = running.get(memberId) ?? Promise.resolve();
@@ -67,7 +68,7 @@ export async function keepPresence(
       .then(() => change(memberId))
       .catch((error: unknown) => {
         unsettled.add(memberId);
-        app.log.warn({ err: error }, 'presence was not kept');
+        app.log.warn({ err: error }, 'updating presence failed');
       })
       .finally(() => {
         if (running.get(memberId) === next) running.delete(memberId);
@@ -78,15 +79,15 @@ export async function keepPresence(
 
   const beat = async () => {
     const { isNew } = onlyRow(await renewProcess(db, processId));
-    // After a stall others may have forgotten this process, or the database all of them in a crash of its own.
+    // A new row means that other processes declared this one dead after a stall, or that the database crashed.
     const notKept = isNew ? here.union(unsettled) : unsettled;
     await Promise.all([...notKept].map(changeInTurn));
     for (const memberId of await forgetGoneProcesses(db)) await tell(memberId, false);
   };
 
-  // A database that cannot be written to for now keeps nobody from reading: who is online is told when it can again.
+  // Presence failures must not stop the server. A later heartbeat retries when the database accepts writes again.
   const tryBeat = () =>
-    beat().catch((error: unknown) => app.log.warn({ err: error }, 'the heartbeat of presence was not written'));
+    beat().catch((error: unknown) => app.log.warn({ err: error }, 'writing the presence heartbeat failed'));
   await tryBeat();
   sockets.onPresence((memberId) => void changeInTurn(memberId));
   let beating = Promise.resolve();
@@ -101,8 +102,8 @@ export async function keepPresence(
       await db.delete(onlineMembers).where(ofProcess);
       await db.delete(liveProcesses).where(eq(liveProcesses.processId, processId));
     } catch (error) {
-      // The others forget this process when its time is over. A stop goes on to what it has yet to close.
-      app.log.warn({ err: error }, 'presence was not given up');
+      // The lease expires by itself, so shutdown continues.
+      app.log.warn({ err: error }, 'removing presence at shutdown failed');
     }
   });
   return { beat, settled: () => Promise.all(running.values()) };
@@ -113,12 +114,12 @@ const renewProcess = (db: Database, processId: string) =>
     .insert(liveProcesses)
     .values({ processId })
     .onConflictDoUpdate({ target: liveProcesses.processId, set: { seenAt: sql`now()` } })
-    // A row that was updated carries the transaction that did so.
+    // `xmax` is 0 for an inserted row and set for an updated one.
     .returning({ isNew: sql<boolean>`xmax = 0` });
 
 /**
- * Of several processes one forgets each that is gone. Returns who is not online any more: a process of the version before
- * has no row, and renews those of its members instead.
+ * Deletes dead processes and their members. Concurrent calls skip each other's rows. Returns the members who are no
+ * longer online. Processes of an older version have no row of their own and renew the rows of their members instead.
  */
 async function forgetGoneProcesses(db: Database): Promise<string[]> {
   const isOld = sql`seen_at < now() - make_interval(secs => ${leaseSeconds})`;
@@ -160,7 +161,7 @@ const theirs = alias(conversationMembers, 'theirs');
 const isShown = and(eq(members.showsPresence, true), isHere(members));
 const isOnline = sql`EXISTS (SELECT FROM ${onlineMembers} WHERE ${onlineMembers.memberId} = ${conversationMembers.memberId})`;
 
-/** The members who see whether this one is online if it is shown to anybody, those with whom they wrote last. */
+/** Lists the partners to notify of a member's presence, latest conversations first. */
 async function listPartners(db: Queryable, memberId: string, condition: SQL | undefined): Promise<string[]> {
   const rows = await selectPartners(db, memberId, and(sql`NOT ${isBlocked}`, condition))
     .orderBy(sql`${conversationMembers.shownAt} DESC`)
@@ -168,7 +169,7 @@ async function listPartners(db: Queryable, memberId: string, condition: SQL | un
   return rows.map(({ id }) => id);
 }
 
-/** Those with whom a member has a conversation that both accepted, and who show their presence. */
+/** Selects partners who show their presence and share a conversation with the member that both accepted. */
 const selectPartners = (db: Queryable, memberId: string, condition: SQL | undefined) =>
   db
     .select({ id: conversationMembers.otherId })
@@ -190,17 +191,17 @@ function publishPresence(to: Pick<UnitOfWork, 'publish'>, userId: string, member
   if (memberIds.length > 0) to.publish({ audience: { memberIds }, frame });
 }
 
-/** A member who is online shows it from now on, or hides it: their own row says so already. */
+/** Notifies partners after an online member changed their presence setting, which is already stored. */
 export async function changePresence(work: UnitOfWork, memberId: string, isNowShown: boolean): Promise<void> {
   publishPresence(work, memberId, await listPartners(work.tx, memberId, isOnline), isNowShown);
 }
 
-/** Whoever is leaving goes offline for those who see them: when their tabs close, nobody can be told any more. */
+/** Shows a departing member as offline to their partners. After the account is deleted, the partners are unknown. */
 export async function endPresence(work: UnitOfWork, memberId: string): Promise<void> {
   publishPresence(work, memberId, await listPartners(work.tx, memberId, and(isShown, isOnline)), false);
 }
 
-/** Whoever is blocked and saw the blocker online sees them go. To somebody else a frame would tell of the block. */
+/** Shows the blocker as offline, but only if the blocked member saw them online. Otherwise the frame reveals the block. */
 export async function hidePresence(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
   const isBlockedOne = eq(conversationMembers.otherId, blockedId);
   const wasSeen = await selectPartners(work.tx, blockerId, and(isBlockedOne, isShown, isOnline)).limit(1);

@@ -43,7 +43,7 @@ export async function notifyRequestReceivers(work: UnitOfWork, memberId: string)
   );
 }
 
-/** Updates the request lists and badges of members whom a member has asked. */
+/** Updates the request lists and badges of the receivers of a member's requests. */
 export function tellRequest(work: UnitOfWork, senderId: string, memberIds: string[]): void {
   if (memberIds.length === 0) return;
   work.publish({ audience: { memberIds }, frame: { type: 'request.changed', userId: senderId } });

@@ -11,24 +11,24 @@ import { takePhoto } from './message-photos.ts';
 import { messageError, needNotAsk, refusal, type Relationship } from './messages.policy.ts';
 import { listByIds, type MessageRow } from './messages.queries.ts';
 
-/** A message is stored that its receiver may see, and has yet to read. */
+/** A message was stored that the receiver may see and has not read yet. */
 export const messageWaits = domainEvent<{ receiverId: string; senderId: string }>('messages.message_waits');
 
 export type NewMessage = {
   receiverId: string;
   content: string;
   photoId?: string | undefined;
-  /** Names one message of its sender, to one receiver. */
+  /** Identifies a message of the sender to one receiver, for retries. */
   clientId?: string | undefined;
 };
 
-/** Also the members for whom another number of conversations waits now. */
+/** The stored message. `changesUnreadOf` lists the members whose number of unread conversations changed. */
 export type SentMessage = { message: MessageRow; isNew: boolean; changesUnreadOf: string[] };
 
 /**
- * Stores a message. The pair is held from before what stands between them is read, so that a block or a setting counts
- * from its commit on, and positions follow each other without a gap on any number of server processes. A `clientId`
- * that the sender has used for this very message before is answered with the message that was stored then.
+ * Stores a message. Locks the pair before reading their relationship, so that committed blocks and settings take effect
+ * and positions have no gaps, on any number of server processes. If the sender has already sent the same message with
+ * this `clientId`, returns the stored message.
  */
 export async function sendMessage(work: UnitOfWork, sender: Viewer, given: NewMessage): Promise<SentMessage> {
   const { tx } = work;
@@ -76,16 +76,16 @@ export async function sendMessage(work: UnitOfWork, sender: Viewer, given: NewMe
       photoHeight: photo?.height ?? null,
     },
     isNew: true,
-    // Only the first unread message of a conversation, and the reading of it, change how many conversations wait.
+    // The number of unread conversations changes only with the first unread message, and when the sender's side is read.
     changesUnreadOf: [...(senderUnreadBefore > 0 ? [sender.id] : []), ...(receiverUnread === 1 ? [receiverId] : [])],
   };
 }
 
-/** How long the limits of a first day still hold for a sender. */
+/** Seconds until the limits for new accounts no longer apply to the sender. */
 const secondsAsNewcomer = ({ senderAgeHours }: Pick<Relationship, 'senderAgeHours'>): number =>
   Math.max(1, Math.ceil((messageLimits.newAccountHours - senderAgeHours) * 60 * 60));
 
-/** Whether a stored message is what is being sent again. One that was taken back has lost its words. */
+/** Returns whether a stored message matches a retried one. A removed message has no content left to compare. */
 const isSame = (stored: MessageRow, sent: { receiverId: string; content: string; photoId: string | undefined }) =>
   stored.receiverId === sent.receiverId.toLowerCase() &&
   (stored.isRemoved || (stored.content === sent.content && stored.photoId === (sent.photoId?.toLowerCase() ?? null)));
@@ -109,8 +109,8 @@ const beginMessage = preparedOnce((db) =>
 );
 
 /**
- * Holds a pair to the end of the transaction. Returns what stands between the two then, and the id of the message that
- * the sender has stored with this `clientId`; undefined when there is no such receiver.
+ * Locks the pair until the end of the transaction. Returns their relationship and the id of the message that the sender
+ * has already stored with this `clientId`. Undefined when the receiver does not exist.
  */
 async function holdPair(tx: Transaction, senderId: string, receiverId: string, clientId: string | undefined) {
   const [row] = await beginMessage(tx).execute({ senderId, receiverId, clientId: clientId ?? null });
