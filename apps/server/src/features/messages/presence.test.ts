@@ -30,7 +30,7 @@ async function inConversation() {
 const seenOnline = async (viewer: Member) =>
   (await viewer.call(contract.listConversations, {})).body.map(({ isOnline }) => isOnline);
 
-/** Another server process, as far as presence is concerned: who has a tab there is said by the test. */
+/** Simulates another server process for presence. The test opens and closes the tabs of members on it. */
 async function openProcess(databaseUrl?: string) {
   const db = databaseUrl === undefined ? community.current.db : openDatabase(databaseUrl, 2, { warn: () => {} });
   if (databaseUrl !== undefined) cleanups.push(() => db.$client.end());
@@ -69,7 +69,7 @@ async function openProcess(databaseUrl?: string) {
       }
       await presence.settled();
     },
-    /** It stops beating, and its last beat is longer ago than anybody waits. */
+    /** Simulates a crash: the last heartbeat is older than the lease. */
     crash: () =>
       community.current.db.execute(
         sql`UPDATE live_processes SET seen_at = now() - interval '61 seconds' WHERE process_id = ${processId}`,
@@ -77,7 +77,7 @@ async function openProcess(databaseUrl?: string) {
   };
 }
 
-/** Where the rows of presence are: a row that is written moves. */
+/** Returns the physical positions of all presence rows. A written row gets a new position. */
 async function places() {
   const { rows } = await community.current.db.execute<{ place: string }>(sql`
     SELECT 'member ' || member_id || ctid AS place FROM online_members
@@ -85,7 +85,7 @@ async function places() {
   return rows.map(({ place }) => place);
 }
 
-test('a heartbeat writes one row, however many members have a tab on the process', async () => {
+test('a heartbeat writes a single row, regardless of the number of members on the process', async () => {
   const process = await openProcess();
   await process.open(...(await Promise.all(Array.from({ length: 50 }, () => community.current.member()))));
   const before = new Set(await places());
@@ -95,7 +95,7 @@ test('a heartbeat writes one row, however many members have a tab on the process
   expect(written[0]).toMatch(/^process /);
 });
 
-test('a crashed process is forgotten with its members, and those they write with are told', async () => {
+test('a crashed process is removed with its members, and their partners are notified', async () => {
   const { ana, ben } = await inConversation();
   const crashed = await openProcess();
   await crashed.open(ben);
@@ -106,13 +106,13 @@ test('a crashed process is forgotten with its members, and those they write with
   expect(survivor.told).toEqual([
     { audience: { memberIds: [ana.id] }, frame: { type: 'presence', userId: ben.id, isOnline: false } },
   ]);
-  // It was only stalled: its next beat brings its members back.
+  // If the process was only stalled, its next heartbeat brings its members back.
   await crashed.beat();
   expect(await seenOnline(ana)).toEqual([true]);
   expect(crashed.told.at(-1)).toMatchObject({ frame: { userId: ben.id, isOnline: true } });
 });
 
-test('who came and who went while the database was away are here, and gone, with the next heartbeat', async () => {
+test('presence changes during a database outage are written with the next heartbeat', async () => {
   const { ana, ben } = await inConversation();
   const line = await DatabaseLine.to(community.current.databaseUrl);
   cleanups.push(() => line.cut());
@@ -133,7 +133,7 @@ test('who came and who went while the database was away are here, and gone, with
   );
 });
 
-test('a server that stops while the database is away stops', async () => {
+test('a server can shut down during a database outage', async () => {
   const line = await DatabaseLine.to(community.current.databaseUrl);
   const process = await openProcess(line.url);
   await process.open(await community.current.member());
@@ -141,7 +141,7 @@ test('a server that stops while the database is away stops', async () => {
   expect(await process.stop()).toBeUndefined();
 });
 
-test('a tab that is opened and closed again and again tells what is true in the end, and little more', async () => {
+test('rapid opening and closing of a tab publishes few changes, ending with the final state', async () => {
   const { ana, ben } = await inConversation();
   const process = await openProcess();
   const flaps = Array.from({ length: 50 }, () => [process.open(ben), process.close(ben)]).flat();
@@ -151,7 +151,7 @@ test('a tab that is opened and closed again and again tells what is true in the 
   expect(process.told.at(-1)).toMatchObject({ frame: { userId: ben.id, isOnline: true } });
 });
 
-test('a member with a tab on another process is still here when one process crashes', async () => {
+test('a member with tabs on two processes stays online when one process crashes', async () => {
   const { ana, ben } = await inConversation();
   const [crashed, other] = [await openProcess(), await openProcess()];
   await crashed.open(ben);
@@ -162,7 +162,7 @@ test('a member with a tab on another process is still here when one process cras
   expect(other.told).toEqual([]);
 });
 
-test('who is blocked sees the other go offline at once, and never come back until the block is taken back', async () => {
+test('a blocked member sees the blocker go offline and stay offline until the block is lifted', async () => {
   const { ana, ben } = await inConversation();
   const anas = await community.current.connect(ana);
   const bens = await community.current.connect(ben);
@@ -182,12 +182,12 @@ test('who is blocked sees the other go offline at once, and never come back unti
   anas.close();
 });
 
-test('a block tells a member nothing whom the blocker does not write with, or who saw them offline', async () => {
+test('a block sends no presence frame to a stranger or to a member who saw the blocker offline', async () => {
   const { ana, ben } = await inConversation();
   const stranger = await community.current.member();
   const tabs = [await community.current.connect(ana), await community.current.connect(stranger)];
   for (const { id } of [ana, stranger]) await ben.call(block, { params: { userId: id } });
-  // What was told before the answers to these has arrived with them.
+  // Frames published earlier arrive before the errors to these invalid messages.
   for (const tab of tabs) tab.send({ type: 'message', receiverId: ben.id, content: '' });
   for (const tab of tabs) {
     await tab.next('error');
@@ -203,8 +203,8 @@ const showPresence = (who: Member, showsPresence: boolean) => who.call(updateSet
 test.for<[string, (ben: Member) => Promise<unknown>]>([
   ['takes a break', breakOf],
   ['leaves the community', (ben) => ben.call(deleteAccount, { body: { content: 'anonymise' } })],
-  ['shows their presence no more', (ben) => showPresence(ben, false)],
-])('who %s goes offline at once for those they write with, and for nobody else', async ([, hide]) => {
+  ['turns off their presence', (ben) => showPresence(ben, false)],
+])('a member who %s goes offline for their conversation partners and for no other member', async ([, hide]) => {
   const { ana, ben } = await inConversation();
   const stranger = await community.current.member();
   const [anas, bens, strangers] = [
@@ -222,7 +222,7 @@ test.for<[string, (ben: Member) => Promise<unknown>]>([
   for (const tab of [anas, bens, strangers]) tab.close();
 });
 
-test('who comes back from a break by the clock, or shows their presence again, is online where they have a tab', async () => {
+test('a member with an open tab is online again after a break expires or they turn presence on', async () => {
   const { ana, ben } = await inConversation();
   const anas = await community.current.connect(ana);
   const process = await openProcess();
@@ -249,8 +249,8 @@ test('who comes back from a break by the clock, or shows their presence again, i
 
 test.for<[string, (ben: Member) => Promise<unknown>]>([
   ['takes another break', breakOf],
-  ['shows their presence no more', (ben) => showPresence(ben, false)],
-])('who is back by the clock alone and %s goes offline for those who saw them', async ([, hide]) => {
+  ['turns off their presence', (ben) => showPresence(ben, false)],
+])('a member whose break has expired and who %s goes offline for their partners', async ([, hide]) => {
   const { ana, ben } = await inConversation();
   await community.current.db.execute(sql`UPDATE users SET break_until = now() WHERE id = ${ben.id}`);
   const anas = await community.current.connect(ana);
@@ -261,7 +261,7 @@ test.for<[string, (ben: Member) => Promise<unknown>]>([
   for (const tab of [anas, bens]) tab.close();
 });
 
-test('a setting that hides nobody, and one of somebody who is not here, tell nobody anything', async () => {
+test('unrelated settings and settings of an offline member publish no presence', async () => {
   const { ana, ben } = await inConversation();
   const anas = await community.current.connect(ana);
   await showPresence(ben, false);

@@ -60,8 +60,8 @@ type Way = {
 };
 
 const ways: Way[] = [
-  { what: 'leaves and takes everything along', vanish: (ben) => leave(ben, 'remove') },
-  { what: 'leaves without their words', vanish: (ben) => leave(ben, 'anonymise') },
+  { what: 'leaves and removes their content', vanish: (ben) => leave(ben, 'remove') },
+  { what: 'leaves and keeps their content', vanish: (ben) => leave(ben, 'anonymise') },
   {
     what: 'is suspended',
     async vanish(ben) {
@@ -74,7 +74,7 @@ const ways: Way[] = [
   },
   {
     what: 'takes a break',
-    // A break signs a member out: it ends here by the clock.
+    // A break signs the member out, so the test lets it expire.
     vanish: (ben) => ben.call(takeBreak, { body: { until: inTwoHours() } }),
     comeBack: (ben) => setUser(ben, { breakUntil: new Date(0) }),
   },
@@ -88,7 +88,7 @@ const ways: Way[] = [
   },
   { what: 'is blocked', vanish: (ben, ana) => ana.call(block, { params: { userId: ben.id } }) },
   {
-    what: 'takes the message back',
+    what: 'removes the message',
     vanish: (ben, _ana, id) => ben.call(contract.removeMessage, { params: { id } }),
     comeBack: (ben, ana) => write(ben, ana),
     leaves: { connections: 1, notifications: 1 },
@@ -96,7 +96,7 @@ const ways: Way[] = [
 ];
 
 describe('a request of a member who', () => {
-  test.for(ways)('$what is listed, counted and answered nowhere', async ({ vanish, comeBack, leaves }) => {
+  test.for(ways)('$what is not listed or counted and cannot be answered', async ({ vanish, comeBack, leaves }) => {
     const [ana, ben] = [await join(), await join()];
     const id = await write(ben, ana);
     await ben.call(requestConnection, { body: { userId: ana.id } });
@@ -114,7 +114,7 @@ describe('a request of a member who', () => {
     expect(await requestsOf(ana)).toEqual([]);
   });
 
-  test('took one of two messages back still asks', async () => {
+  test('removed one of two messages is still listed', async () => {
     const [ana, ben] = [await join(), await join()];
     const first = await write(ben, ana);
     await write(ben, ana);
@@ -125,7 +125,7 @@ describe('a request of a member who', () => {
   });
 });
 
-describe('open tabs of the receiver hear at once', () => {
+describe('the receiver’s tabs are updated immediately', () => {
   test.for(ways)('when the sender $what', async ({ vanish }) => {
     const [ana, ben] = [await join(), await join()];
     const id = await write(ben, ana);
@@ -138,7 +138,7 @@ describe('open tabs of the receiver hear at once', () => {
   });
 });
 
-describe('a message that is taken back', () => {
+describe('removing messages', () => {
   test.for([
     { read: 0, taken: [0], left: 2 },
     { read: 0, taken: [0, 1, 2], left: 0 },
@@ -146,7 +146,7 @@ describe('a message that is taken back', () => {
     { read: 2, taken: [0, 1], left: 1 },
     { read: 2, taken: [2], left: 0 },
     { read: 3, taken: [0, 2], left: 0 },
-  ])('of three, $read read, then $taken taken back leaves $left unread', async ({ read, taken, left }) => {
+  ])('with $read of three messages read, removing messages $taken leaves $left unread', async ({ read, taken, left }) => {
     const [ana, ben] = [await join(), await join()];
     await ben.call(requestConnection, { body: { userId: ana.id } });
     await ana.call(acceptConnection, { params: { userId: ben.id } });
@@ -155,7 +155,7 @@ describe('a message that is taken back', () => {
     for (const index of taken) await ben.call(contract.removeMessage, { params: { id: ids[index]! } });
     const [entry] = (await ana.call(contract.listConversations, {})).body;
     expect([entry!.unreadCount, await unreadOf(ana)]).toEqual([left, left > 0 ? 1 : 0]);
-    // Taking back twice, and a later message, count once.
+    // Removing a message twice changes nothing, and a later message counts once.
     await ben.call(contract.removeMessage, { params: { id: ids[taken[0]!]! } });
     await write(ben, ana);
     const [later] = (await ana.call(contract.listConversations, {})).body;
