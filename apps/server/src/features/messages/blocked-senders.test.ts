@@ -42,7 +42,7 @@ const shown = (answer: Answer<Message>) =>
  * Prepares two receivers in the same way. One then blocks the sender, the other only ends the connection, if there is
  * one. Expects the same answer to a message to either of them.
  */
-async function expectAlike(outcome: string, prepare: Prepare[]): Promise<void> {
+async function expectSameAnswer(outcome: string, prepare: Prepare[]): Promise<void> {
   const [sender, blocker, other] = [await join(), await join(), await join()];
   for (const step of prepare) for (const receiver of [blocker, other]) await step(sender, receiver);
   await blocker.call(block, { params: { userId: sender.id } });
@@ -61,14 +61,18 @@ test.for<[string, string, Prepare[]]>([
   ['a stranger whose request was accepted', 'sent', [acceptedRequest, connectionsOnly]],
   ['a stranger with a pending request', 'messages.connections_only', [request, connectionsOnly]],
   ['a flagged stranger whose request was accepted', 'messages.flagged', [acceptedRequest, flagged]],
-])('a block does not change the answer to %s: %s', ([, outcome, prepare]) => expectAlike(outcome, prepare));
+])('a block does not change the answer to %s: %s', ([, outcome, prepare]) => expectSameAnswer(outcome, prepare));
 
 test.for<[string, string, Prepare[]]>([
   ['with earlier messages', 'sent', [connected, request, connectionsOnly]],
-  ['without earlier messages, where only connections may write', 'messages.connections_only', [connected, connectionsOnly]],
+  [
+    'without earlier messages, where only connections may write',
+    'messages.connections_only',
+    [connected, connectionsOnly],
+  ],
   ['that is flagged', 'messages.flagged', [connected, request, flagged]],
 ])('a block does not change the answer to a former connection %s: %s', ([, outcome, prepare]) =>
-  expectAlike(outcome, prepare),
+  expectSameAnswer(outcome, prepare),
 );
 
 test('a new account can continue a conversation that it started after being blocked', async () => {

@@ -78,13 +78,13 @@ function toConversation(viewerId: string, row: EntryRow): Conversation {
   } = row;
   const { theirState, deliveredPosition, readPosition, sendsReadReceipts, ...message } = rest;
   const receipts = receiptsOf({ theirState, deliveredPosition, readPosition, sendsReadReceipts });
-  const tellsPresence = showsPresence && viewersState === 'accepted' && theirState === 'accepted';
+  const sharesPresence = showsPresence && viewersState === 'accepted' && theirState === 'accepted';
   return {
     ...toMessageView(viewerId, message, receipts),
     otherUser: toMemberSummary(otherUser),
     unreadCount,
     isRequest: viewersState === 'request',
-    isOnline: tellsPresence ? online : null,
+    isOnline: sharesPresence ? online : null,
     hasLeft,
   };
 }

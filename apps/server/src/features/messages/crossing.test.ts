@@ -10,13 +10,13 @@ import { codeOf } from '../../../test/problems.ts';
 import { markDelivered } from './receipts.ts';
 
 let community: Community;
-let beside: Community;
+let secondServer: Community;
 beforeAll(async () => {
   community = await Community.open();
-  beside = await Community.open({ beside: community });
+  secondServer = await Community.open({ beside: community });
 });
 afterAll(async () => {
-  await beside.close();
+  await secondServer.close();
   await community.close();
 });
 
@@ -29,7 +29,7 @@ async function connected(): Promise<{ ana: Member; ben: Member }> {
   return { ana, ben };
 }
 
-const onBeside = (member: Member) => new Member(beside.server, member);
+const onSecondServer = (member: Member) => new Member(secondServer.server, member);
 
 const write = (from: Member, to: Member, content: string, more: { clientId?: string } = {}) =>
   from.call(contract.sendMessage, { body: { receiverId: to.id, content, ...more } });
@@ -82,7 +82,7 @@ describe('an idempotent send', () => {
     const { ana, ben } = await connected();
     const clientId = randomUUID();
     const body = { receiverId: ben.id, content: 'Once', clientId };
-    const sockets = [await community.connect(ana), await beside.connect(ana)];
+    const sockets = [await community.connect(ana), await secondServer.connect(ana)];
     const calls = Array.from({ length: 6 }, () => write(ana, ben, 'Once', { clientId }));
     for (const socket of [...sockets, ...sockets]) socket.send({ type: 'message', ...body });
     const answers: Message[] = (await Promise.all(calls)).map((answer) => answer.body);
@@ -134,9 +134,9 @@ test('a new member writing to twenty strangers at once starts only ten conversat
 test('twenty senders on two servers leave the right unread count in every tab', async () => {
   for (let round = 0; round < 6; round += 1) {
     const ben = await community.member();
-    const tabs = [await community.connect(ben), await beside.connect(ben)];
+    const tabs = [await community.connect(ben), await secondServer.connect(ben)];
     const senders = await members(20);
-    await Promise.all(senders.map((sender, index) => write(index % 2 ? sender : onBeside(sender), ben, 'Hello')));
+    await Promise.all(senders.map((sender, index) => write(index % 2 ? sender : onSecondServer(sender), ben, 'Hello')));
     const read = senders.slice(0, 5);
     await Promise.all(read.map((sender) => ben.call(contract.markRead, { body: { userId: sender.id } })));
     const before = (await ben.call(contract.getUnreadCount, {})).body;
@@ -175,7 +175,7 @@ describe('no deadlock occurs', () => {
       }));
       const outcomes = await Promise.allSettled([
         markDelivered(community.db, deliveries),
-        markDelivered(beside.db, deliveries.toReversed()),
+        markDelivered(secondServer.db, deliveries.toReversed()),
       ]);
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
     }
@@ -185,7 +185,7 @@ describe('no deadlock occurs', () => {
   test('in hundreds of concurrent sends, reads and blocks of two members, and no message is lost or duplicated', async () => {
     const before = await deadlocks();
     const { ana, ben } = await connected();
-    const tabs = [await community.connect(ana), await community.connect(ben), await beside.connect(ben)];
+    const tabs = [await community.connect(ana), await community.connect(ben), await secondServer.connect(ben)];
     const stored: string[] = [];
     const statuses = new Set<number>();
     const act = async (from: Member, to: Member, turn: number) => {
@@ -199,7 +199,7 @@ describe('no deadlock occurs', () => {
           await one.call(unblock, { params: { userId: other.id } });
       } else if (turn % 5 === 0) await from.call(contract.markRead, { body: { userId: to.id } });
       else if (turn % 7 === 0)
-        await markDelivered((turn % 2 ? community : beside).db, [
+        await markDelivered((turn % 2 ? community : secondServer).db, [
           { memberId: from.id, otherId: to.id, position: turn },
           { memberId: to.id, otherId: from.id, position: turn },
         ]);

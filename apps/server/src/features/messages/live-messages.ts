@@ -8,7 +8,7 @@ import { type Delivery, markDelivered } from './receipts.ts';
 /** Delivers stored messages to the sockets of both members, on all server processes. */
 export type LiveMessages = { stored: (message: MessageRow) => void; close: () => void };
 
-const storedNote = 'messages.stored';
+const storedNotification = 'messages.stored';
 
 /** How long messages are collected before one statement reads them or marks them as delivered. */
 const batchMilliseconds = { read: 2, delivered: 50 } as const;
@@ -29,7 +29,7 @@ export function openLiveMessages(options: {
   const delivered = batch<Delivery>(
     batchMilliseconds.delivered,
     async (deliveries) => {
-      for (const { memberId, otherId, position } of await markDelivered(db, furthest(deliveries)))
+      for (const { memberId, otherId, position } of await markDelivered(db, latestPerPair(deliveries)))
         bus.publish({
           audience: { memberIds: [otherId] },
           frame: { type: 'delivered', userId: memberId, position },
@@ -46,7 +46,7 @@ export function openLiveMessages(options: {
     if (count > 0) delivered.add({ memberId: receiverId, otherId: senderId, position });
   };
 
-  const told = batch<string>(
+  const incomingIds = batch<string>(
     batchMilliseconds.read,
     async (ids) => {
       const messages = await listByIds(db, ids);
@@ -56,24 +56,28 @@ export function openLiveMessages(options: {
   );
 
   bus.subscribe((envelope) => {
-    if ('note' in envelope && envelope.note === storedNote && envelope.memberIds.some(sockets.has))
-      for (const id of envelope.ids) told.add(id);
+    if ('note' in envelope && envelope.note === storedNotification && envelope.memberIds.some(sockets.has))
+      for (const id of envelope.ids) incomingIds.add(id);
   });
 
   return {
     stored(message) {
       deliver(message);
-      bus.publishElsewhere({ note: storedNote, ids: [message.id], memberIds: [message.senderId, message.receiverId] });
+      bus.publishElsewhere({
+        note: storedNotification,
+        ids: [message.id],
+        memberIds: [message.senderId, message.receiverId],
+      });
     },
     close() {
-      told.close();
+      incomingIds.close();
       delivered.close();
     },
   };
 }
 
 /** Keeps only the furthest delivery per conversation, because an UPDATE changes each row once. */
-function furthest(deliveries: Delivery[]): Delivery[] {
+function latestPerPair(deliveries: Delivery[]): Delivery[] {
   const byPair = new Map<string, Delivery>();
   for (const delivery of deliveries) {
     const pair = `${delivery.memberId} ${delivery.otherId}`;

@@ -16,11 +16,11 @@ export function messageFrames({ sockets, db, bus, consume, messages }: Kit & { m
     schema: messageClientFrames.message,
     // Not stricter than the shared limit across processes, whose error members see.
     rate: { burst: limits.messaging.calls, perSecond: 5 },
-    async handle({ type: _type, senderId, ...given }, { viewer, reply }) {
+    async handle({ type: _type, senderId, ...input }, { viewer, reply }) {
       if (senderId !== undefined && senderId !== viewer.id) throw messageError('messages.sender_forged');
       await consume(limits.messaging, viewer.id);
-      const message = await messages.send(viewer, given);
-      if (given.clientId !== undefined) reply({ type: 'ack', clientId: given.clientId, message });
+      const message = await messages.send(viewer, input);
+      if (input.clientId !== undefined) reply({ type: 'ack', clientId: input.clientId, message });
     },
   });
 
@@ -35,7 +35,7 @@ export function messageFrames({ sockets, db, bus, consume, messages }: Kit & { m
     // The page sends this frame every three seconds.
     rate: { burst: 10, perSecond: 1 },
     async handle({ receiverId }, { viewer }) {
-      if (await mayTell(db, viewer.id, receiverId))
+      if (await maySeeTyping(db, viewer.id, receiverId))
         bus.publish({ audience: { memberIds: [receiverId] }, frame: { type: 'typing', userId: viewer.id } });
     },
   });
@@ -71,7 +71,7 @@ const openConversation = preparedOnce((db) =>
 );
 
 /** Returns whether the other member may see the typing indicator: both accepted the conversation, and no block exists. */
-async function mayTell(db: Database, memberId: string, otherId: string): Promise<boolean> {
+async function maySeeTyping(db: Database, memberId: string, otherId: string): Promise<boolean> {
   const rows = await openConversation(db).execute({ memberId, otherId });
   return rows.length > 0;
 }

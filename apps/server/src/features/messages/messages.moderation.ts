@@ -5,7 +5,7 @@ import type { Moderation } from '../../platform/feature.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { photoAddress } from './message-photos.ts';
 import { messages } from './messages.tables.ts';
-import { emptyMessage, tellRemoved } from './receipts.ts';
+import { emptyMessage, publishRemoval } from './receipts.ts';
 
 const find = async (db: Queryable, id: string, isLocked = true) => {
   const select = db.select().from(messages).where(eq(messages.id, id));
@@ -32,15 +32,15 @@ export const messageModeration: Moderation = {
   async remove(work, id) {
     const message = await find(work.tx, id);
     if (!message || message.removedAt) return false;
-    tellRemoved(work, message, await emptyMessage(work.tx, message));
+    publishRemoval(work, message, await emptyMessage(work.tx, message));
     return true;
   },
 
   async restore(work, id, { content, photoId = null }) {
-    const kept = photoId === null ? [] : await keepPhoto(work.tx, photoId);
+    const reattached = photoId === null ? [] : await reattachPhoto(work.tx, photoId);
     const restored = await work.tx
       .update(messages)
-      .set({ removedAt: null, content, photoId: kept[0]?.id ?? null })
+      .set({ removedAt: null, content, photoId: reattached[0]?.id ?? null })
       .where(and(eq(messages.id, id), eq(messages.content, ''), isNull(messages.photoId)))
       .returning({ id: messages.id });
     return restored.length > 0;
@@ -51,7 +51,7 @@ export const messageModeration: Moderation = {
 };
 
 /** Reattaches the photo of a restored message. Returns no row if the unreferenced photo was already deleted. */
-const keepPhoto = (tx: Transaction, photoId: string) =>
+const reattachPhoto = (tx: Transaction, photoId: string) =>
   tx
     .update(mediaFiles)
     .set({ attachedAt: databaseNow(), releasedAt: null })

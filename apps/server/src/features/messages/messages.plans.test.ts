@@ -19,7 +19,7 @@ afterAll(() => client.release());
 type Reader = { member: Member; otherId: string; messageId: string; strangerId: string };
 
 /** Picks a populated member, a conversation partner, a message between them, and a new member. */
-async function someReader(): Promise<Reader> {
+async function pickReader(): Promise<Reader> {
   const { rows } = await client.query<{ id: string; otherId: string; messageId: string }>(
     `SELECT member_id AS id, other_id AS "otherId", messages.id AS "messageId"
      FROM conversation_members JOIN messages USING (conversation_id) WHERE position = 5 LIMIT 1`,
@@ -34,7 +34,10 @@ async function someReader(): Promise<Reader> {
 const reads: [string, (reader: Reader) => Promise<unknown>][] = [
   ['the conversation list', ({ member }) => member.call(contract.listConversations, {})],
   ['a search', ({ member }) => member.call(contract.listConversations, { query: { q: 'rain' } })],
-  ['one entry of the list', ({ member, otherId }) => member.call(contract.getConversation, { params: { userId: otherId } })],
+  [
+    'one entry of the list',
+    ({ member, otherId }) => member.call(contract.getConversation, { params: { userId: otherId } }),
+  ],
   [
     'a conversation without messages',
     ({ member, strangerId }) => member.call(contract.getConversation, { params: { userId: strangerId } }),
@@ -50,7 +53,7 @@ const reads: [string, (reader: Reader) => Promise<unknown>][] = [
 
 /** Returns the statements of a call, without the session lookup and the bus. */
 async function statementsOf(call: (reader: Reader) => Promise<unknown>): Promise<SentStatement[]> {
-  const reader = await someReader();
+  const reader = await pickReader();
   const query = vi.spyOn(Client.prototype, 'query');
   try {
     await call(reader);

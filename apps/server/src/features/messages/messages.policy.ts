@@ -45,7 +45,7 @@ export function refusal(
 }
 
 /** Returns whether a message needs no request: connections and admins may write directly. Others must ask first. */
-export const needNotAsk = (
+export const needsNoRequest = (
   sender: Pick<Viewer, 'role'>,
   { areConnected }: Pick<Relationship, 'areConnected'>,
 ): boolean => areConnected || sender.role === 'admin';

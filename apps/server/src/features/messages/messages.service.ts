@@ -7,10 +7,10 @@ import type { LiveMessages } from './live-messages.ts';
 import { messageError } from './messages.policy.ts';
 import { findConversation, toMessageView } from './messages.queries.ts';
 import { conversationMembers } from './messages.tables.ts';
-import { markRead, removeMessage, tellRemoved } from './receipts.ts';
+import { markRead, removeMessage, publishRemoval } from './receipts.ts';
 import { isOpenRequest } from './requests.ts';
 import { type NewMessage, sendMessage } from './send-message.ts';
-import { tellUnread } from './unread-badge.ts';
+import { publishUnreadCount } from './unread-badge.ts';
 
 type RunInTransaction = <Result>(run: (work: UnitOfWork) => Promise<Result>) => Promise<Result>;
 
@@ -20,16 +20,16 @@ export type Messages = ReturnType<typeof createMessages>;
 export function createMessages({ transact, live }: { transact: Transact; live: LiveMessages }) {
   return {
     /** Sends a message. `once` runs the transaction idempotently for requests with an `Idempotency-Key`. */
-    async send(viewer: Viewer, given: NewMessage, once: RunInTransaction = transact): Promise<Message> {
+    async send(viewer: Viewer, input: NewMessage, once: RunInTransaction = transact): Promise<Message> {
       try {
         return await once(async (work) => {
-          const { message, isNew, changesUnreadOf } = await sendMessage(work, viewer, given);
+          const { message, isNew, changesUnreadOf } = await sendMessage(work, viewer, input);
           if (!isNew) {
             const conversation = await findConversation(work.tx, viewer.id, message.receiverId);
             return toMessageView(viewer.id, message, conversation?.receipts);
           }
           work.afterCommit(() => live.stored(message));
-          tellUnread(work, changesUnreadOf);
+          publishUnreadCount(work, changesUnreadOf);
           return toMessageView(viewer.id, message);
         });
       } catch (error) {
@@ -51,13 +51,13 @@ export function createMessages({ transact, live }: { transact: Transact; live: L
             audience: { memberIds: [userId] },
             frame: { type: 'read', userId: viewer.id, position: mark.position, at: mark.at.toISOString() },
           });
-        tellUnread(work, [viewer.id]);
+        publishUnreadCount(work, [viewer.id]);
       }),
 
     remove: (viewer: Viewer, messageId: string): Promise<void> =>
       transact(async (work) => {
         const removed = await removeMessage(work.tx, viewer.id, messageId);
-        if (removed) tellRemoved(work, removed.message, removed);
+        if (removed) publishRemoval(work, removed.message, removed);
       }),
 
     answerRequest: (viewer: Viewer, userId: string, accept: boolean): Promise<void> =>
@@ -99,6 +99,6 @@ export async function answerRequest(
     audience: { memberIds: [memberId] },
     frame: { type: 'request.answered', userId: otherId, isAccepted },
   });
-  tellUnread(work, [memberId]);
+  publishUnreadCount(work, [memberId]);
   return true;
 }

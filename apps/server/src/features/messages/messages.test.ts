@@ -205,12 +205,15 @@ describe('writing to a connection', () => {
     for (const q of ['Zoë', 'zoe mu\u0308ller', 'MULLER']) expect(await conversationsOf(ana, { q }), q).toHaveLength(1);
   });
 
-  test.for(['heron\0', 'two\nlines'])('a search with control characters is rejected with the field name: %j', async (q) => {
-    const { ana } = await strangers();
-    const answer = await ana.send('GET', `/api/messages/conversations?q=${encodeURIComponent(q)}`);
-    expect(answer.status).toBe(400);
-    expect(new Set((answer.body as Problem).errors?.map(({ path }) => path))).toEqual(new Set(['q']));
-  });
+  test.for(['heron\0', 'two\nlines'])(
+    'a search with control characters is rejected with the field name: %j',
+    async (q) => {
+      const { ana } = await strangers();
+      const answer = await ana.send('GET', `/api/messages/conversations?q=${encodeURIComponent(q)}`);
+      expect(answer.status).toBe(400);
+      expect(new Set((answer.body as Problem).errors?.map(({ path }) => path))).toEqual(new Set(['q']));
+    },
+  );
 });
 
 describe('removing a message', () => {

@@ -10,7 +10,7 @@ import { type Member, setUpStillCommunity } from '../../../test/community.ts';
 import { DatabaseLine } from '../../../test/database-line.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import type { Envelope } from '../../platform/envelope.ts';
-import { keepPresence } from './presence.ts';
+import { trackPresence } from './presence.ts';
 
 const community = setUpStillCommunity();
 
@@ -35,17 +35,17 @@ async function openProcess(databaseUrl?: string) {
   const db = databaseUrl === undefined ? community.current.db : openDatabase(databaseUrl, 2, { warn: () => {} });
   if (databaseUrl !== undefined) cleanups.push(() => db.$client.end());
   const processId = randomUUIDv7();
-  const here = new Set<string>();
-  const told: Envelope[] = [];
+  const onlineIds = new Set<string>();
+  const published: Envelope[] = [];
   let change: ((memberId: string) => void) | undefined;
   const app = fastify();
-  const presence = await keepPresence(app, {
+  const presence = await trackPresence(app, {
     db,
-    bus: { publish: (envelope) => told.push(envelope) },
+    bus: { publish: (envelope) => published.push(envelope) },
     sockets: {
-      has: (memberId) => here.has(memberId),
+      has: (memberId) => onlineIds.has(memberId),
       onPresence(handler) {
-        change = (memberId) => handler(memberId, here.has(memberId));
+        change = (memberId) => handler(memberId, onlineIds.has(memberId));
       },
     },
     processId,
@@ -53,18 +53,18 @@ async function openProcess(databaseUrl?: string) {
   cleanups.push(() => app.close());
   return {
     ...presence,
-    told,
+    published,
     stop: () => app.close(),
     async open(...members: Member[]) {
       for (const { id } of members) {
-        here.add(id);
+        onlineIds.add(id);
         change?.(id);
       }
       await presence.settled();
     },
     async close(...members: Member[]) {
       for (const { id } of members) {
-        here.delete(id);
+        onlineIds.delete(id);
         change?.(id);
       }
       await presence.settled();
@@ -78,7 +78,7 @@ async function openProcess(databaseUrl?: string) {
 }
 
 /** Returns the physical positions of all presence rows. A written row gets a new position. */
-async function places() {
+async function rowPositions() {
   const { rows } = await community.current.db.execute<{ place: string }>(sql`
     SELECT 'member ' || member_id || ctid AS place FROM online_members
     UNION ALL SELECT 'process ' || process_id || ctid FROM live_processes`);
@@ -88,9 +88,9 @@ async function places() {
 test('a heartbeat writes a single row, regardless of the number of members on the process', async () => {
   const process = await openProcess();
   await process.open(...(await Promise.all(Array.from({ length: 50 }, () => community.current.member()))));
-  const before = new Set(await places());
+  const before = new Set(await rowPositions());
   await process.beat();
-  const written = (await places()).filter((place) => !before.has(place));
+  const written = (await rowPositions()).filter((place) => !before.has(place));
   expect(written).toHaveLength(1);
   expect(written[0]).toMatch(/^process /);
 });
@@ -103,13 +103,13 @@ test('a crashed process is removed with its members, and their partners are noti
   await crashed.crash();
   const survivor = await openProcess();
   expect(await seenOnline(ana)).toEqual([false]);
-  expect(survivor.told).toEqual([
+  expect(survivor.published).toEqual([
     { audience: { memberIds: [ana.id] }, frame: { type: 'presence', userId: ben.id, isOnline: false } },
   ]);
   // If the process was only stalled, its next heartbeat brings its members back.
   await crashed.beat();
   expect(await seenOnline(ana)).toEqual([true]);
-  expect(crashed.told.at(-1)).toMatchObject({ frame: { userId: ben.id, isOnline: true } });
+  expect(crashed.published.at(-1)).toMatchObject({ frame: { userId: ben.id, isOnline: true } });
 });
 
 test('presence changes during a database outage are written with the next heartbeat', async () => {
@@ -124,8 +124,8 @@ test('presence changes during a database outage are written with the next heartb
   await line.mend();
   await process.beat();
   expect([await seenOnline(ana), await seenOnline(ben)]).toEqual([[false], [true]]);
-  const told = process.told.map((envelope) => 'frame' in envelope && envelope.frame);
-  expect(told.slice(-2)).toEqual(
+  const published = process.published.map((envelope) => 'frame' in envelope && envelope.frame);
+  expect(published.slice(-2)).toEqual(
     expect.arrayContaining([
       { type: 'presence', userId: ben.id, isOnline: false },
       { type: 'presence', userId: ana.id, isOnline: true },
@@ -147,8 +147,8 @@ test('rapid opening and closing of a tab publishes few changes, ending with the 
   const flaps = Array.from({ length: 50 }, () => [process.open(ben), process.close(ben)]).flat();
   await Promise.all([...flaps, process.open(ben)]);
   expect(await seenOnline(ana)).toEqual([true]);
-  expect(process.told.length).toBeLessThanOrEqual(2);
-  expect(process.told.at(-1)).toMatchObject({ frame: { userId: ben.id, isOnline: true } });
+  expect(process.published.length).toBeLessThanOrEqual(2);
+  expect(process.published.at(-1)).toMatchObject({ frame: { userId: ben.id, isOnline: true } });
 });
 
 test('a member with tabs on two processes stays online when one process crashes', async () => {
@@ -159,7 +159,7 @@ test('a member with tabs on two processes stays online when one process crashes'
   await crashed.crash();
   await other.beat();
   expect(await seenOnline(ana)).toEqual([true]);
-  expect(other.told).toEqual([]);
+  expect(other.published).toEqual([]);
 });
 
 test('a blocked member sees the blocker go offline and stay offline until the block is lifted', async () => {
@@ -175,7 +175,7 @@ test('a blocked member sees the blocker go offline and stay offline until the bl
   await bens.closed();
   await elsewhere.open(ben);
   expect(await seenOnline(ana)).toEqual([false]);
-  expect(elsewhere.told).toEqual([]);
+  expect(elsewhere.published).toEqual([]);
   await ben.call(unblock, { params: { userId: ana.id } });
   expect(await seenOnline(ana)).toEqual([true]);
   expect(anas.untaken).not.toContain('presence');

@@ -16,7 +16,7 @@ const heartbeatMilliseconds = 15_000;
 const leaseSeconds = 60;
 
 /** Maximum number of conversation partners notified of a presence change, latest conversations first. */
-const maxToldPartners = 200;
+const maxNotifiedPartners = 200;
 
 /**
  * Tracks which members are online. A member has one row per server process where they have a tab. It is written when the
@@ -24,7 +24,7 @@ const maxToldPartners = 200;
  * deletes the rows of dead processes and their members. Partners in accepted conversations are notified if both members
  * show their presence.
  */
-export async function keepPresence(
+export async function trackPresence(
   app: FastifyInstance,
   options: {
     db: Database;
@@ -34,40 +34,40 @@ export async function keepPresence(
   },
 ): Promise<{ beat: () => Promise<void>; settled: () => Promise<unknown> }> {
   const { db, bus, sockets, processId } = options;
-  const here = new Set<string>();
+  const online = new Set<string>();
   /** Members with a pending change. Further changes of the same member are merged into it. */
-  const waiting = new Set<string>();
+  const pending = new Set<string>();
   /** Members with a failed change, retried at the next heartbeat. A stale row would show them online indefinitely. */
-  const unsettled = new Set<string>();
-  const ofProcess = eq(onlineMembers.processId, processId);
+  const failed = new Set<string>();
+  const isOwnRow = eq(onlineMembers.processId, processId);
 
-  const tell = async (memberId: string, isOnline: boolean) => {
+  const notifyPartners = async (memberId: string, isOnline: boolean) => {
     publishPresence(bus, memberId, await listPartners(db, memberId, isShown), isOnline);
   };
   const change = async (memberId: string) => {
-    waiting.delete(memberId);
-    unsettled.delete(memberId);
+    pending.delete(memberId);
+    failed.delete(memberId);
     const isHere = sockets.has(memberId);
     if (isHere) {
-      here.add(memberId);
+      online.add(memberId);
       await db.insert(onlineMembers).values({ memberId, processId }).onConflictDoNothing();
     } else {
-      here.delete(memberId);
-      await db.delete(onlineMembers).where(and(ofProcess, eq(onlineMembers.memberId, memberId)));
+      online.delete(memberId);
+      await db.delete(onlineMembers).where(and(isOwnRow, eq(onlineMembers.memberId, memberId)));
     }
-    if (!(await isOnlineElsewhere(db, memberId, processId))) await tell(memberId, isHere);
+    if (!(await isOnlineElsewhere(db, memberId, processId))) await notifyPartners(memberId, isHere);
   };
 
   // A quick reload closes and opens a socket. Changes of one member run one after another and write the latest state.
   const running = new Map<string, Promise<void>>();
-  const changeInTurn = (memberId: string): Promise<void> => {
+  const queueChange = (memberId: string): Promise<void> => {
     const before = running.get(memberId) ?? Promise.resolve();
-    if (waiting.has(memberId)) return before;
-    waiting.add(memberId);
+    if (pending.has(memberId)) return before;
+    pending.add(memberId);
     const next = before
       .then(() => change(memberId))
       .catch((error: unknown) => {
-        unsettled.add(memberId);
+        failed.add(memberId);
         app.log.warn({ err: error }, 'updating presence failed');
       })
       .finally(() => {
@@ -80,26 +80,26 @@ export async function keepPresence(
   const beat = async () => {
     const { isNew } = onlyRow(await renewProcess(db, processId));
     // A new row means that other processes declared this one dead after a stall, or that the database crashed.
-    const notKept = isNew ? here.union(unsettled) : unsettled;
-    await Promise.all([...notKept].map(changeInTurn));
-    for (const memberId of await forgetGoneProcesses(db)) await tell(memberId, false);
+    const toWrite = isNew ? online.union(failed) : failed;
+    await Promise.all([...toWrite].map(queueChange));
+    for (const memberId of await deleteDeadProcesses(db)) await notifyPartners(memberId, false);
   };
 
   // Presence failures must not stop the server. A later heartbeat retries when the database accepts writes again.
-  const tryBeat = () =>
+  const tryHeartbeat = () =>
     beat().catch((error: unknown) => app.log.warn({ err: error }, 'writing the presence heartbeat failed'));
-  await tryBeat();
-  sockets.onPresence((memberId) => void changeInTurn(memberId));
-  let beating = Promise.resolve();
+  await tryHeartbeat();
+  sockets.onPresence((memberId) => void queueChange(memberId));
+  let pendingHeartbeat = Promise.resolve();
   const heartbeat = setInterval(() => {
-    beating = beating.then(tryBeat);
+    pendingHeartbeat = pendingHeartbeat.then(tryHeartbeat);
   }, heartbeatMilliseconds);
   app.addHook('onClose', async () => {
     clearInterval(heartbeat);
-    await beating;
+    await pendingHeartbeat;
     await Promise.all(running.values());
     try {
-      await db.delete(onlineMembers).where(ofProcess);
+      await db.delete(onlineMembers).where(isOwnRow);
       await db.delete(liveProcesses).where(eq(liveProcesses.processId, processId));
     } catch (error) {
       // The lease expires by itself, so shutdown continues.
@@ -121,7 +121,7 @@ const renewProcess = (db: Database, processId: string) =>
  * Deletes dead processes and their members. Concurrent calls skip each other's rows. Returns the members who are no
  * longer online. Processes of an older version have no row of their own and renew the rows of their members instead.
  */
-async function forgetGoneProcesses(db: Database): Promise<string[]> {
+async function deleteDeadProcesses(db: Database): Promise<string[]> {
   const isOld = sql`seen_at < now() - make_interval(secs => ${leaseSeconds})`;
   const { rows } = await db.execute<{ member_id: string }>(sql`
     WITH gone AS (
@@ -165,7 +165,7 @@ const isOnline = sql`EXISTS (SELECT FROM ${onlineMembers} WHERE ${onlineMembers.
 async function listPartners(db: Queryable, memberId: string, condition: SQL | undefined): Promise<string[]> {
   const rows = await selectPartners(db, memberId, and(sql`NOT ${isBlocked}`, condition))
     .orderBy(sql`${conversationMembers.shownAt} DESC`)
-    .limit(maxToldPartners);
+    .limit(maxNotifiedPartners);
   return rows.map(({ id }) => id);
 }
 

@@ -37,7 +37,7 @@ async function eavesdrop() {
 
 /** `npm run fuzz` makes ten times as many attempts. */
 const attempts = process.env['FUZZ_INPUTS'] === undefined ? 1_000 : 10_000;
-const attemptsAtOnce = 10;
+const attemptsPerRun = 10;
 
 test('a thousand random requests by a third member reveal nothing of a conversation', async () => {
   const { ana, eve, ids, photoUrl } = await eavesdrop();
@@ -94,7 +94,7 @@ test('a thousand random requests by a third member reveal nothing of a conversat
   ) as fc.Arbitrary<{ method: Endpoint['method']; url: string; body?: object }>;
 
   await fc.assert(
-    fc.asyncProperty(fc.array(attempt, { minLength: attemptsAtOnce, maxLength: attemptsAtOnce }), async (several) => {
+    fc.asyncProperty(fc.array(attempt, { minLength: attemptsPerRun, maxLength: attemptsPerRun }), async (several) => {
       const one = async ({ method, url, body }: (typeof several)[number]) => {
         const answer = await eve.send(method, url, { ...(body && { body }) });
         expect(answer.status).not.toBe(500);
@@ -104,7 +104,7 @@ test('a thousand random requests by a third member reveal nothing of a conversat
       };
       await Promise.all(several.map(one));
     }),
-    { numRuns: attempts / attemptsAtOnce },
+    { numRuns: attempts / attemptsPerRun },
   );
   expect(JSON.stringify(live.untaken)).not.toContain('message');
   expect((await ana.call(contract.listMessages, { query: { userId: ids[1]! } })).body).toHaveLength(2);

@@ -11,8 +11,8 @@ import { users } from '../members/users.tables.ts';
 import { releasePhotos } from '../reports/index.ts';
 import { messageError } from './messages.policy.ts';
 import { conversationMembers, conversations, messages } from './messages.tables.ts';
-import { tellRequest } from './requests.ts';
-import { tellUnread } from './unread-badge.ts';
+import { publishRequestChange } from './requests.ts';
+import { publishUnreadCount } from './unread-badge.ts';
 
 const isRow = (memberId: string, otherId: string) =>
   and(eq(conversationMembers.memberId, memberId), eq(conversationMembers.otherId, otherId));
@@ -159,32 +159,36 @@ export async function emptyMessage(tx: Transaction, message: MessageRow): Promis
 }
 
 /** Notifies both members that a message was removed. */
-export function tellRemoved(work: UnitOfWork, removed: MessageRow, { changesUnread, isRequest }: RemovalEffects): void {
+export function publishRemoval(
+  work: UnitOfWork,
+  removed: MessageRow,
+  { changesUnread, isRequest }: RemovalEffects,
+): void {
   const { id: messageId, senderId, receiverId, position, isWithheld } = removed;
   const frame = (userId: string) => ({ type: 'message.removed', messageId, userId, position }) as const;
   work.publish({ audience: { memberIds: [senderId] }, frame: frame(receiverId) });
   if (isWithheld) return;
   work.publish({ audience: { memberIds: [receiverId] }, frame: frame(senderId) });
-  if (isRequest) tellRequest(work, senderId, [receiverId]);
-  else if (changesUnread) tellUnread(work, [receiverId]);
+  if (isRequest) publishRequestChange(work, senderId, [receiverId]);
+  else if (changesUnread) publishUnreadCount(work, [receiverId]);
 }
 
-const takenAtOnce = 200;
+const batchSize = 200;
 
 /** Removes all messages of a departing member who chose to remove their content. */
-export const takeAllWords: Departure = async ({ transact }, { memberId, content }) => {
+export const removeAllMessages: Departure = async ({ transact }, { memberId, content }) => {
   if (content === 'anonymise') return;
   const isThere = and(eq(messages.senderId, memberId), isNull(messages.removedAt));
-  let taken: number;
+  let removedCount: number;
   do {
-    taken = await transact(async (work) => {
-      const rows = await work.tx.select().from(messages).where(isThere).limit(takenAtOnce).for('update');
+    removedCount = await transact(async (work) => {
+      const rows = await work.tx.select().from(messages).where(isThere).limit(batchSize).for('update');
       for (const message of rows) {
-        tellRemoved(work, message, await emptyMessage(work.tx, message));
+        publishRemoval(work, message, await emptyMessage(work.tx, message));
       }
       return rows.length;
     });
-  } while (taken === takenAtOnce);
+  } while (removedCount === batchSize);
 };
 
 export const messageChecks: Check[] = [

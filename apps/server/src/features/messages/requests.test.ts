@@ -12,7 +12,7 @@ import { users } from '../members/users.tables.ts';
 
 const community = setUpCommunity();
 const join = () => community.current.member();
-const tell = () => community.current.jobs.find(({ name }) => name === 'notifications-due')!.run();
+const processNotifications = () => community.current.jobs.find(({ name }) => name === 'notifications-due')!.run();
 
 const write = async (from: Member, to: Member) =>
   (await from.call(contract.sendMessage, { body: { receiverId: to.id, content: 'Hello' } })).body.id;
@@ -30,7 +30,7 @@ const hasConversation = ({ status, body }: { status: number; body: { conversatio
 
 /** Reads every list and count of Ana's that can contain a request of Ben's. */
 async function shownTo(ana: Member, ben: Member) {
-  await tell();
+  await processNotifications();
   return {
     requests: (await requestsOf(ana)).length,
     unread: await unreadOf(ana),
@@ -40,7 +40,7 @@ async function shownTo(ana: Member, ben: Member) {
       .length,
   };
 }
-const waiting = { requests: 1, unread: 1, conversation: true, connections: 1, notifications: 1 };
+const pending = { requests: 1, unread: 1, conversation: true, connections: 1, notifications: 1 };
 const nothing = { requests: 0, unread: 0, conversation: false, connections: 0, notifications: 0 };
 
 const inTwoHours = () => new Date(Date.now() + 2 * 3_600_000).toISOString();
@@ -51,15 +51,15 @@ const leave = async (ben: Member, content: 'remove' | 'anonymise') => {
   await community.current.runTasks();
 };
 
-type Way = {
+type Disappearance = {
   what: string;
   vanish: (ben: Member, ana: Member, messageId: string) => Promise<unknown>;
   comeBack?: (ben: Member, ana: Member) => Promise<unknown>;
   /** Lists and counts that keep the request. */
-  leaves?: Partial<typeof waiting>;
+  stillListed?: Partial<typeof pending>;
 };
 
-const ways: Way[] = [
+const disappearances: Disappearance[] = [
   { what: 'leaves and removes their content', vanish: (ben) => leave(ben, 'remove') },
   { what: 'leaves and keeps their content', vanish: (ben) => leave(ben, 'anonymise') },
   {
@@ -91,28 +91,33 @@ const ways: Way[] = [
     what: 'removes the message',
     vanish: (ben, _ana, id) => ben.call(contract.removeMessage, { params: { id } }),
     comeBack: (ben, ana) => write(ben, ana),
-    leaves: { connections: 1, notifications: 1 },
+    stillListed: { connections: 1, notifications: 1 },
   },
 ];
 
 describe('a request of a member who', () => {
-  test.for(ways)('$what is not listed or counted and cannot be answered', async ({ vanish, comeBack, leaves }) => {
-    const [ana, ben] = [await join(), await join()];
-    const id = await write(ben, ana);
-    await ben.call(requestConnection, { body: { userId: ana.id } });
-    expect(await shownTo(ana, ben)).toEqual(waiting);
-    await vanish(ben, ana, id);
-    expect(await shownTo(ana, ben)).toEqual({ ...nothing, ...leaves });
-    expect([await answer(ana, ben.id, true), await answer(ana, ben.id, false)]).toEqual([404, 404]);
-    const isConnectable = leaves?.connections === 1;
-    const acceptance = isConnectable ? 404 : (await ana.call(acceptConnection, { params: { userId: ben.id } })).status;
-    expect(acceptance).toBe(404);
-    if (!comeBack) return;
-    await comeBack(ben, ana);
-    expect(await shownTo(ana, ben)).toEqual(waiting);
-    expect(await answer(ana, ben.id, true)).toBe(204);
-    expect(await requestsOf(ana)).toEqual([]);
-  });
+  test.for(disappearances)(
+    '$what is not listed or counted and cannot be answered',
+    async ({ vanish, comeBack, stillListed }) => {
+      const [ana, ben] = [await join(), await join()];
+      const id = await write(ben, ana);
+      await ben.call(requestConnection, { body: { userId: ana.id } });
+      expect(await shownTo(ana, ben)).toEqual(pending);
+      await vanish(ben, ana, id);
+      expect(await shownTo(ana, ben)).toEqual({ ...nothing, ...stillListed });
+      expect([await answer(ana, ben.id, true), await answer(ana, ben.id, false)]).toEqual([404, 404]);
+      const isConnectable = stillListed?.connections === 1;
+      const acceptance = isConnectable
+        ? 404
+        : (await ana.call(acceptConnection, { params: { userId: ben.id } })).status;
+      expect(acceptance).toBe(404);
+      if (!comeBack) return;
+      await comeBack(ben, ana);
+      expect(await shownTo(ana, ben)).toEqual(pending);
+      expect(await answer(ana, ben.id, true)).toBe(204);
+      expect(await requestsOf(ana)).toEqual([]);
+    },
+  );
 
   test('removed one of two messages is still listed', async () => {
     const [ana, ben] = [await join(), await join()];
@@ -126,7 +131,7 @@ describe('a request of a member who', () => {
 });
 
 describe('the receiver’s tabs are updated immediately', () => {
-  test.for(ways)('when the sender $what', async ({ vanish }) => {
+  test.for(disappearances)('when the sender $what', async ({ vanish }) => {
     const [ana, ben] = [await join(), await join()];
     const id = await write(ben, ana);
     const tab = await community.current.connect(ana);
@@ -146,19 +151,22 @@ describe('removing messages', () => {
     { read: 2, taken: [0, 1], left: 1 },
     { read: 2, taken: [2], left: 0 },
     { read: 3, taken: [0, 2], left: 0 },
-  ])('with $read of three messages read, removing messages $taken leaves $left unread', async ({ read, taken, left }) => {
-    const [ana, ben] = [await join(), await join()];
-    await ben.call(requestConnection, { body: { userId: ana.id } });
-    await ana.call(acceptConnection, { params: { userId: ben.id } });
-    const ids = [await write(ben, ana), await write(ben, ana), await write(ben, ana)];
-    if (read > 0) await ana.call(contract.markRead, { body: { userId: ben.id, position: read } });
-    for (const index of taken) await ben.call(contract.removeMessage, { params: { id: ids[index]! } });
-    const [entry] = (await ana.call(contract.listConversations, {})).body;
-    expect([entry!.unreadCount, await unreadOf(ana)]).toEqual([left, left > 0 ? 1 : 0]);
-    // Removing a message twice changes nothing, and a later message counts once.
-    await ben.call(contract.removeMessage, { params: { id: ids[taken[0]!]! } });
-    await write(ben, ana);
-    const [later] = (await ana.call(contract.listConversations, {})).body;
-    expect(later!.unreadCount).toBe(left + 1);
-  });
+  ])(
+    'with $read of three messages read, removing messages $taken leaves $left unread',
+    async ({ read, taken, left }) => {
+      const [ana, ben] = [await join(), await join()];
+      await ben.call(requestConnection, { body: { userId: ana.id } });
+      await ana.call(acceptConnection, { params: { userId: ben.id } });
+      const ids = [await write(ben, ana), await write(ben, ana), await write(ben, ana)];
+      if (read > 0) await ana.call(contract.markRead, { body: { userId: ben.id, position: read } });
+      for (const index of taken) await ben.call(contract.removeMessage, { params: { id: ids[index]! } });
+      const [entry] = (await ana.call(contract.listConversations, {})).body;
+      expect([entry!.unreadCount, await unreadOf(ana)]).toEqual([left, left > 0 ? 1 : 0]);
+      // Removing a message twice changes nothing, and a later message counts once.
+      await ben.call(contract.removeMessage, { params: { id: ids[taken[0]!]! } });
+      await write(ben, ana);
+      const [later] = (await ana.call(contract.listConversations, {})).body;
+      expect(later!.unreadCount).toBe(left + 1);
+    },
+  );
 });

@@ -5,7 +5,7 @@ import { blocks } from '../members/blocks.tables.ts';
 import { isActive } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { conversationMembers, messages } from './messages.tables.ts';
-import { tellUnread } from './unread-badge.ts';
+import { publishUnreadCount } from './unread-badge.ts';
 
 const askers = alias(users, 'askers');
 
@@ -36,7 +36,7 @@ export async function notifyRequestReceivers(work: UnitOfWork, memberId: string)
     .from(mine)
     .innerJoin(conversationMembers, isOtherSide)
     .where(eq(conversationMembers.state, 'request'));
-  tellRequest(
+  publishRequestChange(
     work,
     memberId,
     asked.map(({ id }) => id),
@@ -44,8 +44,8 @@ export async function notifyRequestReceivers(work: UnitOfWork, memberId: string)
 }
 
 /** Updates the request lists and badges of the receivers of a member's requests. */
-export function tellRequest(work: UnitOfWork, senderId: string, memberIds: string[]): void {
+export function publishRequestChange(work: UnitOfWork, senderId: string, memberIds: string[]): void {
   if (memberIds.length === 0) return;
   work.publish({ audience: { memberIds }, frame: { type: 'request.changed', userId: senderId } });
-  tellUnread(work, memberIds);
+  publishUnreadCount(work, memberIds);
 }

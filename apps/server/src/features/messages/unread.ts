@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { conversationMembers, unreadRevisions } from './messages.tables.ts';
 import { isOpenConversation } from './requests.ts';
-import { tellUnread, unreadBadge } from './unread-badge.ts';
+import { publishUnreadCount, unreadBadge } from './unread-badge.ts';
 
 const nextRevision = preparedOnce((db) =>
   db
@@ -44,16 +44,16 @@ export async function countUnread(db: Database, memberId: string): Promise<Unrea
 }
 
 /** Resets the unread count of a conversation with a blocked member. The next message after an unblock notifies again. */
-export async function forgetUnread(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
+export async function resetUnread(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
   await work.tx
     .update(conversationMembers)
     .set({ unreadCount: 0, readAt: sql`now()` })
     .where(and(eq(conversationMembers.memberId, blockerId), eq(conversationMembers.otherId, blockedId)));
-  tellUnread(work, [blockerId]);
+  publishUnreadCount(work, [blockerId]);
 }
 
 /** Updates the badges in the tabs connected to this process. Returns a function that stops the updates. */
-export const openUnreadBadges = (kit: Pick<Kit, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
+export const startBadgeUpdates = (kit: Pick<Kit, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
   unreadBadge.open(
     kit,
     (memberIds) => countAll(kit.db, memberIds),

@@ -82,8 +82,10 @@ export const openCaseOfHeld = (work: UnitOfWork, { kind, id, authorId }: Contrib
   openHeld(work, { subjectType: kind.name, subjectId: id, memberId: authorId, dueAt: dueIn(hoursForHeld) });
 
 /** Opens a new case for a contribution that is still held after its case was decided. The due time stays the same. */
-export const openCaseOfStillHeld = (work: UnitOfWork, { subjectType, subjectId, memberId, dueAt }: CaseRow): Promise<void> =>
-  openHeld(work, { subjectType, subjectId, memberId, dueAt });
+export const openCaseOfStillHeld = (
+  work: UnitOfWork,
+  { subjectType, subjectId, memberId, dueAt }: CaseRow,
+): Promise<void> => openHeld(work, { subjectType, subjectId, memberId, dueAt });
 
 type Held = { subjectType: string; subjectId: string; memberId: string | null; dueAt: Date };
 

@@ -30,7 +30,11 @@ const audited: Record<ModerationAction, AuditEntry['action']> = {
 
 export const daysAhead = (days: number, since = databaseNow()): Date => new Date(since.getTime() + days * 86_400_000);
 
-export type DecisionReason = { reason?: Guideline | null | undefined; note?: string | null | undefined; until?: Date | null };
+export type DecisionReason = {
+  reason?: Guideline | null | undefined;
+  note?: string | null | undefined;
+  until?: Date | null;
+};
 
 /** Returns the guideline and the moderator's note as one text for the member. */
 export const decisionText = ({ reason, note }: DecisionReason): string =>

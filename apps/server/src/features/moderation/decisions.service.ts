@@ -16,7 +16,14 @@ import { setFlag, suspendMember } from '../members/index.ts';
 import { answerAppeal } from './appeals.answering.ts';
 import { type CaseRow, openCaseOfStillHeld } from './cases.opening.ts';
 import { closeCase, findOpenCase, getDecisionContext, getLockedCase } from './cases.service.ts';
-import { daysAhead, type DecisionRow, decisionText, record, notifyMember, type DecisionReason } from './decisions.record.ts';
+import {
+  daysAhead,
+  type DecisionRow,
+  decisionText,
+  record,
+  notifyMember,
+  type DecisionReason,
+} from './decisions.record.ts';
 import { findModeratedMember } from './moderated-member.ts';
 import { assertMayAct, moderationError } from './moderation.policy.ts';
 import { moderationCases, moderationDecisions } from './moderation.tables.ts';

@@ -179,7 +179,13 @@ describe('permission to decide', () => {
       { action: 'suspend', reason: 'spam', until: tomorrow() },
       'moderation.action_not_here',
     ],
-    ['an admin who approves a post that is not held', 'user', 'admin', { action: 'approve' }, 'moderation.action_not_here'],
+    [
+      'an admin who approves a post that is not held',
+      'user',
+      'admin',
+      { action: 'approve' },
+      'moderation.action_not_here',
+    ],
     ['an admin who reverses without an appeal', 'user', 'admin', { action: 'reverse' }, 'moderation.action_not_here'],
     [
       'an admin who suspends for longer than allowed',

@@ -136,26 +136,29 @@ const undoableActions: [string, UndoableAction][] = [
   ],
 ];
 
-test.for(undoableActions)('%s that is done and undone six times causes one push and one mail', async ([what, action]) => {
-  const [ana, ben] = [await withDevice(), await community.member()];
-  const { act, undo } = await action(ana);
-  for (let turn = 0; turn < 6; turn += 1) {
+test.for(undoableActions)(
+  '%s that is done and undone six times causes one push and one mail',
+  async ([what, action]) => {
+    const [ana, ben] = [await withDevice(), await community.member()];
+    const { act, undo } = await action(ana);
+    for (let turn = 0; turn < 6; turn += 1) {
+      await act(ben);
+      await processQueue(turn % 2 === 0 ? community : secondServer);
+      await sendMails();
+      await undo(ben);
+      await processQueue(turn % 2 === 0 ? secondServer : community);
+    }
     await act(ben);
-    await processQueue(turn % 2 === 0 ? community : secondServer);
     await sendMails();
-    await undo(ben);
-    await processQueue(turn % 2 === 0 ? secondServer : community);
-  }
-  await act(ben);
-  await sendMails();
-  expect(await mailsTo(ana)).toBe(1);
-  expect(pushesTo(ana)).toBe(1);
-  // The list still shows the final state.
-  const isListed = (await ana.call(contract.listNotifications, {})).body.map(({ actors }) =>
-    actors.map(({ id }) => id),
-  );
-  expect(isListed).toEqual(what === 'a message' ? [] : [[ben.id]]);
-});
+    expect(await mailsTo(ana)).toBe(1);
+    expect(pushesTo(ana)).toBe(1);
+    // The list still shows the final state.
+    const isListed = (await ana.call(contract.listNotifications, {})).body.map(({ actors }) =>
+      actors.map(({ id }) => id),
+    );
+    expect(isListed).toEqual(what === 'a message' ? [] : [[ben.id]]);
+  },
+);
 
 test.for(undoableActions.filter(([what]) => what !== 'a message'))(
   '%s by another member causes a push within the alert window of the first member',

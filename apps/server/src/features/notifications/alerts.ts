@@ -2,8 +2,8 @@ import { lt, sql } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import { notificationAlerts, notificationMails, notifications, notificationActors } from './notifications.tables.ts';
-import { alertWindowMinutes } from './times.ts';
 import type { NotificationEvent } from './store-notifications.ts';
+import { alertWindowMinutes } from './times.ts';
 
 type Channel = 'push' | 'email';
 type AlertKey = Pick<NotificationEvent, 'memberId' | 'kind' | 'subjectId'> & { actorId: string };

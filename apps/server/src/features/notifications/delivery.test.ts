@@ -75,7 +75,9 @@ async function deliveredTo(ana: Member) {
     sql`UPDATE notifications SET mail_due_at = now() WHERE mail_due_at IS NOT NULL AND member_id = ${ana.id}`,
   );
   await processQueue();
-  const mails = (await community.mails()).filter(({ to, text }) => to === ana.email && text.includes('List-Unsubscribe'));
+  const mails = (await community.mails()).filter(
+    ({ to, text }) => to === ana.email && text.includes('List-Unsubscribe'),
+  );
   const pushes = sent.filter(({ endpoint }) => endpoint === endpointOf(ana));
   return {
     bell: list.length,
@@ -184,18 +186,21 @@ const makePushDue = (who: Member) =>
 const topicsByCondition = topics.flatMap((topic) => conditions.map((condition) => ({ topic, ...condition })));
 
 describe('delivery of notifications', () => {
-  test.for(topicsByCondition)('about $topic with $what uses the right channels', async ({ topic, before, between, expected }) => {
-    const [ana, ben] = [await community.member({ firstName: 'Ana' }), await community.member({ firstName: 'Ben' })];
-    await ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
-    await choose(ana, { choices: everyTopic({ inApp: true, email: true, push: true }) });
-    await before?.(ana, ben);
-    await triggers[topic](ana, ben, await share(ana));
-    await between?.(ana, ben);
-    await processQueue();
-    const { texts, ...delivery } = await deliveredTo(ana);
-    expect(delivery).toEqual(expected(topic));
-    expect(texts.join('\n')).not.toContain(words);
-  });
+  test.for(topicsByCondition)(
+    'about $topic with $what uses the right channels',
+    async ({ topic, before, between, expected }) => {
+      const [ana, ben] = [await community.member({ firstName: 'Ana' }), await community.member({ firstName: 'Ben' })];
+      await ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
+      await choose(ana, { choices: everyTopic({ inApp: true, email: true, push: true }) });
+      await before?.(ana, ben);
+      await triggers[topic](ana, ben, await share(ana));
+      await between?.(ana, ben);
+      await processQueue();
+      const { texts, ...delivery } = await deliveredTo(ana);
+      expect(delivery).toEqual(expected(topic));
+      expect(texts.join('\n')).not.toContain(words);
+    },
+  );
 
   test.for<[string, ((ana: Member, ben: Member) => Promise<unknown>) | undefined, number]>([
     ['nothing happened meanwhile', undefined, 1],
@@ -270,7 +275,9 @@ describe('delivery of notifications', () => {
   });
 
   test('an unread message does not cause a mail about another, read conversation', async () => {
-    const [ana, ben, cleo] = await Promise.all(['Ana', 'Ben', 'Cleo'].map((firstName) => community.member({ firstName })));
+    const [ana, ben, cleo] = await Promise.all(
+      ['Ana', 'Ben', 'Cleo'].map((firstName) => community.member({ firstName })),
+    );
     await choose(ana!, { choices: everyTopic({ email: true }) });
     await cleo!.call(sendMessage, { body: { receiverId: ana!.id, content: words } });
     await processQueue();
@@ -338,7 +345,9 @@ describe('delivery of notifications', () => {
   });
 
   test('a push contains no name or member content, links to its page, and is sent once per group', async () => {
-    const [ana, ben, cleo] = await Promise.all(['Ana', 'Ben', 'Cleo'].map((firstName) => community.member({ firstName })));
+    const [ana, ben, cleo] = await Promise.all(
+      ['Ana', 'Ben', 'Cleo'].map((firstName) => community.member({ firstName })),
+    );
     await ana!.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana!), keys } });
     const id = await share(ana!);
     for (const who of [ben!, cleo!]) {
@@ -382,7 +391,9 @@ describe('delivery of notifications', () => {
   });
 
   test('a device that another member takes over receives only their pushes', async () => {
-    const [ana, ben, cleo] = await Promise.all(['Ana', 'Ben', 'Cleo'].map((firstName) => community.member({ firstName })));
+    const [ana, ben, cleo] = await Promise.all(
+      ['Ana', 'Ben', 'Cleo'].map((firstName) => community.member({ firstName })),
+    );
     const endpoint = endpointOf(ana!);
     await ana!.call(contract.keepPushSubscription, { body: { endpoint, keys } });
     await ben!.call(contract.keepPushSubscription, { body: { endpoint, keys } });

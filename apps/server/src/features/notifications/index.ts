@@ -8,11 +8,11 @@ import { notificationMailer } from './mails.ts';
 import { notificationRoutes } from './notifications.routes.ts';
 import { personalData } from './notifications.tables.ts';
 import { notificationMails, notifications as told } from './notifications.tables.ts';
+import { processQueue } from './process-queue.ts';
 import { notificationPusher } from './pushes.ts';
 import { subscribers, processQueueTask } from './queue.ts';
-import { removeDepartedActor } from './withdrawals.ts';
-import { processQueue } from './process-queue.ts';
 import { startBadgeUpdates } from './unread-count.ts';
+import { removeDepartedActor } from './withdrawals.ts';
 
 /** How long sent mails are kept: longer than their tasks are retried. */
 const mailRetention = sql`interval '7 days'`;

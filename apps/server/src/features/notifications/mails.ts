@@ -5,9 +5,9 @@ import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { users } from '../members/users.tables.ts';
 import { recordMail } from './alerts.ts';
+import { findDeliverable } from './deliverable.ts';
 import { notificationMailTask } from './due.ts';
 import { type mailStates, notificationMails } from './notifications.tables.ts';
-import { findDeliverable } from './deliverable.ts';
 import { unsubscribePath, unsubscribeToken } from './unsubscribing.ts';
 import { sentenceOf } from './words.ts';
 
@@ -44,7 +44,8 @@ export const notificationMailer = (kit: MailKit): Task =>
     }
     try {
       await mailer.send(mail, async () => {
-        if (!(await changeState(db, mailId, 'waiting', 'handed_over'))) throw new AlreadyTakenError('another process has it');
+        if (!(await changeState(db, mailId, 'waiting', 'handed_over')))
+          throw new AlreadyTakenError('another process has it');
         await recordMail(db, mailId);
       });
     } catch (error) {

@@ -10,9 +10,16 @@ import { isOpenConversation } from '../messages/index.ts';
 import { conversationMembers, onlineMembers } from '../messages/messages.tables.ts';
 import { dispatchDue } from './due.ts';
 import { notificationActors, notificationQueue, notifications } from './notifications.tables.ts';
-import { type LeftEvent, lockNotifications, removeGone, type WithdrawnActor, withdrawActors, withdrawEvents } from './withdrawals.ts';
-import { isAboutHidden, publishUnreadCount } from './unread-count.ts';
 import { type NotificationEvent, storeNotifications } from './store-notifications.ts';
+import { isAboutHidden, publishUnreadCount } from './unread-count.ts';
+import {
+  type LeftEvent,
+  lockNotifications,
+  removeGone,
+  type WithdrawnActor,
+  withdrawActors,
+  withdrawEvents,
+} from './withdrawals.ts';
 
 type QueueRow = typeof notificationQueue.$inferSelect;
 
@@ -83,7 +90,8 @@ const keyOf = ({
   subjectId,
   actorId,
   occasionId,
-}: Omit<NotificationEvent, 'title' | 'at' | 'subjectType'>): string => [memberId, kind, subjectId, actorId, occasionId].join(' ');
+}: Omit<NotificationEvent, 'title' | 'at' | 'subjectType'>): string =>
+  [memberId, kind, subjectId, actorId, occasionId].join(' ');
 
 /** Computes the net effect of a batch: a later row can undo an earlier one. */
 function computeNetEffect(rows: QueueRow[], threads: Map<string, string[]>) {
@@ -108,7 +116,8 @@ function computeNetEffect(rows: QueueRow[], threads: Map<string, string[]>) {
     const { kind, memberId, actorId, subjectId, occasionId } = row;
     if (kind === 'gone') {
       goneIds.push(subjectId);
-      for (const [key, event] of events) if (event.subjectId === subjectId || event.occasionId === subjectId) events.delete(key);
+      for (const [key, event] of events)
+        if (event.subjectId === subjectId || event.occasionId === subjectId) events.delete(key);
     } else if (kind === 'commented') {
       const thread = threads.get(occasionId ?? '');
       if (!thread) continue;
@@ -131,7 +140,8 @@ function computeNetEffect(rows: QueueRow[], threads: Map<string, string[]>) {
       }
     } else if (kind === 'event_left') {
       leftEvents.push({ memberId, eventId: subjectId });
-      for (const [key, event] of events) if (event.memberId === memberId && event.subjectId === subjectId) events.delete(key);
+      for (const [key, event] of events)
+        if (event.memberId === memberId && event.subjectId === subjectId) events.delete(key);
     } else add(row, kind, memberId);
   }
   return { events: [...events.values()], withdrawn, leftEvents, goneIds };

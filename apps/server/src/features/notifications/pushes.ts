@@ -8,9 +8,9 @@ import type { PushSubscription, Pusher } from '../../platform/push/pusher.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { sessions } from '../auth/auth.tables.ts';
 import { recordPush } from './alerts.ts';
+import { findDeliverable } from './deliverable.ts';
 import { pushTask } from './due.ts';
 import { pushSubscriptions } from './notifications.tables.ts';
-import { findDeliverable } from './deliverable.ts';
 import { notificationError } from './unsubscribing.ts';
 import { pushWords } from './words.ts';
 
@@ -68,7 +68,12 @@ export const notificationPusher = ({ db, transact, pusher, configuration }: Push
       return;
     }
     await recordPush(db, notificationId);
-    const payload = { title: configuration.productName, body: pushWords[notification.kind], tag: notification.id, path: pathOf(notification) };
+    const payload = {
+      title: configuration.productName,
+      body: pushWords[notification.kind],
+      tag: notification.id,
+      path: pathOf(notification),
+    };
     if ((await pusher.send(device, payload)) !== 'gone') return;
     // Deletes only the subscription that was used: the browser may have registered a new endpoint meanwhile.
     const isSame = and(eq(pushSubscriptions.sessionId, sessionId), eq(endpoint, device.endpoint));

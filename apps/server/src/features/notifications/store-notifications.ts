@@ -6,11 +6,11 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import { users } from '../members/users.tables.ts';
 import { findRecentAlerts } from './alerts.ts';
-import { notificationActors, notifications, pushSubscriptions } from './notifications.tables.ts';
 import { isReachable } from './deliverable.ts';
+import { notificationActors, notifications, pushSubscriptions } from './notifications.tables.ts';
 import { findSettings, type SettingsRow } from './settings.ts';
-import { countActors } from './withdrawals.ts';
 import { nextDigest, outsideQuietHours } from './times.ts';
+import { countActors } from './withdrawals.ts';
 
 /** An event to notify a member of. `occasionId` identifies the event for deduplication. */
 export type NotificationEvent = {
@@ -128,7 +128,9 @@ const isSentAgain = sql`excluded.kind IN ('event_changed', 'message')`;
  * another change of an event is sent again, because the member would otherwise go to the wrong place. So is a message,
  * because it only gets here after the member has read the previous ones.
  */
-const upsertNotifications = named<Pick<NotificationEvent, 'memberId' | 'kind' | 'subjectType' | 'subjectId'> & { id: string }>(
+const upsertNotifications = named<
+  Pick<NotificationEvent, 'memberId' | 'kind' | 'subjectType' | 'subjectId'> & { id: string }
+>(
   'open_notifications',
   sql`INSERT INTO ${notifications}
       (id, member_id, kind, subject_type, subject_id, title, at, is_shown, push_due_at, mail_due_at)
