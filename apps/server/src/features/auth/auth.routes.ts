@@ -46,8 +46,8 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
   const signIn = createSignIn(kit, { accounts: () => accountsOf(kit), isEmbedded, twoFactor });
 
   /**
-   * Whoever used an invitation may send the form once more: they are answered like anybody with a known email. The account
-   * itself is opened by whoever takes the invitation first.
+   * Checks the invitation of a sign-up. A used invitation is accepted if its account exists: a repeated form gets the same
+   * answer as any known email. Opening the account consumes the invitation, so it works only once.
    */
   async function assertInvited({ invitation, email }: z.output<typeof contract.signUpInput>): Promise<void> {
     if (invitation === undefined) throw authError('auth.invitation_required');
@@ -68,7 +68,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
     const { email, firstName, lastName } = body;
     const { productName } = configuration;
     assertNotCommon(body.password, 'password', { email, names: [firstName, lastName], productName });
-    // Before the account is opened, and whether or not there is one: the time of an answer tells nothing.
+    // Enqueued for known and unknown emails alike, so that response times do not reveal accounts.
     const attempt = { email: body.email, at: databaseNow().toISOString() };
     await transact((work) => work.enqueue(existingAccountTask, attempt));
     await openAccount(accountsOf(kit), headersOf(request), body);
@@ -133,9 +133,9 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
     return send(204);
   });
 
-  /** Navigations of the browser, not calls of the client: they answer with redirects. */
+  /** A navigation of the browser, not an API call: it redirects. */
   app.get('/api/logout', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
-    // A page of another site may navigate here; only our own pages may sign a member out.
+    // Other sites can link here, but only our own pages may sign a member out.
     if (request.headers['sec-fetch-site'] !== 'cross-site') {
       const token = requestToken(request.headers.cookie, cookie.name, sessionSecrets);
       if (token) await endSession(db, bus, token);
@@ -173,7 +173,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
       },
     });
   } else {
-    // Until then the form is there as it was built: for the first administrator, who is invited by nobody.
+    // The first administrator signs up without an invitation, so the form is shown until then.
     if (configuration.signUp === 'invited')
       signInPages(app, ['/signup'], async (request) => {
         if (await adminIsAwaited(db, firstAdminRule)) return {};
@@ -190,13 +190,13 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
 
 const schema = { hide: true };
 
-/** What holds for `/api/login`, wherever it leads. */
+/** Route options of `/api/login`, with and without an OpenID provider. */
 const loginAddress = {
   config: { access: 'anybody', isOpenToSuspended: true, limits: [limits.startSignIn] },
   schema,
 } as const;
 
-/** Signing in again would lead there, too. */
+/** Redirects a suspended member to the suspension page, as a sign-in would. */
 const toSuspension = (reply: FastifyReply) => reply.header('cache-control', 'no-store').redirect(suspensionPath, 302);
 
 /**
@@ -210,7 +210,7 @@ function openIdRoutes(
     accounts: () => Accounts;
     forgetAccounts: () => unknown;
     publicUrl: string;
-    /** The invitation that a browser has kept while it was at the provider. */
+    /** Returns the invitation stored in a cookie during the visit to the provider. */
     invitationOf: (request: FastifyRequest) => string | undefined;
   },
 ): void {
@@ -233,7 +233,7 @@ function openIdRoutes(
         returnHeaders: true,
       })
       .catch((error: unknown) => {
-        // The library reads the provider's addresses once; a provider that was away then is asked again next time.
+        // The library reads the provider's configuration only once. Discarding it makes the next sign-in try again.
         forgetAccounts();
         throw platformError('server.unavailable', { retryAfterSeconds: 5, cause: error });
       });
@@ -255,7 +255,7 @@ function openIdRoutes(
   );
 }
 
-/** The account library takes no asterisk in an address; the encoding of parameters leaves them. */
+/** Adds `returnTo` to a path. Encodes asterisks too, because the account library rejects them in addresses. */
 const withReturnTo = (path: string, returnTo: string): string =>
   returnTo === '/' ? path : `${path}?${new URLSearchParams({ returnTo }).toString().replaceAll('*', '%2A')}`;
 

@@ -17,8 +17,8 @@ export { provePresence } from './password.service.ts';
 export { signOutBrowser, sessionCookie } from './sessions.ts';
 
 /**
- * What follows from a call with an email, done later and for known and unknown emails alike: neither the answer of the
- * call nor its time tells which are known. A mail that cannot be sent fails its task, which is then done again.
+ * Tasks that send mails after requests with an email. They run later and for known and unknown emails alike, so that
+ * neither the response nor its timing reveals accounts. A failed task is retried.
  */
 const authTasks = (kit: Kit): Task[] => [
   ...emailChangeTasks(kit),

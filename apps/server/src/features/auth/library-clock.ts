@@ -1,9 +1,9 @@
 import { databaseNow } from '../../platform/database/clock.ts';
 
-/** Smaller differences are not corrected. The library then reads the same times that it wrote. */
+/** Smaller clock differences are not corrected, so that the library reads exactly the times it wrote. */
 const toleratedMilliseconds = 1_000;
 
-/** How far the database's clock is ahead of this process's. */
+/** Milliseconds by which the database's clock is ahead of this process's clock. */
 function offset(): number {
   const milliseconds = databaseNow().getTime() - Date.now();
   return Math.abs(milliseconds) < toleratedMilliseconds ? 0 : milliseconds;

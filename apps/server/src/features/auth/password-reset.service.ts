@@ -17,7 +17,7 @@ const authError = errorsOf(authErrors);
 const deadLink = () =>
   authError('auth.reset_link_invalid', { errors: [{ path: 'token', message: 'This link is no longer valid' }] });
 
-/** Mails a link to a new password, if somebody has this email. */
+/** Mails a password reset link if the email has an account. */
 export async function mailResetLink({ db, mailer, publicUrl, configuration }: Kit, email: string): Promise<void> {
   const isTheirs = and(eq(users.email, email), isNull(users.leftAt));
   const [member] = await db.select({ id: users.id }).from(users).where(isTheirs);
@@ -32,15 +32,16 @@ export async function mailResetLink({ db, mailer, publicUrl, configuration }: Ki
 }
 
 /**
- * Sets the password of whoever opened the link, all of it or nothing: whoever knew the old one is signed out, and what they
- * had begun ends. Opening the mail has shown that the address is theirs. Answers it.
+ * Sets a new password by a mailed link, in one transaction. Ends all sessions, pending links and pending sign-ins. Marks
+ * the email as verified, because the member has received the mail. Returns the member's email.
+ *
  * @throws AppError 400 when the link was used or is too old.
  */
 export async function resetPassword(
   { db, transact }: Kit,
   { token, newPassword }: ResetPasswordInput,
 ): Promise<string> {
-  // Hashing is slow on purpose: nobody has it done for a token of their own making, and no transaction waits for it.
+  // Checks the link before the slow hashing, and hashes before the transaction.
   if (!(await isLinkOpen(db, 'reset-password', token))) throw deadLink();
   const password = await hashPassword(newPassword);
   return transact(async (work) => {

@@ -17,7 +17,7 @@ import type { createTwoFactor } from './two-factor.service.ts';
 const securityError = errorsOf(securityErrors);
 const statusError = errorsOf(memberStatusErrors);
 
-/** What keeps a member's account theirs: where they are signed in, and by what. */
+/** Routes for account security: sessions, password, email, two-factor sign-in and breaks. */
 export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: ReturnType<typeof createTwoFactor>): void {
   const { db, bus, transact } = kit;
   const member = { access: 'member' } as const;
