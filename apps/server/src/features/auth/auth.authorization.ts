@@ -37,7 +37,7 @@ export const authorization: Authorization & { rowsWithOpenId: string } = {
     POST   /api/account/break                  401 204 204 204 204 204 204
     DELETE /api/account/break                  401 204 204 204 204 204 204
   `,
-  /** With an OpenID provider, these rows apply instead, and the callback route exists. */
+  /** Routes that exist only with an OpenID provider. */
   rowsWithOpenId: `
     GET    /login                              200 200 200 200 200 200 200
     GET    /signup                             200 200 200 200 200 200 200

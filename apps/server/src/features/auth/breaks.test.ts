@@ -17,7 +17,7 @@ import { endBreaks } from '../profiles/profiles.service.ts';
 const community = setUpCommunity();
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
 
-/** Ana, who has written something and is on a break, and Ben, who looks for her. */
+/** Creates Ana, who has posted and is on a break, and Ben, who looks for her. */
 async function anaIsAway() {
   const [ana, ben] = [await community.current.member({ firstName: 'Ana' }), await community.current.member()];
   await ana.call(createPost, { body: { content: 'A quiet day' } });
@@ -40,25 +40,25 @@ const here = { profile: true, suggested: true, leaderboard: true, posts: true };
 const away = { profile: false, suggested: false, leaderboard: false, posts: true };
 
 describe('a break', () => {
-  test('hides the member and signs them out everywhere; what they wrote stays', async () => {
+  test('hides the member and signs them out everywhere, but keeps their content visible', async () => {
     const { ana, ben, closed } = await anaIsAway();
     expect(await closed).toBe(closeCodes.sessionEnded);
     expect((await ana.call(getCurrentUser, {})).status).toBe(401);
     expect(await findings(ben, ana)).toEqual(away);
   });
 
-  test('keeps what others write to them', async () => {
+  test('keeps messages that others send to the member', async () => {
     const { ana, ben } = await anaIsAway();
     expect((await ben.call(sendMessage, { body: { receiverId: ana.id, content: 'No hurry' } })).status).toBe(201);
     const back = await backIn(ana);
     expect((await back.call(listMessages, { query: { userId: ben.id } })).body).toHaveLength(1);
   });
 
-  test('ends when they come back and say so, not by signing in alone', async () => {
+  test('ends when the member ends it, not by signing in alone', async () => {
     const { ana, ben } = await anaIsAway();
     const back = await backIn(ana);
     expect((await back.call(getCurrentUser, {})).body.breakUntil).not.toBeNull();
-    // Choosing something does not bring them back onto a list.
+    // Changing a setting does not put them back on the leaderboard.
     await back.call(updateSettings, { body: { showsOnLeaderboard: true } });
     expect(await findings(ben, ana)).toEqual(away);
     expect((await back.call(endBreak, {})).status).toBe(204);
@@ -66,7 +66,7 @@ describe('a break', () => {
     expect(await findings(ben, ana)).toEqual(here);
   });
 
-  test('ends by itself when its time is over', async () => {
+  test('ends by itself when it expires', async () => {
     const { ana, ben } = await anaIsAway();
     await community.current.db.update(users).set({ breakUntil: new Date() }).where(eq(users.id, ana.id));
     const job = community.current.jobs.find(({ name }) => name === 'ended-breaks');
@@ -75,7 +75,7 @@ describe('a break', () => {
     expect(await community.current.findUser(ana.id)).toMatchObject({ breakUntil: null });
   });
 
-  test('keeps them off the leaderboard while others move their points, and when all is counted anew', async () => {
+  test('keeps the member off the leaderboard when their points change or are recounted', async () => {
     const { ana: away, ben } = await anaIsAway();
     const back = await backIn(away);
     const { id } = (await ben.call(createPost, { body: { content: 'Who is there?' } })).body;
@@ -90,7 +90,7 @@ describe('a break', () => {
     expect((await findings(ben, away)).leaderboard).toBe(true);
   });
 
-  test('that begins while the one before is being ended goes on', async () => {
+  test('that starts while an expired one is being ended stays in effect', async () => {
     const { ana } = await anaIsAway();
     const { db } = community.current;
     await db.update(users).set({ breakUntil: new Date() }).where(eq(users.id, ana.id));
@@ -105,7 +105,7 @@ describe('a break', () => {
     expect(await community.current.findUser(ana.id)).toMatchObject({ breakUntil: until });
   });
 
-  test('does not bring onto the leaderboard who had left it', async () => {
+  test('does not put a member on the leaderboard who had opted out', async () => {
     const ana = await community.current.member();
     await ana.call(createPost, { body: { content: 'A quiet day' } });
     await ana.call(updateSettings, { body: { showsOnLeaderboard: false } });
@@ -115,15 +115,15 @@ describe('a break', () => {
     expect((await findings(back, ana)).leaderboard).toBe(false);
   });
 
-  test.for([-1, 0.01, 400])('of %d days is refused', async (days) => {
+  test.for([-1, 0.01, 400])('of %d days is rejected', async (days) => {
     const ana = await community.current.member();
     expect((await ana.call(takeBreak, { body: { until: inDays(days) } })).status).toBe(400);
     expect((await ana.call(getCurrentUser, {})).status).toBe(200);
   });
 });
 
-describe('a member who has just come', () => {
-  test('says once that they are 18 or over and will keep to the guidelines', async () => {
+describe('a new member', () => {
+  test('confirms once to be 18 or over and to follow the guidelines', async () => {
     const ana = await community.current.member();
     expect((await ana.call(getCurrentUser, {})).body.hasAcceptedGuidelines).toBe(false);
     expect((await ana.send('POST', acceptGuidelines.path, { body: { isAdult: false } })).status).toBe(400);
@@ -133,7 +133,7 @@ describe('a member who has just come', () => {
     expect((await community.current.findUser(ana.id))?.guidelinesAcceptedAt).toEqual(first);
   });
 
-  test('finds pages that look as their device says, and keeps another choice with the account', async () => {
+  test('sees pages in the device’s appearance until they save another choice in their account', async () => {
     const ana = await community.current.member();
     const looks = { theme: 'dark', motion: 'reduced', textSize: 125 } as const;
     expect((await ana.call(getSettings, {})).body).toMatchObject({ theme: 'system', motion: 'system', textSize: 100 });

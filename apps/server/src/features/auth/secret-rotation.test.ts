@@ -38,18 +38,18 @@ const at = ({ server }: Community, member: Member, cookie = member.cookie) => ne
 const statusOf = async (member: Member) => (await member.call(getCurrentUser, {})).status;
 const valueOf = (cookie: string) => cookie.slice(cookie.indexOf('=') + 1);
 
-describe('while the secret is exchanged', () => {
-  test('a session that the one before signed is valid, and ends with it', async () => {
+describe('during a rotation of the session secret', () => {
+  test('a session signed with the old secret is valid until the old secret is removed', async () => {
     const ana = await before.member();
     expect(await Promise.all([before, during, after].map((each) => statusOf(at(each, ana))))).toEqual([200, 200, 401]);
   });
 
-  test('whoever signs in has a session of the new one, which the server that does not know it refuses', async () => {
+  test('a new session is signed with the new secret, and a server without it rejects the session', async () => {
     const ana = await signInThroughForm(during, { ...(await memberWithPassword(before)), password: goodPassword });
     expect(await Promise.all([before, during, after].map((each) => statusOf(at(each, ana))))).toEqual([401, 200, 200]);
   });
 
-  test('servers that both have both take one another’s sessions, whichever of them signs', async () => {
+  test('servers with both secrets accept each other’s sessions', async () => {
     const prepared = await beside(old, fresh);
     const ana = await memberWithPassword(before);
     for (const [signs, takes] of [
@@ -60,7 +60,7 @@ describe('while the secret is exchanged', () => {
     await prepared.close();
   });
 
-  test('a session that is renewed is signed anew, so that whoever comes each day notices nothing', async () => {
+  test('a renewed session is signed with the new secret, so that daily users stay signed in', async () => {
     const ana = await before.member();
     await before.db
       .update(sessions)
@@ -71,7 +71,7 @@ describe('while the secret is exchanged', () => {
     expect(await statusOf(at(after, ana, renewed))).toBe(200);
   });
 
-  test('what neither of them signed is refused, and signing out ends a session of either', async () => {
+  test('a session signed with another secret is rejected, and signing out ends sessions of both secrets', async () => {
     const ana = await before.member();
     const [token = ''] = decodeURIComponent(valueOf(ana.cookie)).split('.');
     const forged = ana.cookie.replace(valueOf(ana.cookie), signedValue(token, stranger));
@@ -80,7 +80,7 @@ describe('while the secret is exchanged', () => {
     expect(await statusOf(at(before, ana))).toBe(401);
   });
 
-  test('a link in a mail stops mails, whichever of them signed it', async () => {
+  test('an unsubscribe link signed with either secret works', async () => {
     const ana = await before.member();
     const answers = [];
     for (const secret of [old, fresh, stranger])
@@ -88,7 +88,7 @@ describe('while the secret is exchanged', () => {
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 400]);
   });
 
-  test('codes that come from either open their pages; one that is configured is the only one', async () => {
+  test('codes derived from either secret open their pages, unless a code is configured', async () => {
     const codes = [old, fresh, stranger].map((secret) => accessCodesOf(unset, secret));
     const statuses = async (community: Community) => {
       const answers = [];
@@ -107,7 +107,7 @@ describe('while the secret is exchanged', () => {
     await configured.close();
   });
 
-  test('whoever opened the book list stays there', async () => {
+  test('a visitor who opened the book list keeps access', async () => {
     const opened = await before.visitor.call(openBookNotifications, {
       body: { accessCode: accessCodesOf(unset, old).book },
     });
@@ -118,7 +118,7 @@ describe('while the secret is exchanged', () => {
     expect(statuses).toEqual([200, 401]);
   });
 
-  test('the setup code of either is taken', () => {
+  test('the setup code of either secret is accepted', () => {
     const rule = firstAdminRuleOf({ configuration: {}, sessionSecrets: [fresh, old] } as unknown as Parameters<
       typeof firstAdminRuleOf
     >[0]);
@@ -137,7 +137,7 @@ async function withTwoFactor(community: Community) {
 const cookieAt = async (community: Community, ana: Member) =>
   community === after ? (await signInThroughForm(after, { ...ana, password: goodPassword })).cookie : ana.cookie;
 
-/** The status of a sign-in with a password, and then a code. */
+/** Signs in with the password and then a code. Returns the second answer. */
 async function signInWith(community: Community, { email }: Member, code: string) {
   const first = await community.visitor.call(signIn, { body: { email, password: goodPassword } });
   const cookie = setCookiesOf(first)
@@ -149,21 +149,21 @@ async function signInWith(community: Community, { email }: Member, code: string)
 const keysOf = async ({ id }: Member) =>
   (await before.db.select().from(twoFactors).where(eq(twoFactors.userId, id)))[0] as typeof twoFactors.$inferSelect;
 
-/** The same as before secrets had versions. */
+/** Re-encrypts data in the old format without a secret version. */
 async function bare(data: string): Promise<string> {
   const text = await symmetricDecrypt({ key: old, data: data.slice(data.lastIndexOf('$') + 1) });
   return symmetricEncrypt({ key: old, data: text });
 }
 
-describe('two-factor sign-in outlives the secret', () => {
-  test('each server that has both reads what the other one wrote', async () => {
+describe('two-factor sign-in survives a rotation', () => {
+  test('servers with both secrets decrypt each other’s data', async () => {
     const { ana, recoveryCodes } = await withTwoFactor(before);
     const { ana: ben, recoveryCodes: others } = await withTwoFactor(after);
     expect((await signInWith(during, ana, recoveryCodes[0]!)).status).toBe(200);
     expect((await signInWith(during, ben, others[0]!)).status).toBe(200);
   });
 
-  test('a start with both encrypts all keys by the new one; the app and the recovery codes work without the old one', async () => {
+  test('a start with both secrets re-encrypts all keys, so that codes work without the old secret', async () => {
     const { ana, key, recoveryCodes } = await withTwoFactor(before);
     const starting = await beside(fresh, old);
     await starting.close();
@@ -174,7 +174,7 @@ describe('two-factor sign-in outlives the secret', () => {
     expect(await keysOf(ana)).toEqual(made);
   });
 
-  test('what was encrypted without a version is read as before, and encrypted anew by a start with both', async () => {
+  test('data encrypted without a version is readable and is re-encrypted by a start with both secrets', async () => {
     const { ana, recoveryCodes } = await withTwoFactor(before);
     const row = await keysOf(ana);
     const unversioned = { secret: await bare(row.secret), backupCodes: await bare(row.backupCodes) };
@@ -185,7 +185,7 @@ describe('two-factor sign-in outlives the secret', () => {
     expect((await signInWith(after, ana, recoveryCodes[1]!)).status).toBe(200);
   });
 
-  test('keys that no secret reads are left as they are, and the log of each start says how many', async () => {
+  test('keys that no secret can decrypt are left unchanged, and each start logs their number', async () => {
     const { ana } = await withTwoFactor(before);
     const row = await keysOf(ana);
     const foreign = await symmetricEncrypt({ key: stranger, data: 'a key' });
@@ -200,7 +200,7 @@ describe('two-factor sign-in outlives the secret', () => {
     await before.db.delete(twoFactors).where(eq(twoFactors.id, row.id));
   });
 
-  test('a code that is given to a server with the new secret after the password was given to one with the old is asked for anew', async () => {
+  test('a sign-in that starts on a server with the old secret must restart on a server with the new one', async () => {
     const { ana, recoveryCodes } = await withTwoFactor(before);
     const first = await before.visitor.call(signIn, { body: { email: ana.email, password: goodPassword } });
     const cookie = setCookiesOf(first)

@@ -50,7 +50,7 @@ const isPasswordHash = async (db: Database, email: string, hash: string): Promis
 
 /**
  * Creates the operations for signing in with a password and resetting it. HTTP calls and forms share their limits.
- * Attempts are counted per account and network and, with a higher limit, per account. The second limit does not apply to
+ * Attempts are counted per account and network, and separately per account. The second limit does not apply to
  * browsers that have signed in to the account before or opened its reset link. An attacker who fails on purpose from
  * many networks therefore cannot lock a member out (OWASP, "Device Cookies").
  */

@@ -7,7 +7,7 @@ import { expectProblem } from '../../../test/problems.ts';
 const community = setUpCommunity();
 
 test.for(['users', 'accounts', 'sessions'])(
-  'while %s is held, who signs up or in is asked to come back',
+  'while %s is locked, sign-up and sign-in get a 503',
   async (table) => {
     const server = await Community.open({ beside: community.current, patience: 1 });
     await server.member();

@@ -19,8 +19,8 @@ const howMany = (statuses: number[]) =>
       .map(([status, all]) => [status, all.length]),
   );
 
-describe('codes that come at once', () => {
-  test('of fifty wrong ones, of the app and for recovery, at two servers, five are looked at', async () => {
+describe('concurrent codes', () => {
+  test('of fifty wrong codes on two servers only five are compared', async () => {
     await using closes = new AsyncDisposableStack();
     const beside = await Community.open({ beside: community.current });
     closes.defer(() => beside.close());
@@ -35,7 +35,7 @@ describe('codes that come at once', () => {
       expectProblem(await last!(code), 429, 'security.codes_locked');
   });
 
-  test('a code of the app that was used before counts as wrong', async () => {
+  test('a reused code from the app counts as wrong', async () => {
     await using closes = new AsyncDisposableStack();
     const house = await Community.open({ environment: { RATE_LIMITS: 'on' } });
     closes.defer(() => house.close());
@@ -50,8 +50,8 @@ describe('codes that come at once', () => {
 
 const make = (member: Member) => member.call(beginTwoFactor, { body: { password: goodPassword } });
 
-describe('a key that is made', () => {
-  test('twice at once is made twice, and one of them can be confirmed', async () => {
+describe('a new key', () => {
+  test('can be created twice at the same time, and one of the two can be confirmed', async () => {
     const ana = await memberWithPassword(community.current);
     const { making } = await community.current.db.transaction(async (tx) => {
       await tx.execute(sql`LOCK TABLE two_factors IN SHARE MODE`);
@@ -67,7 +67,7 @@ describe('a key that is made', () => {
     expect(confirmed).toContain(204);
   });
 
-  test('while another is confirmed does not take its place', async () => {
+  test('does not replace a key that is confirmed at the same time', async () => {
     const ana = await memberWithPassword(community.current);
     const { key } = (await make(ana)).body;
     const code = await codeOf(key);
@@ -86,7 +86,7 @@ describe('a key that is made', () => {
   });
 });
 
-/** Has a table refuse what is written into it, as on a full disk. */
+/** Makes writes to a table fail, as on a full disk. */
 const refuseWrites = (at: Community, table: string, event: string) =>
   at.db.execute(
     sql.raw(`
@@ -94,7 +94,7 @@ const refuseWrites = (at: Community, table: string, event: string) =>
       CREATE TRIGGER fails BEFORE ${event} ON ${table} FOR EACH ROW EXECUTE FUNCTION fail()`),
   );
 
-describe('a right code', () => {
+describe('a correct code', () => {
   test.for([
     ['of the app', 'sessions', 'INSERT'],
     ['of the app', 'users', 'UPDATE OF last_login_at'],
@@ -102,7 +102,7 @@ describe('a right code', () => {
     ['for recovery', 'sessions', 'INSERT'],
     ['for recovery', 'users', 'UPDATE OF last_login_at'],
     ['for recovery', 'verifications', 'DELETE'],
-  ] as const)('%s is as good as before when %s could not be written, however often', async ([kind, table, event]) => {
+  ] as const)('%s stays valid when writing %s fails repeatedly', async ([kind, table, event]) => {
     await using closes = new AsyncDisposableStack();
     const house = await Community.open({ environment: { RATE_LIMITS: 'on' } });
     closes.defer(() => house.close());
@@ -119,7 +119,7 @@ describe('a right code', () => {
     expect(await house.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before + 1);
   });
 
-  test('waits for a new password that is being chosen, and lets nobody in then', async () => {
+  test('waits for a concurrent password change and is then rejected', async () => {
     const { ana, key } = await withTwoFactor(community.current);
     const before = await community.current.db.$count(sessions, eq(sessions.userId, ana.id));
     const [give] = await manyHalfSignIns(community.current, ana.id, 1);
@@ -137,7 +137,7 @@ describe('a right code', () => {
 });
 
 describe('the password alone', () => {
-  test('is no sign-in yet: when they were last here is kept by the code', async () => {
+  test('does not update the time of the last sign-in: the code does', async () => {
     const { ana, key } = await withTwoFactor(community.current);
     const before = await community.current.findUser(ana.id);
     const { give } = await begin(community.current.visitor, ana.email);
@@ -146,7 +146,7 @@ describe('the password alone', () => {
     expect((await community.current.findUser(ana.id))?.lastLoginAt).not.toEqual(before?.lastLoginAt);
   });
 
-  test('leaves no session that is open, should the server die before it deletes what the library stored', async () => {
+  test('leaves no open session if the server crashes before it deletes the library’s session', async () => {
     const { ana } = await withTwoFactor(community.current);
     const isOpen = and(eq(sessions.userId, ana.id), gt(sessions.expiresAt, sql`now()`));
     const before = await community.current.db.$count(sessions, isOpen);
