@@ -16,10 +16,10 @@ import { enqueueReindex } from '../../platform/search/searched.ts';
 import { users } from '../members/users.tables.ts';
 import { takeInvitation } from '../waitlist/index.ts';
 import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
-import { appointFirstAdmin, comesAsFirstAdmin, firstAdminRuleOf } from './first-admin.ts';
+import { appointFirstAdmin, wouldBecomeAdminLocked, firstAdminRuleOf } from './first-admin.ts';
 import { onDatabaseClock } from './library-clock.ts';
 import { memberOf, openIdProviderId } from './openid-claims.ts';
-import { noteSignIn, sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
+import { recordSignIn, sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
 import { verifiedHash } from './sign-in.service.ts';
 import { versionedSecrets } from './two-factor-keys.ts';
 
@@ -39,28 +39,29 @@ const originOf = (context: { path?: string } | null): 'form' | 'openid' =>
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** The password hash of a call. It is computed before the transaction, because hashing is slow and would hold a connection. */
-const hashMadeBefore = new AsyncLocalStorage<string>();
+const precomputedHash = new AsyncLocalStorage<string>();
 
 /** The invitation of the current sign-up. */
-export const broughtInvitation = new AsyncLocalStorage<string | undefined>();
+export const currentInvitation = new AsyncLocalStorage<string | undefined>();
 
 /** The current transaction of the account library. A second connection inside it could cause a deadlock on the pool. */
-const underWay = new AsyncLocalStorage<Transaction>();
+const currentTransaction = new AsyncLocalStorage<Transaction>();
 
 /** Runs calls of the account library in this transaction. */
-export const within = <Result>(tx: Transaction, run: () => Promise<Result>): Promise<Result> => underWay.run(tx, run);
+export const runInTransaction = <Result>(tx: Transaction, run: () => Promise<Result>): Promise<Result> =>
+  currentTransaction.run(tx, run);
 
 /** Wraps the database for the account library, so that its transactions are units of work. */
-const throughTransact = (db: Database, transact: Transact): Database =>
+const withUnitOfWork = (db: Database, transact: Transact): Database =>
   new Proxy(db, {
     get(_, name) {
-      const tx = underWay.getStore();
+      const tx = currentTransaction.getStore();
       if (name === 'transaction')
         return <Result>(run: (tx: Transaction) => Promise<Result>) =>
-          tx ? run(tx) : transact((work) => within(work.tx, () => run(work.tx)));
-      const here = tx ?? db;
-      const value: unknown = Reflect.get(here, name);
-      return typeof value === 'function' ? (value.bind(here) as unknown) : value;
+          tx ? run(tx) : transact((work) => runInTransaction(work.tx, () => run(work.tx)));
+      const target = tx ?? db;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
 
@@ -72,7 +73,7 @@ function createAccounts(kit: Kit) {
   const { db, transact, log, configuration, sessionSecrets, publicUrl } = kit;
   const firstAdminRule = firstAdminRuleOf(kit);
   const { oidc, productName, signUp } = configuration;
-  const here = () => underWay.getStore() ?? db;
+  const currentDb = () => currentTransaction.getStore() ?? db;
   const cookie = sessionCookie(publicUrl);
   return betterAuth({
     baseURL: publicUrl,
@@ -87,7 +88,7 @@ function createAccounts(kit: Kit) {
       log: (level, message) => log.warn({ level, kind: message.split(/[:"]/, 1)[0] }, 'account library'),
     },
     database: (options: BetterAuthOptions) => {
-      const adapter = drizzleAdapter(throughTransact(db, transact), {
+      const adapter = drizzleAdapter(withUnitOfWork(db, transact), {
         provider: 'pg',
         usePlural: true,
         transaction: true,
@@ -102,7 +103,7 @@ function createAccounts(kit: Kit) {
       minPasswordLength: 10,
       maxPasswordLength: 256,
       password: {
-        hash: async (password) => hashMadeBefore.getStore() ?? hashPassword(password),
+        hash: async (password) => precomputedHash.getStore() ?? hashPassword(password),
         verify: async ({ hash, password }) => {
           const isRight = await verifyPassword({ hash, password });
           if (isRight) verifiedHash.getStore()?.(hash);
@@ -147,12 +148,12 @@ function createAccounts(kit: Kit) {
           // Drops the provider's picture: it would make readers' browsers contact a third party. With sign-up by
           // invitation, OpenID users need an invitation as well.
           before: async (user, context) => {
-            const invitation = broughtInvitation.getStore();
-            const isInvited = invitation !== undefined && (await takeInvitation(here(), invitation, user.email));
+            const invitation = currentInvitation.getStore();
+            const isInvited = invitation !== undefined && (await takeInvitation(currentDb(), invitation, user.email));
             // The invitation was sent by mail, so using it confirms the email.
             const data = { ...user, image: null, ...(isInvited && { emailVerified: true }) };
             if (signUp !== 'invited' || isInvited) return { data };
-            if (!(await comesAsFirstAdmin(here(), firstAdminRule, { ...user, origin: originOf(context) })))
+            if (!(await wouldBecomeAdminLocked(currentDb(), firstAdminRule, { ...user, origin: originOf(context) })))
               return false;
             // Runs in the same transaction, so that a concurrent sign-up finds an administrator.
             return { data: { ...data, role: 'admin' } };
@@ -168,7 +169,7 @@ function createAccounts(kit: Kit) {
           // Providers can reassign an address to another person, so a member keeps only the first identity.
           before: async ({ userId, providerId }) => {
             const ofProvider = and(eq(accounts.userId, userId), eq(accounts.providerId, providerId));
-            if ((await here().$count(accounts, ofProvider)) > 0) return false;
+            if ((await currentDb().$count(accounts, ofProvider)) > 0) return false;
             return { data: noTokens };
           },
         },
@@ -179,14 +180,14 @@ function createAccounts(kit: Kit) {
           // so that a crash in between leaves no open session.
           before: async (session, context) => {
             if (context?.path !== '/sign-in/email') return undefined;
-            const wantsCode = and(eq(users.id, session.userId), eq(users.twoFactorEnabled, true));
-            const isLeftOpen = (await here().$count(users, wantsCode)) === 0;
+            const needsCode = and(eq(users.id, session.userId), eq(users.twoFactorEnabled, true));
+            const staysOpen = (await currentDb().$count(users, needsCode)) === 0;
             // The library writes the times of this process's clock; the adapter corrects them.
-            return isLeftOpen ? undefined : { data: { ...session, expiresAt: new Date() } };
+            return staysOpen ? undefined : { data: { ...session, expiresAt: new Date() } };
           },
           // A sign-in by form is recorded later, after the password check is complete.
           after: async (session, context) => {
-            if (originOf(context) === 'openid') await noteSignIn(here(), session.userId);
+            if (originOf(context) === 'openid') await recordSignIn(currentDb(), session.userId);
           },
         },
       },
@@ -219,16 +220,16 @@ function createAccounts(kit: Kit) {
   });
 }
 
-const made = new WeakMap<Kit, Accounts>();
+const instances = new WeakMap<Kit, Accounts>();
 
 /** Returns the account library of this server. It is created on first use, because loading takes a while. */
-export const accountsOf = (kit: Kit): Accounts => made.getOrInsertComputed(kit, () => createAccounts(kit));
+export const accountsOf = (kit: Kit): Accounts => instances.getOrInsertComputed(kit, () => createAccounts(kit));
 
 /** Discards the account library, so that the next call reads the OpenID provider's configuration again. */
-export const forgetAccounts = (kit: Kit): boolean => made.delete(kit);
+export const discardAccounts = (kit: Kit): boolean => instances.delete(kit);
 
 /** Returns whether storing the new account failed in the database. The input of the sign-up was valid. */
-const isNotWritten = (error: unknown) => isAPIError(error) && error.body?.code === 'FAILED_TO_CREATE_USER';
+const isStorageFailure = (error: unknown) => isAPIError(error) && error.body?.code === 'FAILED_TO_CREATE_USER';
 
 /**
  * Opens an account. For a known email it does nothing, and the response is the same. A failed attempt is repeated once:
@@ -240,14 +241,16 @@ export async function openAccount(
   { firstName, lastName, email, password, invitation }: SignUpInput,
 ): Promise<void> {
   const request = { headers, body: { name: `${firstName} ${lastName}`.trim(), firstName, lastName, email, password } };
-  const signUp = () => broughtInvitation.run(invitation, () => accounts.api.signUpEmail(request));
-  await hashMadeBefore.run(await hashPassword(password), async () => {
+  const signUp = () => currentInvitation.run(invitation, () => accounts.api.signUpEmail(request));
+  await precomputedHash.run(await hashPassword(password), async () => {
     try {
       await signUp();
     } catch (error) {
       if (!isAPIError(error)) throw error;
       await signUp().catch((again: unknown) => {
-        throw isNotWritten(again) ? platformError('server.unavailable', { retryAfterSeconds: 2, cause: again }) : again;
+        throw isStorageFailure(again)
+          ? platformError('server.unavailable', { retryAfterSeconds: 2, cause: again })
+          : again;
       });
     }
   });

@@ -60,12 +60,12 @@ describe('many attempts from one address', () => {
   });
 
   test('share a limit across server processes', async () => {
-    const beside = await Community.open({ beside: community.current, environment: { RATE_LIMITS: 'on' } });
+    const secondServer = await Community.open({ beside: community.current, environment: { RATE_LIMITS: 'on' } });
     const address = freshAddress();
-    const callers = [community.current.visitorFrom(address), beside.visitorFrom(address)] as const;
+    const callers = [community.current.visitorFrom(address), secondServer.visitorFrom(address)] as const;
     const statuses = await knock(signIn.path, limits.signIn.calls + 2, (turn) => callers[turn % 2 === 0 ? 0 : 1]);
     expect(statuses.slice(-2)).toEqual([429, 429]);
-    await beside.close();
+    await secondServer.close();
   });
 });
 
@@ -207,9 +207,9 @@ describe('an attacker who fails to sign in on purpose', () => {
     community.current.visitorFrom(`198.18.${lastAddress.number >> 8}.${lastAddress.number++ & 255}`);
   /** Uses up the account's limit for unknown browsers. Counts directly, because hashing the guesses would take a minute. */
   async function failFromEverywhere(email: string): Promise<void> {
-    const countTry = createRateLimits({ db: community.current.db, log: { warn() {}, info() {} } });
+    const countAttempt = createRateLimits({ db: community.current.db, log: { warn() {}, info() {} } });
     expect((await trySigningIn(stranger(), email, wrong)).status).toBe(401);
-    const isCounted = () => isWithinLimit(countTry, limits.signInToAccount, email);
+    const isCounted = () => isWithinLimit(countAttempt, limits.signInToAccount, email);
     while (await isCounted());
   }
 

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 /** Returns the email of the member that an answer's cookie signs in. */
-async function whoCameInWith(answer: Answer<unknown>): Promise<string | undefined> {
+async function signedInEmail(answer: Answer<unknown>): Promise<string | undefined> {
   const cookie = setCookiesOf(answer)
     .find((line) => line.startsWith('commons-session='))
     ?.split(';', 1)[0];
@@ -42,14 +42,14 @@ describe('logging in without JavaScript', () => {
   test('signs in and leads to the requested page', async () => {
     const ana = await memberWithPassword(community);
     const typed = { email: ` ${ana.email.toUpperCase()} `, password: goodPassword };
-    for (const [address, landing] of [
+    for (const [address, landingPage] of [
       ['/login', '/'],
       ['/login?returnTo=%2Fposts%3Ftab%3Dnew', '/posts?tab=new'],
       ['/login/?returnTo=/settings', '/settings'],
     ] as const) {
       const answer = await post(community.visitor, address, typed);
-      expect(answer).toMatchObject({ status: 303, headers: { location: landing, 'cache-control': 'no-store' } });
-      expect(await whoCameInWith(answer)).toBe(ana.email);
+      expect(answer).toMatchObject({ status: 303, headers: { location: landingPage, 'cache-control': 'no-store' } });
+      expect(await signedInEmail(answer)).toBe(ana.email);
     }
   });
 
@@ -162,7 +162,7 @@ describe('signing up without JavaScript', () => {
     const typed = typedByNewcomer();
     const answer = await post(community.visitor, '/signup?returnTo=/settings', typed);
     expect(answer).toMatchObject({ status: 303, headers: { location: '/settings' } });
-    expect(await whoCameInWith(answer)).toBe(typed.email);
+    expect(await signedInEmail(answer)).toBe(typed.email);
   });
 
   test('shows an error next to each invalid field and keeps the input except the password', async () => {
@@ -266,15 +266,18 @@ test.for([
   ['/forgot-password', limits.passwordReset.calls],
   ['/reset-password', limits.passwordReset.calls],
   ['/waitlist', limits.waitlist.calls],
-] as const)('the form of %s has the limits of its API call and shows the error in its page', async ([address, calls]) => {
-  const limited = await open({ RATE_LIMITS: 'on' });
-  const caller = limited.visitorFrom('198.51.100.7');
-  for (let turn = 0; turn < calls; turn += 1) expect((await post(caller, address, {})).status).toBe(400);
-  const refused = await post(caller, address, {});
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  expect(shownIn(refused).posted).toMatchObject({ failure: { code: 'request.too_many' } });
-});
+] as const)(
+  'the form of %s has the limits of its API call and shows the error in its page',
+  async ([address, calls]) => {
+    const limited = await open({ RATE_LIMITS: 'on' });
+    const caller = limited.visitorFrom('198.51.100.7');
+    for (let turn = 0; turn < calls; turn += 1) expect((await post(caller, address, {})).status).toBe(400);
+    const refused = await post(caller, address, {});
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(shownIn(refused).posted).toMatchObject({ failure: { code: 'request.too_many' } });
+  },
+);
 
 test('forms and API calls share a limit', async () => {
   const limited = await open({ RATE_LIMITS: 'on' });

@@ -14,9 +14,9 @@ import type { createSignIn } from './sign-in.service.ts';
 const secondStepPath = '/sign-in-code';
 
 /** Returns the page after sign-in, from `returnTo` in the form's address. Leads to the code form first if one is needed. */
-function landing({ query }: FastifyRequest, left: 'signed in' | 'needs code' = 'signed in') {
+function landingPage({ query }: FastifyRequest, outcome: 'signed in' | 'needs code' = 'signed in') {
   const returnTo = sameOriginPath(contract.loginQuery.safeParse(query).data?.returnTo);
-  if (left === 'signed in') return { goTo: returnTo };
+  if (outcome === 'signed in') return { goTo: returnTo };
   return {
     goTo: returnTo === '/' ? secondStepPath : `${secondStepPath}?${new URLSearchParams({ returnTo }).toString()}`,
   };
@@ -28,7 +28,7 @@ type AccountCalls = ReturnType<typeof createSignIn> & {
 };
 
 /** Submits a form. Leads suspended members to the suspension page after sign-in. */
-async function orSuspension<Outcome>(submit: () => Promise<Outcome>): Promise<Outcome | { goTo: string }> {
+async function orSuspensionPage<Outcome>(submit: () => Promise<Outcome>): Promise<Outcome | { goTo: string }> {
   try {
     return await submit();
   } catch (error) {
@@ -45,7 +45,7 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
     contract.signIn,
     { access: 'public', limits: [limits.signIn], fields: { email: 'shown again', password: 'secret' } },
     ({ body, request, reply }) =>
-      orSuspension(async () => landing(request, await accounts.signIn({ request, reply }, body))),
+      orSuspensionPage(async () => landingPage(request, await accounts.signIn({ request, reply }, body))),
   );
 
   form(
@@ -54,9 +54,9 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
     securityContract.signInWithCode,
     { access: 'public', limits: [limits.signIn], fields: { code: 'secret' } },
     ({ body, request, reply }) =>
-      orSuspension(async () => {
+      orSuspensionPage(async () => {
         await accounts.signInWithCode({ request, reply }, body);
-        return landing(request);
+        return landingPage(request);
       }),
   );
 
@@ -104,8 +104,8 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
       // The account may exist now, so the call counts against the limit even if the sign-in fails.
       request.giveBackCall = undefined;
       // Fails only if the email already has an account with another password.
-      const left = await accounts.signIn({ request, reply }, body);
-      const next = landing(request, left);
+      const outcome = await accounts.signIn({ request, reply }, body);
+      const next = landingPage(request, outcome);
       // New members without a target page start with the welcome page.
       return next.goTo === '/' ? { goTo: '/welcome' } : next;
     },
@@ -146,15 +146,12 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
 export function signInPages(
   app: FastifyInstance,
   paths: readonly string[],
-  findWhatShows: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) => Promise<Pick<PlainPage, 'signInOptions' | 'invited'>>,
+  findPageData: (request: FastifyRequest, reply: FastifyReply) => Promise<Pick<PlainPage, 'signInOptions' | 'invited'>>,
 ): void {
   for (const path of paths)
     app.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
       if (!app.pages) throw platformError('request.not_found');
       const search = /\?.*$/s.exec(request.url)?.[0] ?? '';
-      return sendPlainPage(reply, await app.pages.render({ path, search, ...(await findWhatShows(request, reply)) }));
+      return sendPlainPage(reply, await app.pages.render({ path, search, ...(await findPageData(request, reply)) }));
     });
 }

@@ -14,7 +14,7 @@ import { suspensionPath } from '../../platform/sessions/suspension.ts';
 import { users } from '../members/users.tables.ts';
 import { getCurrentUser } from '../profiles/index.ts';
 import { findInvitation } from '../waitlist/index.ts';
-import { type Accounts, accountsOf, broughtInvitation, forgetAccounts, openAccount } from './accounts.ts';
+import { type Accounts, accountsOf, currentInvitation, discardAccounts, openAccount } from './accounts.ts';
 import { authForms, signInPages } from './auth.forms.ts';
 import { existingAccountTask } from './auth.mails.ts';
 import { assertNotCommon } from './common-passwords.ts';
@@ -90,8 +90,8 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
   });
 
   route(app, contract.signIn, { access: 'public', limits: [limits.signIn] }, async ({ body, request, reply, send }) => {
-    const left = await signIn.signIn({ request, reply }, body);
-    return send(200, { status: true, needsCode: left === 'needs code' });
+    const outcome = await signIn.signIn({ request, reply }, body);
+    return send(200, { status: true, needsCode: outcome === 'needs code' });
   });
 
   const secondStep = { access: 'public', limits: [limits.signIn] } as const;
@@ -118,8 +118,8 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
     send(200, await getCurrentUser(db, viewer)),
   );
 
-  const asSuspended = { access: 'member', isOpenToSuspended: true } as const;
-  route(app, contract.getSuspension, asSuspended, async ({ viewer: { id, suspension }, send }) =>
+  const openToSuspended = { access: 'member', isOpenToSuspended: true } as const;
+  route(app, contract.getSuspension, openToSuspended, async ({ viewer: { id, suspension }, send }) =>
     send(200, suspension ? { memberId: id, until: suspension.until.toISOString(), reason: suspension.reason } : null),
   );
 
@@ -144,7 +144,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
     return reply.header('cache-control', 'no-store').redirect('/', 302);
   });
 
-  const findInvited = async ({ query }: FastifyRequest) => {
+  const findInvitedPerson = async ({ query }: FastifyRequest) => {
     const { invitation } = contract.signUpQuery.safeParse(query).data ?? {};
     if (invitation === undefined) return {};
     const found = await findInvitation(db, invitation);
@@ -156,7 +156,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
   if (!isEmbedded) {
     signInPages(app, ['/login'], async () => ({ signInOptions: await findSignInOptions() }));
     signInPages(app, ['/signup'], async (request, reply) => {
-      const { invitation, ...invited } = await findInvited(request);
+      const { invitation, ...invited } = await findInvitedPerson(request);
       if (invitation !== undefined) void reply.header('set-cookie', cookie.invitation(invitation));
       return { signInOptions: await findSignInOptions(), ...invited };
     });
@@ -166,7 +166,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
       db,
       accounts: () => accountsOf(kit),
       publicUrl,
-      forgetAccounts: () => forgetAccounts(kit),
+      discardAccounts: () => discardAccounts(kit),
       invitationOf: ({ headers }) => {
         const value = findCookie(headers.cookie, cookie.invitationName);
         return value === undefined ? undefined : contract.signUpQuery.safeParse({ invitation: value }).data?.invitation;
@@ -177,11 +177,11 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
     if (configuration.signUp === 'invited')
       signInPages(app, ['/signup'], async (request) => {
         if (await adminIsAwaited(db, firstAdminRule)) return {};
-        const { invited } = await findInvited(request);
+        const { invited } = await findInvitedPerson(request);
         return { signInOptions: await findSignInOptions(), ...(invited !== undefined && { invited }) };
       });
     app.get('/api/login', loginAddress, async (request, reply) => {
-      if (request.viewer?.suspension) return toSuspension(reply);
+      if (request.viewer?.suspension) return redirectToSuspension(reply);
       const returnTo = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
       return reply.header('cache-control', 'no-store').redirect(withReturnTo('/login', returnTo), 302);
     });
@@ -197,7 +197,8 @@ const loginAddress = {
 } as const;
 
 /** Redirects a suspended member to the suspension page, as a sign-in would. */
-const toSuspension = (reply: FastifyReply) => reply.header('cache-control', 'no-store').redirect(suspensionPath, 302);
+const redirectToSuspension = (reply: FastifyReply) =>
+  reply.header('cache-control', 'no-store').redirect(suspensionPath, 302);
 
 /**
  * Sign-in through the configured OpenID provider: the browser goes there (authorization code, PKCE, state, nonce) and
@@ -208,17 +209,17 @@ function openIdRoutes(
   options: {
     db: Database;
     accounts: () => Accounts;
-    forgetAccounts: () => unknown;
+    discardAccounts: () => unknown;
     publicUrl: string;
     /** Returns the invitation stored in a cookie during the visit to the provider. */
     invitationOf: (request: FastifyRequest) => string | undefined;
   },
 ): void {
-  const { db, accounts, forgetAccounts, publicUrl, invitationOf } = options;
+  const { db, accounts, discardAccounts, publicUrl, invitationOf } = options;
   const navigation = { config: { access: 'public' }, schema } as const;
 
   app.get('/api/login', loginAddress, async (request, reply) => {
-    if (request.viewer?.suspension) return toSuspension(reply);
+    if (request.viewer?.suspension) return redirectToSuspension(reply);
     const callbackURL = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
     const { headers, response } = await accounts()
       .api.signInSocial({
@@ -234,7 +235,7 @@ function openIdRoutes(
       })
       .catch((error: unknown) => {
         // The library reads the provider's configuration only once. Discarding it makes the next sign-in try again.
-        forgetAccounts();
+        discardAccounts();
         throw platformError('server.unavailable', { retryAfterSeconds: 5, cause: error });
       });
     if (!response.url) throw platformError('server.failed');
@@ -244,7 +245,7 @@ function openIdRoutes(
 
   app.get(`/api/auth/callback/${openIdProviderId}`, navigation, async (request, reply) =>
     callbackClaims.run({}, async () => {
-      const answer = await broughtInvitation.run(invitationOf(request), () =>
+      const answer = await currentInvitation.run(invitationOf(request), () =>
         accounts().handler(toWebRequest(request, publicUrl)),
       );
       const { searchParams } = new URL(answer.headers.get('location') ?? '', publicUrl);

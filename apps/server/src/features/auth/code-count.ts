@@ -45,6 +45,6 @@ export async function uncountCode(db: Database, memberId: string): Promise<void>
 }
 
 /** Resets the count of wrong codes. */
-export async function forgetWrongCodes(tx: Transaction, memberId: string): Promise<void> {
+export async function resetWrongCodes(tx: Transaction, memberId: string): Promise<void> {
   await tx.update(twoFactors).set({ failedVerificationCount: 0, lockedUntil: null }).where(eq(userId, memberId));
 }

@@ -21,7 +21,7 @@ const lettersOfDigits: Record<string, string> = {
 const lettersOfSigns: Record<string, string> = { '@': 'a', $: 's', '!': 'i', '€': 'e' };
 
 /** Replaces look-alike digits and signs by letters: "P@ssw0rd" becomes "Password". */
-const meant = (text: string) =>
+const replaceLookAlikes = (text: string) =>
   text.replaceAll(/[0134578@$!€]/g, (sign) => lettersOfDigits[sign] ?? lettersOfSigns[sign] ?? sign);
 
 /** Keyboard rows, digits and the alphabet, in both directions. */
@@ -58,12 +58,12 @@ const longestFirst = (words: readonly string[]) => words.toSorted((one, other) =
 const commonLongestFirst = longestFirst(commonWords);
 
 /** Minimum number of characters that are not part of common words, runs or the member's own data. */
-const leastOfOnesOwn = 4;
+const minOwnCharacters = 4;
 
 /** More common words than this form a good passphrase. */
 const maxWords = 2;
 
-function isMadeOf(text: string, words: readonly string[]): boolean {
+function consistsOf(text: string, words: readonly string[]): boolean {
   let rest = text;
   let count = 0;
   for (const word of words) {
@@ -73,25 +73,25 @@ function isMadeOf(text: string, words: readonly string[]): boolean {
     rest = rest.replaceAll(word, ' ');
   }
   // Attackers first append years, digits and punctuation to a word, so these do not count.
-  return withoutRuns(rest.replaceAll(/\p{P}|\p{S}|\s/gu, '')).replaceAll(/\d/g, '').length < leastOfOnesOwn;
+  return withoutRuns(rest.replaceAll(/\p{P}|\p{S}|\s/gu, '')).replaceAll(/\d/g, '').length < minOwnCharacters;
 }
 
 /** Data of the member and the community that an attacker would try first. */
-export type PasswordOf = { email?: string; names?: readonly string[]; productName: string };
+export type PasswordContext = { email?: string; names?: readonly string[]; productName: string };
 
 /** Returns whether a password is easy to guess: common words, the member's own name or email, or keyboard runs. */
-export function isCommonPassword(password: string, { email = '', names = [], productName }: PasswordOf): boolean {
+export function isCommonPassword(password: string, { email = '', names = [], productName }: PasswordContext): boolean {
   const own = [...email.split(/[@.+_-]/), ...names, ...productName.split(/\s+/), productName.replaceAll(/\s/g, '')];
   const ownWords = own.map((word) => word.toLowerCase()).filter((word) => word.length > 2);
   const words = ownWords.length === 0 ? commonLongestFirst : longestFirst([...ownWords, ...commonWords]);
   const typed = password.normalize('NFKC').toLowerCase();
   const distinct = new Set(typed.replaceAll(/\s/g, '')).size;
-  return distinct < leastOfOnesOwn || [typed, meant(typed)].some((text) => isMadeOf(text, words));
+  return distinct < minOwnCharacters || [typed, replaceLookAlikes(typed)].some((text) => consistsOf(text, words));
 }
 
 /** @throws AppError 400 with the field and a friendly message when the password is easy to guess. */
-export function assertNotCommon(password: string, path: 'password' | 'newPassword', of: PasswordOf): void {
-  if (isCommonPassword(password, of))
+export function assertNotCommon(password: string, path: 'password' | 'newPassword', context: PasswordContext): void {
+  if (isCommonPassword(password, context))
     throw securityError('security.password_too_common', {
       errors: [
         {

@@ -12,12 +12,12 @@ import { isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts
 import { users } from '../members/users.tables.ts';
 import { emailChangeAskedMail, emailChangedMail, emailChangeMail, emailInUseMail } from './auth.mails.ts';
 import { verifications } from './auth.tables.ts';
-import { identifierOf, linkLifetimeMilliseconds, newToken, takeLink } from './mailed-links.ts';
-import { assertPassword, forgetPending, holdPassword } from './password.service.ts';
+import { identifierOf, linkLifetimeMilliseconds, newToken, consumeLink } from './mailed-links.ts';
+import { assertPassword, cancelPending, lockPassword } from './password.service.ts';
 
 const securityError = errorsOf(securityErrors);
 
-const isOfAnother = (memberId: string, email: string) => and(eq(users.email, email), ne(users.id, memberId));
+const belongsToAnother = (memberId: string, email: string) => and(eq(users.email, email), ne(users.id, memberId));
 
 /** Creates the token and mails it. The token exists only in the mail; the database stores its digest. */
 const emailChangeTask = taskName<{ linkId: string }>('email-change');
@@ -36,15 +36,15 @@ async function prepareLink({ tx, enqueue }: UnitOfWork, memberId: string, newEma
 export const emailChangeTasks = ({ db, mailer, publicUrl, configuration: { productName } }: Kit): Task[] => [
   task(emailChangeTask, async ({ linkId }) => {
     const token = newToken();
-    const isMeant = and(eq(verifications.id, linkId), gt(verifications.expiresAt, sql`now()`));
+    const isOpenLink = and(eq(verifications.id, linkId), gt(verifications.expiresAt, sql`now()`));
     const [link] = await db
       .update(verifications)
       .set({ identifier: identifierOf('email-change', token) })
-      .where(isMeant)
+      .where(isOpenLink)
       .returning({ value: verifications.value });
     const [memberId, newEmail] = link?.value.split(' ') ?? [];
     if (memberId === undefined || newEmail === undefined) return;
-    if ((await db.$count(users, isOfAnother(memberId, newEmail))) > 0)
+    if ((await db.$count(users, belongsToAnother(memberId, newEmail))) > 0)
       await mailer.send(emailInUseMail(newEmail, productName));
     else await mailer.send(emailChangeMail(newEmail, productName, `${publicUrl}/confirm-email?token=${token}`));
   }),
@@ -65,7 +65,7 @@ export async function requestEmailChange(
   if (!(await isWithinLimit(consume, limits.emailChangeMail, newEmail))) return;
   const { productName } = configuration;
   await transact(async (work) => {
-    await holdPassword(work.tx, memberId, hash);
+    await lockPassword(work.tx, memberId, hash);
     const { email } = onlyRow(await work.tx.select({ email: users.email }).from(users).where(eq(users.id, memberId)));
     await prepareLink(work, memberId, newEmail);
     await work.enqueue(mailTask, emailChangeAskedMail(email, productName, publicUrl, newEmail));
@@ -89,11 +89,11 @@ export async function requestEmailConfirmation({ db, transact, consume }: Kit, m
 export async function confirmEmailChange({ transact, configuration }: Kit, token: string): Promise<void> {
   await transact(async (work) => {
     const { tx } = work;
-    const [memberId, newEmail] = (await takeLink(tx, 'email-change', token))?.split(' ') ?? [];
+    const [memberId, newEmail] = (await consumeLink(tx, 'email-change', token))?.split(' ') ?? [];
     if (memberId === undefined || newEmail === undefined) throw securityError('security.email_link_invalid');
     // Serializes confirmations of one address, so that the second one finds it taken.
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`email ${newEmail}`}, 0))`);
-    if ((await tx.$count(users, isOfAnother(memberId, newEmail))) > 0)
+    if ((await tx.$count(users, belongsToAnother(memberId, newEmail))) > 0)
       throw securityError('security.email_link_invalid');
     const isThere = and(eq(users.id, memberId), isNull(users.leftAt));
     const [before] = await tx.select({ email: users.email }).from(users).where(isThere).for('update');
@@ -108,7 +108,7 @@ export async function confirmEmailChange({ transact, configuration }: Kit, token
           ? securityError('security.email_link_invalid')
           : error;
       });
-    await forgetPending(tx, memberId);
+    await cancelPending(tx, memberId);
     if (before.email !== newEmail)
       await work.enqueue(mailTask, emailChangedMail(before.email, configuration.productName, newEmail));
   });

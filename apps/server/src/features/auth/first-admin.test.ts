@@ -14,9 +14,12 @@ afterEach(async () => {
 });
 
 /** Opens a community without members. */
-async function openNew(environment: Record<string, string> = {}, beside?: Community): Promise<Community> {
+async function openNew(environment: Record<string, string> = {}, other?: Community): Promise<Community> {
   const PUBLIC_URL = 'http://localhost:4000';
-  const community = await Community.open({ environment: { PUBLIC_URL, ...environment }, ...(beside && { beside }) });
+  const community = await Community.open({
+    environment: { PUBLIC_URL, ...environment },
+    ...(other && { beside: other }),
+  });
   opened.push(community);
   return community;
 }
@@ -46,8 +49,8 @@ describe('on a server that only this machine can reach', () => {
 
   test('concurrent first accounts on two server processes make one administrator', async () => {
     const community = await openNew();
-    const beside = await openNew({}, community);
-    await Promise.all([community, beside, community, beside].map((each) => join(each)));
+    const secondServer = await openNew({}, community);
+    await Promise.all([community, secondServer, community, secondServer].map((each) => join(each)));
     const roles = await community.db.select({ role: users.role }).from(users);
     expect(roles.map(({ role }) => role).toSorted()).toEqual(['admin', 'user', 'user', 'user']);
   });

@@ -48,9 +48,9 @@ function isCandidate({ adminEmails, isReachedByStrangers }: FirstAdminRule, acco
 
 /** Returns whether the first administrator is still missing. With a list: no admin exists. Without: no account exists. */
 export async function adminIsAwaited(db: Queryable, rule: FirstAdminRule): Promise<boolean> {
-  const whoWouldEndIt = rule.adminEmails ? eq(users.role, 'admin') : undefined;
-  const [somebody] = await db.select({ id: users.id }).from(users).where(whoWouldEndIt).limit(1);
-  return !somebody;
+  const condition = rule.adminEmails ? eq(users.role, 'admin') : undefined;
+  const [existing] = await db.select({ id: users.id }).from(users).where(condition).limit(1);
+  return !existing;
 }
 
 /** Returns whether an account with this claim would become the administrator if it were opened now. */
@@ -58,7 +58,7 @@ export const wouldBecomeAdmin = async (db: Queryable, rule: FirstAdminRule, clai
   isCandidate(rule, claim) && !(await findAdmin(db)) && (await adminIsAwaited(db, rule));
 
 /** Like `wouldBecomeAdmin`, for sign-up by invitation. The lock makes a concurrent second account see the first one. */
-export async function comesAsFirstAdmin(tx: Queryable, rule: FirstAdminRule, claim: Claim): Promise<boolean> {
+export async function wouldBecomeAdminLocked(tx: Queryable, rule: FirstAdminRule, claim: Claim): Promise<boolean> {
   await lockRoles(tx);
   return wouldBecomeAdmin(tx, rule, claim);
 }
@@ -102,8 +102,8 @@ const recordFirstAdmin = (tx: Transaction, memberId: string) =>
 /** Makes the member with this email an admin. Returns whether the member exists. Running servers pick up the change. */
 export const grantAdmin = (db: Database, email: string): Promise<boolean> =>
   inTransaction(db, async (tx) => {
-    const isMeant = eq(users.email, email.trim().toLowerCase());
-    const [member] = await tx.select({ id: users.id }).from(users).where(isMeant);
+    const hasEmail = eq(users.email, email.trim().toLowerCase());
+    const [member] = await tx.select({ id: users.id }).from(users).where(hasEmail);
     if (member) await setRole({ tx, publish: () => undefined }, { actorId: null, memberId: member.id, role: 'admin' });
     return member !== undefined;
   });

@@ -9,7 +9,7 @@ async function challengeIn(accounts: Accounts, cookies: string | undefined, secr
 }
 
 /** Returns the member whose sign-in still needs a second factor, identified by the request's cookies. */
-export async function findHalfSignedIn(
+export async function findPendingSignIn(
   accounts: Accounts,
   cookies: string | undefined,
   secrets: SessionSecrets,
@@ -20,7 +20,7 @@ export async function findHalfSignedIn(
 }
 
 /** Cancels the pending sign-in whose cookie a response of the library would set. */
-export async function endHalfSignIn(accounts: Accounts, answer: Headers, secrets: SessionSecrets): Promise<void> {
+export async function cancelPendingSignIn(accounts: Accounts, answer: Headers, secrets: SessionSecrets): Promise<void> {
   const cookies = answer.getSetCookie().map((cookie) => cookie.split(';', 1)[0]);
   const { challenge, internalAdapter } = await challengeIn(accounts, cookies.join('; '), secrets);
   if (challenge !== undefined) await internalAdapter.deleteVerificationByIdentifier(challenge);

@@ -81,8 +81,8 @@ describe('sign-up by invitation', () => {
 
   test('opens only one of four concurrent first accounts on two server processes', async () => {
     const community = await openByInvitation();
-    const beside = await openByInvitation({}, { beside: community });
-    await Promise.all([community, beside, community, beside].map((each) => join(each)));
+    const secondServer = await openByInvitation({}, { beside: community });
+    await Promise.all([community, secondServer, community, secondServer].map((each) => join(each)));
     expect(await community.db.select({ role: users.role }).from(users)).toEqual([{ role: 'admin' }]);
   });
 
@@ -91,9 +91,9 @@ describe('sign-up by invitation', () => {
     const listed = { ADMIN_EMAILS: names.map((name) => `${name}@mail.test`).join(',') };
     for (let turn = 0; turn < 3; turn += 1) {
       const community = await openByInvitation(listed);
-      const beside = await openByInvitation(listed, { beside: community });
+      const secondServer = await openByInvitation(listed, { beside: community });
       await Promise.all(
-        names.map((name, index) => join(index % 2 ? community : beside, { email: `${name}@mail.test` })),
+        names.map((name, index) => join(index % 2 ? community : secondServer, { email: `${name}@mail.test` })),
       );
       expect(await community.db.select({ role: users.role }).from(users)).toEqual([{ role: 'admin' }]);
     }
@@ -169,10 +169,10 @@ describe('an invitation', () => {
 
   test('that is used ten times at once on two server processes opens one account', async () => {
     const community = await openByInvitation();
-    const beside = await openByInvitation({}, { beside: community });
+    const secondServer = await openByInvitation({}, { beside: community });
     const { email, invitation } = await invite(community);
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, turn) => join(turn % 2 ? community : beside, { email, invitation })),
+      Array.from({ length: 10 }, (_, turn) => join(turn % 2 ? community : secondServer, { email, invitation })),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await accountsWith(community, email)).toBe(1);

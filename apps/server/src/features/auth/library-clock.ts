@@ -4,7 +4,7 @@ import { databaseNow } from '../../platform/database/clock.ts';
 const toleratedMilliseconds = 1_000;
 
 /** Milliseconds by which the database's clock is ahead of this process's clock. */
-function offset(): number {
+function clockOffset(): number {
   const milliseconds = databaseNow().getTime() - Date.now();
   return Math.abs(milliseconds) < toleratedMilliseconds ? 0 : milliseconds;
 }
@@ -30,7 +30,7 @@ export const onDatabaseClock = <Adapter extends object>(adapter: Adapter): Adapt
         return (run: (inner: Adapter) => unknown) =>
           value.call(target, (inner: Adapter) => run(onDatabaseClock(inner))) as unknown;
       return async (...given: unknown[]) => {
-        const ahead = offset();
+        const ahead = clockOffset();
         return shift(await value.apply(target, shift(given, ahead)), -ahead);
       };
     },

@@ -22,7 +22,7 @@ export const isLinkOpen = async (db: Queryable, purpose: Purpose, token: string)
   (await db.$count(verifications, isOpen(purpose, token))) > 0;
 
 /** Consumes a link and returns its stored value. Undefined when the link was used or is too old. */
-export async function takeLink(tx: Queryable, purpose: Purpose, token: string): Promise<string | undefined> {
+export async function consumeLink(tx: Queryable, purpose: Purpose, token: string): Promise<string | undefined> {
   const [used] = await tx.delete(verifications).where(isOpen(purpose, token)).returning({ value: verifications.value });
   return used?.value;
 }

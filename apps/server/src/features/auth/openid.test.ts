@@ -15,10 +15,10 @@ import { freePort } from '../../platform/http/free-port.ts';
 import { users } from '../members/users.tables.ts';
 import { accounts, sessions } from './auth.tables.ts';
 
-type House = { community: Community; provider: OpenIdProvider; close: () => Promise<void> };
+type Site = { community: Community; provider: OpenIdProvider; close: () => Promise<void> };
 
 /** Opens a community that listens at its public address, with its own OpenID provider. */
-async function openHouse(environment: Record<string, string> = {}, webDirectory?: string): Promise<House> {
+async function openSite(environment: Record<string, string> = {}, webDirectory?: string): Promise<Site> {
   const port = await freePort('127.0.0.1');
   const publicUrl = `http://127.0.0.1:${port}`;
   const provider = await OpenIdProvider.at(`${publicUrl}/api/auth/callback/openid`);
@@ -41,14 +41,14 @@ async function openHouse(environment: Record<string, string> = {}, webDirectory?
   return { community, provider, close };
 }
 
-let house: House;
+let site: Site;
 beforeAll(async () => {
-  house = await openHouse();
-  await house.provider.start();
+  site = await openSite();
+  await site.provider.start();
   // Creates an admin, so that no later account becomes the first administrator.
-  await house.community.member({ role: 'admin' });
+  await site.community.member({ role: 'admin' });
 });
-afterAll(() => house.close());
+afterAll(() => site.close());
 
 const person = (given: Partial<Person> = {}): Person => ({
   sub: randomUUID(),
@@ -63,7 +63,7 @@ const person = (given: Partial<Person> = {}): Person => ({
 /** Signs in as this person, starting at a sign-in link and following all redirects. */
 async function signInAs(
   who: Person,
-  { at = house, browser = new Browser(), returnTo = '/posts' } = {},
+  { at = site, browser = new Browser(), returnTo = '/posts' } = {},
 ): Promise<{ browser: Browser; visit: Visit; me: Answer<CurrentUser> }> {
   at.provider.nextSignsIn(who);
   const query = new URLSearchParams({ returnTo }).toString();
@@ -71,13 +71,13 @@ async function signInAs(
   return { browser, visit, me: await viewerOf(browser, at) };
 }
 
-const viewerOf = (browser: Browser, { community } = house) =>
+const viewerOf = (browser: Browser, { community } = site) =>
   community.visitor.call(getCurrentUser, {}, { cookie: browser.cookieFor(community.publicUrl) });
 
 /** Creates a member who joined before the provider was configured. */
 async function memberHere({ emailVerified }: { emailVerified: boolean }): Promise<Member> {
-  const member = await house.community.member();
-  await house.community.db.update(users).set({ emailVerified }).where(eq(users.id, member.id));
+  const member = await site.community.member();
+  await site.community.db.update(users).set({ emailVerified }).where(eq(users.id, member.id));
   return member;
 }
 
@@ -85,13 +85,13 @@ const { accessToken, refreshToken, idToken } = accounts;
 const tokens = { accessToken, refreshToken, idToken };
 const noTokens = { accessToken: null, refreshToken: null, idToken: null };
 
-const sessionCount = (memberId: string) => house.community.db.$count(sessions, eq(sessions.userId, memberId));
+const sessionCount = (memberId: string) => site.community.db.$count(sessions, eq(sessions.userId, memberId));
 
 describe('signing in through the provider', () => {
   test('a newcomer becomes a member with the names and email that the provider knows', async () => {
     const ana = person({ email: 'Ana.Lund@lund.test', picture: 'https://pictures.test/ana.png' });
     const { visit, me } = await signInAs(ana, { returnTo: '/posts?tab=new' });
-    expect(visit.url.href).toBe(`${house.community.publicUrl}/posts?tab=new`);
+    expect(visit.url.href).toBe(`${site.community.publicUrl}/posts?tab=new`);
     expect(me.body).toMatchObject({
       email: 'ana.lund@lund.test',
       firstName: 'Ana',
@@ -116,14 +116,14 @@ describe('signing in through the provider', () => {
     const ana = person();
     for (let turn = 0; turn < 2; turn += 1) {
       const { me } = await signInAs(ana);
-      const kept = await house.community.db.select(tokens).from(accounts).where(eq(accounts.userId, me.body.id));
+      const kept = await site.community.db.select(tokens).from(accounts).where(eq(accounts.userId, me.body.id));
       expect(kept).toEqual([noTokens]);
     }
   });
 
   test('a migration deletes tokens stored by an earlier release', async () => {
-    const { db } = house.community;
-    const { id: userId } = await house.community.member();
+    const { db } = site.community;
+    const { id: userId } = await site.community.member();
     const identity = { userId, accountId: randomUUID(), providerId: 'openid' };
     await db
       .insert(accounts)
@@ -151,29 +151,29 @@ describe('signing in through the provider', () => {
     expect(parameters).toMatchObject({
       response_type: 'code',
       client_id: OpenIdProvider.clientId,
-      redirect_uri: `${house.community.publicUrl}/api/auth/callback/openid`,
+      redirect_uri: `${site.community.publicUrl}/api/auth/callback/openid`,
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge_method: 'S256',
       state: expect.stringMatching(/^[\w-]{20,}$/),
       nonce: expect.stringMatching(/^[\w-]{20,}$/),
     });
     expect(parameters['scope']?.split(' ').toSorted()).toEqual(['email', 'openid', 'profile']);
-    expect(JSON.stringify(parameters)).not.toContain(house.provider.clientSecret);
+    expect(JSON.stringify(parameters)).not.toContain(site.provider.clientSecret);
   });
 
   test.for(['//elsewhere.test', 'https://elsewhere.test', '/.//elsewhere.test', '/\\elsewhere.test'])(
     'with the return address %s a new member stays on this site and gets the welcome page',
     async (returnTo) => {
       const { visit, me } = await signInAs(person(), { returnTo });
-      expect(visit.url.href).toBe(`${house.community.publicUrl}/welcome`);
+      expect(visit.url.href).toBe(`${site.community.publicUrl}/welcome`);
       expect(me.status).toBe(200);
     },
   );
 
   test('a visitor who cancels at the provider returns to the sign-in page, signed out', async () => {
     const browser = new Browser();
-    house.provider.nextTurnsBack();
-    const visit = await browser.visit(`${house.community.publicUrl}/api/login`);
+    site.provider.nextTurnsBack();
+    const visit = await browser.visit(`${site.community.publicUrl}/api/login`);
     expectRefused(visit, 'access_denied');
     expect((await viewerOf(browser)).status).toBe(401);
   });
@@ -181,7 +181,7 @@ describe('signing in through the provider', () => {
 
 /** Expects that the visit ended at the sign-in page with this error. */
 function expectRefused({ url }: Visit, error: unknown = expect.any(String)): void {
-  expect(url.origin).toBe(house.community.publicUrl);
+  expect(url.origin).toBe(site.community.publicUrl);
   expect(url.pathname).toBe('/login');
   expect(url.searchParams.get('error')).toEqual(error);
 }
@@ -205,7 +205,7 @@ describe('an existing account', () => {
     expectRefused(visit, 'account_not_linked');
     expect(me.status).toBe(401);
     expect(await sessionCount(local.id)).toBe(1);
-    expect(await house.community.findUser(local.id)).toMatchObject({
+    expect(await site.community.findUser(local.id)).toMatchObject({
       firstName: 'Robin',
       emailVerified: verified.here,
     });
@@ -273,7 +273,7 @@ describe('claims follow the rules of sign-up', () => {
     const { visit, me } = await signInAs(claims({ ...withoutName, ...given }));
     expect(visit.url.pathname).toBe('/posts');
     expect(me).toMatchObject({ status: 200, body: { firstName, lastName } });
-    const kept = await house.community.findUser(me.body.id);
+    const kept = await site.community.findUser(me.body.id);
     expect(kept).toMatchObject({ firstName, lastName, name: `${firstName} ${lastName}`.trim() });
   });
 
@@ -281,8 +281,8 @@ describe('claims follow the rules of sign-up', () => {
     const email = `quiet.fern-${randomUUID()}@lund.test`;
     const { browser, me } = await signInAs(claims({ ...withoutName, email }));
     expect(me.body).toMatchObject({ firstName: '', lastName: '', displayName: email.split('@', 1)[0] });
-    const cookie = browser.cookieFor(house.community.publicUrl);
-    const named = await house.community.visitor.call(updateProfile, { body: { firstName: 'Fern' } }, { cookie });
+    const cookie = browser.cookieFor(site.community.publicUrl);
+    const named = await site.community.visitor.call(updateProfile, { body: { firstName: 'Fern' } }, { cookie });
     expect(named).toMatchObject({ status: 200, body: { displayName: 'Fern' } });
   });
 
@@ -300,7 +300,7 @@ describe('claims follow the rules of sign-up', () => {
       expectRefused(other.visit, 'unable_to_link_account');
       expect(other.me.status).toBe(401);
     }
-    expect(await house.community.db.$count(users, eq(users.email, local.email))).toBe(1);
+    expect(await site.community.db.$count(users, eq(users.email, local.email))).toBe(1);
   });
 
   test.for<[what: string, email: unknown]>([
@@ -314,11 +314,11 @@ describe('claims follow the rules of sign-up', () => {
     ['with a letter that becomes Latin in lower case', 'an\u212Aa@lund.test'],
     ['too long', `${'a'.repeat(300)}@lund.test`],
   ])('an address that is %s opens no account but lets a known subject sign in', async ([, email]) => {
-    const before = await house.community.db.$count(users);
+    const before = await site.community.db.$count(users);
     const stranger = await signInAs(claims({ email }));
     expectRefused(stranger.visit, 'email_not_found');
     expect(stranger.me.status).toBe(401);
-    expect(await house.community.db.$count(users)).toBe(before);
+    expect(await site.community.db.$count(users)).toBe(before);
     const ana = person();
     const { me } = await signInAs(ana);
     const again = await signInAs({ ...ana, email } as Person);
@@ -326,7 +326,7 @@ describe('claims follow the rules of sign-up', () => {
   });
 
   test('an address with a Kelvin sign does not match an address with a k', async () => {
-    const local = await house.community.member({ email: `k-${randomUUID()}@lund.test` });
+    const local = await site.community.member({ email: `k-${randomUUID()}@lund.test` });
     const { me } = await signInAs(claims({ email: local.email.replace('k', '\u212A') }));
     expect(me.status).toBe(401);
   });
@@ -339,10 +339,13 @@ describe('claims follow the rules of sign-up', () => {
     expect((await signInAs(ben)).me.body).toMatchObject({ id: second.me.body.id, email: ben.email });
   });
 
-  test.for([[undefined], ['true'], [1], [null]])('email_verified %j does not verify the email', async ([email_verified]) => {
-    const { me } = await signInAs(claims({ email_verified }));
-    expect(await house.community.findUser(me.body.id)).toMatchObject({ emailVerified: false });
-  });
+  test.for([[undefined], ['true'], [1], [null]])(
+    'email_verified %j does not verify the email',
+    async ([email_verified]) => {
+      const { me } = await signInAs(claims({ email_verified }));
+      expect(await site.community.findUser(me.body.id)).toMatchObject({ emailVerified: false });
+    },
+  );
 });
 
 describe('concurrent first sign-ins', () => {
@@ -358,7 +361,7 @@ describe('concurrent first sign-ins', () => {
       expect(all.map(({ visit }) => `${visit.url.pathname}${decodeURIComponent(visit.url.search)}`)).toEqual(
         [1, 2, 3].map((tab) => `/posts?tab=${tab}&of=*`),
       );
-      expect(await house.community.db.$count(users, eq(users.email, ana.email))).toBe(1);
+      expect(await site.community.db.$count(users, eq(users.email, ana.email))).toBe(1);
     }
   });
 
@@ -367,25 +370,25 @@ describe('concurrent first sign-ins', () => {
     const ana = person({ email: local.email });
     const all = await Promise.all([1, 2, 3].map(() => signInAs(ana)));
     expect(all.map(({ me }) => me.body.id)).toEqual([local.id, local.id, local.id]);
-    expect(await house.community.db.$count(accounts, eq(accounts.userId, local.id))).toBe(1);
+    expect(await site.community.db.$count(accounts, eq(accounts.userId, local.id))).toBe(1);
   });
 
   test('and a password sign-up with the same email open one account', async () => {
-    const embedded = await Community.open({ beside: house.community });
+    const embedded = await Community.open({ beside: site.community });
     for (let turn = 0; turn < 3; turn += 1) {
       const ana = person();
       const body = newcomer({ email: ana.email });
       const [signedIn, signedUp] = await Promise.all([signInAs(ana), embedded.visitor.call(signUp, { body })]);
       expect(signedUp.status).toBe(200);
       expect([200, 401]).toContain(signedIn.me.status);
-      expect(await house.community.db.$count(users, eq(users.email, ana.email))).toBe(1);
+      expect(await site.community.db.$count(users, eq(users.email, ana.email))).toBe(1);
     }
     await embedded.close();
   });
 });
 
 const callback = (parameters: Record<string, string>) =>
-  `${house.community.publicUrl}/api/auth/callback/openid?${new URLSearchParams(parameters).toString()}`;
+  `${site.community.publicUrl}/api/auth/callback/openid?${new URLSearchParams(parameters).toString()}`;
 
 /** Returns the callback address that the provider redirected the browser to. */
 const answerOf = (visit: Visit) => visit.trail.find(({ pathname }) => pathname === '/api/auth/callback/openid');
@@ -425,7 +428,7 @@ describe('a provider response that this browser did not request', () => {
 
 describe('with an OpenID provider', () => {
   test('the embedded sign-in is disabled', async () => {
-    const { visitor } = house.community;
+    const { visitor } = site.community;
     const body = newcomer();
     const answers = [
       await visitor.call(signUp, { body }),
@@ -433,11 +436,11 @@ describe('with an OpenID provider', () => {
     ];
     for (const answer of answers)
       expect(answer).toMatchObject({ status: 404, body: { type: 'urn:problem:auth.embedded_only' } });
-    expect(await house.community.db.$count(users, eq(users.email, body.email))).toBe(0);
+    expect(await site.community.db.$count(users, eq(users.email, body.email))).toBe(0);
   });
 
   test('the sign-in page shows the provider’s name', async () => {
-    const options = await house.community.visitor.call(getSignInOptions, {});
+    const options = await site.community.visitor.call(getSignInOptions, {});
     expect(options.body).toEqual({
       provider: 'oidc',
       providerName: 'the Lund clinic',
@@ -449,7 +452,7 @@ describe('with an OpenID provider', () => {
 
 describe('the first administrator', () => {
   test('with ADMIN_EMAILS is the first account with an email verified by the provider', async () => {
-    const clinic = await openHouse({ ADMIN_EMAILS: 'ana@lund.test,ben@lund.test' });
+    const clinic = await openSite({ ADMIN_EMAILS: 'ana@lund.test,ben@lund.test' });
     await clinic.provider.start();
     const claimed = await signInAs(person({ email: 'ana@lund.test', email_verified: false }), { at: clinic });
     expect(claimed.me.body).toMatchObject({ email: 'ana@lund.test', role: 'user' });
@@ -460,7 +463,7 @@ describe('the first administrator', () => {
 });
 
 test('with sign-up by invitation, OpenID users need an invitation too, and members still sign in', async () => {
-  const clinic = await openHouse({ SIGN_UP: 'invited', ADMIN_EMAILS: 'ana@lund.test' });
+  const clinic = await openSite({ SIGN_UP: 'invited', ADMIN_EMAILS: 'ana@lund.test' });
   await clinic.provider.start();
   const ana = person({ email: 'ana@lund.test' });
   const stranger = await signInAs(person(), { at: clinic });
@@ -475,7 +478,7 @@ test('with sign-up by invitation, OpenID users need an invitation too, and membe
 
 test('an invitation survives the visit to the provider and admits its recipient once', async () => {
   const web = await buildTinyWeb();
-  const clinic = await openHouse({ SIGN_UP: 'invited' }, web.directory);
+  const clinic = await openSite({ SIGN_UP: 'invited' }, web.directory);
   await clinic.provider.start();
   const { community } = clinic;
   const admin = await community.member({ role: 'admin' });
@@ -510,7 +513,7 @@ test('an invitation survives the visit to the provider and admits its recipient 
 
 describe('when the provider is down', () => {
   test('at the first sign-in, members get a 503 and can sign in once it is back', async () => {
-    const clinic = await openHouse();
+    const clinic = await openSite();
     const away = await clinic.community.visitor.send('GET', '/api/login');
     expect(away).toMatchObject({ status: 503, body: { type: 'urn:problem:server.unavailable' } });
     expect(Number(away.headers['retry-after'])).toBeGreaterThan(0);
@@ -527,14 +530,14 @@ describe('when the provider is down', () => {
     const ana = person();
     const { visit } = await signInAs(ana);
     const browser = new Browser();
-    house.provider.nextSignsIn(ana);
-    const login = await house.community.visitor.send('GET', '/api/login');
+    site.provider.nextSignsIn(ana);
+    const login = await site.community.visitor.send('GET', '/api/login');
     const state = new URL(String(login.headers.location)).searchParams.get('state') ?? '';
     const cookie = [login.headers['set-cookie'] ?? []].flat().map((line) => line.split(';', 1)[0]);
-    await house.provider.stop();
+    await site.provider.stop();
     const callback = `${visit.url.origin}/api/auth/callback/openid?${new URLSearchParams({ state, code: 'given' }).toString()}`;
-    const answer = await house.community.visitor.send('GET', callback, { headers: { cookie: cookie.join('; ') } });
-    await house.provider.start();
+    const answer = await site.community.visitor.send('GET', callback, { headers: { cookie: cookie.join('; ') } });
+    await site.provider.start();
     expect(answer.status).toBe(302);
     expect(answer.headers.location).toMatch(/^\/login\?error=/);
     expect((await viewerOf(browser)).status).toBe(401);

@@ -8,13 +8,13 @@ import type { Kit } from '../../platform/feature.ts';
 import { users } from '../members/users.tables.ts';
 import { passwordResetMail } from './auth.mails.ts';
 import { accounts, verifications } from './auth.tables.ts';
-import { identifierOf, isLinkOpen, linkLifetimeMilliseconds, newToken, takeLink } from './mailed-links.ts';
-import { forgetPending, passwordOf } from './password.service.ts';
+import { identifierOf, isLinkOpen, linkLifetimeMilliseconds, newToken, consumeLink } from './mailed-links.ts';
+import { cancelPending, passwordOf } from './password.service.ts';
 import { endSessionsOf } from './sessions.ts';
 
 const authError = errorsOf(authErrors);
 
-const deadLink = () =>
+const invalidLink = () =>
   authError('auth.reset_link_invalid', { errors: [{ path: 'token', message: 'This link is no longer valid' }] });
 
 /** Mails a password reset link if the email has an account. */
@@ -42,22 +42,22 @@ export async function resetPassword(
   { token, newPassword }: ResetPasswordInput,
 ): Promise<string> {
   // Checks the link before the slow hashing, and hashes before the transaction.
-  if (!(await isLinkOpen(db, 'reset-password', token))) throw deadLink();
+  if (!(await isLinkOpen(db, 'reset-password', token))) throw invalidLink();
   const password = await hashPassword(newPassword);
   return transact(async (work) => {
     const { tx } = work;
-    const memberId = await takeLink(tx, 'reset-password', token);
-    if (memberId === undefined) throw deadLink();
+    const memberId = await consumeLink(tx, 'reset-password', token);
+    if (memberId === undefined) throw invalidLink();
     const [member] = await tx
       .update(users)
       .set({ emailVerified: true })
       .where(and(eq(users.id, memberId), isNull(users.leftAt)))
       .returning({ email: users.email });
-    if (!member) throw deadLink();
+    if (!member) throw invalidLink();
     const updated = await tx.update(accounts).set({ password, updatedAt: databaseNow() }).where(passwordOf(memberId));
     if (!updated.rowCount)
       await tx.insert(accounts).values({ userId: memberId, accountId: memberId, providerId: 'credential', password });
-    await forgetPending(tx, memberId);
+    await cancelPending(tx, memberId);
     await endSessionsOf(work, memberId);
     return member.email;
   });

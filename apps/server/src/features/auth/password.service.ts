@@ -64,7 +64,7 @@ export async function provePresence(db: Database, viewer: Viewer, password: stri
  * Cancels a member's pending links (password reset, email change) and pending two-factor sign-ins. They may have been
  * started by an intruder with the old password.
  */
-export async function forgetPending(tx: Transaction, memberId: string): Promise<void> {
+export async function cancelPending(tx: Transaction, memberId: string): Promise<void> {
   await tx
     .delete(verifications)
     .where(or(eq(verifications.value, memberId), like(verifications.value, `${memberId} %`)));
@@ -74,7 +74,7 @@ export async function forgetPending(tx: Transaction, memberId: string): Promise<
  * Locks the member's row until the end of the transaction. Everything that changes a member locks this row first (a
  * password reset, leaving), so that concurrent changes do not deadlock.
  */
-export async function holdMember(tx: Transaction, memberId: string): Promise<void> {
+export async function lockMember(tx: Transaction, memberId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, memberId)).for('no key update');
 }
 
@@ -83,8 +83,8 @@ export async function holdMember(tx: Transaction, memberId: string): Promise<voi
  *
  * @throws AppError 400 when the password has changed since the check.
  */
-export async function holdPassword(tx: Transaction, memberId: string, hash: string): Promise<void> {
-  await holdMember(tx, memberId);
+export async function lockPassword(tx: Transaction, memberId: string, hash: string): Promise<void> {
+  await lockMember(tx, memberId);
   const isStillTheirs = and(passwordOf(memberId), eq(accounts.password, hash));
   const [account] = await tx.select({ id: accounts.id }).from(accounts).where(isStillTheirs).for('share');
   if (!account) throw securityError('security.wrong_password');
@@ -94,8 +94,8 @@ export async function holdPassword(tx: Transaction, memberId: string, hash: stri
  * Locks the member and their current password until the end of the transaction. A concurrent password change waits and
  * then sees the changes of this transaction.
  */
-export async function holdAnyPassword(tx: Transaction, memberId: string): Promise<void> {
-  await holdMember(tx, memberId);
+export async function lockCurrentPassword(tx: Transaction, memberId: string): Promise<void> {
+  await lockMember(tx, memberId);
   await tx.select({ id: accounts.id }).from(accounts).where(passwordOf(memberId)).for('share');
 }
 
@@ -120,7 +120,7 @@ export async function changePassword(
       .where(and(passwordOf(viewer.id), eq(accounts.password, hash)));
     // Another tab or a reset link has changed the password since the check.
     if (!rowCount) throw securityError('security.wrong_password');
-    await forgetPending(work.tx, viewer.id);
+    await cancelPending(work.tx, viewer.id);
     if (endsOtherSessions) await endOtherSessions(work, viewer);
     await work.enqueue(mailTask, passwordChangedMail(email, productName, publicUrl));
   });

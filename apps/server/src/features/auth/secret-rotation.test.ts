@@ -24,11 +24,11 @@ const unset = { waitlistAccessCode: undefined, bookAccessCode: undefined };
 let before: Community;
 let during: Community;
 let after: Community;
-const beside = (...sessionSecrets: SessionSecrets) => Community.open({ beside: before, sessionSecrets });
+const openServer = (...sessionSecrets: SessionSecrets) => Community.open({ beside: before, sessionSecrets });
 beforeAll(async () => {
   before = await Community.open();
-  during = await beside(fresh, old);
-  after = await beside(fresh);
+  during = await openServer(fresh, old);
+  after = await openServer(fresh);
 });
 afterAll(async () => {
   for (const each of [after, during, before]) await each.close();
@@ -50,7 +50,7 @@ describe('during a rotation of the session secret', () => {
   });
 
   test('servers with both secrets accept each other’s sessions', async () => {
-    const prepared = await beside(old, fresh);
+    const prepared = await openServer(old, fresh);
     const ana = await memberWithPassword(before);
     for (const [signs, takes] of [
       [prepared, during],
@@ -165,12 +165,12 @@ describe('two-factor sign-in survives a rotation', () => {
 
   test('a start with both secrets re-encrypts all keys, so that codes work without the old secret', async () => {
     const { ana, key, recoveryCodes } = await withTwoFactor(before);
-    const starting = await beside(fresh, old);
+    const starting = await openServer(fresh, old);
     await starting.close();
     expect((await signInWith(after, ana, await codeOf(key))).status).toBe(200);
     expect((await signInWith(after, ana, recoveryCodes[0]!)).status).toBe(200);
     const made = await keysOf(ana);
-    await (await beside(fresh, old)).close();
+    await (await openServer(fresh, old)).close();
     expect(await keysOf(ana)).toEqual(made);
   });
 
@@ -181,7 +181,7 @@ describe('two-factor sign-in survives a rotation', () => {
     await before.db.update(twoFactors).set(unversioned).where(eq(twoFactors.id, row.id));
     expect((await signInWith(before, ana, recoveryCodes[0]!)).status).toBe(200);
     await before.db.update(twoFactors).set(unversioned).where(eq(twoFactors.id, row.id));
-    await (await beside(fresh, old)).close();
+    await (await openServer(fresh, old)).close();
     expect((await signInWith(after, ana, recoveryCodes[1]!)).status).toBe(200);
   });
 

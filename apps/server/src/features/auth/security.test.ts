@@ -45,11 +45,11 @@ describe('the sessions of a member', () => {
 
   test('ending one takes effect within a second on every process, including sockets', async () => {
     await using closes = new AsyncDisposableStack();
-    const beside = await Community.open({ beside: community.current });
-    closes.defer(() => beside.close());
+    const secondServer = await Community.open({ beside: community.current });
+    closes.defer(() => secondServer.close());
     const ana = await community.current.member();
-    const phone = await elsewhere(ana, beside);
-    const closed = (await beside.connect(phone)).closed();
+    const phone = await elsewhere(ana, secondServer);
+    const closed = (await secondServer.connect(phone)).closed();
     const at = performance.now();
     await ana.call(contract.endOtherSessions, {});
     expect((await phone.call(getCurrentUser, {})).status).toBe(401);

@@ -97,7 +97,7 @@ export function createSessionLookup(
       ...(suspension && { suspension }),
     };
     if (databaseNow().getTime() - lastUsedAt.getTime() < renewalMilliseconds) return { viewer };
-    const isRenewed = await renew(db, sessionId, member.id);
+    const isRenewed = await tryToExtend(db, sessionId, member.id);
     return { viewer, ...(isRenewed && { renewedCookie: cookie.renewed(signedValue(token, secrets[0])) }) };
   };
 }
@@ -156,9 +156,9 @@ export function createSessionCheck(db: Database, { adminsNeedTwoFactor }: AdminR
  * Extends a session, up to its absolute lifetime, and records the member's activity. Returns false when the database is
  * unavailable for writes: reading still works then.
  */
-async function renew(db: Database, sessionId: string, memberId: string): Promise<boolean> {
+async function tryToExtend(db: Database, sessionId: string, memberId: string): Promise<boolean> {
   try {
-    await slideForward(db, sessionId, memberId);
+    await extendSession(db, sessionId, memberId);
     return true;
   } catch (error) {
     if (isDatabaseUnavailable(error)) return false;
@@ -166,7 +166,7 @@ async function renew(db: Database, sessionId: string, memberId: string): Promise
   }
 }
 
-async function slideForward(db: Database, sessionId: string, memberId: string): Promise<void> {
+async function extendSession(db: Database, sessionId: string, memberId: string): Promise<void> {
   await db
     .update(sessions)
     .set({

@@ -66,8 +66,8 @@ describe('the current user', () => {
   });
 });
 
-describe('another cookie', () => {
-  test('is rejected without a query', async () => {
+describe('a session cookie', () => {
+  test('that is forged is rejected without a query', async () => {
     const ana = await community.current.member();
     const token = (await sessionOf(ana))?.token ?? '';
     let queries = 0;
@@ -90,7 +90,7 @@ describe('another cookie', () => {
     expect((await community.current.visitor.call(getCurrentUser, {}, { cookie })).status).toBe(401);
   });
 
-  test('next to the session cookie has no effect', async () => {
+  test('is found among other cookies', async () => {
     const ana = await community.current.member();
     const cookie = `a=1; xcommons-session=no; ${ana.cookie}; theme=dark`;
     expect((await community.current.visitor.call(getCurrentUser, {}, { cookie })).status).toBe(200);
@@ -188,13 +188,13 @@ describe('signing out', () => {
 
 describe('signing out everywhere', () => {
   test('ends all sessions of the member immediately on every server process', async () => {
-    const beside = await Community.open({ beside: community.current });
+    const secondServer = await Community.open({ beside: community.current });
     const ana = await community.current.member();
     const ben = await community.current.member();
     const onHerPhone = await elsewhere(ana);
     const [tab, phone, neighbour] = await Promise.all([
       community.current.connect(ana),
-      beside.connect(onHerPhone),
+      secondServer.connect(onHerPhone),
       community.current.connect(ben),
     ]);
     const closed = Promise.all([tab.closed(), phone.closed()]);
@@ -208,7 +208,7 @@ describe('signing out everywhere', () => {
     expect(await isSignedIn(ben)).toBe(true);
     expect(neighbour.socket.readyState).toBe(neighbour.socket.OPEN);
     neighbour.close();
-    await beside.close();
+    await secondServer.close();
   });
 });
 

@@ -48,7 +48,7 @@ export const signOutBrowser = (reply: FastifyReply, publicUrl: string): FastifyR
   clearBrowserCache(reply.header('set-cookie', sessionCookie(publicUrl).cleared));
 
 /** Records the time of a sign-in as the member's last sign-in and last activity. */
-export async function noteSignIn(db: Queryable, memberId: string): Promise<void> {
+export async function recordSignIn(db: Queryable, memberId: string): Promise<void> {
   const now = databaseNow();
   await db.update(users).set({ lastLoginAt: now, lastActiveAt: now }).where(eq(users.id, memberId));
 }
@@ -115,22 +115,22 @@ export async function endOtherSessions(
 }
 
 /** Rows deleted per statement. Keeps each statement well below its timeout, even after a flood of sign-ins. */
-const maxForgottenAtOnce = 5_000;
+const batchSize = 5_000;
 
 /** Deletes expired sessions and one-time values. Returns the number of deleted rows. */
-export async function forgetExpiredSessions(db: Database): Promise<number> {
+export async function deleteExpiredSessions(db: Database): Promise<number> {
   let count = 0;
   for (const table of [sessions, verifications]) {
-    let gone: number;
+    let deleted: number;
     do {
       const expired = db
         .select({ id: table.id })
         .from(table)
         .where(lt(table.expiresAt, sql`now()`));
-      const { rowCount } = await db.delete(table).where(inArray(table.id, expired.limit(maxForgottenAtOnce)));
-      gone = rowCount ?? 0;
-      count += gone;
-    } while (gone === maxForgottenAtOnce);
+      const { rowCount } = await db.delete(table).where(inArray(table.id, expired.limit(batchSize)));
+      deleted = rowCount ?? 0;
+      count += deleted;
+    } while (deleted === batchSize);
   }
   return count;
 }

@@ -17,11 +17,11 @@ import type { Accounts } from './accounts.ts';
 import { passwordResetTask } from './auth.mails.ts';
 import { accounts as accountRows } from './auth.tables.ts';
 import { assertNotCommon } from './common-passwords.ts';
-import { endHalfSignIn } from './half-sign-in.ts';
+import { cancelPendingSignIn } from './half-sign-in.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
 import { resetPassword } from './password-reset.service.ts';
 import { findCookie } from './session-lookup.ts';
-import { endSession, noteSignIn, sessionCookie } from './sessions.ts';
+import { endSession, recordSignIn, sessionCookie } from './sessions.ts';
 import type { createTwoFactor } from './two-factor.service.ts';
 
 const authError = errorsOf(authErrors);
@@ -82,9 +82,9 @@ export function createSignIn(
     if (suspension) throw suspendedError(suspension);
   };
 
-  const countTry = async (limitsOfTry: readonly (readonly [Limit, string])[]) => {
+  const countAttempt = async (attemptLimits: readonly (readonly [Limit, string])[]) => {
     try {
-      await consumeAll(consume, limitsOfTry);
+      await consumeAll(consume, attemptLimits);
     } catch (error) {
       if (!(error instanceof AppError) || error.retryAfterSeconds === undefined) throw error;
       throw authError('auth.too_many_tries', { retryAfterSeconds: error.retryAfterSeconds });
@@ -103,7 +103,7 @@ export function createSignIn(
       const { email } = body;
       const known = knownAccounts(request);
       const isKnown = digestsOf(email).some((digest) => known.includes(digest));
-      await countTry([
+      await countAttempt([
         [limits.signInToAccountFromNetwork, `${email} ${networkOf(request.ip)}`],
         ...(isKnown ? [] : [[limits.signInToAccount, email] as const]),
       ]);
@@ -119,7 +119,7 @@ export function createSignIn(
         );
         // The password changed during this sign-in. The change could not end the session that was stored after it.
         if (!(await isPasswordHash(db, email, hash))) {
-          if (needsCode(response)) await endHalfSignIn(accounts(), headers, sessionSecrets);
+          if (needsCode(response)) await cancelPendingSignIn(accounts(), headers, sessionSecrets);
           else await endSession(db, bus, response.token);
           throw authError('auth.wrong_credentials');
         }
@@ -131,7 +131,7 @@ export function createSignIn(
         throw error;
       }
       rememberBrowser(call, email);
-      await noteSignIn(db, memberId);
+      await recordSignIn(db, memberId);
       await refuseSuspended(memberId);
       return 'signed in';
     },

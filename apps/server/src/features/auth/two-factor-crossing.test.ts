@@ -22,11 +22,11 @@ const howMany = (statuses: number[]) =>
 describe('concurrent codes', () => {
   test('of fifty wrong codes on two servers only five are compared', async () => {
     await using closes = new AsyncDisposableStack();
-    const beside = await Community.open({ beside: community.current });
-    closes.defer(() => beside.close());
+    const secondServer = await Community.open({ beside: community.current });
+    closes.defer(() => secondServer.close());
     const { ana, key, recoveryCodes } = await withTwoFactor(community.current);
     const [last, ...halves] = await manyHalfSignIns(community.current, ana.id, 51);
-    const servers = [community.current.visitor, beside.visitor];
+    const servers = [community.current.visitor, secondServer.visitor];
     const answers = await Promise.all(
       halves.map((give, turn) => give(turn % 4 < 2 ? `0000${10 + turn}` : `wrong-no${turn}`, servers[turn % 2])),
     );
@@ -37,10 +37,10 @@ describe('concurrent codes', () => {
 
   test('a reused code from the app counts as wrong', async () => {
     await using closes = new AsyncDisposableStack();
-    const house = await Community.open({ environment: { RATE_LIMITS: 'on' } });
-    closes.defer(() => house.close());
-    const { ana, key, recoveryCodes } = await withTwoFactor(house);
-    const halves = await manyHalfSignIns(house, ana.id, 7);
+    const limitedCommunity = await Community.open({ environment: { RATE_LIMITS: 'on' } });
+    closes.defer(() => limitedCommunity.close());
+    const { ana, key, recoveryCodes } = await withTwoFactor(limitedCommunity);
+    const halves = await manyHalfSignIns(limitedCommunity, ana.id, 7);
     const code = await codeOf(key);
     expect((await halves[0]!(code)).status).toBe(200);
     for (const give of halves.slice(1, 6)) expectProblem(await give(code), 400, 'security.wrong_code');
@@ -104,19 +104,19 @@ describe('a correct code', () => {
     ['for recovery', 'verifications', 'DELETE'],
   ] as const)('%s stays valid when writing %s fails repeatedly', async ([kind, table, event]) => {
     await using closes = new AsyncDisposableStack();
-    const house = await Community.open({ environment: { RATE_LIMITS: 'on' } });
-    closes.defer(() => house.close());
-    const { ana, key, recoveryCodes } = await withTwoFactor(house);
-    const before = await house.db.$count(sessions, eq(sessions.userId, ana.id));
-    const [give] = await manyHalfSignIns(house, ana.id, 1);
+    const limitedCommunity = await Community.open({ environment: { RATE_LIMITS: 'on' } });
+    closes.defer(() => limitedCommunity.close());
+    const { ana, key, recoveryCodes } = await withTwoFactor(limitedCommunity);
+    const before = await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id));
+    const [give] = await manyHalfSignIns(limitedCommunity, ana.id, 1);
     const code = kind === 'for recovery' ? recoveryCodes[0]! : await codeOf(key);
-    await refuseWrites(house, table, event);
+    await refuseWrites(limitedCommunity, table, event);
     for (let turn = 0; turn < codeLimits.maxWrongCodes; turn += 1)
       expectProblem(await give!(code), 503, 'server.unavailable');
-    expect(await house.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before);
-    await house.db.execute(sql`DROP FUNCTION fail() CASCADE`);
+    expect(await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before);
+    await limitedCommunity.db.execute(sql`DROP FUNCTION fail() CASCADE`);
     expect((await give!(code)).status).toBe(200);
-    expect(await house.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before + 1);
+    expect(await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before + 1);
   });
 
   test('waits for a concurrent password change and is then rejected', async () => {

@@ -5,7 +5,7 @@ import type { Kit } from '../../platform/feature.ts';
 import type { SessionSecrets } from '../../platform/secrets.ts';
 import { twoFactors } from './auth.tables.ts';
 
-const rowsAtOnce = 100;
+const batchSize = 100;
 
 /** Returns the version number that the account library stores with encrypted data. It does not reveal the secret. */
 const versionOf = (secret: string): number =>
@@ -19,21 +19,25 @@ export const versionedSecrets = (secrets: SessionSecrets): { version: number; va
  * Re-encrypts two-factor keys and recovery codes with the current secret. Without this, they would be lost when the old
  * secret is removed. Runs at each start with two secrets. Every start logs keys that no secret can decrypt.
  */
-export async function encryptByCurrentSecret({ db, sessionSecrets, log }: Pick<Kit, 'db' | 'sessionSecrets' | 'log'>) {
+export async function reencryptWithCurrentSecret({
+  db,
+  sessionSecrets,
+  log,
+}: Pick<Kit, 'db' | 'sessionSecrets' | 'log'>) {
   const [current, ...others] = sessionSecrets;
-  const ofCurrent = `$ba$${versionOf(current)}$%`;
-  const isOfAnother = or(notLike(twoFactors.secret, ofCurrent), notLike(twoFactors.backupCodes, ofCurrent));
+  const currentPrefix = `$ba$${versionOf(current)}$%`;
+  const usesOtherSecret = or(notLike(twoFactors.secret, currentPrefix), notLike(twoFactors.backupCodes, currentPrefix));
   const key = { keys: new Map([[versionOf(current), current]]), currentVersion: versionOf(current) };
-  const anew = async (data: string) => {
-    const text = await decrypted(sessionSecrets, data);
+  const reencrypt = async (data: string) => {
+    const text = await decryptWithAny(sessionSecrets, data);
     return text === undefined ? undefined : symmetricEncrypt({ key, data: text });
   };
   let unreadable = 0;
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
-    const isNext = and(gt(twoFactors.id, after), isOfAnother);
-    const rows = await db.select().from(twoFactors).where(isNext).orderBy(asc(twoFactors.id)).limit(rowsAtOnce);
+    const isNext = and(gt(twoFactors.id, after), usesOtherSecret);
+    const rows = await db.select().from(twoFactors).where(isNext).orderBy(asc(twoFactors.id)).limit(batchSize);
     for (const row of rows) {
-      const [secret, backupCodes] = [await anew(row.secret), await anew(row.backupCodes)];
+      const [secret, backupCodes] = [await reencrypt(row.secret), await reencrypt(row.backupCodes)];
       if (secret === undefined || backupCodes === undefined) unreadable += 1;
       else if (others.length > 0) {
         // Skips rows that another process has changed since, so that a recovery code used there stays used.
@@ -56,7 +60,7 @@ export async function encryptByCurrentSecret({ db, sessionSecrets, log }: Pick<K
 }
 
 /** Decrypts data with any of the secrets, with or without a version prefix. Undefined if none of them fits. */
-async function decrypted(secrets: SessionSecrets, data: string): Promise<string | undefined> {
+async function decryptWithAny(secrets: SessionSecrets, data: string): Promise<string | undefined> {
   const envelope = parseEnvelope(data);
   for (const secret of secrets) {
     if (envelope && envelope.version !== versionOf(secret)) continue;

@@ -13,14 +13,14 @@ import { mailTask } from '../../platform/mail/mailer.ts';
 import { countWithin } from '../../platform/rate-limits/database-counter.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { users } from '../members/users.tables.ts';
-import { type Accounts, within } from './accounts.ts';
+import { type Accounts, runInTransaction } from './accounts.ts';
 import { twoFactorMail } from './auth.mails.ts';
 import { twoFactors } from './auth.tables.ts';
-import { countCode, forgetWrongCodes, uncountCode } from './code-count.ts';
-import { findHalfSignedIn } from './half-sign-in.ts';
+import { countCode, resetWrongCodes, uncountCode } from './code-count.ts';
+import { findPendingSignIn } from './half-sign-in.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
-import { assertPassword, holdAnyPassword, holdMember, holdPassword } from './password.service.ts';
-import { noteSignIn } from './sessions.ts';
+import { assertPassword, lockCurrentPassword, lockMember, lockPassword } from './password.service.ts';
+import { recordSignIn } from './sessions.ts';
 
 type Code = keyof typeof securityErrors;
 const securityError = errorsOf(securityErrors);
@@ -37,27 +37,27 @@ const codes: Record<string, Code> = {
   BACKUP_CODES_NOT_ENABLED: 'security.password_first',
 };
 
-const inOurWords = (error: unknown): unknown => {
+const translateError = (error: unknown): unknown => {
   if (!isAPIError(error)) return error;
   const code = codes[error.body?.code ?? String(error.status)];
   return code ? securityError(code, { cause: error }) : error;
 };
 
 /** @throws AppError 503 when a statement has failed: PostgreSQL then rejects all others in the transaction. */
-async function assertNoneFailed(tx: Transaction): Promise<void> {
+async function assertUsable(tx: Transaction): Promise<void> {
   await tx.execute(sql`SELECT 1`).catch((cause: unknown) => {
     throw platformError('server.unavailable', { retryAfterSeconds: 2, cause });
   });
 }
 
 /** Calls the account library within a transaction and translates its errors. */
-async function ask<Answer>(tx: Transaction, call: () => Promise<Answer>): Promise<Answer> {
+async function callLibrary<Answer>(tx: Transaction, call: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await within(tx, call);
+    return await runInTransaction(tx, call);
   } catch (error) {
     // The library reports this code for database failures too.
-    if (isAPIError(error) && error.body?.code === 'INVALID_TWO_FACTOR_COOKIE') await assertNoneFailed(tx);
-    throw inOurWords(error);
+    if (isAPIError(error) && error.body?.code === 'INVALID_TWO_FACTOR_COOKIE') await assertUsable(tx);
+    throw translateError(error);
   }
 }
 
@@ -69,7 +69,7 @@ const makeRecoveryCodes = (): string[] =>
 export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
   const { db, transact, configuration, publicUrl, sessionSecrets } = kit;
 
-  async function turn(work: UnitOfWork, memberId: string, isOn: boolean): Promise<void> {
+  async function setTwoFactor(work: UnitOfWork, memberId: string, isOn: boolean): Promise<void> {
     const [member] = await work.tx
       .update(users)
       .set({ twoFactorEnabled: isOn })
@@ -107,7 +107,7 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
         backupCodes: await symmetricEncrypt({ key: secretConfig, data: JSON.stringify(recoveryCodes) }),
       };
       const email = await transact(async ({ tx }) => {
-        await holdPassword(tx, memberId, hash);
+        await lockPassword(tx, memberId, hash);
         const { email, emailVerified } = users;
         const member = onlyRow(await tx.select({ email, emailVerified }).from(users).where(eq(users.id, memberId)));
         if (!member.emailVerified) throw securityError('security.email_unconfirmed');
@@ -131,7 +131,7 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
       const secret = await symmetricDecrypt({ key: secretConfig, data: row.secret });
       if (!(await createOTP(secret).verify(code))) throw securityError('security.wrong_code');
       await transact(async (work) => {
-        await holdMember(work.tx, memberId);
+        await lockMember(work.tx, memberId);
         const isThisKey = and(
           eq(twoFactors.id, row.id),
           eq(twoFactors.secret, row.secret),
@@ -139,17 +139,17 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
         );
         const { rowCount } = await work.tx.update(twoFactors).set({ verified: true }).where(isThisKey);
         if (!rowCount) throw securityError('security.wrong_code');
-        await turn(work, memberId, true);
+        await setTwoFactor(work, memberId, true);
       });
     },
 
     async disable(memberId: string, password: string): Promise<void> {
       const hash = await assertPassword(db, memberId, password);
       await transact(async (work) => {
-        await holdPassword(work.tx, memberId, hash);
+        await lockPassword(work.tx, memberId, hash);
         const { rowCount } = await work.tx.delete(twoFactors).where(eq(twoFactors.userId, memberId));
         if (!rowCount) throw securityError('security.two_factor_is_off');
-        await turn(work, memberId, false);
+        await setTwoFactor(work, memberId, false);
       });
     },
 
@@ -159,7 +159,7 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
       const recoveryCodes = makeRecoveryCodes();
       const backupCodes = await symmetricEncrypt({ key: secretConfig, data: JSON.stringify(recoveryCodes) });
       await transact(async ({ tx }) => {
-        await holdPassword(tx, memberId, hash);
+        await lockPassword(tx, memberId, hash);
         const isOn = and(eq(twoFactors.userId, memberId), eq(twoFactors.verified, true));
         const { rowCount } = await tx.update(twoFactors).set({ backupCodes }).where(isOn);
         if (!rowCount) throw securityError('security.two_factor_is_off');
@@ -177,7 +177,7 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
       { request, reply }: { request: FastifyRequest; reply: FastifyReply },
       code: string,
     ): Promise<{ email: string; memberId: string }> {
-      const memberId = await findHalfSignedIn(accounts(), request.headers.cookie, sessionSecrets);
+      const memberId = await findPendingSignIn(accounts(), request.headers.cookie, sessionSecrets);
       if (memberId === undefined) throw securityError('security.password_first');
       await countCode(db, memberId);
       const isOfApp = /^\d{6}$/.test(code);
@@ -185,15 +185,15 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
       const call = { headers: headersOfCall, body: { code }, returnHeaders: true } as const;
       const { headers, response } = await transact(async ({ tx }) => {
         // Locks before the library reads the pending sign-in: a password change either has ended it or ends the session.
-        await holdAnyPassword(tx, memberId);
+        await lockCurrentPassword(tx, memberId);
         // Counts the code before comparing it, so that a code works only once.
         if (isOfApp && configuration.rateLimits && !(await countWithin(tx, limits.codeOfApp, `${memberId} ${code}`)))
           throw securityError('security.wrong_code');
-        const answer = await ask(tx, () =>
+        const answer = await callLibrary(tx, () =>
           isOfApp ? accounts().api.verifyTOTP(call) : accounts().api.verifyBackupCode(call),
         );
-        await forgetWrongCodes(tx, memberId);
-        await noteSignIn(tx, memberId);
+        await resetWrongCodes(tx, memberId);
+        await recordSignIn(tx, memberId);
         return answer;
       }).catch(async (error: unknown) => {
         // Ignores a second failure, so that the caller gets the first error.
