@@ -44,7 +44,7 @@ export const authorization: Authorization = {
     DELETE /api/meditations/:id/comments/:commentId  401 403 204 403 403 204 204
   `,
   visibility: {
-    // Nobody is named beside a meditation: what everybody finds there is told in its own test.
+    // Meditations show no author, so authors cannot be found in the list. Another test covers their visibility.
     rows: `
       GET /api/meditations               hidden hidden hidden hidden hidden 401 hidden
       GET /api/meditations/:id/comments  shown  shown  hidden hidden shown  401 hidden

@@ -9,7 +9,7 @@ import { meditationComments, meditations } from './meditations.tables.ts';
 
 export const meditationError = errorsOf(meditationErrors);
 
-/** Nobody's words, so that there is nothing to report: the comments on it are. */
+/** Meditations have no author to report or moderate. Their comments do. */
 export const meditationKind: ContributionKind = {
   name: 'meditation',
   points: 5,
@@ -35,7 +35,7 @@ export const meditationSubject = subjectKind({
   quote: ({ title, description }) => ({ title, content: description }),
 });
 
-/** A meditation has no likes to tell of. */
+/** Builds the frame of a comment. Meditations have no likes. */
 const commentFrame =
   <Type extends `meditation_comment.${'created' | 'updated' | 'deleted'}`>(type: Type) =>
   (meditationId: string, commentId: string, { commentsCount, countsRevision }: Counts) => ({

@@ -69,14 +69,14 @@ async function add(work: UnitOfWork, viewer: Viewer, given: MeditationInput): Pr
   });
 }
 
-/** An uploaded cover belongs to one meditation, of who uploaded it; what is elsewhere belongs to nobody here. */
+/** Attaches an uploaded cover to a meditation. @throws AppError unless the viewer uploaded it and it is unused. */
 async function takeCover({ tx }: UnitOfWork, media: Media, { id }: Viewer, coverUrl: string | null): Promise<void> {
   if (coverUrl === null || !isAddress(coverUrl)) return;
   if (!(await media.attachUploaded(tx, coverUrl, { ownerId: id, kind: 'cover' })))
     throw meditationError('meditations.cover_not_uploaded');
 }
 
-/** Adds a meditation whose audio is elsewhere. */
+/** Adds a meditation with audio at an external address. */
 export async function createMeditation(
   work: UnitOfWork,
   media: Media,
@@ -89,7 +89,7 @@ export async function createMeditation(
 
 type Words = Pick<MeditationInput, 'title' | 'description'>;
 type UploadFields = z.output<typeof meditationUploadFields>;
-/** The files of a meditation; its cover may be elsewhere, or nowhere. */
+/** The files of a meditation. The cover is an uploaded file, an external address or absent. */
 type Files = { audio: StoredFile; cover: StoredFile | undefined; coverUrl: string | null };
 
 function assertLength({ seconds }: StoredFile): void {
@@ -97,7 +97,7 @@ function assertLength({ seconds }: StoredFile): void {
   if (seconds < minimumSeconds || seconds > maximumSeconds) throw audioError('audio.wrong_length');
 }
 
-/** What a meditation is that is made of files: as long as they last. They belong to something from then on. */
+/** Attaches the files and builds the meditation's values. Its duration is that of the audio file. */
 async function inFiles(work: UnitOfWork, media: Media, words: Words, files: Files): Promise<MeditationInput> {
   const { audio, cover, coverUrl } = files;
   assertLength(audio);
@@ -105,6 +105,7 @@ async function inFiles(work: UnitOfWork, media: Media, words: Words, files: File
   return { ...words, audioUrl: audio.url, albumCoverUrl: cover?.url ?? coverUrl, duration: audio.seconds };
 }
 
+/** Adds a meditation from uploaded files. */
 export async function createUploadedMeditation(
   work: UnitOfWork,
   media: Media,
@@ -116,7 +117,7 @@ export async function createUploadedMeditation(
   return add(work, viewer, given);
 }
 
-/** Adds a meditation that ships with the application: nobody is awarded for it. */
+/** Adds a meditation that ships with the application. It awards no points. */
 export async function addShippedMeditation(
   work: UnitOfWork,
   media: Media,
@@ -126,7 +127,7 @@ export async function addShippedMeditation(
   await insert(work, await inFiles(work, media, words, { ...files, coverUrl: null }), null);
 }
 
-/** Changes the given fields and releases replaced files. Credits for listening stay. */
+/** Changes the given fields and releases replaced files. Earlier credits for listening stay. */
 export async function updateMeditation(
   work: UnitOfWork,
   media: Media,
@@ -148,7 +149,7 @@ export async function updateMeditation(
   });
 }
 
-/** Replaces the audio with a file, whose length becomes that of the meditation. */
+/** Replaces the audio with a file and takes over its length. */
 export async function replaceAudio(
   work: UnitOfWork,
   media: Media,
@@ -163,7 +164,7 @@ export async function replaceAudio(
   return change(work, media, viewer, before, { audioUrl: audio.url, duration: audio.seconds });
 }
 
-/** Writes the changes of a locked meditation; files that it no longer uses go with the next orphans. */
+/** Stores the changes of a locked meditation. A job later deletes files that it no longer uses. */
 async function change(
   work: UnitOfWork,
   media: Media,
@@ -184,7 +185,7 @@ async function change(
   return toMeditationView(viewer)(after);
 }
 
-/** Deletes a meditation with its comments and files. What members earned by listening stays theirs. */
+/** Deletes a meditation with its comments and files. Members keep the points they earned by listening. */
 export async function deleteMeditation(
   work: UnitOfWork,
   media: Media,
@@ -212,7 +213,7 @@ export async function deleteMeditation(
     enqueueReindex(work, 'meditations', [meditationId]),
     media.detach(work.tx, audioUrl),
     albumCoverUrl === null ? undefined : media.detach(work.tx, albumCoverUrl),
-    // Listeners who report after the deletion are credited by this length.
+    // Reports that arrive after the deletion are credited by this length.
     recordAudit(work, {
       actorId: viewer.id,
       action: 'meditation.deleted',

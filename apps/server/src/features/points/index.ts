@@ -70,7 +70,7 @@ export const points: Feature = {
   open: pointsRoutes,
   subscribers: [
     ...pointsSubscribers,
-    // Who leaves the leaderboard is on none of its lists from then on; who comes back stands where their points are.
+    // Opting out removes the member from all leaderboards. Opting in again restores their place.
     subscriber(settingsChanged, async ({ tx }, { memberId }) => {
       await tx
         .update(leaderboardStandings)

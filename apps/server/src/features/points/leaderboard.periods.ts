@@ -3,7 +3,7 @@ import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { leaderboardStandings as standings } from './leaderboard.tables.ts';
 import { monthOf, weekOf } from './points.figures.ts';
 
-/** What a period means in the standings: which figure counts, on which day it began, and whose rows are of it. */
+/** The parts of a period's statements: its score column, its first day, and the condition for rows of the period. */
 export type PeriodParts = { name: LeaderboardPeriod; score: AnyColumn; began: SQL; isOfPeriod: SQL };
 
 const [month, week] = [monthOf(sql`now()`), weekOf(sql`now()`)];
@@ -14,10 +14,10 @@ const parts: Record<LeaderboardPeriod, PeriodParts> = {
   week: { name: 'week', score: standings.weekScore, began: week, isOfPeriod: sql`${standings.week} = ${week}` },
 };
 
-/** Who is on the leaderboard of a period; the words are those of its index. */
+/** Matches members on the leaderboard of a period. The condition must match the predicate of the partial index. */
 export const isListedIn = ({ score, isOfPeriod }: PeriodParts): SQL =>
   sql`${standings.isListed} AND ${score} > 0 AND ${isOfPeriod}`;
 
-/** Makes something for each period: the statements of one list differ by their figure alone. */
+/** Builds something for each period. The statements differ only in their score column. */
 export const forEachPeriod = <Made>(make: (period: PeriodParts) => Made): Record<LeaderboardPeriod, Made> =>
   Object.fromEntries(leaderboardPeriods.map((name) => [name, make(parts[name])])) as Record<LeaderboardPeriod, Made>;

@@ -22,7 +22,7 @@ const listOf = async (reader: Member, period: LeaderboardPeriod = 'all') =>
   (await reader.call(listLeaderboard, { query: { period, limit: 100 } })).body;
 const standingOf = async (member: Member, period: LeaderboardPeriod = 'all') =>
   (await member.call(getStanding, { query: { period } })).body;
-/** The ranks of these members, in the order of the list. */
+/** Returns the ranks of these members, in the order of the list. */
 const ranksOf = async (reader: Member, members: Member[], period: LeaderboardPeriod = 'all') =>
   (await listOf(reader, period)).flatMap(({ id, rank }) => {
     const place = members.findIndex((member) => member.id === id);
@@ -31,7 +31,7 @@ const ranksOf = async (reader: Member, members: Member[], period: LeaderboardPer
 const show = (member: Member, showsOnLeaderboard: boolean) =>
   member.call(updateSettings, { body: { showsOnLeaderboard } });
 
-/** Members with so many points, who stand before everybody of the other tests. */
+/** Creates members with these points. The points are higher than those in other tests. */
 const members = async (...points: number[]) => {
   const all: Member[] = [];
   for (const each of points) {
@@ -43,7 +43,7 @@ const members = async (...points: number[]) => {
 };
 
 describe('the leaderboard', () => {
-  test('has the most points first; as many share a rank, and who reached them earlier is before', async () => {
+  test('lists the most points first; equal points share a rank, and the earlier one comes first', async () => {
     const three = await members(1_001, 1_003, 1_001, 1_002);
     const [reader] = await members(0);
     expect(await ranksOf(reader!, three)).toEqual([
@@ -59,7 +59,7 @@ describe('the leaderboard', () => {
     for (const member of [...three, fourth!]) await show(member, false);
   });
 
-  test('says of each member who they are, their points and their minutes', async () => {
+  test('shows name, points and minutes of each member', async () => {
     const ana = await community.current.member({ firstName: 'Ana', lastName: 'Lund' });
     await earn(ana, 1_007, 430);
     const entry = {
@@ -78,7 +78,7 @@ describe('the leaderboard', () => {
     await show(ana, false);
   });
 
-  test('has fifty on a page, and ranks go on over pages', async () => {
+  test('has fifty members per page, and ranks continue across pages', async () => {
     const crowd = await members(...Array.from({ length: 53 }, (_, index) => 900 - Math.floor(index / 3)));
     for (const period of leaderboardPeriods) {
       const first = await crowd[0]!.call(listLeaderboard, { query: { period } });
@@ -90,7 +90,7 @@ describe('the leaderboard', () => {
     await Promise.all(crowd.map((member) => show(member, false)));
   });
 
-  test('of a month and a week counts what was earned within them, and starts anew with the next', async () => {
+  test('of a month or week counts only points earned within it', async () => {
     const [ana, ben] = await members(1_010, 1_020);
     for (const period of ['month', 'week'] as const) expect((await listOf(ana!, period))[0]!.id).toBe(ben!.id);
     await letAMonthPass();
@@ -107,7 +107,7 @@ describe('the leaderboard', () => {
     expect(await findWrongFigures(community.current.db)).toEqual([]);
   });
 
-  test('what is deleted later takes nothing from the month in which something else was earned', async () => {
+  test('of a month is not reduced by reversals of earlier awards', async () => {
     const ana = await community.current.member();
     const share = async () => (await ana.call(feed.createPost, { body: { content: 'Good morning' } })).body.id;
     const [old, alsoOld] = [await share(), await share()];
@@ -123,7 +123,7 @@ describe('the leaderboard', () => {
     expect(await findWrongFigures(community.current.db)).toEqual([]);
   });
 
-  test('does not have who earned nothing yet, and tells them so', async () => {
+  test('does not list a member without points, who has no rank', async () => {
     const [ana] = await members(0);
     expect(await standingOf(ana!)).toMatchObject({
       rank: null,
@@ -135,7 +135,7 @@ describe('the leaderboard', () => {
   });
 });
 
-/** Everything that was booked so far becomes a month and some days older. */
+/** Moves all ledger rows a month and some days into the past. */
 const letAMonthPass = async () => {
   const { db } = community.current;
   await db.execute(sql`UPDATE points_ledger SET created_at = created_at - interval '40 days'`);
@@ -144,8 +144,8 @@ const letAMonthPass = async () => {
       week = date_trunc('week', now() AT TIME ZONE 'UTC' - interval '40 days')::date`);
 };
 
-describe('who does not want to be on it', () => {
-  test('leaves it: on no list, without a rank, and nobody sees a gap; and comes back to their points', async () => {
+describe('opting out of the leaderboard', () => {
+  test('removes the member from all lists without a gap, and opting in restores their place', async () => {
     const [ana, ben, cora] = await members(2_003, 2_002, 2_001);
     expect((await ben!.call(getSettings, {})).body.showsOnLeaderboard).toBe(true);
     expect((await show(ben!, false)).body.showsOnLeaderboard).toBe(false);
@@ -166,7 +166,7 @@ describe('who does not want to be on it', () => {
     for (const member of [ana!, ben!, cora!]) await show(member, false);
   });
 
-  test('can say so before the first point', async () => {
+  test('is possible before the first point', async () => {
     const [ana, ben] = await members(0, 0);
     await show(ana!, false);
     await earn(ana!, 3_000);
@@ -174,7 +174,7 @@ describe('who does not want to be on it', () => {
     expect(await findWrongFigures(community.current.db)).toEqual([]);
   });
 
-  test('is not listed by what they earn while they leave', async () => {
+  test('stays in effect if the member earns points at the same time', async () => {
     const [ana, ben] = await members(4_000, 0);
     for (let turn = 0; turn < 5; turn += 1)
       await Promise.all([earn(ana!, 1), show(ana!, turn % 2 === 1), earn(ana!, 1), earn(ana!, 1)]);
@@ -183,8 +183,8 @@ describe('who does not want to be on it', () => {
   });
 });
 
-describe('ranks are those among the members whom one sees', () => {
-  test('a block leaves no gap on either side, and goes with the block', async () => {
+describe('ranks count only visible members', () => {
+  test('a block hides both members from each other without a gap until it is lifted', async () => {
     const [ana, ben, cora] = await members(5_003, 5_002, 5_001);
     await ben!.call(block, { params: { userId: cora!.id } });
     const all = [ana!, ben!, cora!];
@@ -203,7 +203,7 @@ describe('ranks are those among the members whom one sees', () => {
     for (const member of all) await show(member, false);
   });
 
-  test('a muted and a flagged member keep their place: nothing of what they say is shown there', async () => {
+  test('muted and flagged members keep their place', async () => {
     const [ana, ben] = await members(5_102, 5_101);
     const flagged = await community.current.member({ isFlagged: true });
     await earn(flagged, 5_103);
@@ -213,10 +213,10 @@ describe('ranks are those among the members whom one sees', () => {
   });
 });
 
-test('a rank that is far down is told roughly, from what was counted last', async () => {
+test('a low rank is approximate and comes from the last count', async () => {
   const { db } = community.current;
   const crowd = 3_000;
-  // Each has as many points as members stand behind them.
+  // Each member has as many points as there are members below them.
   await db.execute(sql`
     WITH made AS (
       INSERT INTO users (id, email, name, mindfulness_score)
@@ -239,7 +239,7 @@ test('a rank that is far down is told roughly, from what was counted last', asyn
   }
 });
 
-/** Every page of the list. */
+/** Returns all pages of the list. */
 async function listAll(reader: Member) {
   let page = await reader.call(listLeaderboard, { query: { limit: 100 } });
   const entries = [...page.body];

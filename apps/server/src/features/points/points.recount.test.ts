@@ -16,7 +16,7 @@ const wrongOf = async (member: Member) =>
 
 const mend = () => fillStandings(community.current.db, async (run) => community.current.work(run));
 
-/** Points and seconds that were earned and partly taken back. */
+/** Creates a member with points and seconds, some of them reversed. */
 async function memberWithPoints() {
   const ana = await community.current.member();
   const [first] = [await share(ana), await share(ana), await share(ana)];
@@ -28,7 +28,7 @@ async function memberWithPoints() {
   return ana;
 }
 
-test('seconds make minutes when they are full, with points and without', async () => {
+test('every full 60 seconds make a minute, with and without points', async () => {
   const ana = await memberWithPoints();
   expect(await community.current.findUser(ana.id)).toMatchObject({
     mindfulnessScore: 3,
@@ -46,7 +46,7 @@ test.for([
   ['standing of the month', sql`UPDATE leaderboard_standings SET month_score = month_score + 1`],
   ['standing of the week', sql`UPDATE leaderboard_standings SET week_score = week_score + 1`],
   ['place on the leaderboard', sql`UPDATE leaderboard_standings SET is_listed = NOT is_listed`],
-] as const)('a figure that was tampered with is found: %s', async ([figure, breaking]) => {
+] as const)('a wrong figure is found: %s', async ([figure, breaking]) => {
   const ana = await memberWithPoints();
   expect(await wrongOf(ana)).toEqual([]);
   const column = ['points', 'seconds', 'minutes'].includes(figure) ? sql`id` : sql`member_id`;
@@ -54,7 +54,7 @@ test.for([
   expect((await wrongOf(ana)).map((wrong) => wrong.figure)).toEqual([figure]);
 });
 
-test('a row of the ledger that came without its figures is found', async () => {
+test('a ledger row without an update of the figures is found', async () => {
   const ana = await memberWithPoints();
   await community.current.db.execute(sql`
     INSERT INTO points_ledger (id, member_id, kind, occasion, points, seconds)
@@ -69,7 +69,7 @@ test('a row of the ledger that came without its figures is found', async () => {
   ]);
 });
 
-test('what the version before books, which knows no standings, is on the leaderboard within the hour', async () => {
+test('the hourly job adds awards booked by an older server version to the leaderboard', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   await share(ana);
   const book = async ({ id }: Member, points: number) =>

@@ -9,7 +9,7 @@ import { pointsLedger, takenBack } from './points.tables.ts';
 
 const [month, week] = [monthOf(sql`now()`), weekOf(sql`now()`)];
 
-/** What the ledger says of members: all points and seconds, and of this month and week the awards that still stand. */
+/** Computes the figures of members from the ledger: all points and seconds, and the unreversed awards of this month and week. */
 const recounted = (members: SQL): SQL => sql`
   SELECT id AS member_id, ${isListed} AS is_listed, total.points AS score, total.seconds, total.seconds / 60 AS minutes,
     ${month} AS month, earned.month_score, ${week} AS week, earned.week_score, total.latest_at
@@ -32,10 +32,10 @@ const recounted = (members: SQL): SQL => sql`
   ) AS earned
   WHERE id IN (${members})`;
 
-/** A figure that is not what the ledger says. */
+/** A figure that differs from the ledger. */
 export type WrongFigure = { memberId: string; figure: string; is: number; should: number };
 
-/** One statement, so that ledger and figures are those of one moment. */
+/** Compares figures and ledger in one statement, so that both are from the same snapshot. */
 async function compare(db: Database, members: SQL): Promise<WrongFigure[]> {
   const { rows } = await db.execute<WrongFigure>(sql`
     SELECT ledger.member_id AS "memberId", figure, is_now AS "is", should_be AS "should"
@@ -62,7 +62,7 @@ const theseMembers = (ids: string[]): SQL => sql`SELECT unnest(${sql.param(ids)}
 
 const membersInBatch = 5_000;
 
-/** Recounts everybody's figures, some thousand members at a time, and finds those that differ from the ledger. */
+/** Recounts the figures of all members in batches and returns those that differ from the ledger. */
 export async function findWrongFigures(db: Database): Promise<WrongFigure[]> {
   const wrong: WrongFigure[] = [];
   let after = '00000000-0000-0000-0000-000000000000';
@@ -80,7 +80,7 @@ export async function findWrongFigures(db: Database): Promise<WrongFigure[]> {
   }
 }
 
-/** Writes standings as the ledger has them. Whoever asks for it holds the members' rows, or is alone. */
+/** Rewrites standings from the ledger. The caller must lock the members' rows or be the only writer. */
 export async function writeStandings(db: Queryable, memberIds: string[]): Promise<void> {
   await db.execute(sql`
     INSERT INTO ${leaderboardStandings} AS standing
@@ -91,18 +91,18 @@ export async function writeStandings(db: Queryable, memberIds: string[]): Promis
       month_score = excluded.month_score, week = excluded.week, week_score = excluded.week_score`);
 }
 
-/** Ids are UUID v7: those of the last hours are at the end of the primary key. */
+/** Members with awards in the last three hours. Ids are UUID v7, so recent rows are at the end of the primary key. */
 const membersBookedLately = sql`SELECT DISTINCT member_id FROM ${pointsLedger}
   WHERE id > (lpad(to_hex((extract(epoch FROM now() - interval '3 hours') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
 
-/** Brings standings up to date with what the version before booked, which knows of none. Returns how many. */
+/** Updates standings after awards booked by an older server version. Returns the number of changed members. */
 export async function fillStandings(db: Database, transact: Transact): Promise<number> {
   const wrong = await compare(db, membersBookedLately);
   const behind = wrong.filter(({ figure }) => !['points', 'seconds', 'minutes'].includes(figure));
   const ids = [...new Set(behind.map(({ memberId }) => memberId))];
   if (ids.length === 0) return 0;
   await transact(async ({ tx }) => {
-    // A statement of its own: what is recounted after it is what holds.
+    // Locks in a separate statement, so that the recount sees everything committed before the lock.
     await tx.execute(sql`
       SELECT FROM ${users} WHERE id = ANY(${sql.param(ids)}::uuid[]) ORDER BY id FOR NO KEY UPDATE`);
     await writeStandings(tx, ids);
@@ -110,7 +110,7 @@ export async function fillStandings(db: Database, transact: Transact): Promise<n
   return ids.length;
 }
 
-/** Points, minutes and places of members, by the ledger. */
+/** Checks points, minutes and standings of members against the ledger. */
 export const pointsCheck: Check = {
   name: 'member: points, minutes and standings',
   async find({ db }) {
@@ -120,7 +120,7 @@ export const pointsCheck: Check = {
   async mend(tx, { key: [memberId = ''] }) {
     const ofLedger = (figure: SQL) => sql`(SELECT ${figure} FROM ${pointsLedger} WHERE member_id = ${memberId})`;
     const seconds = sql`coalesce(sum(seconds), 0)::int`;
-    // Whoever moves scores holds the member: what is counted after it is what holds.
+    // All writers of scores lock the member first, so the recount after the lock is final.
     await tx.execute(sql`SELECT FROM ${users} WHERE ${eq(users.id, memberId)} FOR NO KEY UPDATE`);
     await tx
       .update(users)

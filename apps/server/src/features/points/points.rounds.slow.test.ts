@@ -9,7 +9,7 @@ import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { award } from './points.ledger.ts';
 import { findWrongFigures } from './points.recount.ts';
 
-/** `POINTS_ROUNDS=1000` makes the large run; here the same few rounds come each time. */
+/** Number of rounds. `POINTS_ROUNDS=1000` makes a thorough run. The default rounds are the same each time. */
 const rounds = Number(process.env['POINTS_ROUNDS'] ?? 12);
 const seed = Number(process.env['POINTS_SEED'] ?? 20_261_122);
 const actionsInRound = 50;
@@ -30,7 +30,7 @@ const win = { title: 'A walk', content: 'Ten minutes', category: 'other' } as co
 const note = { content: 'Rain on the roof', positionX: 20, positionY: 20, rotation: 0 };
 
 test(
-  `after ${rounds} rounds of ${actionsInRound} awards and deletions at once every figure equals the ledger`,
+  `after ${rounds} rounds of ${actionsInRound} concurrent awards and deletions every figure equals the ledger`,
   { timeout: 60_000 + rounds * 3_000 },
   async () => {
     const members = await Promise.all(Array.from({ length: 8 }, () => community.current.member()));
