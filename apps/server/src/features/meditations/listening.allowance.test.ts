@@ -8,7 +8,7 @@ import { pointsLedger } from '../points/points.tables.ts';
 import { listeningAllowances } from './meditations.tables.ts';
 
 const community = setUpCommunity();
-/** Another server process: a member's second device may reach it. */
+/** A second server process, as a member's second device may use. */
 let beside: Community;
 const durations = [60, 600, 3_600, 7_200];
 let ids: string[];
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => beside.close());
 
-/** What a member's devices do one after the other, or at once: tell of a listen, again with the same key, or nothing. */
+/** A listening report of a device: track, listened part, number of copies with the same key, and server. */
 const call = fc.record({
   track: fc.nat({ max: durations.length - 1 }),
   part: fc.constantFrom(0.01, 0.3, 0.89, 0.9, 1),
@@ -42,7 +42,7 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
   { minLength: 3, maxLength: 12 },
 );
 
-/** The rule in its own words: an hour, that is used up and comes back by the clock. */
+/** A model of the allowance: one hour, which is used up and refills in real time. */
 class Allowance {
   #seconds = 3_600;
   #at = 0;
@@ -65,7 +65,7 @@ async function totals({ id }: Member) {
   };
 }
 
-test('however it is told of, nobody is credited more than the allowance, nor less', { timeout: 300_000 }, async () => {
+test('any sequence of reports is credited exactly up to the allowance', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (given) => {
       const ana = await community.current.member();
@@ -86,15 +86,15 @@ test('however it is told of, nobody is credited more than the allowance, nor les
         }
         const answers = await Promise.all(step.told.map((told) => tellAtOnce(ana, told)));
         awarded += answers.reduce((sum, points) => sum + points, 0);
-        // By a clock that stands still while calls are made: the least that is credited.
+        // The minimum credit, as if the calls took no time.
         for (const told of step.told) atLeast += model.take(secondsOf(told), waited);
         if (new Set(step.told.map(({ server }) => server)).size > 1) crossed += 1;
       }
       const passed = Math.ceil((performance.now() - startedAt) / 1_000);
       const { points, seconds, completions } = await totals(ana);
       expect(seconds).toBeLessThanOrEqual(3_600 + waited + passed);
-      // Of two calls that cross, the one that began earlier may come later: it is short of what passed in between, and of the rest
-      // of that second.
+      // Of two concurrent calls, the one that started earlier may be processed later. It then lacks the time in between,
+      // and up to one second by rounding.
       expect(seconds).toBeGreaterThanOrEqual(crossed === 0 ? atLeast : atLeast - crossed - passed);
       expect(seconds).toBeLessThanOrEqual(atLeast + passed);
       expect(awarded).toBe(points);
@@ -109,7 +109,7 @@ test('however it is told of, nobody is credited more than the allowance, nor les
 
 const secondsOf = ({ track, part }: Told) => Math.floor(durations[track]! * part);
 
-/** One listen, told of several times at once with one key: the points that each of them was answered. */
+/** Sends copies of a report concurrently with the same key. Returns the points, which must be the same in each answer. */
 async function tellAtOnce(member: Member, told: Told): Promise<number> {
   const key = randomUUID();
   const server = told.server === 0 ? community.current : beside;

@@ -54,7 +54,7 @@ test('deleting a post reverses its point and those of its comments', async () =>
   expect([await scoreOf(ana), await scoreOf(ben)]).toEqual([0, 0]);
 });
 
-/** Counts the members with points, counters or support counts that differ from the rows. */
+/** Counts figures, counters and support counts that differ from the rows. */
 async function wrongFigures(): Promise<number> {
   const { rows } = await community.current.db.execute<{ wrong: string }>(sql`
     SELECT (SELECT count(*) FROM posts WHERE likes_count <> (SELECT count(*) FROM post_likes WHERE post_id = posts.id)
