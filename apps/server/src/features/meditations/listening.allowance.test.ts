@@ -9,11 +9,11 @@ import { listeningAllowances } from './meditations.tables.ts';
 
 const community = setUpCommunity();
 /** A second server process, as a member's second device may use. */
-let beside: Community;
+let secondServer: Community;
 const durations = [60, 600, 3_600, 7_200];
 let ids: string[];
 beforeAll(async () => {
-  beside = await Community.open({ beside: community.current });
+  secondServer = await Community.open({ beside: community.current });
   const admin = await community.current.member({ role: 'admin' });
   ids = await Promise.all(
     durations.map(async (duration) => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => beside.close());
+afterAll(() => secondServer.close());
 
 /** A listening report of a device: track, listened part, number of copies with the same key, and server. */
 const call = fc.record({
@@ -32,12 +32,12 @@ const call = fc.record({
   copies: fc.integer({ min: 1, max: 4 }),
   server: fc.nat({ max: 1 }),
 });
-type Told = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
-type Step = { wait: number } | { told: Told[] };
+type Report = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
+type Step = { wait: number } | { reports: Report[] };
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     fc.integer({ min: 1, max: 5_000 }).map((wait) => ({ wait })),
-    fc.array(call, { minLength: 1, maxLength: 5 }).map((told) => ({ told })),
+    fc.array(call, { minLength: 1, maxLength: 5 }).map((reports) => ({ reports })),
   ),
   { minLength: 3, maxLength: 12 },
 );
@@ -84,11 +84,11 @@ test('any sequence of reports is credited exactly up to the allowance', { timeou
             .where(eq(listeningAllowances.memberId, ana.id));
           continue;
         }
-        const answers = await Promise.all(step.told.map((told) => tellAtOnce(ana, told)));
+        const answers = await Promise.all(step.reports.map((report) => sendCopies(ana, report)));
         awarded += answers.reduce((sum, points) => sum + points, 0);
         // The minimum credit, as if the calls took no time.
-        for (const told of step.told) atLeast += model.take(secondsOf(told), waited);
-        if (new Set(step.told.map(({ server }) => server)).size > 1) crossed += 1;
+        for (const report of step.reports) atLeast += model.take(secondsOf(report), waited);
+        if (new Set(step.reports.map(({ server }) => server)).size > 1) crossed += 1;
       }
       const passed = Math.ceil((performance.now() - startedAt) / 1_000);
       const { points, seconds, completions } = await totals(ana);
@@ -107,17 +107,20 @@ test('any sequence of reports is credited exactly up to the allowance', { timeou
   );
 });
 
-const secondsOf = ({ track, part }: Told) => Math.floor(durations[track]! * part);
+const secondsOf = ({ track, part }: Report) => Math.floor(durations[track]! * part);
 
 /** Sends copies of a report concurrently with the same key. Returns the points, which must be the same in each answer. */
-async function tellAtOnce(member: Member, told: Told): Promise<number> {
+async function sendCopies(member: Member, report: Report): Promise<number> {
   const key = randomUUID();
-  const server = told.server === 0 ? community.current : beside;
+  const server = report.server === 0 ? community.current : secondServer;
   const answers = await Promise.all(
-    Array.from({ length: told.copies }, () =>
+    Array.from({ length: report.copies }, () =>
       server.visitor.call(
         contract.trackListening,
-        { params: { id: ids[told.track]! }, body: { secondsListened: secondsOf(told), completed: told.completed } },
+        {
+          params: { id: ids[report.track]! },
+          body: { secondsListened: secondsOf(report), completed: report.completed },
+        },
         { cookie: member.cookie, 'idempotency-key': key },
       ),
     ),

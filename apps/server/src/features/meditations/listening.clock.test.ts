@@ -9,17 +9,17 @@ import { listeningAllowances } from './meditations.tables.ts';
 
 const community = setUpCommunity();
 /** A second server process, which does not share the first one's queue. */
-let beside: Community;
+let secondServer: Community;
 let id: string;
 beforeAll(async () => {
-  beside = await Community.open({ beside: community.current });
+  secondServer = await Community.open({ beside: community.current });
   const admin = await community.current.member({ role: 'admin' });
   const body = { title: 'Rain', description: '', audioUrl: 'https://sounds.test/rain.mp3', duration: 3_600 };
   id = (await admin.call(contract.createMeditation, { body })).body.id;
 });
-afterAll(() => beside.close());
+afterAll(() => secondServer.close());
 
-const tell = async (server: Community, member: Member, secondsListened: number) =>
+const report = async (server: Community, member: Member, secondsListened: number) =>
   (
     await server.visitor.call(
       contract.trackListening,
@@ -42,7 +42,7 @@ describe('listening never reduces points or the allowance below zero', () => {
     // Simulates a second device: its transaction has started and waits for the member's row.
     const earlier = await community.current.work(async (work) => {
       await work.tx.execute(sql`SELECT now()`);
-      expect(await tell(beside, ana, 3_600)).toBe(60);
+      expect(await report(secondServer, ana, 3_600)).toBe(60);
       return trackListening(work, ana.id, id, { secondsListened: 600, completed: false });
     });
     expect(earlier).toBe(0);
@@ -52,13 +52,13 @@ describe('listening never reduces points or the allowance below zero', () => {
 
   test('when the database’s clock is set back', async () => {
     const ana = await community.current.member();
-    expect(await tell(community.current, ana, 3_600)).toBe(60);
+    expect(await report(community.current, ana, 3_600)).toBe(60);
     // Simulates a report that was booked while the clock was two hours ahead.
     await community.current.db
       .update(listeningAllowances)
       .set({ wholeAt: sql`${listeningAllowances.wholeAt} + interval '2 hours'` })
       .where(eq(listeningAllowances.memberId, ana.id));
-    expect(await tell(community.current, ana, 600)).toBe(0);
+    expect(await report(community.current, ana, 600)).toBe(0);
     expect(await scoreOf(ana)).toBe(60);
     expect((await ana.call(listPointsHistory, {})).body.map(({ points }) => points)).toEqual([60]);
     // The member need not wait two hours: further listening is credited.
@@ -66,6 +66,6 @@ describe('listening never reduces points or the allowance below zero', () => {
       .update(listeningAllowances)
       .set({ wholeAt: sql`${listeningAllowances.wholeAt} - interval '10 minutes'` })
       .where(eq(listeningAllowances.memberId, ana.id));
-    expect(await tell(community.current, ana, 600)).toBe(10);
+    expect(await report(community.current, ana, 600)).toBe(10);
   });
 });

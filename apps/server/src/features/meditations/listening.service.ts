@@ -16,7 +16,7 @@ const allowanceSeconds = 60 * 60;
 const pointsOfCompletion = 5;
 
 /** Name of the in-process queue for a member's calls. Their devices share one allowance. */
-export const queueOfListener = (memberId: string) => ({ queue: `listening of ${memberId}` });
+export const listenerQueue = (memberId: string) => ({ queue: `listening of ${memberId}` });
 
 const lockListener = preparedOnce((db) =>
   db
@@ -47,7 +47,7 @@ const findListening = named<{ duration: number; allowance: number; day: string }
 );
 
 /** Returns the seconds credited to earlier calls of one listening. Their ledger rows share a prefix of the occasion. */
-const creditedBefore = named<{ seconds: number }>(
+const findCreditedSeconds = named<{ seconds: number }>(
   'credited_before_in_listening',
   sql`SELECT coalesce(sum(seconds), 0)::int AS seconds FROM ${pointsLedger}
     WHERE member_id = ${sql.placeholder('memberId')} AND kind = 'listening'
@@ -63,7 +63,7 @@ const useAllowance = named<object>(
 );
 
 /** Resets an allowance that is further in the future than any call can move it: the database's clock was set back. */
-const beginAllowanceAnew = named<object>(
+const resetAllowance = named<object>(
   'begin_listening_allowance_anew',
   sql`UPDATE ${listeningAllowances} SET whole_at = now() + ${allowanceSeconds} * interval '1 second'
     WHERE member_id = ${sql.placeholder('memberId')}
@@ -89,7 +89,7 @@ export async function trackListening(
   const [locked, [listening], earlier] = await together(
     lockListener(work.tx).execute({ memberId }),
     findListening(work.tx, { memberId, meditationId }),
-    completed && listeningId !== undefined && creditedBefore(work.tx, { memberId, listening: `${occasion} ` }),
+    completed && listeningId !== undefined && findCreditedSeconds(work.tx, { memberId, listening: `${occasion} ` }),
   );
   if (!listening) throw meditationError('meditations.not_found');
   const { duration, allowance, day } = listening;
@@ -105,7 +105,7 @@ export async function trackListening(
     earlierSeconds + secondsListened >= neededSeconds &&
     earlierSeconds + seconds >= Math.min(neededSeconds, allowanceSeconds);
   if (seconds === 0) {
-    await beginAllowanceAnew(work.tx, { memberId });
+    await resetAllowance(work.tx, { memberId });
     return 0;
   }
   const [isBonusBooked] = await together(

@@ -23,7 +23,7 @@ beforeEach(async () => {
   id = await addMeditation();
 });
 
-const tell = (
+const report = (
   member: Member,
   meditationId: string,
   secondsListened: number,
@@ -35,7 +35,7 @@ const tell = (
     key === undefined ? {} : { 'idempotency-key': key },
   );
 
-const earned = async (...given: Parameters<typeof tell>) => (await tell(...given)).body.pointsAwarded;
+const earned = async (...given: Parameters<typeof report>) => (await report(...given)).body.pointsAwarded;
 
 /** Returns a member's figures and the sums of their ledger rows. */
 async function figures({ id: memberId }: Member) {
@@ -48,16 +48,16 @@ async function figures({ id: memberId }: Member) {
 }
 
 /** Simulates that time passes, so that the allowance refills. */
-const waitFor = (seconds: number) =>
+const letTimePass = (seconds: number) =>
   community.current.db
     .update(listeningAllowances)
     .set({ wholeAt: sql`${listeningAllowances.wholeAt} - ${seconds} * interval '1 second'` });
 
 describe('listening', () => {
   test('earns a point per full minute of the total, regardless of how it is split', async () => {
-    const told = [];
-    for (const seconds of [59, 1, 30, 29, 1, 180]) told.push(await earned(ana, id, seconds));
-    expect(told).toEqual([0, 1, 0, 0, 1, 3]);
+    const answers = [];
+    for (const seconds of [59, 1, 30, 29, 1, 180]) answers.push(await earned(ana, id, seconds));
+    expect(answers).toEqual([0, 1, 0, 0, 1, 3]);
     expect(await figures(ana)).toEqual({ score: 5, seconds: 300, rows: 6 });
     expect((await ana.call(getCurrentUser, {})).body).toMatchObject({ mindfulnessScore: 5, meditationMinutes: 5 });
   });
@@ -70,7 +70,7 @@ describe('listening', () => {
 
   test('updates the points live in every tab', async () => {
     const live = await community.current.connect(ana);
-    await tell(ana, id, 130);
+    await report(ana, id, 130);
     expect(await live.next('points.changed')).toMatchObject({ mindfulnessScore: 2 });
     live.close();
   });
@@ -86,24 +86,24 @@ describe('listening', () => {
   );
 
   test('for longer than the meditation is rejected with a specific error', async () => {
-    expectProblem(await tell(ana, id, 901), 400, 'meditations.more_than_its_length');
+    expectProblem(await report(ana, id, 901), 400, 'meditations.more_than_its_length');
     expect(await earned(ana, id, 900)).toBe(15);
   });
 
   test('to an unknown meditation gets a 404', async () => {
-    expectProblem(await tell(ana, randomUUID(), 60), 404, 'meditations.not_found');
+    expectProblem(await report(ana, randomUUID(), 60), 404, 'meditations.not_found');
   });
 
   test('is credited if the report arrives after the deletion', async () => {
     const admin = await community.current.member({ role: 'admin' });
     await admin.call(contract.deleteMeditation, { params: { id } });
-    expectProblem(await tell(ana, id, 901), 400, 'meditations.more_than_its_length');
+    expectProblem(await report(ana, id, 901), 400, 'meditations.more_than_its_length');
     expect(await earned(ana, id, 900, { completed: true })).toBe(20);
     expect(await figures(ana)).toMatchObject({ score: 20, seconds: 900 });
   });
 
   test('keeps its points and minutes after the meditation is deleted', async () => {
-    await tell(ana, id, 900, { completed: true });
+    await report(ana, id, 900, { completed: true });
     const admin = await community.current.member({ role: 'admin' });
     await admin.call(contract.deleteMeditation, { params: { id } });
     expect(await figures(ana)).toEqual({ score: 20, seconds: 900, rows: 2 });
@@ -145,9 +145,9 @@ describe('a completion', () => {
   test('does not count the calls of another listening, meditation or member', async () => {
     const listeningId = randomUUID();
     const ben = await community.current.member();
-    await tell(ana, id, 800, { listeningId: randomUUID() });
-    await tell(ana, await addMeditation(), 800, { listeningId });
-    await tell(ben, id, 800, { listeningId });
+    await report(ana, id, 800, { listeningId: randomUUID() });
+    await report(ana, await addMeditation(), 800, { listeningId });
+    await report(ben, id, 800, { listeningId });
     // 1,600 seconds were credited before.
     expect(await earned(ana, id, 140, { listeningId, completed: true })).toBe(2 + 1);
   });
@@ -166,7 +166,7 @@ describe('a completion', () => {
   test('of a meditation longer than the full allowance counts if the whole allowance is used', async () => {
     const long = await addMeditation(2 * 3_600);
     expect(await earned(ana, long, 7_200, { completed: true })).toBe(65);
-    await waitFor(3_000);
+    await letTimePass(3_000);
     const again = await addMeditation(2 * 3_600);
     expect(await earned(ana, again, 7_200, { completed: true })).toBe(50);
   });
@@ -177,9 +177,9 @@ describe('the allowance', () => {
     const long = await addMeditation(3_600);
     expect(await earned(ana, long, 3_600)).toBe(60);
     expect(await earned(ana, long, 3_600)).toBe(0);
-    await waitFor(600);
+    await letTimePass(600);
     expect(await earned(ana, long, 3_600)).toBe(10);
-    await waitFor(24 * 3_600);
+    await letTimePass(24 * 3_600);
     expect(await earned(ana, long, 3_600)).toBe(60);
     expect(await earned(ana, long, 3_600)).toBe(0);
   });
@@ -193,7 +193,7 @@ describe('the allowance', () => {
     let points = 0;
     for (let part = 0; part < 40; part += 1) {
       points += await earned(ana, id, 900);
-      await waitFor(900);
+      await letTimePass(900);
     }
     expect(points).toBe(600);
   });
@@ -202,7 +202,9 @@ describe('the allowance', () => {
 describe('repeated reports', () => {
   test('two hundred concurrent reports with one key count once', async () => {
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 200 }, () => tell(ana, id, 900, { completed: true, key })));
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => report(ana, id, 900, { completed: true, key })),
+    );
     expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`))).toEqual(
       new Set(['200 {"pointsAwarded":20}']),
     );
@@ -211,7 +213,7 @@ describe('repeated reports', () => {
 
   test('two hundred concurrent reports with different keys are credited up to the allowance, with one completion', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 200 }, () => tell(ana, id, 900, { completed: true, key: randomUUID() })),
+      Array.from({ length: 200 }, () => report(ana, id, 900, { completed: true, key: randomUUID() })),
     );
     const sum = answers.reduce((total, { body }) => total + body.pointsAwarded, 0);
     const { score, seconds } = await figures(ana);
@@ -224,8 +226,8 @@ describe('repeated reports', () => {
 
   test('a report with the same key and other seconds is rejected', async () => {
     const key = randomUUID();
-    await tell(ana, id, 60, { key });
-    expectProblem(await tell(ana, id, 120, { key }), 409, 'request.key_reused');
+    await report(ana, id, 60, { key });
+    expectProblem(await report(ana, id, 120, { key }), 409, 'request.key_reused');
     expect(await figures(ana)).toMatchObject({ seconds: 60 });
   });
 });

@@ -11,15 +11,15 @@ const meditation = {
   duration: 600,
 };
 
-const made = async ({ member }: Pick<Scene, 'member'>) =>
+const createOne = async ({ member }: Pick<Scene, 'member'>) =>
   (await (await member('admin')).call(createMeditation, { body: meditation })).body.id;
 
 const onMeditation =
   (rest = '', body?: object) =>
-  async (scene: Scene) => ({ path: `/api/meditations/${await made(scene)}${rest}`, body });
+  async (scene: Scene) => ({ path: `/api/meditations/${await createOne(scene)}${rest}`, body });
 
 const onComment = (body?: object) => async (scene: Scene) => {
-  const id = await made(scene);
+  const id = await createOne(scene);
   const owner = await scene.member('owner');
   const comment = await owner.call(createMeditationComment, { params: { id }, body: { content: 'It helped' } });
   return { path: `/api/meditations/${id}/comments/${comment.body.id}`, body };

@@ -33,7 +33,7 @@ const inUse = async () => {
 };
 
 /** Returns invalid covers: another admin's, one in use, a post picture, and one that does not exist. */
-const othersThan = async (used: string) => [
+const invalidCovers = async (used: string) => [
   await coverBy(await community.current.member({ role: 'admin' })),
   used,
   await uploadTo('/api/uploads/images'),
@@ -54,7 +54,7 @@ test('a meditation with an invalid cover is rejected', async () => {
   const used = await coverBy();
   await add(used);
   const [before, points] = [await countNow(), (await community.current.findUser(admin.id))!.mindfulnessScore];
-  for (const cover of await othersThan(used)) {
+  for (const cover of await invalidCovers(used)) {
     const problem = expectProblem(await add(cover), 400, 'meditations.cover_not_uploaded');
     expect(problem.errors).toMatchObject([{ path: 'albumCoverUrl' }]);
   }
@@ -81,7 +81,7 @@ test('changing the cover attaches the new upload and releases the old one', asyn
   const { id } = (await add('https://pictures.test/rain.webp')).body;
   expect((await change(id, one)).body.albumCoverUrl).toBe(one);
   expect((await change(id, one)).body.albumCoverUrl).toBe(one);
-  for (const cover of (await othersThan(one)).filter((cover) => cover !== one))
+  for (const cover of (await invalidCovers(one)).filter((cover) => cover !== one))
     expectProblem(await change(id, cover), 400, 'meditations.cover_not_uploaded');
   const another = (await add('https://pictures.test/sea.webp')).body;
   expectProblem(await change(another.id, one), 400, 'meditations.cover_not_uploaded');

@@ -46,8 +46,8 @@ const insertMeditation = preparedOnce((db) =>
 
 type NewMeditation = Omit<typeof meditations.$inferSelect, 'likesCount' | 'commentsCount' | 'countsRevision'>;
 
-async function insert(work: UnitOfWork, given: MeditationInput, addedById: string | null): Promise<NewMeditation> {
-  const meditation = { ...given, id: newId(), addedById, createdAt: databaseNow() };
+async function insert(work: UnitOfWork, input: MeditationInput, addedById: string | null): Promise<NewMeditation> {
+  const meditation = { ...input, id: newId(), addedById, createdAt: databaseNow() };
   await together(
     insertMeditation(work.tx).execute(meditation),
     enqueueReindex(work, 'meditations', [meditation.id]),
@@ -59,8 +59,8 @@ async function insert(work: UnitOfWork, given: MeditationInput, addedById: strin
   return meditation;
 }
 
-async function add(work: UnitOfWork, viewer: Viewer, given: MeditationInput): Promise<Meditation> {
-  const { addedById: _, createdAt, ...meditation } = await insert(work, given, viewer.id);
+async function add(work: UnitOfWork, viewer: Viewer, input: MeditationInput): Promise<Meditation> {
+  const { addedById: _, createdAt, ...meditation } = await insert(work, input, viewer.id);
   return toMeditationView(viewer)({
     ...meditation,
     createdAt: createdAt.toISOString(),
@@ -70,7 +70,7 @@ async function add(work: UnitOfWork, viewer: Viewer, given: MeditationInput): Pr
 }
 
 /** Attaches an uploaded cover to a meditation. @throws AppError unless the viewer uploaded it and it is unused. */
-async function takeCover({ tx }: UnitOfWork, media: Media, { id }: Viewer, coverUrl: string | null): Promise<void> {
+async function attachCover({ tx }: UnitOfWork, media: Media, { id }: Viewer, coverUrl: string | null): Promise<void> {
   if (coverUrl === null || !isAddress(coverUrl)) return;
   if (!(await media.attachUploaded(tx, coverUrl, { ownerId: id, kind: 'cover' })))
     throw meditationError('meditations.cover_not_uploaded');
@@ -81,13 +81,16 @@ export async function createMeditation(
   work: UnitOfWork,
   media: Media,
   viewer: Viewer,
-  given: MeditationInput,
+  input: MeditationInput,
 ): Promise<Meditation> {
-  const [, meditation] = await together(takeCover(work, media, viewer, given.albumCoverUrl), add(work, viewer, given));
+  const [, meditation] = await together(
+    attachCover(work, media, viewer, input.albumCoverUrl),
+    add(work, viewer, input),
+  );
   return meditation;
 }
 
-type Words = Pick<MeditationInput, 'title' | 'description'>;
+type Texts = Pick<MeditationInput, 'title' | 'description'>;
 type UploadFields = z.output<typeof meditationUploadFields>;
 /** The files of a meditation. The cover is an uploaded file, an external address or absent. */
 type Files = { audio: StoredFile; cover: StoredFile | undefined; coverUrl: string | null };
@@ -98,11 +101,11 @@ function assertLength({ seconds }: StoredFile): void {
 }
 
 /** Attaches the files and builds the meditation's values. Its duration is that of the audio file. */
-async function inFiles(work: UnitOfWork, media: Media, words: Words, files: Files): Promise<MeditationInput> {
+async function attachFiles(work: UnitOfWork, media: Media, texts: Texts, files: Files): Promise<MeditationInput> {
   const { audio, cover, coverUrl } = files;
   assertLength(audio);
   await together(media.attach(work.tx, audio), cover && media.attach(work.tx, cover));
-  return { ...words, audioUrl: audio.url, albumCoverUrl: cover?.url ?? coverUrl, duration: audio.seconds };
+  return { ...texts, audioUrl: audio.url, albumCoverUrl: cover?.url ?? coverUrl, duration: audio.seconds };
 }
 
 /** Adds a meditation from uploaded files. */
@@ -113,18 +116,18 @@ export async function createUploadedMeditation(
   { title, description, albumCoverUrl = null }: UploadFields,
   { audio, cover }: { audio: StoredFile; cover: StoredFile | undefined },
 ): Promise<Meditation> {
-  const given = await inFiles(work, media, { title, description }, { audio, cover, coverUrl: albumCoverUrl });
-  return add(work, viewer, given);
+  const input = await attachFiles(work, media, { title, description }, { audio, cover, coverUrl: albumCoverUrl });
+  return add(work, viewer, input);
 }
 
 /** Adds a meditation that ships with the application. It awards no points. */
 export async function addShippedMeditation(
   work: UnitOfWork,
   media: Media,
-  words: Words,
+  texts: Texts,
   files: { audio: StoredFile; cover: StoredFile },
 ): Promise<void> {
-  await insert(work, await inFiles(work, media, words, { ...files, coverUrl: null }), null);
+  await insert(work, await attachFiles(work, media, texts, { ...files, coverUrl: null }), null);
 }
 
 /** Changes the given fields and releases replaced files. Earlier credits for listening stay. */
@@ -133,16 +136,16 @@ export async function updateMeditation(
   media: Media,
   viewer: Viewer,
   meditationId: string,
-  { albumCoverUrl, audioUrl, duration, ...words }: MeditationChange,
+  { albumCoverUrl, audioUrl, duration, ...texts }: MeditationChange,
 ): Promise<Meditation> {
   await meditationSubject.getLocked(work.tx, viewer, meditationId);
   const before = onlyRow(await findMeditations(work.tx, meditationId));
   const cover = albumCoverUrl === undefined ? before.albumCoverUrl : albumCoverUrl;
   const audio = audioUrl ?? before.audioUrl;
   if (audio !== before.audioUrl && !isHttpsAddress(audio)) throw meditationError('meditations.audio_not_here');
-  if (cover !== before.albumCoverUrl) await takeCover(work, media, viewer, cover);
+  if (cover !== before.albumCoverUrl) await attachCover(work, media, viewer, cover);
   return change(work, media, viewer, before, {
-    ...words,
+    ...texts,
     albumCoverUrl: cover,
     audioUrl: audio,
     duration: isAddress(audio) ? before.duration : (duration ?? before.duration),

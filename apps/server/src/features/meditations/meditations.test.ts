@@ -177,7 +177,7 @@ describe('a meditation', () => {
   });
 });
 
-const say = async (member: Member, id: string, content = 'I slept') =>
+const writeComment = async (member: Member, id: string, content = 'I slept') =>
   (await member.call(contract.createMeditationComment, { params: { id }, body: { content } })).body;
 const textsFor = async (member: Member, id: string) =>
   (await member.call(contract.listMeditationComments, { params: { id } })).body.map(({ content }) => content);
@@ -187,7 +187,7 @@ describe('a comment on a meditation', () => {
     const { id } = await add();
     const ben = await community.current.member();
     const live = await community.current.connect(ana);
-    const comment = await say(ben, id);
+    const comment = await writeComment(ben, id);
     expect(comment).toMatchObject({ meditationId: id, content: 'I slept', can: { edit: true, delete: true } });
     expect(await live.next('meditation_comment.created')).toEqual({
       type: 'meditation_comment.created',
@@ -221,13 +221,13 @@ describe('a comment on a meditation', () => {
   test('is hidden by a block between its author and the reader only', async () => {
     const { id } = await add();
     const [ben, cleo] = [await community.current.member(), await community.current.member()];
-    await say(ben, id, 'from Ben');
-    await say(admin, id, 'from the admin');
+    await writeComment(ben, id, 'from Ben');
+    await writeComment(admin, id, 'from the admin');
     await cleo.call(block, { params: { userId: ben.id } });
     expect(await textsFor(cleo, id)).toEqual(['from the admin']);
     await cleo.call(block, { params: { userId: admin.id } });
     const live = await community.current.connect(cleo);
-    await say(ana, id, 'from Ana');
+    await writeComment(ana, id, 'from Ana');
     expect(await textsFor(cleo, id)).toEqual(['from Ana']);
     expect(await live.next('meditation_comment.created')).toMatchObject({ meditationId: id });
     live.close();
@@ -236,7 +236,7 @@ describe('a comment on a meditation', () => {
   test('can be reported, but the meditation itself cannot', async () => {
     const { id } = await add();
     const ben = await community.current.member();
-    const { id: subjectId } = await say(ben, id);
+    const { id: subjectId } = await writeComment(ben, id);
     const report = (subjectType: string) =>
       ana.send('POST', createReport.path, { body: { subjectType, subjectId, reason: 'spam' } });
     expect((await report('meditation_comment')).status).toBe(201);
@@ -246,7 +246,7 @@ describe('a comment on a meditation', () => {
   test('is deleted with its meditation, and its point is reversed', async () => {
     const { id } = await add();
     const ben = await community.current.member();
-    await say(ben, id);
+    await writeComment(ben, id);
     await admin.call(contract.deleteMeditation, { params: { id } });
     expect(await scoreOf(ben)).toBe(0);
     expectProblem(await ben.call(contract.listMeditationComments, { params: { id } }), 404, 'meditations.not_found');

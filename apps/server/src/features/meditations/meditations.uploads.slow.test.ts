@@ -37,7 +37,7 @@ const storedFiles = async () => {
 };
 const collectOrphans = () => community.current.jobs.find(({ name }) => name === 'orphaned-media')!.run();
 /** Simulates that a day passes and collects unused files. */
-const aDayLater = async () => {
+const collectAfterADay = async () => {
   await community.current.db.update(mediaFiles).set({ createdAt: new Date(0) });
   await collectOrphans();
 };
@@ -51,7 +51,7 @@ const leftBehind = async () => [...(await rows()), ...(await storedFiles()), ...
 // Removes everything after each test.
 afterEach(async () => {
   for (const { id } of await meditationsNow()) await admin.call(contract.deleteMeditation, { params: { id } });
-  await aDayLater();
+  await collectAfterADay();
 });
 
 const upload = async (form: FormData, headers: Record<string, string> = {}) => {
@@ -130,7 +130,7 @@ describe('an uploaded meditation', () => {
       admin.send<Meditation>('POST', `/api/meditations/${id}/audio`, await formBody(meditationForm(sound)));
 
     expect(await replace(mp3(70))).toMatchObject({ status: 200, body: { title: 'Rain on a tent', duration: 70 } });
-    await aDayLater();
+    await collectAfterADay();
     expect((await storedFiles()).map((name) => name.slice(37))).toEqual(['audio.mp3']);
 
     // The given duration is ignored for an uploaded file.
@@ -144,7 +144,7 @@ describe('an uploaded meditation', () => {
     expect(elsewhere.body).toMatchObject({ audioUrl, duration: 600 });
     const longer = await admin.call(contract.updateMeditation, { params, body: { ...words, duration: 660 } });
     expect(longer.body).toMatchObject({ audioUrl, duration: 660 });
-    await aDayLater();
+    await collectAfterADay();
     expect(await storedFiles()).toEqual([]);
 
     const foreign = await admin.call(contract.updateMeditation, { params, body: { ...words, audioUrl: first } });
@@ -157,20 +157,20 @@ describe('an uploaded meditation', () => {
 
   test('releases its files when it is deleted, and its cover when it is replaced', async () => {
     const { id } = (await upload(meditationForm(aac(60), { coverFile: await cover() }))).body;
-    await aDayLater();
+    await collectAfterADay();
     expect(await storedFiles()).toHaveLength(3);
     const words = { title: 'Rain', description: '' };
     await admin.call(contract.updateMeditation, { params: { id }, body: words });
-    await aDayLater();
+    await collectAfterADay();
     expect(await storedFiles()).toHaveLength(3);
     await admin.call(contract.updateMeditation, {
       params: { id },
       body: { ...words, albumCoverUrl: 'https://pictures.test/a.webp' },
     });
-    await aDayLater();
+    await collectAfterADay();
     expect((await storedFiles()).map((name) => name.slice(37))).toEqual(['audio.aac']);
     await admin.call(contract.deleteMeditation, { params: { id } });
-    await aDayLater();
+    await collectAfterADay();
     expect(await storedFiles()).toEqual([]);
   });
 });

@@ -42,10 +42,10 @@ afterEach(async () => {
 
 /** Opens a server and starts listening. */
 async function start(
-  beside?: Community,
+  other?: Community,
   environment: Record<string, string> = { STARTER_CONTENT: 'on' },
 ): Promise<Community> {
-  const community = await Community.open({ contentDirectory, environment, ...(beside && { beside }) });
+  const community = await Community.open({ contentDirectory, environment, ...(other && { beside: other }) });
   opened.push(community);
   await community.listen();
   return community;
@@ -58,7 +58,7 @@ const waiting = async ({ db }: Community) => {
   return rows.length;
 };
 /** Closes the server, which waits for work started when it began listening. */
-const hasOffered = ({ server }: Community) => server.close();
+const closeServer = ({ server }: Community) => server.close();
 /** Returns the titles after the background tasks have run. */
 async function titlesIn(community: Community): Promise<string[]> {
   await community.runTasks();
@@ -101,7 +101,7 @@ test('a deleted starter meditation never returns, and those of a later version a
   await admin.call(contract.deleteMeditation, { params: { id } });
 
   const again = await start(community);
-  await hasOffered(again);
+  await closeServer(again);
   expect(await waiting(again)).toBe(0);
   await ship('bowls', 'rain', 'wind');
   const later = await start(community);
@@ -161,7 +161,7 @@ test('no starter content is added if it is turned off or none ships', async () =
   const off = await start(undefined, {});
   await ship();
   for (const community of [off, await start()]) {
-    await hasOffered(community);
+    await closeServer(community);
     expect(await waiting(community)).toBe(0);
   }
 });

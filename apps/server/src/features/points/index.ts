@@ -60,8 +60,8 @@ const minutes: DailyFigure = {
   name: 'minutes',
   async count(db, { from, to }) {
     const total = sql<number>`(coalesce(sum(${pointsLedger.seconds}), 0) / 60)::integer`;
-    const ofDay = and(gte(pointsLedger.id, firstIdAt(from)), lt(pointsLedger.id, firstIdAt(to)));
-    return onlyRow(await db.select({ total }).from(pointsLedger).where(ofDay)).total;
+    const isOnDay = and(gte(pointsLedger.id, firstIdAt(from)), lt(pointsLedger.id, firstIdAt(to)));
+    return onlyRow(await db.select({ total }).from(pointsLedger).where(isOnDay)).total;
   },
 };
 

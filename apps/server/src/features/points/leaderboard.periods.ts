@@ -4,20 +4,20 @@ import { leaderboardStandings as standings } from './leaderboard.tables.ts';
 import { monthOf, weekOf } from './points.figures.ts';
 
 /** The parts of a period's statements: its score column, its first day, and the condition for rows of the period. */
-export type PeriodParts = { name: LeaderboardPeriod; score: AnyColumn; began: SQL; isOfPeriod: SQL };
+export type PeriodColumns = { name: LeaderboardPeriod; score: AnyColumn; began: SQL; isOfPeriod: SQL };
 
 const [month, week] = [monthOf(sql`now()`), weekOf(sql`now()`)];
 
-const parts: Record<LeaderboardPeriod, PeriodParts> = {
+const periods: Record<LeaderboardPeriod, PeriodColumns> = {
   all: { name: 'all', score: standings.score, began: sql`'epoch'::date`, isOfPeriod: sql`true` },
   month: { name: 'month', score: standings.monthScore, began: month, isOfPeriod: sql`${standings.month} = ${month}` },
   week: { name: 'week', score: standings.weekScore, began: week, isOfPeriod: sql`${standings.week} = ${week}` },
 };
 
 /** Matches members on the leaderboard of a period. The condition must match the predicate of the partial index. */
-export const isListedIn = ({ score, isOfPeriod }: PeriodParts): SQL =>
+export const isListedIn = ({ score, isOfPeriod }: PeriodColumns): SQL =>
   sql`${standings.isListed} AND ${score} > 0 AND ${isOfPeriod}`;
 
 /** Builds something for each period. The statements differ only in their score column. */
-export const forEachPeriod = <Made>(make: (period: PeriodParts) => Made): Record<LeaderboardPeriod, Made> =>
-  Object.fromEntries(leaderboardPeriods.map((name) => [name, make(parts[name])])) as Record<LeaderboardPeriod, Made>;
+export const forEachPeriod = <Made>(make: (period: PeriodColumns) => Made): Record<LeaderboardPeriod, Made> =>
+  Object.fromEntries(leaderboardPeriods.map((name) => [name, make(periods[name])])) as Record<LeaderboardPeriod, Made>;

@@ -28,7 +28,7 @@ const ranksOf = async (reader: Member, members: Member[], period: LeaderboardPer
     const place = members.findIndex((member) => member.id === id);
     return place < 0 ? [] : [{ place, rank }];
   });
-const show = (member: Member, showsOnLeaderboard: boolean) =>
+const setListed = (member: Member, showsOnLeaderboard: boolean) =>
   member.call(updateSettings, { body: { showsOnLeaderboard } });
 
 /** Creates members with these points. The points are higher than those in other tests. */
@@ -56,7 +56,7 @@ describe('the leaderboard', () => {
     expect((await standingOf(three[2]!)).rank).toBe(3);
     expect((await standingOf(fourth!)).rank).toBe(5);
     expect(await ranksOf(reader!, [fourth!])).toEqual([{ place: 0, rank: 5 }]);
-    for (const member of [...three, fourth!]) await show(member, false);
+    for (const member of [...three, fourth!]) await setListed(member, false);
   });
 
   test('shows name, points and minutes of each member', async () => {
@@ -75,7 +75,7 @@ describe('the leaderboard', () => {
     };
     expect((await listOf(ana))[0]).toEqual({ ...entry, rank: 1 });
     expect(await standingOf(ana)).toEqual({ ...entry, rank: 1, isRankExact: true, showsOnLeaderboard: true });
-    await show(ana, false);
+    await setListed(ana, false);
   });
 
   test('has fifty members per page, and ranks continue across pages', async () => {
@@ -87,13 +87,13 @@ describe('the leaderboard', () => {
       const ranks = [...first.body, ...second.body].slice(0, 53).map(({ rank }) => rank);
       expect(ranks).toEqual(Array.from({ length: 53 }, (_, index) => 1 + Math.floor(index / 3) * 3));
     }
-    await Promise.all(crowd.map((member) => show(member, false)));
+    await Promise.all(crowd.map((member) => setListed(member, false)));
   });
 
   test('of a month or week counts only points earned within it', async () => {
     const [ana, ben] = await members(1_010, 1_020);
     for (const period of ['month', 'week'] as const) expect((await listOf(ana!, period))[0]!.id).toBe(ben!.id);
-    await letAMonthPass();
+    await moveLedgerToPast();
     for (const period of ['month', 'week'] as const) {
       expect(await listOf(ana!, period)).toEqual([]);
       expect(await standingOf(ana!, period)).toMatchObject({ rank: null, points: 0, mindfulnessScore: 1_010 });
@@ -111,7 +111,7 @@ describe('the leaderboard', () => {
     const ana = await community.current.member();
     const share = async () => (await ana.call(feed.createPost, { body: { content: 'Good morning' } })).body.id;
     const [old, alsoOld] = [await share(), await share()];
-    await letAMonthPass();
+    await moveLedgerToPast();
     await ana.call(feed.deletePost, { params: { id: old } });
     expect(await standingOf(ana, 'month')).toMatchObject({ points: 0, mindfulnessScore: 1 });
     const fresh = await share();
@@ -136,7 +136,7 @@ describe('the leaderboard', () => {
 });
 
 /** Moves all ledger rows a month and some days into the past. */
-const letAMonthPass = async () => {
+const moveLedgerToPast = async () => {
   const { db } = community.current;
   await db.execute(sql`UPDATE points_ledger SET created_at = created_at - interval '40 days'`);
   await db.execute(sql`
@@ -148,7 +148,7 @@ describe('opting out of the leaderboard', () => {
   test('removes the member from all lists without a gap, and opting in restores their place', async () => {
     const [ana, ben, cora] = await members(2_003, 2_002, 2_001);
     expect((await ben!.call(getSettings, {})).body.showsOnLeaderboard).toBe(true);
-    expect((await show(ben!, false)).body.showsOnLeaderboard).toBe(false);
+    expect((await setListed(ben!, false)).body.showsOnLeaderboard).toBe(false);
     for (const period of leaderboardPeriods) {
       expect(await ranksOf(ben!, [ana!, ben!, cora!], period)).toEqual([
         { place: 0, rank: 1 },
@@ -160,15 +160,15 @@ describe('opting out of the leaderboard', () => {
     }
     await earn(ben!, 10);
     expect(await ranksOf(ana!, [ben!])).toEqual([]);
-    await show(ben!, true);
+    await setListed(ben!, true);
     expect((await standingOf(ben!)).rank).toBe(1);
     expect(await ranksOf(ana!, [ben!])).toEqual([{ place: 0, rank: 1 }]);
-    for (const member of [ana!, ben!, cora!]) await show(member, false);
+    for (const member of [ana!, ben!, cora!]) await setListed(member, false);
   });
 
   test('is possible before the first point', async () => {
     const [ana, ben] = await members(0, 0);
-    await show(ana!, false);
+    await setListed(ana!, false);
     await earn(ana!, 3_000);
     expect(await ranksOf(ben!, [ana!])).toEqual([]);
     expect(await findWrongFigures(community.current.db)).toEqual([]);
@@ -177,7 +177,7 @@ describe('opting out of the leaderboard', () => {
   test('stays in effect if the member earns points at the same time', async () => {
     const [ana, ben] = await members(4_000, 0);
     for (let turn = 0; turn < 5; turn += 1)
-      await Promise.all([earn(ana!, 1), show(ana!, turn % 2 === 1), earn(ana!, 1), earn(ana!, 1)]);
+      await Promise.all([earn(ana!, 1), setListed(ana!, turn % 2 === 1), earn(ana!, 1), earn(ana!, 1)]);
     expect(await ranksOf(ben!, [ana!])).toEqual([]);
     expect(await standingOf(ana!)).toMatchObject({ points: 4_015, rank: null });
   });
@@ -200,7 +200,7 @@ describe('ranks count only visible members', () => {
     expect((await ranksOf(ana!, all)).map(({ rank }) => rank)).toEqual([1, 2, 3]);
     await ben!.call(unblock, { params: { userId: cora!.id } });
     expect((await standingOf(cora!)).rank).toBe(3);
-    for (const member of all) await show(member, false);
+    for (const member of all) await setListed(member, false);
   });
 
   test('muted and flagged members keep their place', async () => {
@@ -209,7 +209,7 @@ describe('ranks count only visible members', () => {
     await earn(flagged, 5_103);
     await ana!.call(mute, { params: { userId: ben!.id } });
     expect((await ranksOf(ana!, [ana!, ben!, flagged])).map(({ rank }) => rank)).toEqual([1, 2, 3]);
-    for (const member of [ana!, ben!, flagged]) await show(member, false);
+    for (const member of [ana!, ben!, flagged]) await setListed(member, false);
   });
 });
 

@@ -55,7 +55,7 @@ test('deleting a post reverses its point and those of its comments', async () =>
 });
 
 /** Counts figures, counters and support counts that differ from the rows. */
-async function wrongFigures(): Promise<number> {
+async function countWrongFigures(): Promise<number> {
   const { rows } = await community.current.db.execute<{ wrong: string }>(sql`
     SELECT (SELECT count(*) FROM posts WHERE likes_count <> (SELECT count(*) FROM post_likes WHERE post_id = posts.id)
              OR comments_count <>
@@ -86,11 +86,11 @@ test('deleting a post with 20,000 comments by 2,000 members takes seconds and re
         ON CONFLICT (shard) DO UPDATE SET given = support_counters.given + 20000`),
     );
   });
-  expect(await wrongFigures()).toBe(0);
+  expect(await countWrongFigures()).toBe(0);
   const startedAt = performance.now();
   expect((await ana.call(feed.deletePost, { params: { id } })).status).toBe(204);
   expect(performance.now() - startedAt).toBeLessThan(30_000);
-  expect(await wrongFigures()).toBe(0);
+  expect(await countWrongFigures()).toBe(0);
   expect(await scoreOf(ana)).toBe(1);
 }, 120_000);
 
@@ -104,7 +104,7 @@ test('concurrent deletions of posts with the same commenters do not deadlock', a
       authors.map((author, index) => author.call(feed.deletePost, { params: { id: ids[index]! } })),
     );
     expect(deleted.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
-    expect(await wrongFigures()).toBe(0);
+    expect(await countWrongFigures()).toBe(0);
   }
 });
 

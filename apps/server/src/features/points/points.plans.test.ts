@@ -42,11 +42,11 @@ test('each read is one prepared statement', () => {
 });
 
 /** A table of a few hundred rows, for which a sequential scan can be the better plan. */
-const small = 'leaderboard_steps';
+const smallTable = 'leaderboard_steps';
 
 test.each(planModes)('with %s no table is scanned sequentially', async (mode) => {
   for (const statement of statements)
-    expect(tablesScanned(await planOf(client, statement, mode)).filter((table) => table !== small)).toEqual([]);
+    expect(tablesScanned(await planOf(client, statement, mode)).filter((table) => table !== smallTable)).toEqual([]);
 });
 
 test.each(planModes)('with %s pages are read in index order', async (mode) => {

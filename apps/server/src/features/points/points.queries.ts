@@ -3,7 +3,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { type Database, databaseErrorCode, onlyRow } from '../../platform/database/database.ts';
 import { isoText, named, preparedPages } from '../../platform/database/statements.ts';
 import { platformError } from '../../platform/errors.ts';
-import { givenAgain, pointsLedger, takenBack } from './points.tables.ts';
+import { restoredSuffix, pointsLedger, reversedSuffix } from './points.tables.ts';
 
 type HistoryKey = { createdAt: Date; id: string };
 
@@ -44,9 +44,9 @@ export async function listHistory(
 ): Promise<PointsEntry[]> {
   const rows = await historyPage(db, rowCount, { memberId, ...before });
   return rows.map(({ kind, ...row }) => {
-    const isTakenBack = kind.endsWith(takenBack);
-    const awarded = isTakenBack ? kind.slice(0, -takenBack.length) : kind;
-    return { ...row, kind: awarded.replaceAll(givenAgain, ''), isTakenBack };
+    const isTakenBack = kind.endsWith(reversedSuffix);
+    const awarded = isTakenBack ? kind.slice(0, -reversedSuffix.length) : kind;
+    return { ...row, kind: awarded.replaceAll(restoredSuffix, ''), isTakenBack };
   });
 }
 

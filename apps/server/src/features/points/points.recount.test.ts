@@ -14,7 +14,7 @@ const share = async (member: Member) =>
 const wrongOf = async (member: Member) =>
   (await findWrongFigures(community.current.db)).filter(({ memberId }) => memberId === member.id);
 
-const mend = () => fillStandings(community.current.db, async (run) => community.current.work(run));
+const fill = () => fillStandings(community.current.db, async (run) => community.current.work(run));
 
 /** Creates a member with points and seconds, some of them reversed. */
 async function memberWithPoints() {
@@ -86,12 +86,12 @@ test('the hourly job adds awards booked by an older server version to the leader
     'standing of the month',
     'standing of the week',
   ]);
-  expect(await mend()).toBeGreaterThanOrEqual(2);
+  expect(await fill()).toBeGreaterThanOrEqual(2);
   expect([await wrongOf(ana), await wrongOf(ben)]).toEqual([[], []]);
   const listed = (await ana.call(listLeaderboard, { query: { period: 'week' } })).body;
   expect(listed.slice(0, 2).map(({ id, points }) => ({ id, points }))).toEqual([
     { id: ana.id, points: 61 },
     { id: ben.id, points: 50 },
   ]);
-  expect(await mend()).toBe(0);
+  expect(await fill()).toBe(0);
 });

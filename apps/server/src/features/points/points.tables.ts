@@ -5,10 +5,10 @@ import { own, type PersonalData } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 
 /** Suffix of the kind of a reversed award. */
-export const takenBack = '_deleted';
+export const reversedSuffix = '_deleted';
 
 /** Suffix of the kind of a restored award. Appended once per restoration. */
-export const givenAgain = '_restored';
+export const restoredSuffix = '_restored';
 
 /**
  * The append-only ledger of mindfulness points and seconds of meditation. Each award and each reversal is a row. A
@@ -21,7 +21,7 @@ export const pointsLedger = pgTable(
     memberId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The kind of the contribution. Ends in `_deleted` (`takenBack`) for a reversal. */
+    /** The kind of the contribution. Ends in `_deleted` (`reversedSuffix`) for a reversal. */
     kind: text().notNull(),
     /** The subject of the award, plus the day or minute if it can recur. Null until filled in by `fillOccasions`. */
     occasion: text(),

@@ -33,7 +33,7 @@ const dateIn = (timeZone: string, moment: Date) =>
 const dayBefore = (date: string) => new Date(Date.parse(date) - dayMilliseconds).toISOString().slice(0, 10);
 
 /** Computes the expected streak by counting dates. */
-function streakBy(moments: Date[], timeZone: string) {
+function expectedStreak(moments: Date[], timeZone: string) {
   const dates = new Set(moments.map((moment) => dateIn(timeZone, moment)));
   const today = dateIn(timeZone, new Date());
   const daysThisMonth = [...dates].filter((date) => date.slice(0, 7) === today.slice(0, 7)).length;
@@ -62,9 +62,9 @@ test('days with points are counted in the member’s time zone', async () => {
         const moments = [...hoursAgo, ...run].map((hours) => new Date(Date.now() - hours * hourMilliseconds));
         await earnAt(member, moments);
         // Midnight may pass during the call.
-        const before = streakBy(moments, timeZone);
+        const before = expectedStreak(moments, timeZone);
         const streak = await streakOf(member, timeZone);
-        expect([before, streakBy(moments, timeZone)]).toContainEqual(streak);
+        expect([before, expectedStreak(moments, timeZone)]).toContainEqual(streak);
       },
     ),
     { numRuns: 60 },
