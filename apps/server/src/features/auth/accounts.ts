@@ -38,7 +38,10 @@ const originOf = (context: { path?: string } | null): 'form' | 'openid' =>
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** The password hash of a call. It is computed before the transaction, because hashing is slow and would hold a connection. */
+/**
+ * The password hash of a call. It is computed before the transaction, because hashing is slow and would hold a
+ * connection.
+ */
 const precomputedHash = new AsyncLocalStorage<string>();
 
 /** The invitation of the current sign-up. */
@@ -176,8 +179,8 @@ function createAccounts(kit: Kit) {
       },
       session: {
         create: {
-          // The library stores a session before it asks for a code, and then deletes it. The session is created expired,
-          // so that a crash in between leaves no open session.
+          // The library stores a session before it asks for a code, and then deletes it. The session is created
+          // expired, so that a crash in between leaves no open session.
           before: async (session, context) => {
             if (context?.path !== '/sign-in/email') return undefined;
             const needsCode = and(eq(users.id, session.userId), eq(users.twoFactorEnabled, true));
@@ -195,7 +198,8 @@ function createAccounts(kit: Kit) {
     plugins: [
       twoFactor({
         issuer: productName,
-        // Our own lockout counts before comparing (`two-factor.service.ts`). The library would compare concurrent codes.
+        // Our own lockout counts before comparing (`two-factor.service.ts`). The library would compare concurrent
+        // codes.
         accountLockout: { enabled: false },
       }),
       ...(oidc

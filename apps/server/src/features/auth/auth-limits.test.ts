@@ -205,7 +205,9 @@ describe('an attacker who fails to sign in on purpose', () => {
   /** Returns a visitor with a new address. */
   const stranger = () =>
     community.current.visitorFrom(`198.18.${lastAddress.number >> 8}.${lastAddress.number++ & 255}`);
-  /** Uses up the account's limit for unknown browsers. Counts directly, because hashing the guesses would take a minute. */
+  /**
+   * Uses up the account's limit for unknown browsers. Counts directly, because hashing the guesses would take a minute.
+   */
   async function failFromEverywhere(email: string): Promise<void> {
     const countAttempt = createRateLimits({ db: community.current.db, log: { warn() {}, info() {} } });
     expect((await trySigningIn(stranger(), email, wrong)).status).toBe(401);

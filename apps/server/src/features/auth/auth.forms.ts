@@ -13,7 +13,9 @@ import type { createSignIn } from './sign-in.service.ts';
 
 const secondStepPath = '/sign-in-code';
 
-/** Returns the page after sign-in, from `returnTo` in the form's address. Leads to the code form first if one is needed. */
+/**
+ * Returns the page after sign-in, from `returnTo` in the form's address. Leads to the code form first if one is needed.
+ */
 function landingPage({ query }: FastifyRequest, outcome: 'signed in' | 'needs code' = 'signed in') {
   const returnTo = sameOriginPath(contract.loginQuery.safeParse(query).data?.returnTo);
   if (outcome === 'signed in') return { goTo: returnTo };

@@ -46,8 +46,8 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
   const signIn = createSignIn(kit, { accounts: () => accountsOf(kit), isEmbedded, twoFactor });
 
   /**
-   * Checks the invitation of a sign-up. A used invitation is accepted if its account exists: a repeated form gets the same
-   * answer as any known email. Opening the account consumes the invitation, so it works only once.
+   * Checks the invitation of a sign-up. A used invitation is accepted if its account exists: a repeated form gets the
+   * same answer as any known email. Opening the account consumes the invitation, so it works only once.
    */
   async function assertInvited({ invitation, email }: z.output<typeof contract.signUpInput>): Promise<void> {
     if (invitation === undefined) throw authError('auth.invitation_required');

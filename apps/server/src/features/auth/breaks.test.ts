@@ -17,7 +17,7 @@ import { endBreaks } from '../profiles/profiles.service.ts';
 const community = setUpCommunity();
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
 
-/** Creates Ana, who has posted and is on a break, and Ben, who looks for her. */
+/** Creates Ana, with a post and on a break, and Ben, a reader. */
 async function startBreak() {
   const [ana, ben] = [await community.current.member({ firstName: 'Ana' }), await community.current.member()];
   await ana.call(createPost, { body: { content: 'A quiet day' } });
@@ -105,7 +105,7 @@ describe('a break', () => {
     expect(await community.current.findUser(ana.id)).toMatchObject({ breakUntil: until });
   });
 
-  test('does not put a member on the leaderboard who had opted out', async () => {
+  test('does not put a member back on the leaderboard after they opted out', async () => {
     const ana = await community.current.member();
     await ana.call(createPost, { body: { content: 'A quiet day' } });
     await ana.call(updateSettings, { body: { showsOnLeaderboard: false } });

@@ -8,9 +8,9 @@ import { lockRoles, setRole } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 
 /**
- * The rule for the first administrator. With ADMIN_EMAILS, it is the first account with one of these emails. Without, it
- * is the very first account. If strangers can reach the form, the account also needs the setup code or, from an OpenID
- * provider, a verified email on the list. An unverified email proves nothing about its user.
+ * The rule for the first administrator. With ADMIN_EMAILS, it is the first account with one of these emails. Without,
+ * it is the very first account. If strangers can reach the form, the account also needs the setup code or, from an
+ * OpenID provider, a verified email on the list. An unverified email proves nothing about its user.
  */
 export type FirstAdminRule = {
   adminEmails: string[] | undefined;
@@ -38,15 +38,17 @@ async function findAdmin(db: Queryable): Promise<{ id: string } | undefined> {
 
 /**
  * Returns whether this account may become the first administrator, regardless of existing accounts. A form has already
- * checked the setup code. An OpenID identity has no setup code, so if strangers can sign up, it needs a verified email on
- * the list.
+ * checked the setup code. An OpenID identity has no setup code, so if strangers can sign up, it needs a verified email
+ * on the list.
  */
 function isCandidate({ adminEmails, isReachedByStrangers }: FirstAdminRule, account: Claim): boolean {
   if (adminEmails && !adminEmails.includes(account.email)) return false;
   return account.origin === 'form' || (adminEmails ? account.emailVerified : !isReachedByStrangers);
 }
 
-/** Returns whether the first administrator is still missing. With a list: no admin exists. Without: no account exists. */
+/**
+ * Returns whether the first administrator is still missing. With a list: no admin exists. Without: no account exists.
+ */
 export async function adminIsAwaited(db: Queryable, rule: FirstAdminRule): Promise<boolean> {
   const condition = rule.adminEmails ? eq(users.role, 'admin') : undefined;
   const [existing] = await db.select({ id: users.id }).from(users).where(condition).limit(1);

@@ -32,8 +32,8 @@ export async function mailResetLink({ db, mailer, publicUrl, configuration }: Ki
 }
 
 /**
- * Sets a new password by a mailed link, in one transaction. Ends all sessions, pending links and pending sign-ins. Marks
- * the email as verified, because the member has received the mail. Returns the member's email.
+ * Sets a new password by a mailed link, in one transaction. Ends all sessions, pending links and pending sign-ins.
+ * Marks the email as verified, because the member has received the mail. Returns the member's email.
  *
  * @throws AppError 400 when the link was used or is too old.
  */

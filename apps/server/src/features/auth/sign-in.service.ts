@@ -33,7 +33,9 @@ const suspensionColumns = { suspendedUntil: users.suspendedUntil, suspensionReas
 
 type Call = { request: FastifyRequest; reply: FastifyReply };
 
-/** Receives the hash that matched the password of the current call. The account library's response does not contain it. */
+/**
+ * Receives the hash that matched the password of the current call. The account library's response does not contain it.
+ */
 export const verifiedHash = new AsyncLocalStorage<(hash: string) => void>();
 
 /** Returns whether the password was correct but the account also needs a code. */
@@ -62,7 +64,9 @@ export function createSignIn(
   const { db, transact, bus, consume, sessionSecrets, publicUrl } = kit;
   const cookie = sessionCookie(publicUrl);
 
-  /** Returns keyed digests that identify an account, one per secret, the current secret first. They cannot be forged. */
+  /**
+   * Returns keyed digests that identify an account, one per secret, the current secret first. They cannot be forged.
+   */
   const digestsOf = (email: string) =>
     sessionSecrets.map((secret) => createHmac('sha256', secret).update(`known browser\0${email}`).digest('base64url'));
   const knownAccounts = ({ headers }: FastifyRequest) =>

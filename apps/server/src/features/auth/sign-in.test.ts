@@ -9,7 +9,7 @@ import { sessions } from './auth.tables.ts';
 
 const community = setUpCommunity();
 
-/** Returns what a stranger can see of an answer, without the parts that differ between any two answers. */
+/** Returns the visible parts of an answer, without values that always differ. */
 const visible = ({ status, body, headers }: Answer<unknown>) => ({
   status,
   body: JSON.stringify(body).replace(/urn:request:[\w-]+/, ''),

@@ -93,8 +93,8 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
     },
 
     /**
-     * Creates a key, or replaces one that no code has confirmed yet. A single statement does this, so that a concurrent
-     * confirmation cannot be overwritten. The email must be confirmed: otherwise, a person who signed up with another
+     * Creates a key, or replaces an unconfirmed one. A single statement does this, so that a concurrent confirmation
+     * cannot be overwritten. The email must be confirmed: otherwise, a person who signed up with another
      * person's address could lock the owner out permanently, even after a password reset.
      */
     async begin(memberId: string, password: string) {
@@ -168,8 +168,8 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
     },
 
     /**
-     * Completes a sign-in with a code. Consuming the code and creating the session are one transaction, so that a database
-     * failure neither uses up a correct code nor counts it as wrong.
+     * Completes a sign-in with a code. Consuming the code and creating the session are one transaction, so that a
+     * database failure neither uses up a correct code nor counts it as wrong.
      *
      * @throws AppError 400 for a wrong code, 401 without a pending sign-in, 429 after too many codes.
      */
@@ -184,7 +184,8 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
       const headersOfCall = withoutSession(headersOf(request), accounts().options.advanced.cookies.session_token.name);
       const call = { headers: headersOfCall, body: { code }, returnHeaders: true } as const;
       const { headers, response } = await transact(async ({ tx }) => {
-        // Locks before the library reads the pending sign-in: a password change either has ended it or ends the session.
+        // Locks before the library reads the pending sign-in: a password change either has ended it or ends the
+        // session.
         await lockCurrentPassword(tx, memberId);
         // Counts the code before comparing it, so that a code works only once.
         if (isOfApp && configuration.rateLimits && !(await countWithin(tx, limits.codeOfApp, `${memberId} ${code}`)))

@@ -93,7 +93,7 @@ test('any sequence of reports is credited exactly up to the allowance', { timeou
       const passed = Math.ceil((performance.now() - startedAt) / 1_000);
       const { points, seconds, completions } = await totals(ana);
       expect(seconds).toBeLessThanOrEqual(3_600 + waited + passed);
-      // Of two concurrent calls, the one that started earlier may be processed later. It then lacks the time in between,
+      // Concurrent calls may be processed in another order than they started. A late one lacks the time in between,
       // and up to one second by rounding.
       expect(seconds).toBeGreaterThanOrEqual(crossed === 0 ? atLeast : atLeast - crossed - passed);
       expect(seconds).toBeLessThanOrEqual(atLeast + passed);
@@ -109,7 +109,9 @@ test('any sequence of reports is credited exactly up to the allowance', { timeou
 
 const secondsOf = ({ track, part }: Report) => Math.floor(durations[track]! * part);
 
-/** Sends copies of a report concurrently with the same key. Returns the points, which must be the same in each answer. */
+/**
+ * Sends copies of a report concurrently with the same key. Returns the points, which must be the same in each answer.
+ */
 async function sendCopies(member: Member, report: Report): Promise<number> {
   const key = randomUUID();
   const server = report.server === 0 ? community.current : secondServer;

@@ -37,7 +37,7 @@ const ledgerOf = async (member: Member) =>
 const scoreOf = async (member: Member) => (await community.current.findUser(member.id))!.mindfulnessScore;
 
 describe('listening never reduces points or the allowance below zero', () => {
-  test('when a call that started earlier is processed after one that used up the allowance', async () => {
+  test('when an earlier call is processed after a later call that used up the allowance', async () => {
     const ana = await community.current.member();
     // Simulates a second device: its transaction has started and waits for the member's row.
     const earlier = await community.current.work(async (work) => {

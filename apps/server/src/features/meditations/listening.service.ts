@@ -28,9 +28,9 @@ const lockListener = preparedOnce((db) =>
 );
 
 /**
- * Reads a meditation's length and the member's remaining allowance in seconds. `now()` is the start of the transaction, so
- * waiting for the lock adds no allowance. It can be before the start of the previous lock holder; the allowance is then
- * clamped to 0.
+ * Reads a meditation's length and the member's remaining allowance in seconds. `now()` is the start of the transaction,
+ * so waiting for the lock adds no allowance. It can be before the start of the previous lock holder; the allowance is
+ * then clamped to 0.
  */
 const findListening = named<{ duration: number; allowance: number; day: string }>(
   'find_listening',
@@ -73,10 +73,10 @@ const resetAllowance = named<object>(
 const minutesOf = (seconds: number): number => Math.floor(seconds / 60);
 
 /**
- * Credits listening: one point for each full minute of a member's total, and five points for a completion, once a day for
- * each meditation. A completion counts when this call, or all calls of one listening together, report nine tenths of
- * the length. The reported time must also be credited, up to the size of a full allowance. A meditation deleted within
- * the last day is credited too, because listeners report when they leave. Returns the points.
+ * Credits listening: one point for each full minute of a member's total, and five points for a completion, once a day
+ * for each meditation. A completion counts when this call, or all calls of one listening together, report nine tenths
+ * of the length. The reported time must also be credited, up to the size of a full allowance. A meditation deleted
+ * within the last day is credited too, because listeners report when they leave. Returns the points.
  */
 export async function trackListening(
   work: UnitOfWork,

@@ -32,7 +32,7 @@ const inUse = async () => {
   return rows.filter(({ attachedAt }) => attachedAt !== null).map(({ id }) => `/media/${id}-full.webp`);
 };
 
-/** Returns invalid covers: another admin's, one in use, a post picture, and one that does not exist. */
+/** Returns invalid covers: another admin's, a used one, a post picture, and an unknown one. */
 const invalidCovers = async (used: string) => [
   await coverBy(await community.current.member({ role: 'admin' })),
   used,

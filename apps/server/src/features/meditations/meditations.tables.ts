@@ -10,7 +10,9 @@ export const meditations = pgTable(
   'meditations',
   {
     ...communalColumns(),
-    /** The admin who added the meditation and got points for it. Null for meditations that ship with the application. */
+    /**
+     * The admin who added the meditation and got points for it. Null for meditations that ship with the application.
+     */
     addedById: uuid().references(() => users.id, { onDelete: 'set null' }),
     title: text().notNull(),
     description: text().notNull(),
@@ -31,8 +33,8 @@ export const meditations = pgTable(
 export const meditationComments = commentsTable('meditation', () => meditations.id);
 
 /**
- * Listening allowances of members: one hour, which is used up by listening and refills in real time. The allowance is full
- * at `wholeAt` (database clock, in microseconds, so that rounding loses nothing).
+ * Listening allowances of members: one hour, which is used up by listening and refills in real time. The allowance is
+ * full at `wholeAt` (database clock, in microseconds, so that rounding loses nothing).
  */
 export const listeningAllowances = pgTable('listening_allowances', {
   memberId: uuid()
@@ -42,8 +44,8 @@ export const listeningAllowances = pgTable('listening_allowances', {
 });
 
 /**
- * Deleting these rows needs no counter update: a meditation's counter is deleted with it, and the points of its comments
- * were reversed before. An allowance is deleted with its member.
+ * Deleting these rows needs no counter update: a meditation's counter is deleted with it, and the points of its
+ * comments were reversed before. An allowance is deleted with its member.
  */
 export const cascades = ['meditation_comments.meditation_id', 'listening_allowances.member_id'];
 

@@ -26,7 +26,10 @@ const textsToMatch = named<{ otherId: string; text: string | null }>(
         AND (${isAsciiMatch} OR octet_length(${messages.content}) <> char_length(${messages.content}))`,
 );
 
-/** Returns a regular expression for ASCII texts whose folded form contains the folded search: any space, both apostrophes. */
+/**
+ * Returns a regular expression for ASCII texts whose folded form contains the folded search: any space, both
+ * apostrophes.
+ */
 const asciiPattern = (folded: string): string =>
   folded
     .replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
@@ -36,7 +39,9 @@ const asciiPattern = (folded: string): string =>
 /** Number of texts compared before yielding to the event loop. */
 const textsPerTurn = 1_000;
 
-/** Returns the other members of the conversations whose name or messages contain the search, by the rule of `foldText`. */
+/**
+ * Returns the other members of the conversations whose name or messages contain the search, by the rule of `foldText`.
+ */
 export async function findMatchingConversations(
   db: Database,
   { memberId, state, search }: { memberId: string; state: string; search: string },

@@ -13,8 +13,8 @@ import { conversationMembers, messages, onlineMembers } from './messages.tables.
 import { isOpenConversation } from './requests.ts';
 
 /**
- * A blocked member sees the blocker as offline. Hiding the status instead would reveal the block. Scalar subqueries keep
- * the lookups by key: for `EXISTS`, PostgreSQL hashes all online members.
+ * A blocked member sees the blocker as offline. Hiding the status instead would reveal the block. Scalar subqueries
+ * keep the lookups by key: for `EXISTS`, PostgreSQL hashes all online members.
  */
 const isOnline = sql<boolean>`(SELECT true FROM ${onlineMembers} WHERE ${onlineMembers.memberId} = ${conversationMembers.otherId} LIMIT 1) IS NOT NULL AND (SELECT true FROM ${blocks} AS hidden WHERE hidden.member_id = ${conversationMembers.memberId} AND hidden.other_id = ${conversationMembers.otherId}) IS NULL`;
 
@@ -56,7 +56,9 @@ const selectEntries = (db: Queryable) =>
     )
     .$dynamic();
 
-/** Leaves out members that the viewer blocked. Blocks by the other member have no effect, so that they stay unnoticed. */
+/**
+ * Leaves out members that the viewer blocked. Blocks by the other member have no effect, so that they stay unnoticed.
+ */
 const isListed = and(
   ne(conversationMembers.state, 'declined'),
   isNull(blocks.memberId),

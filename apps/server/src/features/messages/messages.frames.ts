@@ -70,7 +70,9 @@ const openConversation = preparedOnce((db) =>
     .prepare('open_conversation'),
 );
 
-/** Returns whether the other member may see the typing indicator: both accepted the conversation, and no block exists. */
+/**
+ * Returns whether the other member may see the typing indicator: both accepted the conversation, and no block exists.
+ */
 async function maySeeTyping(db: Database, memberId: string, otherId: string): Promise<boolean> {
   const rows = await openConversation(db).execute({ memberId, otherId });
   return rows.length > 0;

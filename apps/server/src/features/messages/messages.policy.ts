@@ -9,7 +9,9 @@ export type Relationship = {
   areConnected: boolean;
   isBlockedBySender: boolean;
   isBlockedByReceiver: boolean;
-  /** The receiver's state of the conversation. Undefined before its first message. Withheld messages leave it a request. */
+  /**
+   * The receiver's state of the conversation. Undefined before its first message. Withheld messages leave it a request.
+   */
   receiverState: 'accepted' | 'request' | 'declined' | undefined;
   receiverTakesMessagesFrom: 'members' | 'connections';
   senderAgeHours: number;
@@ -23,10 +25,10 @@ type Refusal =
   | 'messages.too_many_new_conversations';
 
 /**
- * Returns the reason why a message may not be sent, or undefined. The result does not depend on a block by the receiver,
- * so that it never reveals a block: messages to a blocker are accepted and withheld, or refused with the usual reason.
- * This also holds when a block has ended a connection. The sender sees that the connection is over, and an exception
- * would reveal the block.
+ * Returns the reason why a message may not be sent, or undefined. The result does not depend on a block by the
+ * receiver, so that it never reveals a block: messages to a blocker are accepted and withheld, or refused with the
+ * usual reason. This also holds when a block has ended a connection. The sender sees that the connection is over, and
+ * an exception would reveal the block.
  */
 export function refusal(
   sender: Pick<Viewer, 'role' | 'isFlagged'>,

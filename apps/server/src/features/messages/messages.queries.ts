@@ -72,7 +72,7 @@ const stateOf = (position: number, { deliveredPosition, readPosition }: Receipts
 
 const within = alias(messages, 'within');
 
-/** Hides withheld messages from everyone but their sender. They were sent to a member who had blocked the sender. */
+/** Hides withheld messages from everyone but their sender. Their receiver had blocked the sender. */
 export const isShownTo = (viewerId: string | Placeholder, shown: typeof messages | typeof within = messages) =>
   or(eq(shown.isWithheld, false), eq(shown.senderId, viewerId));
 

@@ -19,8 +19,8 @@ const leaseSeconds = 60;
 const maxNotifiedPartners = 200;
 
 /**
- * Tracks which members are online. A member has one row per server process where they have a tab. It is written when the
- * first tab opens and deleted when the last one closes. Each process renews its own row by a heartbeat, which also
+ * Tracks which members are online. A member has one row per server process where they have a tab. It is written when
+ * the first tab opens and deleted when the last one closes. Each process renews its own row by a heartbeat, which also
  * deletes the rows of dead processes and their members. Partners in accepted conversations are notified if both members
  * show their presence.
  */
@@ -118,7 +118,7 @@ const renewProcess = (db: Database, processId: string) =>
     .returning({ isNew: sql<boolean>`xmax = 0` });
 
 /**
- * Deletes dead processes and their members. Concurrent calls skip each other's rows. Returns the members who are no
+ * Deletes dead processes and their members. Concurrent calls skip each other's rows. Returns members that are no
  * longer online. Processes of an older version have no row of their own and renew the rows of their members instead.
  */
 async function deleteDeadProcesses(db: Database): Promise<string[]> {
@@ -201,7 +201,9 @@ export async function endPresence(work: UnitOfWork, memberId: string): Promise<v
   publishPresence(work, memberId, await listPartners(work.tx, memberId, and(isShown, isOnline)), false);
 }
 
-/** Shows the blocker as offline, but only if the blocked member saw them online. Otherwise the frame reveals the block. */
+/**
+ * Shows the blocker as offline, but only if the blocked member saw them online. Otherwise the frame reveals the block.
+ */
 export async function hidePresence(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
   const isBlockedOne = eq(conversationMembers.otherId, blockedId);
   const wasSeen = await selectPartners(work.tx, blockerId, and(isBlockedOne, isShown, isOnline)).limit(1);

@@ -76,7 +76,8 @@ export async function sendMessage(work: UnitOfWork, sender: Viewer, input: NewMe
       photoHeight: photo?.height ?? null,
     },
     isNew: true,
-    // The number of unread conversations changes only with the first unread message, and when the sender's side is read.
+    // The number of unread conversations changes only with the first unread message, and when the sender's side is
+    // read.
     changesUnreadOf: [...(senderUnreadBefore > 0 ? [sender.id] : []), ...(receiverUnread === 1 ? [receiverId] : [])],
   };
 }

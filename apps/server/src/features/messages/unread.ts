@@ -43,7 +43,9 @@ export async function countUnread(db: Database, memberId: string): Promise<Unrea
   return onlyRow([...(await countAll(db, [memberId])).values()]);
 }
 
-/** Resets the unread count of a conversation with a blocked member. The next message after an unblock notifies again. */
+/**
+ * Resets the unread count of a conversation with a blocked member. The next message after an unblock notifies again.
+ */
 export async function resetUnread(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
   await work.tx
     .update(conversationMembers)

@@ -62,7 +62,10 @@ const toCaseView = ({ member, claimer, claimedUntil, ...row }: Row): ModerationC
 
 const viewerId = sql.placeholder('viewerId');
 
-/** Matches open cases that the viewer may decide: not about them, not an appeal against their decision, not reserved for admins. */
+/**
+ * Matches open cases that the viewer may decide: not about them, not an appeal against their decision, not reserved for
+ * admins.
+ */
 const isForViewer: SQL = sql`${moderationCases.closedAt} IS NULL
   AND ${moderationCases.memberId} IS DISTINCT FROM ${viewerId}
   AND ${moderationCases.firstDeciderId} IS DISTINCT FROM ${viewerId}

@@ -24,7 +24,9 @@ const whatHappened: Partial<Record<ModerationAction, string>> = {
   suspend: 'Your account was suspended.',
 };
 
-/** Builds the mail about a decision or an answered appeal. It never quotes removed content: that stays on `/decisions`. */
+/**
+ * Builds the mail about a decision or an answered appeal. It never quotes removed content: that stays on `/decisions`.
+ */
 async function findDecisionMail(db: Database, decisionId: string, publicUrl: string): Promise<Mail | undefined> {
   const [found] = await db
     .select({ email: users.email, decision: moderationDecisions, appeal: moderationAppeals })

@@ -184,7 +184,7 @@ export async function eraseRemoved(db: Database, transact: Transact, moderated: 
     await transact(async (work) => {
       const moderation = moderated.get(subjectType);
       await moderation?.find(work.tx, subjectId, true);
-      // An appeal that arrived meanwhile has cleared `eraseAt`.
+      // A new appeal may have cleared `eraseAt` since.
       const taken = await work.tx
         .update(moderationDecisions)
         .set({ eraseAt: null })

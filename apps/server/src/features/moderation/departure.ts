@@ -33,8 +33,8 @@ export const closeAndRedact: Departure = async ({ db, transact }, departed) => {
     const isUnanswered = sql`${moderationDecisions.action} = 'remove' AND ${moderationDecisions.reversedAt} IS NULL AND EXISTS (
       SELECT FROM ${moderationAppeals}
       WHERE ${moderationAppeals.decisionId} = ${moderationDecisions.id} AND ${moderationAppeals.outcome} IS NULL)`;
-    // Locks decisions before appeals, in the same order as answering an appeal. Content with an open appeal is erased at
-    // the original deadline.
+    // Locks decisions before appeals, in the same order as answering an appeal. Content with an open appeal is erased
+    // at the original deadline.
     await tx
       .update(moderationDecisions)
       .set({

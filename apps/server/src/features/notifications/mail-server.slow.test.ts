@@ -14,8 +14,8 @@ import { createMailer } from '../../platform/mail/mailer.ts';
 import { notificationMailTask } from './due.ts';
 
 /**
- * Number of rounds, about three seconds each. `MAIL_ROUNDS=20` makes a thorough run. Rounds alternate between two points
- * at which the process is killed.
+ * Number of rounds, about three seconds each. `MAIL_ROUNDS=20` makes a thorough run. Rounds alternate between two
+ * points at which the process is killed.
  */
 const rounds = Number(process.env['MAIL_ROUNDS'] ?? 4);
 

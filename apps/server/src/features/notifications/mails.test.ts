@@ -64,7 +64,7 @@ describe('a mail', () => {
     }
   });
 
-  test('is not sent for a notification that was read meanwhile, and is never sent twice', async () => {
+  test('is not sent for a notification that the member has read, and is never sent twice', async () => {
     const [ana, ben] = [await member(), await member('Ben')];
     const [one, other] = [await share(ana), await share(ana)];
     await comment(ben, one);

@@ -41,7 +41,7 @@ export const queuedKinds = [
 /**
  * Events that are not turned into notifications yet: one row per like, comment and so on. The row is written in the
  * transaction of the event and processed within a second or two. The table has no foreign keys, so that inserting locks
- * no other row; processing skips members who are gone. Events about one subject are written under its lock, so their
+ * no other row; processing skips departed members. Events about one subject are written under its lock, so their
  * ids are in order.
  */
 export const notificationQueue = pgTable('notification_queue', {
@@ -165,7 +165,9 @@ export const pushSubscriptions = pgTable(
   ],
 );
 
-/** `waiting` may be sent. `handed_over` was given to the mail server, which has not confirmed it. The others are final. */
+/**
+ * `waiting` may be sent. `handed_over` was given to the mail server, which has not confirmed it. The others are final.
+ */
 export const mailStates = ['waiting', 'handed_over', 'sent', 'dropped'] as const;
 
 /** Mails about notifications, with the ids of the notifications in them. */
@@ -184,7 +186,9 @@ export const notificationMails = pgTable(
   ],
 );
 
-/** The latest push and mail about one kind of event by one member on one subject. Rows are kept for the alert window. */
+/**
+ * The latest push and mail about one kind of event by one member on one subject. Rows are kept for the alert window.
+ */
 export const notificationAlerts = pgTable(
   'notification_alerts',
   {

@@ -23,7 +23,10 @@ import {
 
 type QueueRow = typeof notificationQueue.$inferSelect;
 
-/** Rows per transaction. Keeps it well under a second, because others wait for the lock. A comment can notify six members. */
+/**
+ * Rows per transaction. Keeps it well under a second, because others wait for the lock. A comment can notify six
+ * members.
+ */
 const batchSize = 100;
 
 /** Processes the queue in batches, each in its own transaction. Returns the number of rows processed. */
@@ -149,7 +152,7 @@ function computeNetEffect(rows: QueueRow[], threads: Map<string, string[]>) {
 
 /**
  * Selects the events that may be delivered. Excludes events
- * - by or about members who are hidden from the recipient,
+ * - by or about members hidden from the recipient,
  * - whose recipient or actor has left,
  * - that the recipient has already read (unread ones are deduplicated by the key of their group),
  * - about messages while the recipient is online, or after the first one since they last read the conversation.

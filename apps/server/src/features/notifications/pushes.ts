@@ -75,7 +75,7 @@ export const notificationPusher = ({ db, transact, pusher, configuration }: Push
       path: pathOf(notification),
     };
     if ((await pusher.send(device, payload)) !== 'gone') return;
-    // Deletes only the subscription that was used: the browser may have registered a new endpoint meanwhile.
+    // Deletes only the subscription that was used: the browser may have registered a new endpoint since.
     const isSame = and(eq(pushSubscriptions.sessionId, sessionId), eq(endpoint, device.endpoint));
     await db.delete(pushSubscriptions).where(isSame);
   });

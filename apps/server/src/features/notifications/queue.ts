@@ -66,7 +66,9 @@ async function queueGone(work: UnitOfWork, gone: { type: string; id: string }[])
   await insertGone(work.tx, { types: gone.map(({ type }) => type), ids: gone.map(({ id }) => id) });
 }
 
-/** Queues a comment. Without a recipient (own or authorless subject), only the other members of the thread are notified. */
+/**
+ * Queues a comment. Without a recipient (own or authorless subject), only the other members of the thread are notified.
+ */
 async function queueComment(work: UnitOfWork, { kind, id, authorId, subject }: Contribution): Promise<void> {
   if (!subject) return;
   await queue(work, {

@@ -36,8 +36,8 @@ const canBeAnswered = sql`(notifications.kind <> 'connection_requested' OR (
   ) IS NOT NULL)`;
 
 /**
- * True for the notifications in a member's list. A block, a mute, a suspension or a break hides some of them for as long as it
- * lasts.
+ * True for the notifications in a member's list. A block, a mute, a suspension or a break hides some of them for as
+ * long as it lasts.
  */
 export const isListed = sql`notifications.is_shown AND ${canBeAnswered} AND NOT ${isAboutHidden(sql`notifications`)} AND (notifications.actors_count = 0 OR EXISTS (
     SELECT FROM ${notificationActors} AS actors WHERE actors.notification_id = notifications.id

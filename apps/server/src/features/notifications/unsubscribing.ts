@@ -11,7 +11,9 @@ export const unsubscribePath = '/unsubscribe';
 const signatureOf = (memberId: string, sessionSecret: string): string =>
   createHmac('sha256', sessionSecret).update(`unsubscribe ${memberId}`).digest('base64url');
 
-/** Creates a signed token that names the member. It is valid as long as the session secret, because mails are kept long. */
+/**
+ * Creates a signed token that names the member. It is valid as long as the session secret, because mails are kept long.
+ */
 export const unsubscribeToken = (memberId: string, sessionSecret: string): string =>
   `${memberId}.${signatureOf(memberId, sessionSecret)}`;
 

@@ -48,8 +48,8 @@ const pages = forEachPeriod((period) =>
 );
 
 /**
- * Lists the leaderboard of a period, most points first, starting after the key `after`. Ranks count only members that the
- * viewer can see, so that a hidden member leaves no visible gap.
+ * Lists the leaderboard of a period, most points first, starting after the key `after`. Ranks count only members that
+ * the viewer can see, so that a hidden member leaves no visible gap.
  */
 export async function listLeaderboard(
   db: Database,

@@ -41,8 +41,8 @@ export const leaderboardStandings = pgTable(
 );
 
 /**
- * The number of members above selected scores of a period at the last count. Used for approximate ranks that are too low
- * to count in each request.
+ * The number of members above selected scores of a period at the last count. Used for approximate ranks that are too
+ * low to count in each request.
  */
 export const leaderboardSteps = pgTable(
   'leaderboard_steps',

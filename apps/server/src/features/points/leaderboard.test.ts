@@ -123,7 +123,7 @@ describe('the leaderboard', () => {
     expect(await findWrongFigures(community.current.db)).toEqual([]);
   });
 
-  test('does not list a member without points, who has no rank', async () => {
+  test('does not list or rank a member without points', async () => {
     const [ana] = await members(0);
     expect(await standingOf(ana!)).toMatchObject({
       rank: null,

@@ -25,9 +25,9 @@ const movePeriod = (period: 'month' | 'week'): SQL => {
 };
 
 /**
- * The end of each statement that writes to the ledger. Updates scores, minutes and standings by the rows of the CTE `moves`
- * (`member_id, points, seconds, moment, month_points, week_points`), so that they always equal the ledger. The member's
- * row is locked before their standing is written, so that no deadlock occurs.
+ * The end of each statement that writes to the ledger. Updates scores, minutes and standings by the rows of the CTE
+ * `moves` (`member_id, points, seconds, moment, month_points, week_points`), so that they always equal the ledger. The
+ * member's row is locked before their standing is written, so that no deadlock occurs.
  */
 export const moveFigures: SQL = sql`scored AS (
     UPDATE ${users} SET mindfulness_score = mindfulness_score + moves.points,

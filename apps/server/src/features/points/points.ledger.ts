@@ -38,8 +38,8 @@ const bookAward = named<Score>(
 );
 
 /**
- * An award. `occasion` makes awards of one kind unique: the subject, plus the day or minute if it can recur. `seconds` are
- * seconds of meditation.
+ * An award. `occasion` makes awards of one kind unique: the subject, plus the day or minute if it can recur. `seconds`
+ * are seconds of meditation.
  */
 type Award = { memberId: string; kind: string; occasion: string; points: number; seconds?: number };
 
@@ -68,9 +68,9 @@ const isReversed = sql`EXISTS (
   WHERE back.subject_id = award.subject_id AND back.kind = award.kind || ${reversedSuffix})`;
 
 /**
- * Reverses the awards for these contributions by adding ledger rows, in one statement. Locks members in the order of their
- * ids to avoid deadlocks. A month or week loses only awards made within it. The period is that of the latest award, which
- * can be later than the start of this transaction if it had to wait.
+ * Reverses the awards for these contributions by adding ledger rows, in one statement. Locks members in the order of
+ * their ids to avoid deadlocks. A month or week loses only awards made within it. The period is that of the latest
+ * award, which can be later than the start of this transaction if it had to wait.
  */
 async function reverse(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
   const { rows } = await work.tx.execute<Score>(sql`

@@ -57,9 +57,9 @@ const dayOf = (instant: ReturnType<typeof sql>) => sql`(${instant} AT TIME ZONE 
 const isAward = sql`member_id = ${sql.placeholder('memberId')} AND points >= 0 AND seconds >= 0`;
 
 /**
- * Walks back through the days with an award, with one index probe per day, to the start of the month and further while the
- * run lasts. When daylight saving time ends at midnight, a day has two starts. The date is compared too, so that each
- * step reaches an earlier day.
+ * Walks back through the days with an award, with one index probe per day, to the start of the month and further while
+ * the run lasts. When daylight saving time ends at midnight, a day has two starts. The date is compared too, so that
+ * each step reaches an earlier day.
  */
 const readStreak = named<Streak>(
   'points_streak',
@@ -89,7 +89,9 @@ const readStreak = named<Streak>(
 /** SQLSTATE of a time zone that PostgreSQL does not know. */
 const invalidParameter = '22023';
 
-/** Returns a member's streak in their time zone. @throws AppError 400 for a time zone that the database does not know. */
+/**
+ * Returns a member's streak in their time zone. @throws AppError 400 for a time zone that the database does not know.
+ */
 export async function getStreak(db: Database, memberId: string, timeZone: string): Promise<Streak> {
   try {
     return onlyRow(await readStreak(db, { memberId, timeZone }));

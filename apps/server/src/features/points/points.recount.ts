@@ -9,7 +9,10 @@ import { pointsLedger, reversedSuffix } from './points.tables.ts';
 
 const [month, week] = [monthOf(sql`now()`), weekOf(sql`now()`)];
 
-/** Computes the figures of members from the ledger: all points and seconds, and the unreversed awards of this month and week. */
+/**
+ * Computes the figures of members from the ledger: all points and seconds, and the unreversed awards of this month and
+ * week.
+ */
 const recount = (members: SQL): SQL => sql`
   SELECT id AS member_id, ${isListed} AS is_listed, total.points AS score, total.seconds, total.seconds / 60 AS minutes,
     ${month} AS month, earned.month_score, ${week} AS week, earned.week_score, total.latest_at
@@ -62,7 +65,7 @@ const memberList = (ids: string[]): SQL => sql`SELECT unnest(${sql.param(ids)}::
 
 const batchSize = 5_000;
 
-/** Recounts the figures of all members in batches and returns those that differ from the ledger. */
+/** Recounts the figures of all members in batches. Returns all differences from the ledger. */
 export async function findWrongFigures(db: Database): Promise<WrongFigure[]> {
   const wrong: WrongFigure[] = [];
   let after = '00000000-0000-0000-0000-000000000000';
