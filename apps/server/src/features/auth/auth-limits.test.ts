@@ -24,7 +24,7 @@ let lastAddress = 0;
 const freshAddress = () => `198.51.100.${(lastAddress += 1)}`;
 
 /** Returns the statuses of `count` sequential calls. Their empty body is invalid, so that no password is hashed. */
-async function knock(path: string, count: number, callerOf: (turn: number) => Caller) {
+async function sendInvalid(path: string, count: number, callerOf: (turn: number) => Caller) {
   const statuses: number[] = [];
   for (let turn = 0; turn < count; turn += 1)
     statuses.push((await callerOf(turn).send('POST', path, { body: {} })).status);
@@ -39,23 +39,23 @@ describe('many attempts from one address', () => {
     ['try reset links', resetPassword.path, limits.passwordReset.calls],
   ] as const)('to %s are rejected above the limit, with the time to wait', async ([, path, calls]) => {
     const caller = community.current.visitorFrom(freshAddress());
-    expect(await knock(path, calls, () => caller)).toEqual(Array.from({ length: calls }, () => 400));
+    expect(await sendInvalid(path, calls, () => caller)).toEqual(Array.from({ length: calls }, () => 400));
     const refused = await caller.send('POST', path, { body: {} });
     expect(refused).toMatchObject({ status: 429, body: { type: 'urn:problem:request.too_many' } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60 * 60);
     const neighbour = community.current.visitorFrom(freshAddress());
-    expect(await knock(path, 1, () => neighbour)).toEqual([400]);
+    expect(await sendInvalid(path, 1, () => neighbour)).toEqual([400]);
   });
 
   test('share a limit regardless of X-Forwarded-For when no proxy is trusted', async () => {
     const address = freshAddress();
-    const pretending = (turn: number) =>
+    const spoofed = (turn: number) =>
       community.current.visitorFrom(address, {
         'x-forwarded-for': `203.0.113.${turn}`,
         'x-real-ip': `203.0.113.${turn}`,
       });
-    const statuses = await knock(signIn.path, limits.signIn.calls + 1, pretending);
+    const statuses = await sendInvalid(signIn.path, limits.signIn.calls + 1, spoofed);
     expect(statuses.at(-1)).toBe(429);
   });
 
@@ -63,7 +63,7 @@ describe('many attempts from one address', () => {
     const secondServer = await Community.open({ beside: community.current, environment: { RATE_LIMITS: 'on' } });
     const address = freshAddress();
     const callers = [community.current.visitorFrom(address), secondServer.visitorFrom(address)] as const;
-    const statuses = await knock(signIn.path, limits.signIn.calls + 2, (turn) => callers[turn % 2 === 0 ? 0 : 1]);
+    const statuses = await sendInvalid(signIn.path, limits.signIn.calls + 2, (turn) => callers[turn % 2 === 0 ? 0 : 1]);
     expect(statuses.slice(-2)).toEqual([429, 429]);
     await secondServer.close();
   });
@@ -72,9 +72,9 @@ describe('many attempts from one address', () => {
 test('only expired counters are deleted', async () => {
   const { db, jobs } = community.current;
   const countCounters = async () => (await db.select({ key: rateLimits.key }).from(rateLimits)).length;
-  await knock(signIn.path, 1, () => community.current.visitorFrom(freshAddress()));
+  await sendInvalid(signIn.path, 1, () => community.current.visitorFrom(freshAddress()));
   await db.update(rateLimits).set({ expire: Date.now() - 1 });
-  await knock(signIn.path, 1, () => community.current.visitorFrom(freshAddress()));
+  await sendInvalid(signIn.path, 1, () => community.current.visitorFrom(freshAddress()));
   expect(await countCounters()).toBeGreaterThan(1);
   await jobs.find(({ name }) => name === 'rate-limits')!.run();
   expect(await countCounters()).toBe(1);
@@ -122,10 +122,10 @@ describe('a server behind a trusted proxy', () => {
   const through = (address: string) => behindProxy.visitorFrom(proxy, { 'x-forwarded-for': address });
 
   test('gives each visitor their own limit', async () => {
-    const statuses = await knock(signIn.path, limits.signIn.calls + 1, (turn) => through(`203.0.113.${turn}`));
+    const statuses = await sendInvalid(signIn.path, limits.signIn.calls + 1, (turn) => through(`203.0.113.${turn}`));
     expect(new Set(statuses)).toEqual(new Set([400]));
     const one = through('203.0.113.200');
-    expect((await knock(signIn.path, limits.signIn.calls + 1, () => one)).at(-1)).toBe(429);
+    expect((await sendInvalid(signIn.path, limits.signIn.calls + 1, () => one)).at(-1)).toBe(429);
   });
 
   test.for<[what: string, addresses: (turn: number) => string]>([
@@ -141,7 +141,7 @@ describe('a server behind a trusted proxy', () => {
     // Uses its own proxy, because a client without a usable address counts as the proxy.
     const ownProxy = `10.1.0.${what.length}`;
     const from = (turn: number) => behindProxy.visitorFrom(ownProxy, { 'x-forwarded-for': addresses(turn) });
-    const statuses = await knock(signIn.path, limits.signIn.calls + 1, from);
+    const statuses = await sendInvalid(signIn.path, limits.signIn.calls + 1, from);
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
 
@@ -159,7 +159,7 @@ describe('a server behind a trusted proxy', () => {
   });
 
   test('ignores addresses that a visitor adds before their own', async () => {
-    const statuses = await knock(signIn.path, limits.signIn.calls + 1, (turn) =>
+    const statuses = await sendInvalid(signIn.path, limits.signIn.calls + 1, (turn) =>
       through(`192.0.2.${turn}, 203.0.113.77`),
     );
     expect(statuses.at(-1)).toBe(429);
@@ -311,28 +311,28 @@ test('searching conversations is limited, listing them is not', async () => {
   expect(await Promise.all(Array.from({ length: 100 }, () => ask({})))).toEqual(Array.from({ length: 100 }, () => 200));
 });
 
-const knocksFrom = async (address: string, count: number) =>
-  knock(signIn.path, count, () => community.current.visitorFrom(address));
+const sendInvalidFrom = async (address: string, count: number) =>
+  sendInvalid(signIn.path, count, () => community.current.visitorFrom(address));
 
 describe('an IPv6 address', () => {
   test('shares a limit with the other addresses of its network', async () => {
     for (let turn = 0; turn < limits.signIn.calls; turn += 1)
-      expect(await knocksFrom(`2001:db8:5:6:${turn.toString(16)}::${turn}`, 1)).toEqual([400]);
-    expect(await knocksFrom('2001:0db8:0005:0006:ffff:ffff:ffff:ffff', 1)).toEqual([429]);
-    expect(await knocksFrom('2001:db8:5:7::1', 1)).toEqual([400]);
+      expect(await sendInvalidFrom(`2001:db8:5:6:${turn.toString(16)}::${turn}`, 1)).toEqual([400]);
+    expect(await sendInvalidFrom('2001:0db8:0005:0006:ffff:ffff:ffff:ffff', 1)).toEqual([429]);
+    expect(await sendInvalidFrom('2001:db8:5:7::1', 1)).toEqual([400]);
   });
 
   test('that maps to an IPv4 address counts as that address', async () => {
     const address = freshAddress();
-    expect((await knocksFrom(address, limits.signIn.calls)).at(-1)).toBe(400);
-    expect(await knocksFrom(`::ffff:${address}`, 1)).toEqual([429]);
+    expect((await sendInvalidFrom(address, limits.signIn.calls)).at(-1)).toBe(400);
+    expect(await sendInvalidFrom(`::ffff:${address}`, 1)).toEqual([429]);
   });
 });
 
 describe('rate limit counters', () => {
   test('are not written for rejected calls', async () => {
     const caller = community.current.visitorFrom(freshAddress());
-    await knock(signIn.path, limits.signIn.calls, () => caller);
+    await sendInvalid(signIn.path, limits.signIn.calls, () => caller);
     const written = async () => {
       const { rows } = await community.current.db.$client.query<{ points: number }>(
         `SELECT sum(points)::int AS points FROM rate_limits`,
@@ -340,7 +340,7 @@ describe('rate limit counters', () => {
       return rows[0]?.points;
     };
     const before = await written();
-    expect(new Set(await knock(signIn.path, 50, () => caller))).toEqual(new Set([429]));
+    expect(new Set(await sendInvalid(signIn.path, 50, () => caller))).toEqual(new Set([429]));
     expect(await written()).toBe(before);
   });
 

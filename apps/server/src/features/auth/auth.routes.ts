@@ -201,8 +201,8 @@ const redirectToSuspension = (reply: FastifyReply) =>
   reply.header('cache-control', 'no-store').redirect(suspensionPath, 302);
 
 /**
- * Sign-in through the configured OpenID provider: the browser goes there (authorization code, PKCE, state, nonce) and
- * comes back to the callback, which the account library answers.
+ * Sign-in through the configured OpenID provider. Redirects the browser to the provider (authorization code, PKCE,
+ * state, nonce) and lets the account library handle the callback.
  */
 function openIdRoutes(
   app: FastifyInstance,

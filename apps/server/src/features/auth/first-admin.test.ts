@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 /** Opens a community without members. */
-async function openNew(environment: Record<string, string> = {}, other?: Community): Promise<Community> {
+async function openEmpty(environment: Record<string, string> = {}, other?: Community): Promise<Community> {
   const PUBLIC_URL = 'http://localhost:4000';
   const community = await Community.open({
     environment: { PUBLIC_URL, ...environment },
@@ -25,7 +25,7 @@ async function openNew(environment: Record<string, string> = {}, other?: Communi
 }
 
 /** Settings of a server that strangers can reach. */
-const beyondLoopback = { HOST: '0.0.0.0', RATE_LIMITS: 'on' };
+const reachableEnvironment = { HOST: '0.0.0.0', RATE_LIMITS: 'on' };
 const code = setupCode(sessionSecret);
 
 const roleOf = async (community: Community, email: string): Promise<Role | undefined> => {
@@ -42,28 +42,28 @@ async function join(community: Community, given: Parameters<typeof newcomer>[0] 
 
 describe('on a server that only this machine can reach', () => {
   test('the first account is the administrator, the second is a member', async () => {
-    const community = await openNew();
+    const community = await openEmpty();
     expect(await join(community)).toMatchObject({ status: 200, role: 'admin' });
     expect(await join(community)).toMatchObject({ status: 200, role: 'user' });
   });
 
   test('concurrent first accounts on two server processes make one administrator', async () => {
-    const community = await openNew();
-    const secondServer = await openNew({}, community);
+    const community = await openEmpty();
+    const secondServer = await openEmpty({}, community);
     await Promise.all([community, secondServer, community, secondServer].map((each) => join(each)));
     const roles = await community.db.select({ role: users.role }).from(users);
     expect(roles.map(({ role }) => role).toSorted()).toEqual(['admin', 'user', 'user', 'user']);
   });
 
   test('no setup code is needed', async () => {
-    const community = await openNew();
+    const community = await openEmpty();
     const options = await community.visitor.call(getSignInOptions, {});
     expect(options.body.needsSetupCode).toBe(false);
   });
 });
 
 test('a server behind a local proxy asks for the setup code', async () => {
-  const community = await openNew({ PUBLIC_URL: 'https://commons.test' });
+  const community = await openEmpty({ PUBLIC_URL: 'https://commons.test' });
   expect(await join(community)).toMatchObject({ status: 403, role: undefined });
   expect(await join(community, { setupCode: code })).toMatchObject({ status: 200, role: 'admin' });
 });
@@ -72,13 +72,13 @@ describe('with ADMIN_EMAILS', () => {
   const environment = { ADMIN_EMAILS: ' Ana@Mail.test , ben@mail.test' };
 
   test('the first account on the list is the administrator, even after other accounts', async () => {
-    const community = await openNew(environment);
+    const community = await openEmpty(environment);
     expect(await join(community)).toMatchObject({ role: 'user' });
     expect(await join(community, { email: 'ANA@mail.test' })).toMatchObject({ role: 'admin' });
   });
 
   test('the list has no effect once an administrator exists', async () => {
-    const community = await openNew(environment);
+    const community = await openEmpty(environment);
     await community.member({ role: 'admin' });
     expect(await join(community, { email: 'ben@mail.test' })).toMatchObject({ role: 'user' });
   });
@@ -86,7 +86,7 @@ describe('with ADMIN_EMAILS', () => {
 
 describe('on a server that strangers can reach', () => {
   test('the first account needs the setup code', async () => {
-    const community = await openNew(beyondLoopback);
+    const community = await openEmpty(reachableEnvironment);
     expect((await community.visitor.call(getSignInOptions, {})).body.needsSetupCode).toBe(true);
     for (const setupCode of [undefined, '', 'guessed', code.toUpperCase(), code.replaceAll('-', '')]) {
       const refused = await join(community, { setupCode });
@@ -100,7 +100,7 @@ describe('on a server that strangers can reach', () => {
   });
 
   test('later accounts need no code and gain nothing from it', async () => {
-    const community = await openNew(beyondLoopback);
+    const community = await openEmpty(reachableEnvironment);
     await join(community, { setupCode: code });
     expect((await community.visitor.call(getSignInOptions, {})).body.needsSetupCode).toBe(false);
     expect(await join(community)).toMatchObject({ status: 200, role: 'user' });
@@ -108,7 +108,7 @@ describe('on a server that strangers can reach', () => {
   });
 
   test('an email in ADMIN_EMAILS needs the setup code as well', async () => {
-    const community = await openNew({ ...beyondLoopback, ADMIN_EMAILS: 'ana@mail.test' });
+    const community = await openEmpty({ ...reachableEnvironment, ADMIN_EMAILS: 'ana@mail.test' });
     expect(await join(community)).toMatchObject({ status: 200, role: 'user' });
     expect((await community.visitor.call(getSignInOptions, {})).body.needsSetupCode).toBe(true);
     expect(await join(community, { email: 'ana@mail.test' })).toMatchObject({ status: 403 });
@@ -124,14 +124,14 @@ describe('on a server that strangers can reach', () => {
 
 describe('granting the admin role by email', () => {
   test('makes a member an administrator, ignoring case and spaces in the email', async () => {
-    const community = await openNew();
+    const community = await openEmpty();
     const ana = await community.member({ email: 'ana@mail.test' });
     expect(await grantAdmin(community.db, ' ANA@mail.test ')).toBe(true);
     expect(await community.findUser(ana.id)).toMatchObject({ role: 'admin' });
   });
 
   test('reports an unknown member and changes nothing', async () => {
-    const community = await openNew();
+    const community = await openEmpty();
     const ana = await community.member();
     expect(await grantAdmin(community.db, 'nobody@mail.test')).toBe(false);
     expect(await community.findUser(ana.id)).toMatchObject({ role: 'user' });

@@ -24,7 +24,7 @@ const askFor = (email: string) => community.current.visitor.call(requestPassword
 const tokenIn = (text = '') => /token=(\S+)/.exec(text)?.[1] ?? '';
 
 /** Requests a reset and returns the token in the newest mail. */
-async function askForToken(member: Member): Promise<string> {
+async function requestResetToken(member: Member): Promise<string> {
   await askFor(member.email);
   const mail = (await mailsTo(member)).at(-1);
   return /http:\/\/commons\.test\/reset-password\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
@@ -39,7 +39,7 @@ const statusOfSignIn = async ({ email }: Member, password: string): Promise<numb
 describe('a forgotten password', () => {
   test('the mailed link sets a new password and verifies the email', async () => {
     const ana = await memberWithPassword(community.current);
-    const answer = await reset(await askForToken(ana));
+    const answer = await reset(await requestResetToken(ana));
     expect(answer.body).toEqual({ status: true });
     expect(await statusOfSignIn(ana, newPassword)).toBe(200);
     expect(await statusOfSignIn(ana, goodPassword)).toBe(401);
@@ -48,7 +48,7 @@ describe('a forgotten password', () => {
 
   test('the link works once, even if it is used twice at the same time', async () => {
     const ana = await memberWithPassword(community.current);
-    const token = await askForToken(ana);
+    const token = await requestResetToken(ana);
     const twice = await Promise.all([reset(token), reset(token)]);
     expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
     const later = await reset(token);
@@ -61,7 +61,7 @@ describe('a forgotten password', () => {
 
   test('the link works for an hour', async () => {
     const ana = await memberWithPassword(community.current);
-    const token = await askForToken(ana);
+    const token = await requestResetToken(ana);
     const ofToken = eq(verifications.value, ana.id);
     const [kept] = await community.current.db.select().from(verifications).where(ofToken);
     expect(kept?.expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 60 * 60 * 1000);
@@ -77,7 +77,7 @@ describe('a forgotten password', () => {
     const ana = await memberWithPassword(community.current);
     const socket = await community.current.connect(ana);
     const closed = socket.closed();
-    await reset(await askForToken(ana));
+    await reset(await requestResetToken(ana));
     expect((await ana.send('GET', '/api/auth/user')).status).toBe(401);
     expect(await closed).toBe(closeCodes.sessionEnded);
   });
@@ -99,7 +99,7 @@ describe('a forgotten password', () => {
 
   test('a password that is too short does not consume the link', async () => {
     const ana = await memberWithPassword(community.current);
-    const token = await askForToken(ana);
+    const token = await requestResetToken(ana);
     expect((await reset(token, 'short')).status).toBe(400);
     expect((await reset(token)).status).toBe(200);
   });
@@ -108,7 +108,7 @@ describe('a forgotten password', () => {
 const confirm = (token: string) => community.current.visitor.call(confirmEmailChange, { body: { token } });
 
 /** Requests an email change with the password. Returns the new address and the token in the mailed link. */
-async function askForAnotherEmail(member: Member) {
+async function requestChange(member: Member) {
   const { email: newEmail } = newcomer();
   const body = { newEmail, password: goodPassword };
   expect((await member.call(requestEmailChange, { body })).status).toBe(204);
@@ -118,9 +118,9 @@ async function askForAnotherEmail(member: Member) {
 describe('pending changes after a password change', () => {
   test.for(['changed', 'reset'] as const)('an email change link is canceled when the password is %s', async (how) => {
     const ana = await memberWithPassword(community.current);
-    const { newEmail, token } = await askForAnotherEmail(ana);
+    const { newEmail, token } = await requestChange(ana);
     const body = { password: goodPassword, newPassword, endsOtherSessions: false };
-    await (how === 'reset' ? reset(await askForToken(ana)) : ana.call(changePassword, { body }));
+    await (how === 'reset' ? reset(await requestResetToken(ana)) : ana.call(changePassword, { body }));
     expect(await statusOfSignIn(ana, newPassword)).toBe(200);
     expect((await confirm(token)).status).toBe(400);
     expect((await community.current.findUser(ana.id))?.email).toBe(ana.email);
@@ -145,7 +145,7 @@ describe('pending changes after a password change', () => {
 });
 
 /** Resets the password from another connection while `late` waits for the member's row. */
-async function crossedByReset<Result>(memberId: string, late: () => Promise<Result>): Promise<Result> {
+async function raceWithReset<Result>(memberId: string, late: () => Promise<Result>): Promise<Result> {
   const holder = await community.current.db.$client.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [memberId]);
@@ -168,7 +168,7 @@ describe('a reset recovers the account completely or not at all', () => {
   test('other links and pending sign-ins of the member are canceled', async () => {
     const { ana, key } = await withTwoFactor(community.current);
     const { give } = await begin(community.current.visitor, ana.email);
-    const [older, newer] = [await askForToken(ana), await askForToken(ana)];
+    const [older, newer] = [await requestResetToken(ana), await requestResetToken(ana)];
     expect((await reset(newer)).status).toBe(200);
     expectProblem(await give(await codeOf(key)), 401, 'security.password_first');
     expect((await reset(older, goodPassword)).status).toBe(400);
@@ -177,7 +177,7 @@ describe('a reset recovers the account completely or not at all', () => {
 
   test('a concurrent sign-in with the old password is rejected before the code', async () => {
     const { ana } = await withTwoFactor(community.current);
-    const { first } = await crossedByReset(ana.id, () => begin(community.current.visitor, ana.email));
+    const { first } = await raceWithReset(ana.id, () => begin(community.current.visitor, ana.email));
     expect(first.status).toBe(401);
     expect(setCookiesOf(first)).toEqual([]);
     expect(await leftOf(ana.id)).toEqual([0, 0]);
@@ -187,7 +187,7 @@ describe('a reset recovers the account completely or not at all', () => {
     const { ana, key } = await withTwoFactor(community.current);
     const { give } = await begin(community.current.visitor, ana.email);
     const code = await codeOf(key);
-    expectProblem(await crossedByReset(ana.id, () => give(code)), 401, 'security.password_first');
+    expectProblem(await raceWithReset(ana.id, () => give(code)), 401, 'security.password_first');
     expect(await leftOf(ana.id)).toEqual([0, 0]);
   });
 
@@ -195,7 +195,7 @@ describe('a reset recovers the account completely or not at all', () => {
     'nothing is changed when its last statement, on %s, fails',
     async (name) => {
       const ana = await memberWithPassword(community.current);
-      const [token, other] = [await askForToken(ana), await askForToken(ana)];
+      const [token, other] = [await requestResetToken(ana), await requestResetToken(ana)];
       const owner = name === 'sessions' ? 'user_id::text' : 'value';
       await community.current.db.execute(sql`
       CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'away'; END $$`);
@@ -218,7 +218,7 @@ describe('links in mails', () => {
     const ana = await memberWithPassword(community.current);
     const { email: newEmail } = newcomer();
     await ana.call(requestEmailChange, { body: { newEmail, password: goodPassword } });
-    const tokens = [await askForToken(ana), tokenIn((await mailsTo({ email: newEmail })).at(-1)?.text)];
+    const tokens = [await requestResetToken(ana), tokenIn((await mailsTo({ email: newEmail })).at(-1)?.text)];
     for (const token of tokens) {
       expect(token).toMatch(/^[\w-]{43}$/);
       const { rows } = await community.current.db.execute(sql`

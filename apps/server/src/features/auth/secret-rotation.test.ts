@@ -150,7 +150,7 @@ const keysOf = async ({ id }: Member) =>
   (await before.db.select().from(twoFactors).where(eq(twoFactors.userId, id)))[0] as typeof twoFactors.$inferSelect;
 
 /** Re-encrypts data in the old format without a secret version. */
-async function bare(data: string): Promise<string> {
+async function withoutVersion(data: string): Promise<string> {
   const text = await symmetricDecrypt({ key: old, data: data.slice(data.lastIndexOf('$') + 1) });
   return symmetricEncrypt({ key: old, data: text });
 }
@@ -177,7 +177,10 @@ describe('two-factor sign-in survives a rotation', () => {
   test('data encrypted without a version is readable and is re-encrypted by a start with both secrets', async () => {
     const { ana, recoveryCodes } = await withTwoFactor(before);
     const row = await keysOf(ana);
-    const unversioned = { secret: await bare(row.secret), backupCodes: await bare(row.backupCodes) };
+    const unversioned = {
+      secret: await withoutVersion(row.secret),
+      backupCodes: await withoutVersion(row.backupCodes),
+    };
     await before.db.update(twoFactors).set(unversioned).where(eq(twoFactors.id, row.id));
     expect((await signInWith(before, ana, recoveryCodes[0]!)).status).toBe(200);
     await before.db.update(twoFactors).set(unversioned).where(eq(twoFactors.id, row.id));

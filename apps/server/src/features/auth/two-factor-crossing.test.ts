@@ -12,7 +12,7 @@ import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts'
 
 const community = setUpCommunity();
 
-const howMany = (statuses: number[]) =>
+const countByStatus = (statuses: number[]) =>
   Object.fromEntries(
     Map.groupBy(statuses, (status) => status)
       .entries()
@@ -25,12 +25,14 @@ describe('concurrent codes', () => {
     const secondServer = await Community.open({ beside: community.current });
     closes.defer(() => secondServer.close());
     const { ana, key, recoveryCodes } = await withTwoFactor(community.current);
-    const [last, ...halves] = await manyHalfSignIns(community.current, ana.id, 51);
+    const [last, ...pendingSignIns] = await manyHalfSignIns(community.current, ana.id, 51);
     const servers = [community.current.visitor, secondServer.visitor];
     const answers = await Promise.all(
-      halves.map((give, turn) => give(turn % 4 < 2 ? `0000${10 + turn}` : `wrong-no${turn}`, servers[turn % 2])),
+      pendingSignIns.map((give, turn) =>
+        give(turn % 4 < 2 ? `0000${10 + turn}` : `wrong-no${turn}`, servers[turn % 2]),
+      ),
     );
-    expect(howMany(answers.map(({ status }) => status))).toEqual({ 400: 5, 429: 45 });
+    expect(countByStatus(answers.map(({ status }) => status))).toEqual({ 400: 5, 429: 45 });
     for (const code of [await codeOf(key), recoveryCodes[0]!])
       expectProblem(await last!(code), 429, 'security.codes_locked');
   });
@@ -40,11 +42,11 @@ describe('concurrent codes', () => {
     const limitedCommunity = await Community.open({ environment: { RATE_LIMITS: 'on' } });
     closes.defer(() => limitedCommunity.close());
     const { ana, key, recoveryCodes } = await withTwoFactor(limitedCommunity);
-    const halves = await manyHalfSignIns(limitedCommunity, ana.id, 7);
+    const pendingSignIns = await manyHalfSignIns(limitedCommunity, ana.id, 7);
     const code = await codeOf(key);
-    expect((await halves[0]!(code)).status).toBe(200);
-    for (const give of halves.slice(1, 6)) expectProblem(await give(code), 400, 'security.wrong_code');
-    expectProblem(await halves[6]!(recoveryCodes[0]!), 429, 'security.codes_locked');
+    expect((await pendingSignIns[0]!(code)).status).toBe(200);
+    for (const give of pendingSignIns.slice(1, 6)) expectProblem(await give(code), 400, 'security.wrong_code');
+    expectProblem(await pendingSignIns[6]!(recoveryCodes[0]!), 429, 'security.codes_locked');
   });
 });
 
@@ -87,7 +89,7 @@ describe('a new key', () => {
 });
 
 /** Makes writes to a table fail, as on a full disk. */
-const refuseWrites = (at: Community, table: string, event: string) =>
+const makeWritesFail = (at: Community, table: string, event: string) =>
   at.db.execute(
     sql.raw(`
       CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'full' USING ERRCODE = '53100'; END $$;
@@ -110,7 +112,7 @@ describe('a correct code', () => {
     const before = await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id));
     const [give] = await manyHalfSignIns(limitedCommunity, ana.id, 1);
     const code = kind === 'for recovery' ? recoveryCodes[0]! : await codeOf(key);
-    await refuseWrites(limitedCommunity, table, event);
+    await makeWritesFail(limitedCommunity, table, event);
     for (let turn = 0; turn < codeLimits.maxWrongCodes; turn += 1)
       expectProblem(await give!(code), 503, 'server.unavailable');
     expect(await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before);

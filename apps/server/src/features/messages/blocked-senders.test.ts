@@ -14,7 +14,7 @@ const community = setUpCommunity();
 const join = () => community.current.member();
 const write = (from: Member, to: Member, content: string) =>
   from.call(sendMessage, { body: { receiverId: to.id, content } });
-const wordsOf = async (reader: Member, other: Member) =>
+const textsOf = async (reader: Member, other: Member) =>
   (await reader.call(listMessages, { query: { userId: other.id } })).body.map(({ content }) => content);
 type Prepare = (sender: Member, receiver: Member) => Promise<unknown>;
 const connected: Prepare = async (sender, receiver) => {
@@ -50,7 +50,7 @@ async function expectSameAnswer(outcome: string, prepare: Prepare[]): Promise<vo
   const [blocked, free] = [await write(sender, blocker, 'Hello?'), await write(sender, other, 'Hello?')];
   expect(blocked.status === 201 ? 'sent' : codeOf(blocked)).toBe(outcome);
   expect(shown(blocked)).toEqual(shown(free));
-  expect(await wordsOf(blocker, sender)).not.toContain('Hello?');
+  expect(await textsOf(blocker, sender)).not.toContain('Hello?');
 }
 
 test.for<[string, string, Prepare[]]>([
@@ -82,5 +82,5 @@ test('a new account can continue a conversation that it started after being bloc
   for (let count = 0; count < 9; count += 1) await request(ana, await join());
   expect(codeOf(await write(ana, await join(), 'Hello'))).toBe('messages.too_many_new_conversations');
   expect((await write(ana, ben, 'Hello again')).status).toBe(201);
-  expect(await wordsOf(ben, ana)).toEqual([]);
+  expect(await textsOf(ben, ana)).toEqual([]);
 });

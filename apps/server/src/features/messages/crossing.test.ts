@@ -143,15 +143,15 @@ test('twenty senders on two servers leave the right unread count in every tab', 
     expect(before.count).toBe(15);
     await write(await community.member(), ben, 'The last one');
     for (const tab of tabs) {
-      let held = { count: 0, revision: 0 };
+      let latest = { count: 0, revision: 0 };
       // The count also passed sixteen while it was rising, so the revision is checked too.
-      while (held.count !== 16 || held.revision < before.revision) {
-        const heard = await tab.next('unread');
-        if (heard.revision > held.revision) held = heard;
+      while (latest.count !== 16 || latest.revision < before.revision) {
+        const update = await tab.next('unread');
+        if (update.revision > latest.revision) latest = update;
       }
       const answer = (await ben.call(contract.getUnreadCount, {})).body;
       expect(answer.count).toBe(16);
-      expect(answer.revision).toBeGreaterThan(held.revision);
+      expect(answer.revision).toBeGreaterThan(latest.revision);
       tab.close();
     }
   }

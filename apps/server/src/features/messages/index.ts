@@ -16,7 +16,7 @@ import { messageChecks, removeAllMessages } from './receipts.ts';
 import { isOpenConversation, publishRequestChange, notifyRequestReceivers } from './requests.ts';
 import { resetUnread, startBadgeUpdates } from './unread.ts';
 
-export { messageWaits } from './send-message.ts';
+export { unreadMessageStored } from './send-message.ts';
 export { isOpenConversation };
 
 export const messages: Feature = {

@@ -6,7 +6,7 @@ import { listByIds, type MessageRow, toMessageView } from './messages.queries.ts
 import { type Delivery, markDelivered } from './receipts.ts';
 
 /** Delivers stored messages to the sockets of both members, on all server processes. */
-export type LiveMessages = { stored: (message: MessageRow) => void; close: () => void };
+export type LiveMessages = { messageStored: (message: MessageRow) => void; close: () => void };
 
 const storedNotification = 'messages.stored';
 
@@ -61,7 +61,7 @@ export function openLiveMessages(options: {
   });
 
   return {
-    stored(message) {
+    messageStored(message) {
       deliver(message);
       bus.publishElsewhere({
         note: storedNotification,

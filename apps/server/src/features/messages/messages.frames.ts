@@ -14,7 +14,7 @@ import { conversationMembers } from './messages.tables.ts';
 export function messageFrames({ sockets, db, bus, consume, messages }: Kit & { messages: Messages }): void {
   sockets.handle('message', {
     schema: messageClientFrames.message,
-    // Not stricter than the shared limit across processes, whose error members see.
+    // Not stricter than the shared limit across processes, so that members see the error of the shared limit.
     rate: { burst: limits.messaging.calls, perSecond: 5 },
     async handle({ type: _type, senderId, ...input }, { viewer, reply }) {
       if (senderId !== undefined && senderId !== viewer.id) throw messageError('messages.sender_forged');

@@ -36,12 +36,13 @@ export function refusal(
 ): Refusal | undefined {
   if (relationship.isBlockedBySender) return 'messages.you_blocked_them';
   if (sender.isFlagged && !relationship.areConnected) return 'messages.flagged';
-  const isWelcome = relationship.areConnected || relationship.receiverState === 'accepted' || sender.role === 'admin';
-  if (isWelcome) return undefined;
+  const mayWriteFreely =
+    relationship.areConnected || relationship.receiverState === 'accepted' || sender.role === 'admin';
+  if (mayWriteFreely) return undefined;
   if (relationship.receiverTakesMessagesFrom === 'connections') return 'messages.connections_only';
-  const isBeginning = relationship.receiverState === undefined;
+  const startsConversation = relationship.receiverState === undefined;
   const isNew = relationship.senderAgeHours < messageLimits.newAccountHours;
-  if (isBeginning && isNew && relationship.newConversationsToday >= messageLimits.newAccountConversationsPerDay)
+  if (startsConversation && isNew && relationship.newConversationsToday >= messageLimits.newAccountConversationsPerDay)
     return 'messages.too_many_new_conversations';
   return undefined;
 }

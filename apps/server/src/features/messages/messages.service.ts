@@ -28,7 +28,7 @@ export function createMessages({ transact, live }: { transact: Transact; live: L
             const conversation = await findConversation(work.tx, viewer.id, message.receiverId);
             return toMessageView(viewer.id, message, conversation?.receipts);
           }
-          work.afterCommit(() => live.stored(message));
+          work.afterCommit(() => live.messageStored(message));
           publishUnreadCount(work, changesUnreadOf);
           return toMessageView(viewer.id, message);
         });
@@ -46,7 +46,7 @@ export function createMessages({ transact, live }: { transact: Transact; live: L
       transact(async (work) => {
         const mark = await markRead(work.tx, viewer.id, userId, position);
         if (!mark) return;
-        if (mark.tells)
+        if (mark.sendsReceipt)
           work.publish({
             audience: { memberIds: [userId] },
             frame: { type: 'read', userId: viewer.id, position: mark.position, at: mark.at.toISOString() },

@@ -89,7 +89,7 @@ test('a heartbeat writes a single row, regardless of the number of members on th
   const process = await openProcess();
   await process.open(...(await Promise.all(Array.from({ length: 50 }, () => community.current.member()))));
   const before = new Set(await rowPositions());
-  await process.beat();
+  await process.heartbeat();
   const written = (await rowPositions()).filter((place) => !before.has(place));
   expect(written).toHaveLength(1);
   expect(written[0]).toMatch(/^process /);
@@ -107,7 +107,7 @@ test('a crashed process is removed with its members, and their partners are noti
     { audience: { memberIds: [ana.id] }, frame: { type: 'presence', userId: ben.id, isOnline: false } },
   ]);
   // If the process was only stalled, its next heartbeat brings its members back.
-  await crashed.beat();
+  await crashed.heartbeat();
   expect(await seenOnline(ana)).toEqual([true]);
   expect(crashed.published.at(-1)).toMatchObject({ frame: { userId: ben.id, isOnline: true } });
 });
@@ -122,7 +122,7 @@ test('presence changes during a database outage are written with the next heartb
   await process.close(ben);
   await process.open(ana);
   await line.mend();
-  await process.beat();
+  await process.heartbeat();
   expect([await seenOnline(ana), await seenOnline(ben)]).toEqual([[false], [true]]);
   const published = process.published.map((envelope) => 'frame' in envelope && envelope.frame);
   expect(published.slice(-2)).toEqual(
@@ -157,7 +157,7 @@ test('a member with tabs on two processes stays online when one process crashes'
   await crashed.open(ben);
   await other.open(ben);
   await crashed.crash();
-  await other.beat();
+  await other.heartbeat();
   expect(await seenOnline(ana)).toEqual([true]);
   expect(other.published).toEqual([]);
 });
@@ -196,12 +196,12 @@ test('a block sends no presence frame to a stranger or to a member who saw the b
   }
 });
 
-const breakOf = (who: Member) =>
+const takeBreakOf = (who: Member) =>
   who.call(takeBreak, { body: { until: new Date(Date.now() + 3 * 86_400_000).toISOString() } });
 const showPresence = (who: Member, showsPresence: boolean) => who.call(updateSettings, { body: { showsPresence } });
 
 test.for<[string, (ben: Member) => Promise<unknown>]>([
-  ['takes a break', breakOf],
+  ['takes a break', takeBreakOf],
   ['leaves the community', (ben) => ben.call(deleteAccount, { body: { content: 'anonymise' } })],
   ['turns off their presence', (ben) => showPresence(ben, false)],
 ])('a member who %s goes offline for their conversation partners and for no other member', async ([, hide]) => {
@@ -233,7 +233,7 @@ test('a member with an open tab is online again after a break expires or they tu
   await said(false);
   await showPresence(ben, true);
   await said(true);
-  await breakOf(ben);
+  await takeBreakOf(ben);
   await said(false);
   await community.current.db.execute(sql`UPDATE users SET break_until = now() WHERE id = ${ben.id}`);
   const endBreaks = community.current.jobs.find(({ name }) => name === 'ended-breaks')!;
@@ -248,7 +248,7 @@ test('a member with an open tab is online again after a break expires or they tu
 });
 
 test.for<[string, (ben: Member) => Promise<unknown>]>([
-  ['takes another break', breakOf],
+  ['takes another break', takeBreakOf],
   ['turns off their presence', (ben) => showPresence(ben, false)],
 ])('a member whose break has expired and who %s goes offline for their partners', async ([, hide]) => {
   const { ana, ben } = await inConversation();

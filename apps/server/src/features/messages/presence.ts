@@ -32,7 +32,7 @@ export async function trackPresence(
     sockets: Pick<Sockets, 'has' | 'onPresence'>;
     processId: string;
   },
-): Promise<{ beat: () => Promise<void>; settled: () => Promise<unknown> }> {
+): Promise<{ heartbeat: () => Promise<void>; settled: () => Promise<unknown> }> {
   const { db, bus, sockets, processId } = options;
   const online = new Set<string>();
   /** Members with a pending change. Further changes of the same member are merged into it. */
@@ -77,7 +77,7 @@ export async function trackPresence(
     return next;
   };
 
-  const beat = async () => {
+  const heartbeat = async () => {
     const { isNew } = onlyRow(await renewProcess(db, processId));
     // A new row means that other processes declared this one dead after a stall, or that the database crashed.
     const toWrite = isNew ? online.union(failed) : failed;
@@ -87,15 +87,15 @@ export async function trackPresence(
 
   // Presence failures must not stop the server. A later heartbeat retries when the database accepts writes again.
   const tryHeartbeat = () =>
-    beat().catch((error: unknown) => app.log.warn({ err: error }, 'writing the presence heartbeat failed'));
+    heartbeat().catch((error: unknown) => app.log.warn({ err: error }, 'writing the presence heartbeat failed'));
   await tryHeartbeat();
   sockets.onPresence((memberId) => void queueChange(memberId));
   let pendingHeartbeat = Promise.resolve();
-  const heartbeat = setInterval(() => {
+  const timer = setInterval(() => {
     pendingHeartbeat = pendingHeartbeat.then(tryHeartbeat);
   }, heartbeatMilliseconds);
   app.addHook('onClose', async () => {
-    clearInterval(heartbeat);
+    clearInterval(timer);
     await pendingHeartbeat;
     await Promise.all(running.values());
     try {
@@ -106,7 +106,7 @@ export async function trackPresence(
       app.log.warn({ err: error }, 'removing presence at shutdown failed');
     }
   });
-  return { beat, settled: () => Promise.all(running.values()) };
+  return { heartbeat, settled: () => Promise.all(running.values()) };
 }
 
 const renewProcess = (db: Database, processId: string) =>

@@ -13,7 +13,7 @@ const secret = 'heron-under-the-willow';
 const encoded = (text: string) => Buffer.from(text).toString('base64url');
 
 /** Creates a conversation and a third member who knows all its ids, addresses and tokens. */
-async function eavesdrop() {
+async function createConversation() {
   const [ana, ben, eve] = await Promise.all([1, 2, 3].map(() => community.current.member()));
   const photo = new FormData();
   const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'green' } })
@@ -40,7 +40,7 @@ const attempts = process.env['FUZZ_INPUTS'] === undefined ? 1_000 : 10_000;
 const attemptsPerRun = 10;
 
 test('a thousand random requests by a third member reveal nothing of a conversation', async () => {
-  const { ana, eve, ids, photoUrl } = await eavesdrop();
+  const { ana, eve, ids, photoUrl } = await createConversation();
   expect((await ana.send('GET', photoUrl)).status).toBe(200);
   const live = await community.current.connect(eve);
 
@@ -94,15 +94,15 @@ test('a thousand random requests by a third member reveal nothing of a conversat
   ) as fc.Arbitrary<{ method: Endpoint['method']; url: string; body?: object }>;
 
   await fc.assert(
-    fc.asyncProperty(fc.array(attempt, { minLength: attemptsPerRun, maxLength: attemptsPerRun }), async (several) => {
-      const one = async ({ method, url, body }: (typeof several)[number]) => {
+    fc.asyncProperty(fc.array(attempt, { minLength: attemptsPerRun, maxLength: attemptsPerRun }), async (batch) => {
+      const one = async ({ method, url, body }: (typeof batch)[number]) => {
         const answer = await eve.send(method, url, { ...(body && { body }) });
         expect(answer.status).not.toBe(500);
         expect(JSON.stringify(answer.body)).not.toContain(secret);
         const isPicture = /\/photos\/|\/media\//.test(url);
         expect(isPicture ? answer.status : 404).toBe(404);
       };
-      await Promise.all(several.map(one));
+      await Promise.all(batch.map(one));
     }),
     { numRuns: attempts / attemptsPerRun },
   );

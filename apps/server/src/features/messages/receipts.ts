@@ -20,8 +20,8 @@ const isRow = (memberId: string, otherId: string) =>
 const isBlockBetween = (memberId: string, otherId: string) =>
   and(eq(blocks.memberId, memberId), eq(blocks.otherId, otherId));
 
-/** A changed read position. `tells` is whether the other member may see it. */
-export type ReadMark = { position: number; at: Date; tells: boolean };
+/** A changed read position. `sendsReceipt` is whether the other member may see it. */
+export type ReadMark = { position: number; at: Date; sendsReceipt: boolean };
 
 /**
  * Marks messages from another member as read, all or up to a position. Returns undefined when nothing changed. After a
@@ -72,7 +72,7 @@ export async function markRead(
     )
     .returning({
       position: conversationMembers.readPosition,
-      tells: sql<boolean>`${conversationMembers.state} = 'accepted' AND ${users.sendsReadReceipts} AND NOT EXISTS (SELECT FROM ${blocks} WHERE ${isBlockBetween(memberId, otherId)})`,
+      sendsReceipt: sql<boolean>`${conversationMembers.state} = 'accepted' AND ${users.sendsReadReceipts} AND NOT EXISTS (SELECT FROM ${blocks} WHERE ${isBlockBetween(memberId, otherId)})`,
     });
   return row && { ...row, at };
 }

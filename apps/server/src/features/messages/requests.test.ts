@@ -53,18 +53,18 @@ const leave = async (ben: Member, content: 'remove' | 'anonymise') => {
 
 type Disappearance = {
   what: string;
-  vanish: (ben: Member, ana: Member, messageId: string) => Promise<unknown>;
+  disappear: (ben: Member, ana: Member, messageId: string) => Promise<unknown>;
   comeBack?: (ben: Member, ana: Member) => Promise<unknown>;
   /** Lists and counts that keep the request. */
   stillListed?: Partial<typeof pending>;
 };
 
 const disappearances: Disappearance[] = [
-  { what: 'leaves and removes their content', vanish: (ben) => leave(ben, 'remove') },
-  { what: 'leaves and keeps their content', vanish: (ben) => leave(ben, 'anonymise') },
+  { what: 'leaves and removes their content', disappear: (ben) => leave(ben, 'remove') },
+  { what: 'leaves without removing their content', disappear: (ben) => leave(ben, 'anonymise') },
   {
     what: 'is suspended',
-    async vanish(ben) {
+    async disappear(ben) {
       const admin = await community.current.member({ role: 'admin' });
       await report(await join(), { subjectType: 'member', subjectId: ben.id });
       const body = { action: 'suspend', reason: 'spam', note: 'Rest.', until: tomorrow() };
@@ -75,21 +75,21 @@ const disappearances: Disappearance[] = [
   {
     what: 'takes a break',
     // A break signs the member out, so the test lets it expire.
-    vanish: (ben) => ben.call(takeBreak, { body: { until: inTwoHours() } }),
+    disappear: (ben) => ben.call(takeBreak, { body: { until: inTwoHours() } }),
     comeBack: (ben) => setUser(ben, { breakUntil: new Date(0) }),
   },
   {
     what: 'blocks the receiver',
-    vanish: (ben, ana) => ben.call(block, { params: { userId: ana.id } }),
+    disappear: (ben, ana) => ben.call(block, { params: { userId: ana.id } }),
     comeBack: async (ben, ana) => {
       await ben.call(unblock, { params: { userId: ana.id } });
       await ben.call(requestConnection, { body: { userId: ana.id } });
     },
   },
-  { what: 'is blocked', vanish: (ben, ana) => ana.call(block, { params: { userId: ben.id } }) },
+  { what: 'is blocked', disappear: (ben, ana) => ana.call(block, { params: { userId: ben.id } }) },
   {
     what: 'removes the message',
-    vanish: (ben, _ana, id) => ben.call(contract.removeMessage, { params: { id } }),
+    disappear: (ben, _ana, id) => ben.call(contract.removeMessage, { params: { id } }),
     comeBack: (ben, ana) => write(ben, ana),
     stillListed: { connections: 1, notifications: 1 },
   },
@@ -98,12 +98,12 @@ const disappearances: Disappearance[] = [
 describe('a request of a member who', () => {
   test.for(disappearances)(
     '$what is not listed or counted and cannot be answered',
-    async ({ vanish, comeBack, stillListed }) => {
+    async ({ disappear, comeBack, stillListed }) => {
       const [ana, ben] = [await join(), await join()];
       const id = await write(ben, ana);
       await ben.call(requestConnection, { body: { userId: ana.id } });
       expect(await shownTo(ana, ben)).toEqual(pending);
-      await vanish(ben, ana, id);
+      await disappear(ben, ana, id);
       expect(await shownTo(ana, ben)).toEqual({ ...nothing, ...stillListed });
       expect([await answer(ana, ben.id, true), await answer(ana, ben.id, false)]).toEqual([404, 404]);
       const isConnectable = stillListed?.connections === 1;
@@ -131,11 +131,11 @@ describe('a request of a member who', () => {
 });
 
 describe('the receiver’s tabs are updated immediately', () => {
-  test.for(disappearances)('when the sender $what', async ({ vanish }) => {
+  test.for(disappearances)('when the sender $what', async ({ disappear }) => {
     const [ana, ben] = [await join(), await join()];
     const id = await write(ben, ana);
     const tab = await community.current.connect(ana);
-    await vanish(ben, ana, id);
+    await disappear(ben, ana, id);
     let unread = await tab.next('unread');
     while (unread.count > 0) unread = await tab.next('unread');
     expect(unread.count).toBe(0);

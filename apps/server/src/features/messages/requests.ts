@@ -10,8 +10,8 @@ import { publishUnreadCount } from './unread-badge.ts';
 const askers = alias(users, 'askers');
 
 /**
- * Whether one side of a conversation is a request that its member can answer. The sender is still here, is not
- * suspended, no block stands between the two, and at least one message was not taken back. `side` names a row of
+ * Whether one side of a conversation is a request that its member can answer: the sender is present and not suspended,
+ * no block exists between the two, and at least one message was not removed. `side` names a row of
  * `conversation_members`. Scalar subqueries keep the lookups by key: for `EXISTS` PostgreSQL hashes whole tables.
  */
 export const isOpenRequest = (side: SQL): SQL => sql`(${side}.state = 'request'

@@ -12,7 +12,7 @@ import { messageError, needsNoRequest, refusal, type Relationship } from './mess
 import { listByIds, type MessageRow } from './messages.queries.ts';
 
 /** A message was stored that the receiver may see and has not read yet. */
-export const messageWaits = domainEvent<{ receiverId: string; senderId: string }>('messages.message_waits');
+export const unreadMessageStored = domainEvent<{ receiverId: string; senderId: string }>('messages.message_waits');
 
 export type NewMessage = {
   receiverId: string;
@@ -64,7 +64,7 @@ export async function sendMessage(work: UnitOfWork, sender: Viewer, input: NewMe
   const isAccepted = needsNoRequest(sender, relationship);
   const [stored] = await together(
     storeMessage(tx).execute({ ...message, isAccepted, newConversationId: newId() }),
-    message.isWithheld ? undefined : work.emit(messageWaits, { receiverId, senderId: sender.id }),
+    message.isWithheld ? undefined : work.emit(unreadMessageStored, { receiverId, senderId: sender.id }),
   );
   const { position, senderUnreadBefore, receiverUnread } = onlyRow(stored);
   return {

@@ -12,16 +12,16 @@ import { daysAhead, type DecisionRow, decisionText, record, notifyMember } from 
 import type { DecisionContext } from './moderation.policy.ts';
 import { moderationAppeals, moderationDecisions } from './moderation.tables.ts';
 
-type Answer = { found: CaseRow; context: DecisionContext; appealId: string; given: ActionInput };
+type Answer = { found: CaseRow; context: DecisionContext; appealId: string; input: ActionInput };
 
 /** Answers an appeal. Undoes a reversed decision as far as possible: removed content comes back. */
 export async function answerAppeal(
   work: UnitOfWork,
   moderation: Moderation | undefined,
   viewer: Viewer,
-  { found, context, appealId, given }: Answer,
+  { found, context, appealId, input }: Answer,
 ): Promise<void> {
-  const isReversed = given.action === 'reverse';
+  const isReversed = input.action === 'reverse';
   const { decisionId } = onlyRow(
     await work.tx
       .select({ decisionId: moderationAppeals.decisionId })
@@ -35,7 +35,7 @@ export async function answerAppeal(
   const now = databaseNow();
   await work.tx
     .update(moderationAppeals)
-    .set({ outcome: isReversed ? 'reversed' : 'upheld', answer: given.note ?? null, isRestored, decidedAt: now })
+    .set({ outcome: isReversed ? 'reversed' : 'upheld', answer: input.note ?? null, isRestored, decidedAt: now })
     .where(eq(moderationAppeals.id, appealId));
   await work.tx
     .update(moderationDecisions)
@@ -56,15 +56,15 @@ export async function answerAppeal(
         memberId: decision.memberId,
         caseId: found.id,
         decidedById: viewer.id,
-        action: given.action,
-        note: given.note ?? null,
+        action: input.action,
+        note: input.note ?? null,
         isTold: false,
         createdAt: now,
       })
       .returning(),
   );
   await record(work, viewer, answer);
-  if (context.member) await notifyMember(work, { ...decision, action: given.action });
+  if (context.member) await notifyMember(work, { ...decision, action: input.action });
 }
 
 /** Undoes a reversed decision. Returns whether removed content was restored. */

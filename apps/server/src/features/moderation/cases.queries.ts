@@ -130,8 +130,8 @@ export async function getCase(
   if (!row || !found || found.memberId === viewer.id) throw moderationError('moderation.case_not_found');
   if (found.closedAt) throw moderationError('moderation.already_decided');
   const moderation = moderated.get(found.subjectType);
-  const thing = await moderation?.find(db, found.subjectId, false);
-  const context = await getDecisionContext(db, viewer, found, thing);
+  const content = await moderation?.find(db, found.subjectId, false);
+  const context = await getDecisionContext(db, viewer, found, content);
   const [reported, around, memberState, appeal] = await Promise.all([
     listReports(db, caseId),
     moderation?.listAround(db, found.subjectId) ?? [],
@@ -142,7 +142,7 @@ export async function getCase(
     ...toCaseView(row),
     reports: reported,
     around: around.map(({ author, isSubject, ...quoted }) => ({ ...toQuote(quoted), author, isSubject })),
-    version: versionOf(thing),
+    version: versionOf(content),
     handOverNote: found.handOverNote,
     memberState,
     appeal,

@@ -36,7 +36,7 @@ export async function getDecisionContext(
   db: Queryable,
   viewer: Viewer,
   found: CaseRow,
-  thing: Moderated | undefined,
+  content: Moderated | undefined,
 ): Promise<DecisionContext> {
   const { memberId, isHeld, needsAdmin, appealId, firstDeciderId } = found;
   const member = await findModeratedMember(db, memberId);
@@ -56,10 +56,10 @@ export async function getDecisionContext(
   return {
     memberId,
     member,
-    isHeld: isHeld && thing?.isAwaitingReview === true,
+    isHeld: isHeld && content?.isAwaitingReview === true,
     needsAdmin,
     appeal: appealed && { firstDeciderId, action: appealed.action },
-    isThere: thing !== undefined && !thing.isRemoved,
+    isPresent: content !== undefined && !content.isRemoved,
     isReporter: ownReports > 0,
   };
 }

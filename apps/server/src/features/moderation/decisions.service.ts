@@ -42,50 +42,50 @@ export async function decideCase(
   moderated: Kit['moderated'],
   viewer: Viewer,
   caseId: string,
-  given: ActionInput,
+  input: ActionInput,
 ): Promise<void> {
   const { subjectType, subjectId } = moderationCases;
-  const [what] = await work.tx
+  const [caseSubject] = await work.tx
     .select({ subjectType, subjectId })
     .from(moderationCases)
     .where(eq(moderationCases.id, caseId));
-  if (!what) throw moderationError('moderation.case_not_found');
-  const moderation = moderated.get(what.subjectType);
-  const thing = await moderation?.find(work.tx, what.subjectId, true);
+  if (!caseSubject) throw moderationError('moderation.case_not_found');
+  const moderation = moderated.get(caseSubject.subjectType);
+  const content = await moderation?.find(work.tx, caseSubject.subjectId, true);
   const found = await getLockedCase(work.tx, viewer, caseId);
-  const context = await getDecisionContext(work.tx, viewer, found, thing);
-  assertMayAct(viewer, context, given.action);
-  if (given.removes && !context.isThere) throw moderationError('moderation.already_gone');
-  const leavesIt = given.action === 'approve' || given.action === 'dismiss';
-  if (leavesIt && given.version !== undefined && given.version !== versionOf(thing))
+  const context = await getDecisionContext(work.tx, viewer, found, content);
+  assertMayAct(viewer, context, input.action);
+  if (input.removes && !context.isPresent) throw moderationError('moderation.already_gone');
+  const keepsContent = input.action === 'approve' || input.action === 'dismiss';
+  if (keepsContent && input.version !== undefined && input.version !== versionOf(content))
     throw moderationError('moderation.changed_meanwhile');
-  const until = given.until ? new Date(given.until) : null;
+  const until = input.until ? new Date(input.until) : null;
   if (
-    given.action === 'suspend' &&
+    input.action === 'suspend' &&
     (!until || until <= databaseNow() || until > daysAhead(moderationLimits.suspensionDays))
   )
     throw moderationError('moderation.until_not_ahead');
 
-  const subject = { ...what, memberId: found.memberId, caseId };
-  if (found.appealId) await answerAppeal(work, moderation, viewer, { found, context, appealId: found.appealId, given });
+  const subject = { ...caseSubject, memberId: found.memberId, caseId };
+  if (found.appealId) await answerAppeal(work, moderation, viewer, { found, context, appealId: found.appealId, input });
   else {
-    const words = { reason: given.reason, note: given.note, until };
-    const decided = { subject, isMemberThere: context.member !== undefined, words, thing };
-    if (given.removes) await carryOut(work, moderation, viewer, { ...decided, action: 'remove' });
-    await carryOut(work, moderation, viewer, { ...decided, action: given.action });
+    const details = { reason: input.reason, note: input.note, until };
+    const decided = { subject, memberExists: context.member !== undefined, details, content };
+    if (input.removes) await carryOut(work, moderation, viewer, { ...decided, action: 'remove' });
+    await carryOut(work, moderation, viewer, { ...decided, action: input.action });
   }
   await closeCase(work, found);
-  const isAnswered = ['approve', 'remove'].includes(given.action) || given.removes;
+  const isAnswered = ['approve', 'remove'].includes(input.action) || input.removes;
   if (context.isHeld && !isAnswered) await openCaseOfStillHeld(work, found);
 }
 
 type DecidedAction = {
   subject: Subject;
   /** False after the member has left: they are neither notified nor changed. */
-  isMemberThere: boolean;
+  memberExists: boolean;
   action: ModerationAction;
-  words: DecisionReason;
-  thing: Moderated | undefined;
+  details: DecisionReason;
+  content: Moderated | undefined;
 };
 
 /** Carries out an action, stores the decision, and notifies the member. */
@@ -93,13 +93,13 @@ async function carryOut(
   work: UnitOfWork,
   moderation: Moderation | undefined,
   viewer: Viewer,
-  { subject, isMemberThere, action, words, thing }: DecidedAction,
+  { subject, memberExists, action, details, content }: DecidedAction,
 ): Promise<DecisionRow> {
   const { subjectId, memberId } = subject;
   if (action === 'remove') await moderation?.remove(work, subjectId);
   if (action === 'approve') await moderation?.publish(work, subjectId);
-  if (memberId !== null && isMemberThere)
-    await changeMember(work, viewer, { memberId, action, words, caseId: subject.caseId });
+  if (memberId !== null && memberExists)
+    await changeMember(work, viewer, { memberId, action, details, caseId: subject.caseId });
   const decision = onlyRow(
     await work.tx
       .insert(moderationDecisions)
@@ -108,11 +108,11 @@ async function carryOut(
         ...subject,
         decidedById: viewer.id,
         action,
-        reason: words.reason ?? null,
-        note: words.note ?? null,
-        quote: thing?.quote ?? null,
-        until: action === 'suspend' ? (words.until ?? null) : null,
-        isTold: isAgainst(action) && isMemberThere,
+        reason: details.reason ?? null,
+        note: details.note ?? null,
+        quote: content?.quote ?? null,
+        until: action === 'suspend' ? (details.until ?? null) : null,
+        isTold: isAgainst(action) && memberExists,
         eraseAt: action === 'remove' ? daysAhead(moderationLimits.appealDays) : null,
         createdAt: databaseNow(),
       })
@@ -126,17 +126,17 @@ async function carryOut(
 async function changeMember(
   work: UnitOfWork,
   viewer: Viewer,
-  change: { memberId: string; action: ModerationAction; words: DecisionReason; caseId: string | null },
+  change: { memberId: string; action: ModerationAction; details: DecisionReason; caseId: string | null },
 ): Promise<void> {
-  const { memberId, action, words, caseId } = change;
+  const { memberId, action, details, caseId } = change;
   const by = { actorId: viewer.id, memberId, details: { caseId } };
   if (action === 'flag' || action === 'unflag') {
     const isDone = await setFlag(work, { ...by, isFlagged: action === 'flag' });
     // Another moderator made the same decision at the same time, in another case.
     if (!isDone) throw moderationError('moderation.action_not_here');
   }
-  if (action === 'suspend' && words.until)
-    await suspendMember(work, { ...by, until: words.until, reason: decisionText(words) });
+  if (action === 'suspend' && details.until)
+    await suspendMember(work, { ...by, until: details.until, reason: decisionText(details) });
 }
 
 /**
@@ -147,15 +147,21 @@ export async function removeDirectly(
   work: UnitOfWork,
   moderation: Moderation,
   viewer: Viewer,
-  { subjectType, subjectId, ...words }: Pick<CaseRow, 'subjectType' | 'subjectId'> & DecisionReason,
+  { subjectType, subjectId, ...details }: Pick<CaseRow, 'subjectType' | 'subjectId'> & DecisionReason,
 ): Promise<DecisionRow> {
-  const thing = await moderation.find(work.tx, subjectId, true);
-  if (!thing || thing.isRemoved) throw moderationError('moderation.already_gone');
-  if (thing.authorId === viewer.id) throw moderationError('moderation.about_you');
+  const content = await moderation.find(work.tx, subjectId, true);
+  if (!content || content.isRemoved) throw moderationError('moderation.already_gone');
+  if (content.authorId === viewer.id) throw moderationError('moderation.about_you');
   const found = await findOpenCase(work.tx, subjectType, subjectId);
-  const subject = { subjectType, subjectId, memberId: thing.authorId, caseId: found?.id ?? null };
-  const isMemberThere = (await findModeratedMember(work.tx, thing.authorId)) !== undefined;
-  const decision = await carryOut(work, moderation, viewer, { subject, isMemberThere, action: 'remove', words, thing });
+  const subject = { subjectType, subjectId, memberId: content.authorId, caseId: found?.id ?? null };
+  const memberExists = (await findModeratedMember(work.tx, content.authorId)) !== undefined;
+  const decision = await carryOut(work, moderation, viewer, {
+    subject,
+    memberExists,
+    action: 'remove',
+    details,
+    content,
+  });
   if (found) await closeCase(work, found);
   return decision;
 }

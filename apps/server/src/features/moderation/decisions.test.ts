@@ -323,9 +323,9 @@ test('a moderator is notified of each case change and counts the cases they may 
 });
 
 test('a moderator is not notified of a case about themselves', async () => {
-  const [ana, about, other] = [await join(), await join('manager'), await join('manager')];
-  const postId = await share(about);
-  const [theirs, live] = [await community.current.connect(about), await community.current.connect(other)];
+  const [ana, accused, other] = [await join(), await join('manager'), await join('manager')];
+  const postId = await share(accused);
+  const [theirs, live] = [await community.current.connect(accused), await community.current.connect(other)];
   await report(ana, { subjectType: 'post', subjectId: postId });
   const { id } = await caseOf(other, postId);
   await claimCase(other, id);
@@ -334,7 +334,7 @@ test('a moderator is not notified of a case about themselves', async () => {
   for (const _ of ['reported', 'claimed', 'handed over', 'decided'])
     expect(await live.next('moderation.changed')).toEqual({ type: 'moderation.changed', caseId: id });
   // A later event has arrived, so no earlier one can still be in flight.
-  await about.call(createPost, { body: { content: 'A quiet day' } });
+  await accused.call(createPost, { body: { content: 'A quiet day' } });
   await theirs.next('post.created');
   expect(theirs.untaken).not.toContain('moderation.changed');
   for (const client of [theirs, live]) client.close();

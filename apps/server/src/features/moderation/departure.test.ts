@@ -22,7 +22,7 @@ async function leave(member: Member, content: 'remove' | 'anonymise' = 'anonymis
   await community.current.runTasks();
 }
 
-const tell = () => community.current.jobs.find(({ name }) => name === 'notifications-due')!.run();
+const processNotifications = () => community.current.jobs.find(({ name }) => name === 'notifications-due')!.run();
 
 async function count(table: string, column: string, id: string): Promise<number> {
   const { rows } = await community.current.db.$client.query<{ n: number }>(
@@ -32,7 +32,7 @@ async function count(table: string, column: string, id: string): Promise<number>
   return rows[0]!.n;
 }
 
-const mailsToNobody = async () =>
+const mailsToDeparted = async () =>
   (await community.current.mails()).map(({ to }) => to).filter((to) => to.endsWith('left.invalid'));
 
 describe('content that a departed member left behind', () => {
@@ -47,8 +47,8 @@ describe('content that a departed member left behind', () => {
     expect(await decideCase(admin, id, { action: 'warn', reason: 'spam' })).toBe('moderation.action_not_here');
     expect(await decideCase(manager, id, remove)).toBe('done');
     expect((await statesOf(reporter))[0]).toBe('closed');
-    expect(await mailsToNobody()).toEqual([]);
-    await tell();
+    expect(await mailsToDeparted()).toEqual([]);
+    await processNotifications();
     expect(await count('notifications', 'member_id', author.id)).toBe(0);
     expect(await count('moderation_decisions', 'is_told AND subject_id', postId)).toBe(0);
   });
@@ -57,12 +57,12 @@ describe('content that a departed member left behind', () => {
     const { author, reporter, manager, postId } = await openScene(community.current);
     await leave(author);
     await reporter.call(createComment, { params: { id: postId }, body: { content: 'Are you well?' } });
-    await tell();
+    await processNotifications();
     expect(await count('notifications', 'member_id', author.id)).toBe(0);
     expect((await manager.call(deletePost, { params: { id: postId }, query: { reason: 'No cures.' } })).status).toBe(
       204,
     );
-    expect(await mailsToNobody()).toEqual([]);
+    expect(await mailsToDeparted()).toEqual([]);
     expect(await count('moderation_decisions', 'is_told AND subject_id', postId)).toBe(0);
   });
 

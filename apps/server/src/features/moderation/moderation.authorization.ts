@@ -32,13 +32,13 @@ const onOwnDecision = async ({ community, caller, member }: Scene) => {
   return { body: { decisionId: id, text: 'Please look again.' } };
 };
 
-const reported = async ({ community, author }: ListScene) => {
+const reportAuthor = async ({ community, author }: ListScene) => {
   const reporter = await community.member();
   await reporter.call(createReport, { body: { subjectType: 'member', subjectId: author.id, reason: 'danger' } });
 };
 
 /** Removes a post of the reader as a moderator. */
-const decided = async ({ community, reader }: ListScene) => {
+const removeOwnPost = async ({ community, reader }: ListScene) => {
   const { id: subjectId } = (await reader.call(createPost, { body: { content: 'Mine' } })).body;
   const removal = { subjectType: 'post', subjectId, reason: guideline } as const;
   await (await community.member({ role: 'admin' })).call(removeAsModerator, { body: removal });
@@ -67,9 +67,9 @@ export const authorization: Authorization = {
       GET /api/decisions              hidden hidden hidden hidden hidden 401 hidden
     `,
     lists: {
-      'GET /api/moderation/queue': reported,
+      'GET /api/moderation/queue': reportAuthor,
       async 'GET /api/moderation/moderators'() {},
-      'GET /api/decisions': decided,
+      'GET /api/decisions': removeOwnPost,
     },
   },
   calls: {

@@ -16,7 +16,7 @@ export type DecisionContext = {
   /** The decision that the case is an appeal against. Undefined when the case is not an appeal. */
   appeal: { firstDeciderId: string | null; action: ModerationAction } | undefined;
   /** Whether the content exists and is not removed yet. */
-  isThere: boolean;
+  isPresent: boolean;
   isReporter: boolean;
 };
 
@@ -38,11 +38,11 @@ export function hindrance(viewer: Pick<Viewer, 'id' | 'role'>, context: Decision
 }
 
 /** Returns the actions that the state of a case allows, regardless of the viewer. */
-function actionsFor({ appeal, isHeld, isThere, member }: DecisionContext): ModerationAction[] {
+function actionsFor({ appeal, isHeld, isPresent, member }: DecisionContext): ModerationAction[] {
   if (appeal) return ['uphold', 'reverse'];
   return [
     isHeld ? 'approve' : 'dismiss',
-    ...(isThere ? (['remove'] as const) : []),
+    ...(isPresent ? (['remove'] as const) : []),
     ...(member ? (['warn', member.isFlagged ? 'unflag' : 'flag'] as const) : []),
     // Admins must lose their role before they can be suspended.
     ...(member && member.role !== 'admin' ? (['suspend'] as const) : []),

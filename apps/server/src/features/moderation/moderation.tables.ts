@@ -148,8 +148,8 @@ export const cascades = [
   'moderation_appeals.decision_id',
 ];
 
-const ofOffice = { no: 'it is about somebody else, whom you decided about' };
-const unnamed = (column: AnyPgColumn) => ({ column, exported: ofOffice, leaving: 'unnamed' }) as const;
+const aboutAnother = { no: 'it is about somebody else, whom you decided about' };
+const unnamed = (column: AnyPgColumn) => ({ column, exported: aboutAnother, leaving: 'unnamed' }) as const;
 
 export const personalData: PersonalData[] = [
   {

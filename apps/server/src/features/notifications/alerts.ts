@@ -29,7 +29,7 @@ const recentAlerts = named<AlertKey & { channel: Channel }>(
 
 /**
  * Returns a function that tests whether a member already got a push or a mail about all of these events in the current
- * window. An event that is taken back and repeated sends no second alert.
+ * window. An event that is withdrawn and repeated sends no second alert.
  */
 export async function findRecentAlerts(
   db: Queryable,
@@ -72,7 +72,7 @@ export async function recordMail(db: Queryable, mailId: string): Promise<void> {
   if (mail) await recordAlerts(db, { channel: 'email', ids: mail.ids });
 }
 
-/** Deletes alerts whose window is over. */
+/** Deletes alerts older than the alert window. */
 export const deleteExpiredAlerts = async (db: Queryable): Promise<void> => {
   await db
     .delete(notificationAlerts)

@@ -118,8 +118,8 @@ const only =
     ...allChannels(topic),
     ...Object.fromEntries(
       Object.keys(all)
-        .filter((way) => !(delivery as string[]).includes(way))
-        .map((way) => [way, 0]),
+        .filter((channel) => !(delivery as string[]).includes(channel))
+        .map((channel) => [channel, 0]),
     ),
   });
 const unlessHidden = (topic: NotificationTopic) => (topicsWithoutActor.includes(topic) ? allChannels(topic) : nothing);

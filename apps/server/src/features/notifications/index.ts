@@ -7,7 +7,7 @@ import { deleteExpiredAlerts } from './alerts.ts';
 import { notificationMailer } from './mails.ts';
 import { notificationRoutes } from './notifications.routes.ts';
 import { personalData } from './notifications.tables.ts';
-import { notificationMails, notifications as told } from './notifications.tables.ts';
+import { notificationMails, notifications as notificationRows } from './notifications.tables.ts';
 import { processQueue } from './process-queue.ts';
 import { notificationPusher } from './pushes.ts';
 import { subscribers, processQueueTask } from './queue.ts';
@@ -23,11 +23,11 @@ const days = (count: number) => sql`make_interval(days => ${count})`;
 async function deleteOld(db: Database): Promise<void> {
   const { keptDaysRead, keptDaysUnread } = notificationLimits;
   await db
-    .delete(told)
+    .delete(notificationRows)
     .where(
       or(
-        sql`${told.at} < now() - ${days(keptDaysUnread)}`,
-        sql`${told.at} < now() - ${days(keptDaysRead)} AND ${told.readAt} < now() - ${days(keptDaysRead)}`,
+        sql`${notificationRows.at} < now() - ${days(keptDaysUnread)}`,
+        sql`${notificationRows.at} < now() - ${days(keptDaysRead)} AND ${notificationRows.readAt} < now() - ${days(keptDaysRead)}`,
       ),
     );
   await deleteExpiredAlerts(db);

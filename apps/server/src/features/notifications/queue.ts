@@ -15,7 +15,7 @@ import { connectionMoved } from '../connections/index.ts';
 import { eventNotices } from '../events/events.tables.ts';
 import { eventDeleted, eventLeft, eventNoticed } from '../events/index.ts';
 import { availabilityChanged } from '../members/index.ts';
-import { messageWaits } from '../messages/index.ts';
+import { unreadMessageStored } from '../messages/index.ts';
 import { moderationDecided } from '../moderation/index.ts';
 import { notificationQueue } from './notifications.tables.ts';
 import { publishUnreadCountOfRequested } from './unread-count.ts';
@@ -133,7 +133,7 @@ export const subscribers: readonly Subscriber[] = [
     queue(work, { kind: 'event_left', memberId, subjectType: 'event', subjectId: eventId }),
   ),
   subscriber(eventDeleted, (work, { eventId }) => queueGone(work, [{ type: 'event', id: eventId }])),
-  subscriber(messageWaits, (work, { receiverId, senderId }) =>
+  subscriber(unreadMessageStored, (work, { receiverId, senderId }) =>
     queue(work, {
       kind: 'message',
       memberId: receiverId,

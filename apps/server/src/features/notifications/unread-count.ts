@@ -29,7 +29,7 @@ export const isAboutHidden = (told: SQL): SQL => sql`(${told}.kind = 'replied' A
 
 const askers = alias(users, 'askers');
 
-/** False for requests to connect from suspended members and members on a break: nobody can answer them. */
+/** False for connection requests from suspended members and members on a break, which cannot be answered. */
 const canBeAnswered = sql`(notifications.kind <> 'connection_requested' OR (
     SELECT true FROM ${notificationActors} AS asked JOIN ${users} AS ${sql.identifier('askers')} ON ${askers.id} = asked.actor_id
     WHERE asked.notification_id = notifications.id AND ${isActive(askers)} LIMIT 1

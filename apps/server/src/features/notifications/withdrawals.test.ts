@@ -35,7 +35,7 @@ test('a post that returns to review no longer notifies the members who commented
   expect([await kindsListed(ben), await kindsListed(cleo)]).toEqual([[], []]);
 });
 
-test('after a member leaves and keeps their content, only their connection requests are withdrawn', async () => {
+test('after a member leaves without removing their content, only their connection requests are withdrawn', async () => {
   const [ana, ben] = [await join(), await join()];
   const { id: userId } = ben;
   await comment(ana, await share(ben));

@@ -108,7 +108,7 @@ const batchSize = 500;
  * requests, which can no longer be answered.
  */
 export const removeDepartedActor: Departure = async ({ transact }, { memberId, content }) => {
-  const isAsked = eq(notifications.kind, 'connection_requested');
+  const isRequest = eq(notifications.kind, 'connection_requested');
   for (let count = batchSize; count >= batchSize;)
     count = await transact(async (work) => {
       const { tx } = work;
@@ -117,7 +117,7 @@ export const removeDepartedActor: Departure = async ({ transact }, { memberId, c
         .select({ id: notificationActors.notificationId })
         .from(notificationActors)
         .innerJoin(notifications, eq(notifications.id, notificationActors.notificationId))
-        .where(and(eq(notificationActors.actorId, memberId), content === 'anonymise' ? isAsked : undefined))
+        .where(and(eq(notificationActors.actorId, memberId), content === 'anonymise' ? isRequest : undefined))
         .limit(batchSize);
       const ofThem = and(inArray(notificationActors.notificationId, theirs), eq(notificationActors.actorId, memberId));
       const left = await tx
