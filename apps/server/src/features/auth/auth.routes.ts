@@ -37,6 +37,7 @@ const wrongSetupCode = (given: string | undefined) => ({
     : 'Please enter the setup code that was printed when the server started',
 });
 
+/** Routes for sign-up, sign-in, password resets, sessions and the OpenID provider. */
 export function authRoutes(app: FastifyInstance, kit: Kit): void {
   const { db, transact, bus, configuration, publicUrl, sessionSecrets } = kit;
   const firstAdminRule = firstAdminRuleOf(kit);

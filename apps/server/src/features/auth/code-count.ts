@@ -37,7 +37,7 @@ export async function countCode(db: Database, memberId: string): Promise<void> {
 }
 
 /** Undoes the count of one code that could not be checked. Also removes the lock that this code may have caused. */
-export async function uncountCode(db: Database, memberId: string): Promise<void> {
+export async function undoCodeCount(db: Database, memberId: string): Promise<void> {
   await db
     .update(twoFactors)
     .set({ failedVerificationCount: sql`greatest(${failedVerificationCount} - 1, 0)`, lockedUntil: null })

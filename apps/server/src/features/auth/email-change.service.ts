@@ -33,6 +33,7 @@ async function prepareLink({ tx, enqueue }: UnitOfWork, memberId: string, newEma
   await enqueue(emailChangeTask, { linkId: id });
 }
 
+/** The task that mails the link, or tells the owner of a taken address. */
 export const emailChangeTasks = ({ db, mailer, publicUrl, configuration: { productName } }: Kit): Task[] => [
   task(emailChangeTask, async ({ linkId }) => {
     const token = newToken();

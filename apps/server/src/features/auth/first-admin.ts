@@ -19,6 +19,7 @@ export type FirstAdminRule = {
   setupCodes: readonly string[];
 };
 
+/** Returns the rule for the first administrator from the configuration. */
 export const firstAdminRuleOf = ({
   configuration,
   sessionSecrets,
@@ -69,6 +70,7 @@ export async function wouldBecomeAdminLocked(tx: Queryable, rule: FirstAdminRule
 export const setupIsOpen = async (db: Database, rule: FirstAdminRule): Promise<boolean> =>
   rule.isReachedByStrangers && (await adminIsAwaited(db, rule));
 
+/** Returns whether the given code is a setup code of this server, in constant time. */
 export const isSetupCode = (rule: FirstAdminRule, given: string | undefined): boolean =>
   isOneOfSecrets(given ?? '', rule.setupCodes);
 

@@ -18,6 +18,7 @@ export const identifierOf = (purpose: Purpose, token: string): string =>
 const isOpen = (purpose: Purpose, token: string): SQL | undefined =>
   and(eq(verifications.identifier, identifierOf(purpose, token)), gt(verifications.expiresAt, sql`now()`));
 
+/** Returns whether a link is unused and not expired. Does not consume it. */
 export const isLinkOpen = async (db: Queryable, purpose: Purpose, token: string): Promise<boolean> =>
   (await db.$count(verifications, isOpen(purpose, token))) > 0;
 

@@ -20,6 +20,7 @@ export { hashPassword };
 const authError = errorsOf(authErrors);
 const securityError = errorsOf(securityErrors);
 
+/** Matches the member's password in `accounts`. */
 export const passwordOf = (memberId: string) =>
   and(eq(accounts.userId, memberId), eq(accounts.providerId, 'credential'));
 

@@ -11,6 +11,7 @@ import { sessions, verifications } from './auth.tables.ts';
 
 /** A session lasts 30 days after its last use and at most 90 days (OWASP ASVS 5.0, 7.3). */
 export const sessionLifetimeSeconds = 30 * 24 * 60 * 60;
+/** Maximum lifetime of a session, regardless of use. */
 export const absoluteLifetimeSeconds = 90 * 24 * 60 * 60;
 
 /** How long a browser is remembered after a sign-in. Browsers limit cookies to 400 days (RFC 6265bis, 5.5). */

@@ -16,7 +16,7 @@ import { users } from '../members/users.tables.ts';
 import { type Accounts, runInTransaction } from './accounts.ts';
 import { twoFactorMail } from './auth.mails.ts';
 import { twoFactors } from './auth.tables.ts';
-import { countCode, resetWrongCodes, uncountCode } from './code-count.ts';
+import { countCode, resetWrongCodes, undoCodeCount } from './code-count.ts';
 import { findPendingSignIn } from './half-sign-in.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
 import { assertPassword, lockCurrentPassword, lockMember, lockPassword } from './password.service.ts';
@@ -198,7 +198,7 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
         return answer;
       }).catch(async (error: unknown) => {
         // Ignores a second failure, so that the caller gets the first error.
-        if (toAppError(error).code === 'server.unavailable') await uncountCode(db, memberId).catch(() => {});
+        if (toAppError(error).code === 'server.unavailable') await undoCodeCount(db, memberId).catch(() => {});
         throw error;
       });
       passCookies(headers, reply);

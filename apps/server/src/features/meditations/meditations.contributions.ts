@@ -20,6 +20,7 @@ export const meditationKind: ContributionKind = {
   moderation: 'none',
 };
 
+/** Returns the contribution that awards points to the admin who added a meditation. */
 export const meditationContribution = (id: string, addedById: string): Contribution => ({
   kind: meditationKind,
   id,
@@ -27,6 +28,7 @@ export const meditationContribution = (id: string, addedById: string): Contribut
   subject: null,
 });
 
+/** Meditations as a subject of comments. */
 export const meditationSubject = subjectKind({
   name: meditationKind.name,
   table: meditations,
@@ -46,6 +48,7 @@ const commentFrame =
     countsRevision,
   });
 
+/** Comments on meditations. */
 export const comments = commentsOn(meditationSubject, {
   name: 'meditation_comment',
   table: meditationComments,

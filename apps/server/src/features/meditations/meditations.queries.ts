@@ -55,6 +55,7 @@ export const toMeditationView =
   ({ role }: Viewer) =>
   (row: MeditationRow): Meditation => ({ ...row, can: { edit: role === 'admin', delete: role === 'admin' } });
 
+/** How the search indexes and shows meditations. */
 export const meditationsSearched: Searched = {
   type: 'meditations',
   source: meditations,

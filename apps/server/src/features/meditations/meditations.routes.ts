@@ -18,6 +18,7 @@ import {
 
 const formFiles = { audioFile: 'audio', coverFile: 'meditation-cover' } as const;
 
+/** Routes for meditations, their comments and listening reports. */
 export function meditationRoutes(app: FastifyInstance, { db, transact, media }: Kit): void {
   const { queue } = meditationSubject;
   const read = { access: 'member' } as const;

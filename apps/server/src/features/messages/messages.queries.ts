@@ -29,6 +29,7 @@ export type Receipts = { deliveredPosition: number; readPosition: number };
 
 const noReceipts: Receipts = { deliveredPosition: 0, readPosition: 0 };
 
+/** The columns that `toMessageView` needs. */
 export const messageColumns = {
   id: messages.id,
   senderId: messages.senderId,
@@ -88,6 +89,7 @@ const messagesByIds = preparedOnce((db) =>
 /** Lists messages by id, for delivery to sockets. */
 export const listByIds = (db: Queryable, ids: string[]) => messagesByIds(db).execute({ ids });
 
+/** The other member's side of a conversation. */
 export const theirs = alias(conversationMembers, 'theirs');
 
 /** Columns of the other member's receipts. `receiptsOf` hides them for requests, and read receipts if turned off. */
@@ -105,6 +107,7 @@ type ReceiptRow = {
   sendsReadReceipts: boolean;
 };
 
+/** Returns the receipts that the sender may see: none for a request, no read position if read receipts are off. */
 export const receiptsOf = (row: ReceiptRow): Receipts =>
   row.theirState === 'accepted'
     ? {
@@ -113,6 +116,7 @@ export const receiptsOf = (row: ReceiptRow): Receipts =>
       }
     : noReceipts;
 
+/** Joins `theirs` to a row of `conversation_members`. */
 export const isTheirs = and(
   eq(theirs.memberId, conversationMembers.otherId),
   eq(theirs.otherId, conversationMembers.memberId),

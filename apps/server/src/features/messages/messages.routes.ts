@@ -21,6 +21,7 @@ const conversationCursor = cursorOf(z.object({ shownAt: instantKey, otherId: z.u
 /** Sorts after every position, so it starts the newest page. */
 const afterEveryPosition = 2_147_483_647;
 
+/** Routes for conversations, messages, message requests and photos. */
 export function messageRoutes(
   app: FastifyInstance,
   { db, consume, media, messages }: Kit & { messages: Messages },

@@ -17,6 +17,7 @@ type RunInTransaction = <Result>(run: (work: UnitOfWork) => Promise<Result>) => 
 /** Operations on messages, shared by the HTTP routes and the socket. */
 export type Messages = ReturnType<typeof createMessages>;
 
+/** Creates the operations on messages. */
 export function createMessages({ transact, live }: { transact: Transact; live: LiveMessages }) {
   return {
     /** Sends a message. `once` runs the transaction idempotently for requests with an `Idempotency-Key`. */

@@ -30,6 +30,7 @@ export const conversations = pgTable(
   ],
 );
 
+/** A member's state of a conversation: accepted, an unanswered request of the other member, or declined. */
 export const conversationStates = ['accepted', 'request', 'declined'] as const;
 
 /**

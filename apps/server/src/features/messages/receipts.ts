@@ -77,6 +77,7 @@ export async function markRead(
   return row && { ...row, at };
 }
 
+/** The position up to which `memberId` has received the messages of `otherId`. */
 export type Delivery = { memberId: string; otherId: string; position: number };
 
 /**
@@ -191,6 +192,7 @@ export const removeAllMessages: Departure = async ({ transact }, { memberId, con
   } while (removedCount === batchSize);
 };
 
+/** Data checks of conversations: positions, gaps, read and delivered positions. */
 export const messageChecks: Check[] = [
   counted({
     name: 'conversation: messages',

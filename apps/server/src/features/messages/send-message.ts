@@ -14,6 +14,7 @@ import { listByIds, type MessageRow } from './messages.queries.ts';
 /** A message was stored that the receiver may see and has not read yet. */
 export const unreadMessageStored = domainEvent<{ receiverId: string; senderId: string }>('messages.message_waits');
 
+/** A message to send: text, a photo or both. */
 export type NewMessage = {
   receiverId: string;
   content: string;

@@ -8,7 +8,7 @@ import type { Moderation } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { suspendMember, takeFlagBack, unsuspendMember } from '../members/index.ts';
 import type { CaseRow } from './cases.opening.ts';
-import { daysAhead, type DecisionRow, decisionText, record, notifyMember } from './decisions.record.ts';
+import { daysAhead, type DecisionRow, decisionText, recordDecision, notifyMember } from './decisions.record.ts';
 import type { DecisionContext } from './moderation.policy.ts';
 import { moderationAppeals, moderationDecisions } from './moderation.tables.ts';
 
@@ -63,7 +63,7 @@ export async function answerAppeal(
       })
       .returning(),
   );
-  await record(work, viewer, answer);
+  await recordDecision(work, viewer, answer);
   if (context.member) await notifyMember(work, { ...decision, action: input.action });
 }
 

@@ -78,6 +78,7 @@ export async function listDecisions(
   return rows.map((row) => ({ decision: row.moderation_decisions, appeal: row.moderation_appeals }));
 }
 
+/** Converts a decision and its appeal to the member's view. */
 export function toDecisionView({ decision, appeal }: { decision: DecisionRow; appeal: AppealRow | null }): Decision {
   const { id, action, subjectType, reason, note, quote, until, createdAt, seenAt } = decision;
   return {
@@ -105,11 +106,12 @@ export function toDecisionView({ decision, appeal }: { decision: DecisionRow; ap
 const isNew = (memberId: string) =>
   and(eq(moderationDecisions.memberId, memberId), moderationDecisions.isTold, isNull(moderationDecisions.seenAt));
 
+/** Counts the decisions that the viewer has not seen yet. */
 export const countNewDecisions = async (db: Database, viewer: Viewer): Promise<number> =>
   onlyRow(await db.select({ count: count() }).from(moderationDecisions).where(isNew(viewer.id))).count;
 
 /** Marks all decisions about the viewer so far as seen. */
-export async function seeDecisions(db: Database, viewer: Viewer): Promise<void> {
+export async function markDecisionsSeen(db: Database, viewer: Viewer): Promise<void> {
   const now = databaseNow();
   await db
     .update(moderationDecisions)

@@ -102,6 +102,7 @@ async function openHeld(work: UnitOfWork, held: Held): Promise<void> {
   await notifyModerators(work, { id: onlyRow(opened).id, memberId: held.memberId });
 }
 
+/** Opens a case for an appeal. Only admins may answer appeals against flags and suspensions. */
 export async function openCaseOfAppeal(
   work: UnitOfWork,
   appealId: string,

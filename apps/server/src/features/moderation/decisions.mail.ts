@@ -8,6 +8,7 @@ import type { Mail } from '../../platform/mail/mailer.ts';
 import { users } from '../members/users.tables.ts';
 import { moderationAppeals, moderationDecisions } from './moderation.tables.ts';
 
+/** Mails a decision, or the answer to an appeal, to the member. */
 export const decisionMailTask = taskName<{ decisionId: string }>('decision-mail');
 
 export const decisionMailTasks = ({ db, mailer, publicUrl }: Kit): Task[] => [

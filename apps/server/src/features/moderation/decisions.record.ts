@@ -28,8 +28,10 @@ const audited: Record<ModerationAction, AuditEntry['action']> = {
   reverse: 'appeal.reversed',
 };
 
+/** Returns the time that is `days` days after `since`. */
 export const daysAhead = (days: number, since = databaseNow()): Date => new Date(since.getTime() + days * 86_400_000);
 
+/** The reasons that a moderator gives for a decision, and the end of a suspension. */
 export type DecisionReason = {
   reason?: Guideline | null | undefined;
   note?: string | null | undefined;
@@ -40,7 +42,8 @@ export type DecisionReason = {
 export const decisionText = ({ reason, note }: DecisionReason): string =>
   [reason ? `${guidelines[reason]}.` : '', note ?? ''].filter(Boolean).join('\n\n');
 
-export const record = (work: UnitOfWork, viewer: Viewer, decision: DecisionRow): Promise<void> =>
+/** Writes a decision to the audit log. */
+export const recordDecision = (work: UnitOfWork, viewer: Viewer, decision: DecisionRow): Promise<void> =>
   recordAudit(work, {
     actorId: viewer.id,
     action: audited[decision.action],
@@ -50,6 +53,7 @@ export const record = (work: UnitOfWork, viewer: Viewer, decision: DecisionRow):
     details: { decisionId: decision.id, caseId: decision.caseId, reason: decision.reason },
   });
 
+/** Notifies a member of a decision in the app and by mail. */
 export async function notifyMember(work: UnitOfWork, { id: decisionId, memberId, action }: DecisionRow): Promise<void> {
   if (memberId === null) return;
   await work.emit(moderationDecided, { decisionId, memberId, action });

@@ -20,7 +20,7 @@ import {
   daysAhead,
   type DecisionRow,
   decisionText,
-  record,
+  recordDecision,
   notifyMember,
   type DecisionReason,
 } from './decisions.record.ts';
@@ -118,7 +118,7 @@ async function carryOut(
       })
       .returning(),
   );
-  await record(work, viewer, decision);
+  await recordDecision(work, viewer, decision);
   if (decision.isTold) await notifyMember(work, decision);
   return decision;
 }

@@ -11,7 +11,13 @@ import { cursorOf, idCursor, instantKey, toPage } from '../../platform/http/pagi
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { reportCreated } from '../reports/index.ts';
-import { countNewDecisions, createAppeal, listDecisions, seeDecisions, toDecisionView } from './appeals.service.ts';
+import {
+  countNewDecisions,
+  createAppeal,
+  listDecisions,
+  markDecisionsSeen,
+  toDecisionView,
+} from './appeals.service.ts';
 import { closeCasesOfHeld, openMissingCases, openCaseOfHeld, openCaseOfReport } from './cases.opening.ts';
 import { caseKeyOf, countCases, getCase, listCases, listModerators, toCaseView } from './cases.queries.ts';
 import { claimCase, handOverCase } from './cases.service.ts';
@@ -91,7 +97,7 @@ function memberRoutes(app: FastifyInstance, { db }: Kit): void {
   );
 
   route(app, contract.seeDecisions, member, async ({ viewer, send }) => {
-    await seeDecisions(db, viewer);
+    await markDecisionsSeen(db, viewer);
     return send(204);
   });
 

@@ -70,6 +70,7 @@ export const moderationCases = pgTable(
   ],
 );
 
+/** The reports in each case. */
 export const moderationCaseReports = pgTable(
   'moderation_case_reports',
   {
@@ -121,6 +122,7 @@ export const moderationDecisions = pgTable(
   ],
 );
 
+/** Appeals against decisions, at most one per decision. */
 export const moderationAppeals = pgTable(
   'moderation_appeals',
   {

@@ -110,6 +110,7 @@ export const findUnread = async (db: Queryable, ids: string[]): Promise<Notifica
 
 export const keyOf = ({ at, id }: Pick<Row, 'at' | 'id'>): NotificationKey => ({ at: new Date(at), id });
 
+/** Converts a row to the API's notification. */
 export function toNotification({ subjectType, subjectId, shelf, actors, ...row }: Row): Notification {
   const { id, kind, title, at, isRead, actorsCount } = row;
   return {

@@ -15,7 +15,7 @@ import { isAboutHidden, publishUnreadCount } from './unread-count.ts';
 import {
   type LeftEvent,
   lockNotifications,
-  removeGone,
+  removeNotificationsAbout,
   type WithdrawnActor,
   withdrawActors,
   withdrawEvents,
@@ -62,7 +62,7 @@ async function processRows(work: UnitOfWork, kinds: Kit['contributionKinds'], ro
   const { tx } = work;
   const { events, withdrawn, leftEvents, goneIds } = computeNetEffect(rows, await findThreads(tx, kinds, rows));
   const changed = new Set([
-    ...(await removeGone(tx, goneIds)),
+    ...(await removeNotificationsAbout(tx, goneIds)),
     ...(await withdrawActors(tx, withdrawn)),
     ...(await withdrawEvents(tx, leftEvents)),
     ...(await storeNotifications(tx, await filterDeliverable(tx, events))),

@@ -15,7 +15,7 @@ import { notificationError } from './unsubscribing.ts';
 import { pushWords } from './words.ts';
 
 /** Subscribes the device of the viewer's session. Removes other sessions' subscriptions of the same browser. */
-export async function keepSubscription(
+export async function saveSubscription(
   work: UnitOfWork,
   pusher: Pusher,
   viewer: Viewer,
@@ -35,6 +35,7 @@ export async function keepSubscription(
     .onConflictDoUpdate({ target: sessionId, set: subscription });
 }
 
+/** Unsubscribes the device of the viewer's session. */
 export async function endSubscription(work: UnitOfWork, { sessionId }: Viewer): Promise<void> {
   await work.tx.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionId, sessionId));
 }

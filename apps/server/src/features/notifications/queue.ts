@@ -85,6 +85,7 @@ async function queueComment(work: UnitOfWork, { kind, id, authorId, subject }: C
 /** Groups all connection requests to a member. Each request is a new event, even if it is repeated. */
 const aboutMember = (subjectId: string) => ({ subjectType: 'member', subjectId, occasionId: newId() });
 
+/** Queue the domain events that cause or withdraw notifications. */
 export const subscribers: readonly Subscriber[] = [
   subscriber(reactionsMoved, async (work, { subject, memberId, by }) => {
     // Without a member, the reactions were removed together with their subject, which queues its own `gone` row.

@@ -46,6 +46,7 @@ export async function findSettings(db: Queryable, memberIds: readonly string[]):
   return new Map(memberIds.map((memberId) => [memberId, chosen.get(memberId) ?? defaultsOf(memberId)]));
 }
 
+/** Returns a member's settings for the API. */
 export async function getSettings(db: Queryable, memberId: string): Promise<NotificationSettings> {
   return toView((await findSettings(db, [memberId])).get(memberId) ?? defaultsOf(memberId));
 }
@@ -75,7 +76,7 @@ export async function changeSettings(
 }
 
 /** Turns off all notification mails. Mails about moderation decisions are still sent. */
-export async function stopMails(work: UnitOfWork, memberId: string): Promise<void> {
+export async function turnOffMails(work: UnitOfWork, memberId: string): Promise<void> {
   const noMail = Object.fromEntries(notificationTopics.map((topic) => [topic, { email: false }]));
   await changeSettings(work, memberId, { choices: noMail });
 }

@@ -1,4 +1,5 @@
 type Clock = { timeZone: string | null };
+/** Quiet hours in minutes after midnight. Null without quiet hours. */
 export type QuietHours = { quietFrom: number | null; quietUntil: number | null };
 
 /**

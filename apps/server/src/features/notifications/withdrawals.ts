@@ -11,7 +11,7 @@ import { publishUnreadCount } from './unread-count.ts';
 export type WithdrawnActor = { memberId: string; kind: NotificationKind; subjectId: string; actorId: string };
 
 /** Deletes notifications about deleted content. Returns the ids of the affected members. */
-export async function removeGone(tx: Transaction, ids: string[]): Promise<string[]> {
+export async function removeNotificationsAbout(tx: Transaction, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const removed = await tx
     .delete(notifications)
@@ -69,6 +69,7 @@ export async function withdrawEvents(tx: Transaction, left: LeftEvent[]): Promis
   return withdrawn.map(({ memberId }) => memberId);
 }
 
+/** Recounts the distinct actors of notifications. */
 export const countActors = named<{ memberId: string }>(
   'count_notification_actors',
   sql`UPDATE ${notifications} SET actors_count = (

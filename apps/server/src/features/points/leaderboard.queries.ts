@@ -68,6 +68,7 @@ export async function listLeaderboard(
   });
 }
 
+/** Converts a row to an entry of the leaderboard. */
 export const toEntry = ({
   member,
   points,

@@ -3,8 +3,9 @@ import { isHere } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { leaderboardStandings } from './leaderboard.tables.ts';
 
-/** The first day of the calendar month and of the ISO week of an instant, in UTC. */
+/** The first day of the calendar month of an instant, in UTC. */
 export const monthOf = (instant: SQL): SQL => sql`date_trunc('month', ${instant} AT TIME ZONE 'UTC')::date`;
+/** The first day of the ISO week of an instant, in UTC. */
 export const weekOf = (instant: SQL): SQL => sql`date_trunc('week', ${instant} AT TIME ZONE 'UTC')::date`;
 
 /** False for members who opted out of the leaderboard, left the community or are on a break. */
