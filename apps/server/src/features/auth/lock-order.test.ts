@@ -17,9 +17,9 @@ type Prepared = { id: string; act: () => Promise<{ status: number }> };
 
 async function withCode(at: Community): Promise<Prepared> {
   const { ana, key } = await withTwoFactor(at);
-  const [give] = await manyHalfSignIns(at, ana.id, 1);
+  const [submit] = await manyHalfSignIns(at, ana.id, 1);
   const code = await codeOf(key);
-  return { id: ana.id, act: () => give!(code) };
+  return { id: ana.id, act: () => submit!(code) };
 }
 
 async function confirming(at: Community): Promise<Prepared> {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, signInThroughForm } from '../../../test/accounts.ts';
 import { codeOf } from '../../../test/authenticator.ts';
 import { setCookiesOf } from '../../../test/caller.ts';
-import { Community, Member, sessionSecret as old } from '../../../test/community.ts';
+import { Community, Member, sessionSecret as oldSecret } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { accessCodesOf, type SessionSecrets, setupCode } from '../../platform/secrets.ts';
 import { unsubscribeToken } from '../notifications/unsubscribing.ts';
@@ -17,8 +17,8 @@ import { sessions, twoFactors } from './auth.tables.ts';
 import { firstAdminRuleOf, isSetupCode } from './first-admin.ts';
 import { signedValue } from './session-lookup.ts';
 
-const fresh = 'the secret that comes in its place, long as well';
-const stranger = 'a secret of somebody else, quite as long';
+const newSecret = 'a new session secret of sufficient length';
+const unrelatedSecret = 'an unrelated secret of sufficient length';
 const unset = { waitlistAccessCode: undefined, bookAccessCode: undefined };
 
 let before: Community;
@@ -27,8 +27,8 @@ let after: Community;
 const openServer = (...sessionSecrets: SessionSecrets) => Community.open({ beside: before, sessionSecrets });
 beforeAll(async () => {
   before = await Community.open();
-  during = await openServer(fresh, old);
-  after = await openServer(fresh);
+  during = await openServer(newSecret, oldSecret);
+  after = await openServer(newSecret);
 });
 afterAll(async () => {
   for (const each of [after, during, before]) await each.close();
@@ -50,13 +50,15 @@ describe('during a rotation of the session secret', () => {
   });
 
   test('servers with both secrets accept each other’s sessions', async () => {
-    const prepared = await openServer(old, fresh);
+    const prepared = await openServer(oldSecret, newSecret);
     const ana = await memberWithPassword(before);
-    for (const [signs, takes] of [
+    for (const [signer, acceptor] of [
       [prepared, during],
       [during, prepared],
     ] as const)
-      expect(await statusOf(at(takes, await signInThroughForm(signs, { ...ana, password: goodPassword })))).toBe(200);
+      expect(await statusOf(at(acceptor, await signInThroughForm(signer, { ...ana, password: goodPassword })))).toBe(
+        200,
+      );
     await prepared.close();
   });
 
@@ -74,7 +76,7 @@ describe('during a rotation of the session secret', () => {
   test('a session signed with another secret is rejected, and signing out ends sessions of both secrets', async () => {
     const ana = await before.member();
     const [token = ''] = decodeURIComponent(valueOf(ana.cookie)).split('.');
-    const forged = ana.cookie.replace(valueOf(ana.cookie), signedValue(token, stranger));
+    const forged = ana.cookie.replace(valueOf(ana.cookie), signedValue(token, unrelatedSecret));
     expect(await statusOf(at(during, ana, forged))).toBe(401);
     await at(during, ana).send('GET', '/api/logout', {});
     expect(await statusOf(at(before, ana))).toBe(401);
@@ -83,13 +85,13 @@ describe('during a rotation of the session secret', () => {
   test('an unsubscribe link signed with either secret works', async () => {
     const ana = await before.member();
     const answers = [];
-    for (const secret of [old, fresh, stranger])
+    for (const secret of [oldSecret, newSecret, unrelatedSecret])
       answers.push(await during.visitor.call(unsubscribe, { body: { token: unsubscribeToken(ana.id, secret) } }));
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 400]);
   });
 
   test('codes derived from either secret open their pages, unless a code is configured', async () => {
-    const codes = [old, fresh, stranger].map((secret) => accessCodesOf(unset, secret));
+    const codes = [oldSecret, newSecret, unrelatedSecret].map((secret) => accessCodesOf(unset, secret));
     const statuses = async (community: Community) => {
       const answers = [];
       for (const { waitlist, book } of codes)
@@ -102,14 +104,14 @@ describe('during a rotation of the session secret', () => {
     expect(await statuses(during)).toEqual([200, 200, 200, 200, 403, 403]);
     expect(await statuses(after)).toEqual([403, 403, 200, 200, 403, 403]);
     const environment = { WAITLIST_ACCESS_CODE: 'Open-Sesame', BOOK_ACCESS_CODE: 'Open-Book' };
-    const configured = await Community.open({ beside: before, sessionSecrets: [fresh, old], environment });
+    const configured = await Community.open({ beside: before, sessionSecrets: [newSecret, oldSecret], environment });
     expect(await statuses(configured)).toEqual([403, 403, 403, 403, 403, 403]);
     await configured.close();
   });
 
   test('a visitor who opened the book list keeps access', async () => {
     const opened = await before.visitor.call(openBookNotifications, {
-      body: { accessCode: accessCodesOf(unset, old).book },
+      body: { accessCode: accessCodesOf(unset, oldSecret).book },
     });
     const headers = { authorization: `Bearer ${opened.body.token}` };
     const statuses = [];
@@ -119,18 +121,23 @@ describe('during a rotation of the session secret', () => {
   });
 
   test('the setup code of either secret is accepted', () => {
-    const rule = firstAdminRuleOf({ configuration: {}, sessionSecrets: [fresh, old] } as unknown as Parameters<
-      typeof firstAdminRuleOf
-    >[0]);
-    expect([old, fresh, stranger].map((secret) => isSetupCode(rule, setupCode(secret)))).toEqual([true, true, false]);
+    const rule = firstAdminRuleOf({
+      configuration: {},
+      sessionSecrets: [newSecret, oldSecret],
+    } as unknown as Parameters<typeof firstAdminRuleOf>[0]);
+    expect([oldSecret, newSecret, unrelatedSecret].map((secret) => isSetupCode(rule, setupCode(secret)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 });
 
 async function withTwoFactor(community: Community) {
   const ana = await memberWithPassword(before);
-  const here = at(community, ana, await cookieAt(community, ana));
-  const { body } = await here.call(contract.beginTwoFactor, { body: { password: goodPassword } });
-  expect((await here.call(contract.confirmTwoFactor, { body: { code: await codeOf(body.key) } })).status).toBe(204);
+  const signedIn = at(community, ana, await cookieAt(community, ana));
+  const { body } = await signedIn.call(contract.beginTwoFactor, { body: { password: goodPassword } });
+  expect((await signedIn.call(contract.confirmTwoFactor, { body: { code: await codeOf(body.key) } })).status).toBe(204);
   return { ana, ...body };
 }
 
@@ -151,8 +158,8 @@ const keysOf = async ({ id }: Member) =>
 
 /** Re-encrypts data in the old format without a secret version. */
 async function withoutVersion(data: string): Promise<string> {
-  const text = await symmetricDecrypt({ key: old, data: data.slice(data.lastIndexOf('$') + 1) });
-  return symmetricEncrypt({ key: old, data: text });
+  const text = await symmetricDecrypt({ key: oldSecret, data: data.slice(data.lastIndexOf('$') + 1) });
+  return symmetricEncrypt({ key: oldSecret, data: text });
 }
 
 describe('two-factor sign-in survives a rotation', () => {
@@ -165,12 +172,12 @@ describe('two-factor sign-in survives a rotation', () => {
 
   test('a start with both secrets re-encrypts all keys, so that codes work without the old secret', async () => {
     const { ana, key, recoveryCodes } = await withTwoFactor(before);
-    const starting = await openServer(fresh, old);
+    const starting = await openServer(newSecret, oldSecret);
     await starting.close();
     expect((await signInWith(after, ana, await codeOf(key))).status).toBe(200);
     expect((await signInWith(after, ana, recoveryCodes[0]!)).status).toBe(200);
     const made = await keysOf(ana);
-    await (await openServer(fresh, old)).close();
+    await (await openServer(newSecret, oldSecret)).close();
     expect(await keysOf(ana)).toEqual(made);
   });
 
@@ -184,16 +191,16 @@ describe('two-factor sign-in survives a rotation', () => {
     await before.db.update(twoFactors).set(unversioned).where(eq(twoFactors.id, row.id));
     expect((await signInWith(before, ana, recoveryCodes[0]!)).status).toBe(200);
     await before.db.update(twoFactors).set(unversioned).where(eq(twoFactors.id, row.id));
-    await (await openServer(fresh, old)).close();
+    await (await openServer(newSecret, oldSecret)).close();
     expect((await signInWith(after, ana, recoveryCodes[1]!)).status).toBe(200);
   });
 
   test('keys that no secret can decrypt are left unchanged, and each start logs their number', async () => {
     const { ana } = await withTwoFactor(before);
     const row = await keysOf(ana);
-    const foreign = await symmetricEncrypt({ key: stranger, data: 'a key' });
+    const foreign = await symmetricEncrypt({ key: unrelatedSecret, data: 'a key' });
     await before.db.update(twoFactors).set({ secret: foreign }).where(eq(twoFactors.id, row.id));
-    for (const sessionSecrets of [[fresh, old], [fresh]] satisfies SessionSecrets[]) {
+    for (const sessionSecrets of [[newSecret, oldSecret], [newSecret]] satisfies SessionSecrets[]) {
       const lines: string[] = [];
       const logTo = { write: (line: string) => void lines.push(line) };
       await (await Community.open({ beside: before, sessionSecrets, logTo })).close();

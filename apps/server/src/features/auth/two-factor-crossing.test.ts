@@ -28,8 +28,8 @@ describe('concurrent codes', () => {
     const [last, ...pendingSignIns] = await manyHalfSignIns(community.current, ana.id, 51);
     const servers = [community.current.visitor, secondServer.visitor];
     const answers = await Promise.all(
-      pendingSignIns.map((give, turn) =>
-        give(turn % 4 < 2 ? `0000${10 + turn}` : `wrong-no${turn}`, servers[turn % 2]),
+      pendingSignIns.map((submit, turn) =>
+        submit(turn % 4 < 2 ? `0000${10 + turn}` : `wrong-no${turn}`, servers[turn % 2]),
       ),
     );
     expect(countByStatus(answers.map(({ status }) => status))).toEqual({ 400: 5, 429: 45 });
@@ -45,7 +45,7 @@ describe('concurrent codes', () => {
     const pendingSignIns = await manyHalfSignIns(limitedCommunity, ana.id, 7);
     const code = await codeOf(key);
     expect((await pendingSignIns[0]!(code)).status).toBe(200);
-    for (const give of pendingSignIns.slice(1, 6)) expectProblem(await give(code), 400, 'security.wrong_code');
+    for (const submit of pendingSignIns.slice(1, 6)) expectProblem(await submit(code), 400, 'security.wrong_code');
     expectProblem(await pendingSignIns[6]!(recoveryCodes[0]!), 429, 'security.codes_locked');
   });
 });
@@ -83,8 +83,8 @@ describe('a new key', () => {
     });
     expect((await confirming).status).toBe(204);
     expectProblem(await making, 409, 'security.two_factor_is_on');
-    const [give] = await manyHalfSignIns(community.current, ana.id, 1);
-    expect((await give!(code)).status).toBe(200);
+    const [submit] = await manyHalfSignIns(community.current, ana.id, 1);
+    expect((await submit!(code)).status).toBe(200);
   });
 });
 
@@ -110,30 +110,30 @@ describe('a correct code', () => {
     closes.defer(() => limitedCommunity.close());
     const { ana, key, recoveryCodes } = await withTwoFactor(limitedCommunity);
     const before = await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id));
-    const [give] = await manyHalfSignIns(limitedCommunity, ana.id, 1);
+    const [submit] = await manyHalfSignIns(limitedCommunity, ana.id, 1);
     const code = kind === 'for recovery' ? recoveryCodes[0]! : await codeOf(key);
     await makeWritesFail(limitedCommunity, table, event);
     for (let turn = 0; turn < codeLimits.maxWrongCodes; turn += 1)
-      expectProblem(await give!(code), 503, 'server.unavailable');
+      expectProblem(await submit!(code), 503, 'server.unavailable');
     expect(await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before);
     await limitedCommunity.db.execute(sql`DROP FUNCTION fail() CASCADE`);
-    expect((await give!(code)).status).toBe(200);
+    expect((await submit!(code)).status).toBe(200);
     expect(await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before + 1);
   });
 
   test('waits for a concurrent password change and is then rejected', async () => {
     const { ana, key } = await withTwoFactor(community.current);
     const before = await community.current.db.$count(sessions, eq(sessions.userId, ana.id));
-    const [give] = await manyHalfSignIns(community.current, ana.id, 1);
+    const [submit] = await manyHalfSignIns(community.current, ana.id, 1);
     const code = await codeOf(key);
-    const { giving } = await community.current.db.transaction(async (tx) => {
+    const { submitted } = await community.current.db.transaction(async (tx) => {
       await tx.update(accounts).set({ password: 'another' }).where(eq(accounts.userId, ana.id));
-      const giving = give!(code);
+      const submitted = submit!(code);
       await untilWaiting(community.current);
       await tx.delete(verifications).where(eq(verifications.value, ana.id));
-      return { giving };
+      return { submitted };
     });
-    expectProblem(await giving, 401, 'security.password_first');
+    expectProblem(await submitted, 401, 'security.password_first');
     expect(await community.current.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before);
   });
 });
@@ -142,9 +142,9 @@ describe('the password alone', () => {
   test('does not update the time of the last sign-in: the code does', async () => {
     const { ana, key } = await withTwoFactor(community.current);
     const before = await community.current.findUser(ana.id);
-    const { give } = await begin(community.current.visitor, ana.email);
+    const { give: submit } = await begin(community.current.visitor, ana.email);
     expect((await community.current.findUser(ana.id))?.lastLoginAt).toEqual(before?.lastLoginAt);
-    expect((await give(await codeOf(key))).status).toBe(200);
+    expect((await submit(await codeOf(key))).status).toBe(200);
     expect((await community.current.findUser(ana.id))?.lastLoginAt).not.toEqual(before?.lastLoginAt);
   });
 

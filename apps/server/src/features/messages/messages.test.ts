@@ -74,13 +74,13 @@ describe('writing to a connection', () => {
 
   test('a member id is case-insensitive, for live delivery and for the self-check', async () => {
     const { ana, ben } = await connected();
-    const bens = await community.current.connect(ben);
+    const benTab = await community.current.connect(ben);
     const { body: sent } = await ana.call(contract.sendMessage, {
       body: { receiverId: ben.id.toUpperCase(), content: 'Loud' },
     });
     expect(sent.receiverId).toBe(ben.id);
-    expect(await bens.next('message')).toMatchObject({ message: { content: 'Loud', receiverId: ben.id } });
-    bens.close();
+    expect(await benTab.next('message')).toMatchObject({ message: { content: 'Loud', receiverId: ben.id } });
+    benTab.close();
     const toOneself = { body: { receiverId: ana.id.toUpperCase(), content: 'Me' } };
     expect((await ana.call(contract.sendMessage, toOneself)).status).toBe(400);
   });
@@ -394,17 +394,17 @@ describe('blocks', () => {
     const states = async () => (await read(ana, ben)).filter(({ state }) => state !== null).map(({ state }) => state);
     const before = await states();
     expect(before).toEqual(['sent', 'read', 'read']);
-    const anas = await community.current.connect(ana);
+    const anaTab = await community.current.connect(ana);
     await ben.call(block, { params: { userId: ana.id } });
     await ben.call(contract.markRead, { body: { userId: ana.id } });
-    const bens = await community.current.connect(ben);
-    bens.send({ type: 'read', userId: ana.id });
-    bens.send({ type: 'typing', receiverId: ana.id });
+    const benTab = await community.current.connect(ben);
+    benTab.send({ type: 'read', userId: ana.id });
+    benTab.send({ type: 'typing', receiverId: ana.id });
     await write(ana, (await strangers()).ben, 'What was said before has arrived by now');
-    await anas.next('message');
+    await anaTab.next('message');
     expect(await states()).toEqual(before);
-    expect(anas.untaken.filter((type) => ['read', 'delivered', 'typing'].includes(type))).toEqual([]);
-    for (const tab of [anas, bens]) tab.close();
+    expect(anaTab.untaken.filter((type) => ['read', 'delivered', 'typing'].includes(type))).toEqual([]);
+    for (const tab of [anaTab, benTab]) tab.close();
   });
 
   test('a blocked member can still read earlier unread messages', async () => {
@@ -420,22 +420,22 @@ describe('blocks', () => {
 describe('live delivery', () => {
   test('a message reaches every tab of both members and is acknowledged, delivered and read', async () => {
     const { ana, ben } = await connected();
-    const anas = await community.current.connect(ana);
-    const [bens, bensOther] = [await community.current.connect(ben), await community.current.connect(ben)];
+    const anaTab = await community.current.connect(ana);
+    const [benTab, otherBenTab] = [await community.current.connect(ben), await community.current.connect(ben)];
     const clientId = randomUUID();
-    anas.send({ type: 'message', receiverId: ben.id, content: 'Live', clientId });
-    const { message } = await anas.next('ack');
+    anaTab.send({ type: 'message', receiverId: ben.id, content: 'Live', clientId });
+    const { message } = await anaTab.next('ack');
     expect(message).toMatchObject({ content: 'Live', clientId, state: 'sent' });
-    expect((await anas.next('message')).message.id).toBe(message.id);
-    for (const tab of [bens, bensOther])
+    expect((await anaTab.next('message')).message.id).toBe(message.id);
+    for (const tab of [benTab, otherBenTab])
       expect((await tab.next('message')).message).toEqual({ ...message, clientId: null, state: null });
-    expect((await bens.next('unread')).count).toBe(1);
-    expect(await anas.next('delivered')).toEqual({ type: 'delivered', userId: ben.id, position: 1 });
-    bens.send({ type: 'read', userId: ana.id });
-    expect(await anas.next('read')).toMatchObject({ userId: ben.id, position: 1 });
-    expect((await bensOther.next('unread')).count).toBe(1);
-    expect((await bensOther.next('unread')).count).toBe(0);
-    for (const tab of [anas, bens, bensOther]) tab.close();
+    expect((await benTab.next('unread')).count).toBe(1);
+    expect(await anaTab.next('delivered')).toEqual({ type: 'delivered', userId: ben.id, position: 1 });
+    benTab.send({ type: 'read', userId: ana.id });
+    expect(await anaTab.next('read')).toMatchObject({ userId: ben.id, position: 1 });
+    expect((await otherBenTab.next('unread')).count).toBe(1);
+    expect((await otherBenTab.next('unread')).count).toBe(0);
+    for (const tab of [anaTab, benTab, otherBenTab]) tab.close();
   });
 
   test('answering a request updates every tab of the receiver and none of the sender', async () => {
@@ -462,33 +462,33 @@ describe('live delivery', () => {
     await write(ana, ben, 'Hello');
     await write(ben, ana, 'Hello');
     await write(cleo, ben, 'A request');
-    const bens = await community.current.connect(ben);
-    const anas = await community.current.connect(ana);
-    const cleos = await community.current.connect(cleo);
-    expect(await bens.next('presence')).toEqual({ type: 'presence', userId: ana.id, isOnline: true });
+    const benTab = await community.current.connect(ben);
+    const anaTab = await community.current.connect(ana);
+    const cleoTab = await community.current.connect(cleo);
+    expect(await benTab.next('presence')).toEqual({ type: 'presence', userId: ana.id, isOnline: true });
     expect((await conversationsOf(ben))[0]).toMatchObject({ otherUser: { id: ana.id }, isOnline: true });
-    cleos.send({ type: 'typing', receiverId: ben.id });
-    anas.send({ type: 'typing', receiverId: ben.id });
-    expect(await bens.next('typing')).toEqual({ type: 'typing', userId: ana.id });
-    anas.close();
-    expect(await bens.next('presence')).toEqual({ type: 'presence', userId: ana.id, isOnline: false });
-    expect(bens.untaken).not.toContain('typing');
-    for (const tab of [bens, cleos]) tab.close();
+    cleoTab.send({ type: 'typing', receiverId: ben.id });
+    anaTab.send({ type: 'typing', receiverId: ben.id });
+    expect(await benTab.next('typing')).toEqual({ type: 'typing', userId: ana.id });
+    anaTab.close();
+    expect(await benTab.next('presence')).toEqual({ type: 'presence', userId: ana.id, isOnline: false });
+    expect(benTab.untaken).not.toContain('typing');
+    for (const tab of [benTab, cleoTab]) tab.close();
   });
 
   test('a frame with a forged sender or invalid content gets an error and changes nothing', async () => {
     const { ana, ben } = await connected();
-    const anas = await community.current.connect(ana);
+    const anaTab = await community.current.connect(ana);
     const clientId = randomUUID();
-    anas.send({ type: 'message', receiverId: ben.id, content: 'Forged', senderId: ben.id, clientId });
-    expect(await anas.next('error')).toMatchObject({ code: 'messages.sender_forged', clientId });
-    anas.socket.send('{"type":"message","receiverId":7}');
-    expect(await anas.next('error')).toMatchObject({ code: 'request.invalid' });
-    anas.socket.send('{"type":"spell"}');
-    expect(await anas.next('error')).toMatchObject({ code: 'live.unknown_frame' });
-    anas.socket.send('nonsense');
-    expect(await anas.next('error')).toMatchObject({ code: 'live.unknown_frame' });
+    anaTab.send({ type: 'message', receiverId: ben.id, content: 'Forged', senderId: ben.id, clientId });
+    expect(await anaTab.next('error')).toMatchObject({ code: 'messages.sender_forged', clientId });
+    anaTab.socket.send('{"type":"message","receiverId":7}');
+    expect(await anaTab.next('error')).toMatchObject({ code: 'request.invalid' });
+    anaTab.socket.send('{"type":"spell"}');
+    expect(await anaTab.next('error')).toMatchObject({ code: 'live.unknown_frame' });
+    anaTab.socket.send('nonsense');
+    expect(await anaTab.next('error')).toMatchObject({ code: 'live.unknown_frame' });
     expect(await read(ben, ana)).toEqual([]);
-    anas.close();
+    anaTab.close();
   });
 });

@@ -20,7 +20,7 @@ afterEach(async () => {
   cleanups = [];
 });
 
-async function inConversation() {
+async function createConversation() {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   await ana.call(contract.sendMessage, { body: { receiverId: ben.id, content: 'Hello' } });
   await ben.call(contract.sendMessage, { body: { receiverId: ana.id, content: 'Hello' } });
@@ -96,7 +96,7 @@ test('a heartbeat writes a single row, regardless of the number of members on th
 });
 
 test('a crashed process is removed with its members, and their partners are notified', async () => {
-  const { ana, ben } = await inConversation();
+  const { ana, ben } = await createConversation();
   const crashed = await openProcess();
   await crashed.open(ben);
   expect(await seenOnline(ana)).toEqual([true]);
@@ -113,7 +113,7 @@ test('a crashed process is removed with its members, and their partners are noti
 });
 
 test('presence changes during a database outage are written with the next heartbeat', async () => {
-  const { ana, ben } = await inConversation();
+  const { ana, ben } = await createConversation();
   const line = await DatabaseLine.to(community.current.databaseUrl);
   cleanups.push(() => line.cut());
   const process = await openProcess(line.url);
@@ -142,7 +142,7 @@ test('a server can shut down during a database outage', async () => {
 });
 
 test('rapid opening and closing of a tab publishes few changes, ending with the final state', async () => {
-  const { ana, ben } = await inConversation();
+  const { ana, ben } = await createConversation();
   const process = await openProcess();
   const flaps = Array.from({ length: 50 }, () => [process.open(ben), process.close(ben)]).flat();
   await Promise.all([...flaps, process.open(ben)]);
@@ -152,7 +152,7 @@ test('rapid opening and closing of a tab publishes few changes, ending with the 
 });
 
 test('a member with tabs on two processes stays online when one process crashes', async () => {
-  const { ana, ben } = await inConversation();
+  const { ana, ben } = await createConversation();
   const [crashed, other] = [await openProcess(), await openProcess()];
   await crashed.open(ben);
   await other.open(ben);
@@ -163,27 +163,27 @@ test('a member with tabs on two processes stays online when one process crashes'
 });
 
 test('a blocked member sees the blocker go offline and stay offline until the block is lifted', async () => {
-  const { ana, ben } = await inConversation();
-  const anas = await community.current.connect(ana);
-  const bens = await community.current.connect(ben);
-  expect(await anas.next('presence')).toMatchObject({ userId: ben.id, isOnline: true });
+  const { ana, ben } = await createConversation();
+  const anaTab = await community.current.connect(ana);
+  const benTab = await community.current.connect(ben);
+  expect(await anaTab.next('presence')).toMatchObject({ userId: ben.id, isOnline: true });
   await ben.call(block, { params: { userId: ana.id } });
-  expect(await anas.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline: false });
+  expect(await anaTab.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline: false });
   expect(await seenOnline(ana)).toEqual([false]);
   const elsewhere = await openProcess();
-  bens.close();
-  await bens.closed();
+  benTab.close();
+  await benTab.closed();
   await elsewhere.open(ben);
   expect(await seenOnline(ana)).toEqual([false]);
   expect(elsewhere.published).toEqual([]);
   await ben.call(unblock, { params: { userId: ana.id } });
   expect(await seenOnline(ana)).toEqual([true]);
-  expect(anas.untaken).not.toContain('presence');
-  anas.close();
+  expect(anaTab.untaken).not.toContain('presence');
+  anaTab.close();
 });
 
 test('a block sends no presence frame to a stranger or to a member who saw the blocker offline', async () => {
-  const { ana, ben } = await inConversation();
+  const { ana, ben } = await createConversation();
   const stranger = await community.current.member();
   const tabs = [await community.current.connect(ana), await community.current.connect(stranger)];
   for (const { id } of [ana, stranger]) await ben.call(block, { params: { userId: id } });
@@ -205,72 +205,72 @@ test.for<[string, (ben: Member) => Promise<unknown>]>([
   ['leaves the community', (ben) => ben.call(deleteAccount, { body: { content: 'anonymise' } })],
   ['turns off their presence', (ben) => showPresence(ben, false)],
 ])('a member who %s goes offline for their conversation partners and for no other member', async ([, hide]) => {
-  const { ana, ben } = await inConversation();
+  const { ana, ben } = await createConversation();
   const stranger = await community.current.member();
-  const [anas, bens, strangers] = [
+  const [anaTab, benTab, strangerTab] = [
     await community.current.connect(ana),
     await community.current.connect(ben),
     await community.current.connect(stranger),
   ];
-  expect(await anas.next('presence')).toMatchObject({ userId: ben.id, isOnline: true });
+  expect(await anaTab.next('presence')).toMatchObject({ userId: ben.id, isOnline: true });
   await hide(ben);
-  expect(await anas.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline: false });
+  expect(await anaTab.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline: false });
   expect(await seenOnline(ana)).toEqual([null]);
-  strangers.send({ type: 'message', receiverId: ana.id, content: '' });
-  await strangers.next('error');
-  expect(strangers.untaken).not.toContain('presence');
-  for (const tab of [anas, bens, strangers]) tab.close();
+  strangerTab.send({ type: 'message', receiverId: ana.id, content: '' });
+  await strangerTab.next('error');
+  expect(strangerTab.untaken).not.toContain('presence');
+  for (const tab of [anaTab, benTab, strangerTab]) tab.close();
 });
 
 test('a member with an open tab is online again after a break expires or they turn presence on', async () => {
-  const { ana, ben } = await inConversation();
-  const anas = await community.current.connect(ana);
+  const { ana, ben } = await createConversation();
+  const anaTab = await community.current.connect(ana);
   const process = await openProcess();
   await process.open(ben);
-  const said = async (isOnline: boolean) =>
-    expect(await anas.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline });
+  const expectPresence = async (isOnline: boolean) =>
+    expect(await anaTab.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline });
   await showPresence(ben, false);
-  await said(false);
+  await expectPresence(false);
   await showPresence(ben, true);
-  await said(true);
+  await expectPresence(true);
   await takeBreakOf(ben);
-  await said(false);
+  await expectPresence(false);
   await community.current.db.execute(sql`UPDATE users SET break_until = now() WHERE id = ${ben.id}`);
   const endBreaks = community.current.jobs.find(({ name }) => name === 'ended-breaks')!;
   await endBreaks.run();
-  await said(true);
+  await expectPresence(true);
   expect(await seenOnline(ana)).toEqual([true]);
   await endBreaks.run();
-  anas.send({ type: 'message', receiverId: ben.id, content: '' });
-  await anas.next('error');
-  expect(anas.untaken).not.toContain('presence');
-  anas.close();
+  anaTab.send({ type: 'message', receiverId: ben.id, content: '' });
+  await anaTab.next('error');
+  expect(anaTab.untaken).not.toContain('presence');
+  anaTab.close();
 });
 
 test.for<[string, (ben: Member) => Promise<unknown>]>([
   ['takes another break', takeBreakOf],
   ['turns off their presence', (ben) => showPresence(ben, false)],
 ])('a member whose break has expired and who %s goes offline for their partners', async ([, hide]) => {
-  const { ana, ben } = await inConversation();
+  const { ana, ben } = await createConversation();
   await community.current.db.execute(sql`UPDATE users SET break_until = now() WHERE id = ${ben.id}`);
-  const anas = await community.current.connect(ana);
-  const bens = await community.current.connect(ben);
-  expect(await anas.next('presence')).toMatchObject({ userId: ben.id, isOnline: true });
+  const anaTab = await community.current.connect(ana);
+  const benTab = await community.current.connect(ben);
+  expect(await anaTab.next('presence')).toMatchObject({ userId: ben.id, isOnline: true });
   await hide(ben);
-  expect(await anas.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline: false });
-  for (const tab of [anas, bens]) tab.close();
+  expect(await anaTab.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline: false });
+  for (const tab of [anaTab, benTab]) tab.close();
 });
 
 test('unrelated settings and settings of an offline member publish no presence', async () => {
-  const { ana, ben } = await inConversation();
-  const anas = await community.current.connect(ana);
+  const { ana, ben } = await createConversation();
+  const anaTab = await community.current.connect(ana);
   await showPresence(ben, false);
   await showPresence(ben, true);
   const process = await openProcess();
   await process.open(ben);
   await ben.call(updateSettings, { body: { sendsReadReceipts: false, showsPresence: true } });
-  anas.send({ type: 'message', receiverId: ben.id, content: '' });
-  await anas.next('error');
-  expect(anas.untaken).not.toContain('presence');
-  anas.close();
+  anaTab.send({ type: 'message', receiverId: ben.id, content: '' });
+  await anaTab.next('error');
+  expect(anaTab.untaken).not.toContain('presence');
+  anaTab.close();
 });

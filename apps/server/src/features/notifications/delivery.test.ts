@@ -23,7 +23,7 @@ const pusher: Pusher = {
       await duringPush?.();
       return 'gone';
     }
-    if (endpoint.endsWith('/failing')) throw new Error('not now');
+    if (endpoint.endsWith('/failing')) throw new Error('try again later');
     sent.push({ endpoint, payload: payload as Sent['payload'] });
     return 'sent';
   },

@@ -79,7 +79,7 @@ describe('a mail server', () => {
     let refuses = true;
     const { caught, url } = await catchMails({
       rcpt: async () => {
-        if (refuses) throw Object.assign(new Error('not now'), { responseCode: 451 });
+        if (refuses) throw Object.assign(new Error('try again later'), { responseCode: 451 });
       },
     });
     const mailer = createMailer({ smtpUrl: url, from: 'no-reply@commons.test', dataDirectory: '/nowhere' });
