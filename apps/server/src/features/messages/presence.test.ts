@@ -196,9 +196,10 @@ test('a block sends no presence frame to a stranger or to a member who saw the b
   }
 });
 
-const takeBreakOf = (who: Member) =>
-  who.call(takeBreak, { body: { until: new Date(Date.now() + 3 * 86_400_000).toISOString() } });
-const showPresence = (who: Member, showsPresence: boolean) => who.call(updateSettings, { body: { showsPresence } });
+const takeBreakOf = (member: Member) =>
+  member.call(takeBreak, { body: { until: new Date(Date.now() + 3 * 86_400_000).toISOString() } });
+const showPresence = (member: Member, showsPresence: boolean) =>
+  member.call(updateSettings, { body: { showsPresence } });
 
 test.for<[string, (ben: Member) => Promise<unknown>]>([
   ['takes a break', takeBreakOf],

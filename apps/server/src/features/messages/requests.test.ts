@@ -44,8 +44,8 @@ const pending = { requests: 1, unread: 1, conversation: true, connections: 1, no
 const nothing = { requests: 0, unread: 0, conversation: false, connections: 0, notifications: 0 };
 
 const inTwoHours = () => new Date(Date.now() + 2 * 3_600_000).toISOString();
-const setUser = (who: Member, values: Partial<typeof users.$inferInsert>) =>
-  community.current.db.update(users).set(values).where(eq(users.id, who.id));
+const setUser = (member: Member, values: Partial<typeof users.$inferInsert>) =>
+  community.current.db.update(users).set(values).where(eq(users.id, member.id));
 const leave = async (ben: Member, content: 'remove' | 'anonymise') => {
   await ben.call(deleteAccount, { body: { content } });
   await community.current.runTasks();

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => community.close());
 
 const keys = { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) };
-const endpointOf = (who: Member) => `https://push.example.com/${who.id}`;
+const endpointOf = (member: Member) => `https://push.example.com/${member.id}`;
 const processQueue = async () => {
   await community.jobs.find(({ name }) => name === 'notifications-due')!.run();
   await community.runTasks();
@@ -99,9 +99,10 @@ const exceptions: Partial<Record<NotificationTopic, Partial<typeof all>>> = {
 const topicsWithoutActor: readonly NotificationTopic[] = ['events', 'moderation'];
 
 const inAnHour = () => new Date(Date.now() + 3_600_000);
-const setUser = (who: Member, values: object) => community.db.update(users).set(values).where(eq(users.id, who.id));
+const setUser = (member: Member, values: object) =>
+  community.db.update(users).set(values).where(eq(users.id, member.id));
 const everyTopic = (channel: object) => Object.fromEntries(topics.map((topic) => [topic, channel]));
-const choose = (who: Member, body: object) => who.call(contract.updateNotificationSettings, { body });
+const choose = (member: Member, body: object) => member.call(contract.updateNotificationSettings, { body });
 
 type Condition = {
   what: string;
@@ -178,9 +179,9 @@ function quietNow() {
   return { quietHours: { from: at(-1), until: at(2) }, timeZone: 'UTC' };
 }
 
-const makePushDue = (who: Member) =>
+const makePushDue = (member: Member) =>
   community.db.execute(
-    sql`UPDATE notifications SET push_due_at = now() WHERE push_due_at IS NOT NULL AND member_id = ${who.id}`,
+    sql`UPDATE notifications SET push_due_at = now() WHERE push_due_at IS NOT NULL AND member_id = ${member.id}`,
   );
 
 const topicsByCondition = topics.flatMap((topic) => conditions.map((condition) => ({ topic, ...condition })));
@@ -350,8 +351,8 @@ describe('delivery of notifications', () => {
     );
     await ana!.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana!), keys } });
     const id = await share(ana!);
-    for (const who of [ben!, cleo!]) {
-      await who.call(createComment, { params: { id }, body: { content: words } });
+    for (const member of [ben!, cleo!]) {
+      await member.call(createComment, { params: { id }, body: { content: words } });
       await processQueue();
     }
     expect(sent.filter(({ endpoint }) => endpoint === endpointOf(ana!)).map(({ payload }) => payload)).toEqual([

@@ -189,12 +189,12 @@ describe('an award is booked once per member, kind and occasion', () => {
 
 test('after concurrent posts and deletions, every score equals its ledger', async () => {
   const members = await Promise.all([1, 2, 3].map(() => community.current.member()));
-  const action = fc.record({ who: fc.nat({ max: 2 }), what: fc.constantFrom('share', 'comment', 'delete') });
+  const action = fc.record({ memberIndex: fc.nat({ max: 2 }), what: fc.constantFrom('share', 'comment', 'delete') });
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 25 }), async (actions) => {
       const postIds = await Promise.all(members.map((member) => share(member)));
-      const run = async ({ who, what }: (typeof actions)[number], index: number) => {
-        const member = members[who]!;
+      const run = async ({ memberIndex, what }: (typeof actions)[number], index: number) => {
+        const member = members[memberIndex]!;
         const id = postIds[index % postIds.length]!;
         if (what === 'share') await member.call(feed.createPost, { body: { content: 'More' } });
         if (what === 'comment') await member.call(feed.createComment, { params: { id }, body: { content: 'Yes' } });

@@ -46,11 +46,11 @@ test.for([
   ['standing of the month', sql`UPDATE leaderboard_standings SET month_score = month_score + 1`],
   ['standing of the week', sql`UPDATE leaderboard_standings SET week_score = week_score + 1`],
   ['place on the leaderboard', sql`UPDATE leaderboard_standings SET is_listed = NOT is_listed`],
-] as const)('a wrong figure is found: %s', async ([figure, breaking]) => {
+] as const)('a wrong figure is found: %s', async ([figure, corruption]) => {
   const ana = await memberWithPoints();
   expect(await wrongOf(ana)).toEqual([]);
   const column = ['points', 'seconds', 'minutes'].includes(figure) ? sql`id` : sql`member_id`;
-  await community.current.db.execute(sql`${breaking} WHERE ${column} = ${ana.id}`);
+  await community.current.db.execute(sql`${corruption} WHERE ${column} = ${ana.id}`);
   expect((await wrongOf(ana)).map((wrong) => wrong.figure)).toEqual([figure]);
 });
 
