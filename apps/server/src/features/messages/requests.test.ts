@@ -95,7 +95,7 @@ const disappearances: Disappearance[] = [
   },
 ];
 
-describe('a request of a member who', () => {
+describe('a message request of a member who', () => {
   test.for(disappearances)(
     '$what is not listed or counted and cannot be answered',
     async ({ disappear, comeBack, stillListed }) => {

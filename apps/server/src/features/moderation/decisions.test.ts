@@ -173,8 +173,8 @@ describe('a decision about a member', () => {
   });
 });
 
-describe('a report', () => {
-  test('about a member shows moderators only the shared messages with their photos', async () => {
+describe('reports and removals', () => {
+  test('a report about a member shows moderators only the shared messages with their photos', async () => {
     const [ana, eli, manager] = [await join(), await join(), await join('manager')];
     const picture = new File([new Uint8Array(await noise(8, 8).png().toBuffer())], 'a.png');
     const form = new FormData();
@@ -193,7 +193,7 @@ describe('a report', () => {
     expect(found.can.actions).toEqual(['dismiss', 'warn']);
   });
 
-  test('about a post includes its content warning, and editing the warning changes the version', async () => {
+  test('a report about a post includes its content warning, and editing the warning changes the version', async () => {
     const [flagged, reporter, manager] = [
       await community.current.member({ isFlagged: true }),
       await join(),
@@ -214,7 +214,7 @@ describe('a report', () => {
     expect(reported.reports[0]!.quotes).toMatchObject([{ ...words, title: 'Content warning: Eli is worse' }]);
   });
 
-  test('about a message can remove it for both members, and a reversal restores its text', async () => {
+  test('a reported message can be removed for both members, and a reversal restores its text', async () => {
     const [ana, eli, manager, admin] = [await join(), await join(), await join('manager'), await join('admin')];
     const { id } = (await eli.call(sendMessage, { body: { receiverId: ana.id, content: 'You will see' } })).body;
     await report(ana, { subjectType: 'message', subjectId: id, reason: 'harassment' });
@@ -228,7 +228,7 @@ describe('a report', () => {
     expect(await readBy(ana, eli)).toEqual([['You will see', false]]);
   });
 
-  test('is required before a moderator can remove a message', async () => {
+  test('a moderator can remove a message only after a report', async () => {
     const [ana, eli, admin] = [await join(), await join(), await join('admin')];
     const { id } = (await eli.call(sendMessage, { body: { receiverId: ana.id, content: 'Between us' } })).body;
     const body = { subjectType: 'message', subjectId: id, reason: 'spam' };
