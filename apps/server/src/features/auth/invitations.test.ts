@@ -108,7 +108,7 @@ describe('sign-up by invitation', () => {
   });
 });
 
-/** Adds an entry to the waitlist and invites it. Returns the token in the mailed link, among others. */
+/** Adds an entry to the waitlist and invites it. Returns the token in the mailed link, the entry, and helpers. */
 async function invite(community: Community, email = newcomer().email) {
   const admin = await community.member({ role: 'admin' });
   const { body: entry } = await community.visitor.call(joinWaitlist, {

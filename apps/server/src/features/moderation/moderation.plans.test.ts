@@ -34,7 +34,7 @@ beforeAll(async () => {
   await member.call(contract.countNewDecisions, {});
   await member.call(listOwnReports, {});
   statements = sentStatements(query.mock.calls)
-    // Leaves out the notifications that the event bus sends in the meantime.
+    // Leaves out `pg_notify` statements of the event bus.
     .filter(({ name, text }) => name !== 'sessions_by_token' && /^\s*select/i.test(text) && !/pg_notify/.test(text));
   query.mockRestore();
 }, 600_000);
