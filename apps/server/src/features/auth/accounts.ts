@@ -16,14 +16,14 @@ import { enqueueReindex } from '../../platform/search/searched.ts';
 import { users } from '../members/users.tables.ts';
 import { takeInvitation } from '../waitlist/index.ts';
 import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
-import { appointFirstAdmin, comesAsFirstAdmin, firstAdminRuleOf } from './first-admin.ts';
+import { appointFirstAdmin, wouldBecomeAdminLocked, firstAdminRuleOf } from './first-admin.ts';
 import { onDatabaseClock } from './library-clock.ts';
 import { memberOf, openIdProviderId } from './openid-claims.ts';
-import { noteSignIn, sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
+import { recordSignIn, sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
 import { verifiedHash } from './sign-in.service.ts';
 import { versionedSecrets } from './two-factor-keys.ts';
 
-/** We ask the provider nothing after a sign-in: what could be used there in a member's name is not kept. */
+/** Clears the provider's tokens. They are not needed after a sign-in and could be misused if kept. */
 const noTokens = {
   accessToken: null,
   refreshToken: null,
@@ -32,62 +32,66 @@ const noTokens = {
   refreshTokenExpiresAt: null,
 };
 
-/** Which of the two ways into the community a call of the library belongs to. */
+/** Returns whether a call of the account library comes from a form or from the OpenID callback. */
 const originOf = (context: { path?: string } | null): 'form' | 'openid' =>
   context?.path?.startsWith('/callback') ? 'openid' : 'form';
 
 export type Accounts = ReturnType<typeof createAccounts>;
 
-/** The hash of the password in a call, made before its transaction: hashing is slow on purpose, connections are few. */
-const hashMadeBefore = new AsyncLocalStorage<string>();
+/**
+ * The password hash of a call. It is computed before the transaction, because hashing is slow and would hold a
+ * connection.
+ */
+const precomputedHash = new AsyncLocalStorage<string>();
 
-/** The invitation that whoever is opening an account has brought. */
-export const broughtInvitation = new AsyncLocalStorage<string | undefined>();
+/** The invitation of the current sign-up. */
+export const currentInvitation = new AsyncLocalStorage<string | undefined>();
 
-/** The transaction that the library works in: asking for another connection there could wait for ever. */
-const underWay = new AsyncLocalStorage<Transaction>();
+/** The current transaction of the account library. A second connection inside it could cause a deadlock on the pool. */
+const currentTransaction = new AsyncLocalStorage<Transaction>();
 
-/** Has all that the library does in `run` be part of this transaction. */
-export const within = <Result>(tx: Transaction, run: () => Promise<Result>): Promise<Result> => underWay.run(tx, run);
+/** Runs calls of the account library in this transaction. */
+export const runInTransaction = <Result>(tx: Transaction, run: () => Promise<Result>): Promise<Result> =>
+  currentTransaction.run(tx, run);
 
-/** The database as the library is to use it: its transactions are units of work like everybody's. */
-const throughTransact = (db: Database, transact: Transact): Database =>
+/** Wraps the database for the account library, so that its transactions are units of work. */
+const withUnitOfWork = (db: Database, transact: Transact): Database =>
   new Proxy(db, {
     get(_, name) {
-      const tx = underWay.getStore();
+      const tx = currentTransaction.getStore();
       if (name === 'transaction')
         return <Result>(run: (tx: Transaction) => Promise<Result>) =>
-          tx ? run(tx) : transact((work) => within(work.tx, () => run(work.tx)));
-      const here = tx ?? db;
-      const value: unknown = Reflect.get(here, name);
-      return typeof value === 'function' ? (value.bind(here) as unknown) : value;
+          tx ? run(tx) : transact((work) => runInTransaction(work.tx, () => run(work.tx)));
+      const target = tx ?? db;
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
 
 /**
- * The account library, set up for this community. Its routes are not mounted: the feature's own routes call what they
- * need, so that every call passes the platform's checks and is in the contract.
+ * Creates the account library (better-auth). Its routes are not mounted: our own routes call its API, so that every
+ * request passes the platform's checks and is part of the contract.
  */
 function createAccounts(kit: Kit) {
   const { db, transact, log, configuration, sessionSecrets, publicUrl } = kit;
   const firstAdminRule = firstAdminRuleOf(kit);
   const { oidc, productName, signUp } = configuration;
-  const here = () => underWay.getStore() ?? db;
+  const currentDb = () => currentTransaction.getStore() ?? db;
   const cookie = sessionCookie(publicUrl);
   return betterAuth({
     baseURL: publicUrl,
     basePath: '/api/auth',
-    // It also reads what was encrypted before secrets had versions: by the first one.
+    // Also decrypts data from before secrets had versions.
     secret: sessionSecrets[0],
     secrets: versionedSecrets(sessionSecrets),
     telemetry: { enabled: false },
-    // The library's messages name emails; only that something failed may reach the log.
+    // The library's messages contain emails, so only their first words are logged.
     logger: {
       level: 'error',
       log: (level, message) => log.warn({ level, kind: message.split(/[:"]/, 1)[0] }, 'account library'),
     },
     database: (options: BetterAuthOptions) => {
-      const adapter = drizzleAdapter(throughTransact(db, transact), {
+      const adapter = drizzleAdapter(withUnitOfWork(db, transact), {
         provider: 'pg',
         usePlural: true,
         transaction: true,
@@ -102,20 +106,20 @@ function createAccounts(kit: Kit) {
       minPasswordLength: 10,
       maxPasswordLength: 256,
       password: {
-        hash: async (password) => hashMadeBefore.getStore() ?? hashPassword(password),
+        hash: async (password) => precomputedHash.getStore() ?? hashPassword(password),
         verify: async ({ hash, password }) => {
           const isRight = await verifyPassword({ hash, password });
           if (isRight) verifiedHash.getStore()?.(hash);
           return isRight;
         },
       },
-      // Signing up answers alike for new and known emails; signing in is a call of its own.
+      // Sign-up has the same response for new and known emails, so it must not sign in.
       autoSignIn: false,
     },
     account: {
       updateAccountOnSignIn: false,
-      // An OpenID identity joins an account only when both sides know the email to be verified: an unverified
-      // provider could claim anybody's, and an unverified account may have been opened by somebody else.
+      // An OpenID identity is linked to an account only if the email is verified on both sides. An unverified identity
+      // could claim any email, and an unverified account may belong to another person.
       accountLinking: { enabled: true, trustedProviders: [], requireLocalEmailVerified: true },
     },
     user: {
@@ -123,15 +127,15 @@ function createAccounts(kit: Kit) {
       additionalFields: {
         firstName: { type: 'string', required: false, input: true },
         lastName: { type: 'string', required: false, input: true },
-        // Given below, to a first administrator, and by no request.
+        // Set below for the first administrator, never from a request.
         role: { type: 'string', required: false, input: false },
       },
     },
     session: { expiresIn: sessionLifetimeSeconds, disableSessionRefresh: true },
-    // What lies in a backup is no sign-in.
+    // Stores digests, so that a backup contains no usable sign-in.
     verification: { storeIdentifier: 'hashed' },
     rateLimit: { enabled: false },
-    // Where an answer of the provider ends that no request of this browser asked for.
+    // Target of a provider response that this browser did not request.
     onAPIError: { errorURL: `${publicUrl}/login` },
     advanced: {
       database: { generateId: () => randomUUIDv7() },
@@ -144,17 +148,17 @@ function createAccounts(kit: Kit) {
     databaseHooks: {
       user: {
         create: {
-          // A picture at the provider would have every reader's browser ask a third party for it. Where sign-up is by
-          // invitation, whom the provider knows needs one as well.
+          // Drops the provider's picture: it would make readers' browsers contact a third party. With sign-up by
+          // invitation, OpenID users need an invitation as well.
           before: async (user, context) => {
-            const invitation = broughtInvitation.getStore();
-            const isInvited = invitation !== undefined && (await takeInvitation(here(), invitation, user.email));
-            // Whoever brings it has read the mail that it came with.
+            const invitation = currentInvitation.getStore();
+            const isInvited = invitation !== undefined && (await takeInvitation(currentDb(), invitation, user.email));
+            // The invitation was sent by mail, so using it confirms the email.
             const data = { ...user, image: null, ...(isInvited && { emailVerified: true }) };
             if (signUp !== 'invited' || isInvited) return { data };
-            if (!(await comesAsFirstAdmin(here(), firstAdminRule, { ...user, origin: originOf(context) })))
+            if (!(await wouldBecomeAdminLocked(currentDb(), firstAdminRule, { ...user, origin: originOf(context) })))
               return false;
-            // In the same transaction: the next one on the list finds an administrator.
+            // Runs in the same transaction, so that a concurrent sign-up finds an administrator.
             return { data: { ...data, role: 'admin' } };
           },
           after: async (user, context) => {
@@ -165,28 +169,28 @@ function createAccounts(kit: Kit) {
       },
       account: {
         create: {
-          // Providers give an address of somebody who left to somebody new: a member has one identity there, the first.
+          // Providers can reassign an address to another person, so a member keeps only the first identity.
           before: async ({ userId, providerId }) => {
             const ofProvider = and(eq(accounts.userId, userId), eq(accounts.providerId, providerId));
-            if ((await here().$count(accounts, ofProvider)) > 0) return false;
+            if ((await currentDb().$count(accounts, ofProvider)) > 0) return false;
             return { data: noTokens };
           },
         },
       },
       session: {
         create: {
-          // The library stores a session before it asks for a code, and deletes it then. None of these is ever open, should
-          // the process die between.
+          // The library stores a session before it asks for a code, and then deletes it. The session is created
+          // expired, so that a crash in between leaves no open session.
           before: async (session, context) => {
             if (context?.path !== '/sign-in/email') return undefined;
-            const wantsCode = and(eq(users.id, session.userId), eq(users.twoFactorEnabled, true));
-            const isLeftOpen = (await here().$count(users, wantsCode)) === 0;
+            const needsCode = and(eq(users.id, session.userId), eq(users.twoFactorEnabled, true));
+            const staysOpen = (await currentDb().$count(users, needsCode)) === 0;
             // The library writes the times of this process's clock; the adapter corrects them.
-            return isLeftOpen ? undefined : { data: { ...session, expiresAt: new Date() } };
+            return staysOpen ? undefined : { data: { ...session, expiresAt: new Date() } };
           },
-          // Whoever comes by the form is noted when their session stays.
+          // A sign-in by form is recorded later, after the password check is complete.
           after: async (session, context) => {
-            if (originOf(context) === 'openid') await noteSignIn(here(), session.userId);
+            if (originOf(context) === 'openid') await recordSignIn(currentDb(), session.userId);
           },
         },
       },
@@ -194,7 +198,8 @@ function createAccounts(kit: Kit) {
     plugins: [
       twoFactor({
         issuer: productName,
-        // Ours counts before it compares (`two-factor.service.ts`): the library's would compare all that come at once.
+        // Our own lockout counts before comparing (`two-factor.service.ts`). The library would compare concurrent
+        // codes.
         accountLockout: { enabled: false },
       }),
       ...(oidc
@@ -219,20 +224,20 @@ function createAccounts(kit: Kit) {
   });
 }
 
-const made = new WeakMap<Kit, Accounts>();
+const instances = new WeakMap<Kit, Accounts>();
 
-/** The account library of this server, made when it is first needed: it takes a while to load. */
-export const accountsOf = (kit: Kit): Accounts => made.getOrInsertComputed(kit, () => createAccounts(kit));
+/** Returns the account library of this server. It is created on first use, because loading takes a while. */
+export const accountsOf = (kit: Kit): Accounts => instances.getOrInsertComputed(kit, () => createAccounts(kit));
 
-/** Has the library made anew: it asks an OpenID provider for its addresses only once. */
-export const forgetAccounts = (kit: Kit): boolean => made.delete(kit);
+/** Discards the account library, so that the next call reads the OpenID provider's configuration again. */
+export const discardAccounts = (kit: Kit): boolean => instances.delete(kit);
 
-/** The library's word for whatever the database said to a new account: nothing that the newcomer typed is wrong. */
-const isNotWritten = (error: unknown) => isAPIError(error) && error.body?.code === 'FAILED_TO_CREATE_USER';
+/** Returns whether storing the new account failed in the database. The input of the sign-up was valid. */
+const isStorageFailure = (error: unknown) => isAPIError(error) && error.body?.code === 'FAILED_TO_CREATE_USER';
 
 /**
- * Opens an account, or tells the owner of a known email by mail; the caller cannot tell which. Of two sign-ups at once
- * with one email the second fails on the first one's row; tried again, it finds the account like any later one.
+ * Opens an account. For a known email it does nothing, and the response is the same. A failed attempt is repeated once:
+ * a concurrent sign-up with the same email may have caused the failure, and the second attempt finds its account.
  */
 export async function openAccount(
   accounts: Accounts,
@@ -240,14 +245,16 @@ export async function openAccount(
   { firstName, lastName, email, password, invitation }: SignUpInput,
 ): Promise<void> {
   const request = { headers, body: { name: `${firstName} ${lastName}`.trim(), firstName, lastName, email, password } };
-  const signUp = () => broughtInvitation.run(invitation, () => accounts.api.signUpEmail(request));
-  await hashMadeBefore.run(await hashPassword(password), async () => {
+  const signUp = () => currentInvitation.run(invitation, () => accounts.api.signUpEmail(request));
+  await precomputedHash.run(await hashPassword(password), async () => {
     try {
       await signUp();
     } catch (error) {
       if (!isAPIError(error)) throw error;
       await signUp().catch((again: unknown) => {
-        throw isNotWritten(again) ? platformError('server.unavailable', { retryAfterSeconds: 2, cause: again }) : again;
+        throw isStorageFailure(again)
+          ? platformError('server.unavailable', { retryAfterSeconds: 2, cause: again })
+          : again;
       });
     }
   });

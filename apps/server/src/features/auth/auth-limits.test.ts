@@ -23,58 +23,58 @@ const community = setUpCommunity({ RATE_LIMITS: 'on' });
 let lastAddress = 0;
 const freshAddress = () => `198.51.100.${(lastAddress += 1)}`;
 
-/** The answers to `count` calls one after another; the body is refused, so that no password is ever hashed. */
-async function knock(path: string, count: number, callerOf: (turn: number) => Caller) {
+/** Returns the statuses of `count` sequential calls. Their empty body is invalid, so that no password is hashed. */
+async function sendInvalid(path: string, count: number, callerOf: (turn: number) => Caller) {
   const statuses: number[] = [];
   for (let turn = 0; turn < count; turn += 1)
     statuses.push((await callerOf(turn).send('POST', path, { body: {} })).status);
   return statuses;
 }
 
-describe('many tries from one address', () => {
+describe('many attempts from one address', () => {
   test.for([
     ['sign in', signIn.path, limits.signIn.calls],
     ['sign up', signUp.path, limits.signUp.calls],
     ['ask for a reset', requestPasswordReset.path, limits.passwordReset.calls],
     ['try reset links', resetPassword.path, limits.passwordReset.calls],
-  ] as const)('to %s are answered "wait" from one on, with how long', async ([, path, calls]) => {
+  ] as const)('to %s are rejected above the limit, with the time to wait', async ([, path, calls]) => {
     const caller = community.current.visitorFrom(freshAddress());
-    expect(await knock(path, calls, () => caller)).toEqual(Array.from({ length: calls }, () => 400));
+    expect(await sendInvalid(path, calls, () => caller)).toEqual(Array.from({ length: calls }, () => 400));
     const refused = await caller.send('POST', path, { body: {} });
     expect(refused).toMatchObject({ status: 429, body: { type: 'urn:problem:request.too_many' } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60 * 60);
     const neighbour = community.current.visitorFrom(freshAddress());
-    expect(await knock(path, 1, () => neighbour)).toEqual([400]);
+    expect(await sendInvalid(path, 1, () => neighbour)).toEqual([400]);
   });
 
-  test('X-Forwarded-For changes nothing when no proxy is trusted', async () => {
+  test('share a limit regardless of X-Forwarded-For when no proxy is trusted', async () => {
     const address = freshAddress();
-    const pretending = (turn: number) =>
+    const spoofed = (turn: number) =>
       community.current.visitorFrom(address, {
         'x-forwarded-for': `203.0.113.${turn}`,
         'x-real-ip': `203.0.113.${turn}`,
       });
-    const statuses = await knock(signIn.path, limits.signIn.calls + 1, pretending);
+    const statuses = await sendInvalid(signIn.path, limits.signIn.calls + 1, spoofed);
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('every server process counts into the same limit', async () => {
-    const beside = await Community.open({ beside: community.current, environment: { RATE_LIMITS: 'on' } });
+  test('share a limit across server processes', async () => {
+    const secondServer = await Community.open({ beside: community.current, environment: { RATE_LIMITS: 'on' } });
     const address = freshAddress();
-    const callers = [community.current.visitorFrom(address), beside.visitorFrom(address)] as const;
-    const statuses = await knock(signIn.path, limits.signIn.calls + 2, (turn) => callers[turn % 2 === 0 ? 0 : 1]);
+    const callers = [community.current.visitorFrom(address), secondServer.visitorFrom(address)] as const;
+    const statuses = await sendInvalid(signIn.path, limits.signIn.calls + 2, (turn) => callers[turn % 2 === 0 ? 0 : 1]);
     expect(statuses.slice(-2)).toEqual([429, 429]);
-    await beside.close();
+    await secondServer.close();
   });
 });
 
-test('a counter whose time is over is forgotten, and no other', async () => {
+test('only expired counters are deleted', async () => {
   const { db, jobs } = community.current;
   const countCounters = async () => (await db.select({ key: rateLimits.key }).from(rateLimits)).length;
-  await knock(signIn.path, 1, () => community.current.visitorFrom(freshAddress()));
+  await sendInvalid(signIn.path, 1, () => community.current.visitorFrom(freshAddress()));
   await db.update(rateLimits).set({ expire: Date.now() - 1 });
-  await knock(signIn.path, 1, () => community.current.visitorFrom(freshAddress()));
+  await sendInvalid(signIn.path, 1, () => community.current.visitorFrom(freshAddress()));
   expect(await countCounters()).toBeGreaterThan(1);
   await jobs.find(({ name }) => name === 'rate-limits')!.run();
   expect(await countCounters()).toBe(1);
@@ -82,7 +82,7 @@ test('a counter whose time is over is forgotten, and no other', async () => {
 
 const keyOf = (key: string) => counterName(limits.liking, key);
 
-test('counters that are counted while others are forgotten make nobody wait', async () => {
+test('counting does not wait for the deletion of expired counters', async () => {
   const { db } = community.current;
   for (const key of ['z', 'm', 'a']) await db.insert(rateLimits).values({ key: keyOf(key), points: 1, expire: 1 });
   const holder = await db.$client.connect();
@@ -100,7 +100,7 @@ test('counters that are counted while others are forgotten make nobody wait', as
   expect(await counting).toEqual(Array.from({ length: 3 }, () => ({ giveBack: expect.any(Function) })));
 });
 
-test('whoever has a session that is over uses up no limit of its member', async () => {
+test('calls with an ended session do not use up the member’s limits', async () => {
   const ana = await community.current.member();
   const share = (cookie: string) =>
     community.current.visitor.call(createPost, { body: { content: 'A quiet day' } }, { cookie });
@@ -111,7 +111,7 @@ test('whoever has a session that is over uses up no limit of its member', async 
   expect((await share(await community.current.signIn(ana.id))).status).toBe(201);
 });
 
-describe('behind a trusted proxy', () => {
+describe('a server behind a trusted proxy', () => {
   let behindProxy: Community;
   const proxy = '10.0.0.1';
   beforeAll(async () => {
@@ -121,11 +121,11 @@ describe('behind a trusted proxy', () => {
 
   const through = (address: string) => behindProxy.visitorFrom(proxy, { 'x-forwarded-for': address });
 
-  test('each visitor has their own limit', async () => {
-    const statuses = await knock(signIn.path, limits.signIn.calls + 1, (turn) => through(`203.0.113.${turn}`));
+  test('gives each visitor their own limit', async () => {
+    const statuses = await sendInvalid(signIn.path, limits.signIn.calls + 1, (turn) => through(`203.0.113.${turn}`));
     expect(new Set(statuses)).toEqual(new Set([400]));
     const one = through('203.0.113.200');
-    expect((await knock(signIn.path, limits.signIn.calls + 1, () => one)).at(-1)).toBe(429);
+    expect((await sendInvalid(signIn.path, limits.signIn.calls + 1, () => one)).at(-1)).toBe(429);
   });
 
   test.for<[what: string, addresses: (turn: number) => string]>([
@@ -137,15 +137,15 @@ describe('behind a trusted proxy', () => {
     ['zones', (turn) => `fe80::1%eth${turn}`],
     ['hops that are no address', (turn) => `192.0.2.${turn}, _hidden${turn}`],
     ['words', (turn) => ['unknown', `junk${turn}`, `junk${turn}:${turn}`, ''][turn % 4]!],
-  ])('a visitor with changing %s is one client', async ([what, addresses]) => {
-    // Behind a proxy of its own: a client that cannot be told apart counts as the proxy.
+  ])('counts a visitor with changing %s as one client', async ([what, addresses]) => {
+    // Uses its own proxy, because a client without a usable address counts as the proxy.
     const ownProxy = `10.1.0.${what.length}`;
     const from = (turn: number) => behindProxy.visitorFrom(ownProxy, { 'x-forwarded-for': addresses(turn) });
-    const statuses = await knock(signIn.path, limits.signIn.calls + 1, from);
+    const statuses = await sendInvalid(signIn.path, limits.signIn.calls + 1, from);
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   });
 
-  test('a session keeps the plain address', async () => {
+  test('stores the plain address in the session', async () => {
     const ana = await memberWithPassword(behindProxy);
     for (const [header, kept] of [
       ['203.0.113.44:50001', '203.0.113.44'],
@@ -158,19 +158,19 @@ describe('behind a trusted proxy', () => {
     }
   });
 
-  test('a visitor cannot put another address in front of their own', async () => {
-    const statuses = await knock(signIn.path, limits.signIn.calls + 1, (turn) =>
+  test('ignores addresses that a visitor adds before their own', async () => {
+    const statuses = await sendInvalid(signIn.path, limits.signIn.calls + 1, (turn) =>
       through(`192.0.2.${turn}, 203.0.113.77`),
     );
     expect(statuses.at(-1)).toBe(429);
   });
 });
 
-/** A probe of the server, passed on by whoever sends these headers. */
+/** Requests the server with these headers. */
 const visit = (community: Community, headers: Record<string, string>) =>
   community.visitorFrom('10.0.0.1', headers).send('GET', '/livez');
 
-test('a proxy that nobody named is noticed once, with what to do, and no address gets into the log', async () => {
+test('an unconfigured proxy is logged once with advice and without addresses', async () => {
   const lines: string[] = [];
   const logTo = { write: (line: string) => void lines.push(line) };
   const unnamed = await Community.open({ logTo });
@@ -191,7 +191,7 @@ test('a proxy that nobody named is noticed once, with what to do, and no address
 const trySigningIn = async (caller: Caller, email: string, password: string, headers: Record<string, string> = {}) =>
   caller.call(signIn, { body: { email, password } }, headers);
 
-/** A browser's cookies after an answer, without its session: what stays when a member signs out. */
+/** Returns the cookies that a browser keeps after the member signs out. */
 const rememberedBy = (answer: Answer<unknown>) => ({
   cookie: setCookiesOf(answer)
     .map((line) => line.split(';', 1)[0] ?? '')
@@ -199,21 +199,23 @@ const rememberedBy = (answer: Answer<unknown>) => ({
     .join('; '),
 });
 
-describe('who fails to sign in on purpose', () => {
+describe('an attacker who fails to sign in on purpose', () => {
   const wrong = 'not the password at all';
   const lastAddress = { number: 0 };
-  /** A stranger at an address that nobody else has. */
+  /** Returns a visitor with a new address. */
   const stranger = () =>
     community.current.visitorFrom(`198.18.${lastAddress.number >> 8}.${lastAddress.number++ & 255}`);
-  /** So many strangers have failed that nobody unknown may try any more. Hashing their guesses would take a minute. */
+  /**
+   * Uses up the account's limit for unknown browsers. Counts directly, because hashing the guesses would take a minute.
+   */
   async function failFromEverywhere(email: string): Promise<void> {
-    const countTry = createRateLimits({ db: community.current.db, log: { warn() {}, info() {} } });
+    const countAttempt = createRateLimits({ db: community.current.db, log: { warn() {}, info() {} } });
     expect((await trySigningIn(stranger(), email, wrong)).status).toBe(401);
-    const isCounted = () => isWithinLimit(countTry, limits.signInToAccount, email);
+    const isCounted = () => isWithinLimit(countAttempt, limits.signInToAccount, email);
     while (await isCounted());
   }
 
-  test('at one address keeps nobody from signing in elsewhere', async () => {
+  test('at one address does not block sign-ins from other addresses', async () => {
     const ana = await memberWithPassword(community.current);
     const elsewhere = stranger();
     const statuses: number[] = [];
@@ -224,7 +226,7 @@ describe('who fails to sign in on purpose', () => {
     expect((await trySigningIn(stranger(), ana.email, goodPassword)).status).toBe(200);
   });
 
-  test('from everywhere at once is stopped, and a browser that signed in before still gets in', async () => {
+  test('from many addresses is stopped, and a known browser can still sign in', async () => {
     const [ana, ben] = [await memberWithPassword(community.current), await memberWithPassword(community.current)];
     const browserOfAna = rememberedBy(await trySigningIn(stranger(), ana.email, goodPassword));
     const browserOfBen = rememberedBy(await trySigningIn(stranger(), ben.email, goodPassword));
@@ -241,7 +243,7 @@ describe('who fails to sign in on purpose', () => {
     expect((await trySigningIn(stranger(), ana.email, goodPassword, shared)).status).toBe(200);
   });
 
-  test('cannot keep out a member who opens a reset link', async () => {
+  test('cannot lock out a member with a reset link', async () => {
     const ana = await memberWithPassword(community.current);
     await failFromEverywhere(ana.email);
     const atHome = stranger();
@@ -254,7 +256,7 @@ describe('who fails to sign in on purpose', () => {
     expect((await trySigningIn(atHome, ana.email, newPassword, rememberedBy(answer))).status).toBe(200);
   });
 
-  test('the cookie a browser is known by is out of the reach of scripts and does not tell whose it is', async () => {
+  test('cannot read the known-browser cookie by script or learn its account', async () => {
     const ana = await memberWithPassword(community.current);
     const line = setCookiesOf(await trySigningIn(stranger(), ana.email, goodPassword)).find((text) =>
       text.startsWith('commons-known-browser='),
@@ -271,8 +273,8 @@ describe('who fails to sign in on purpose', () => {
 
 const mailsTo = async (email: string) => (await community.current.mails()).filter(({ to }) => to === email);
 
-describe('what anybody can have mailed to anybody', () => {
-  test('thirty questions for a reset from thirty addresses are five mails, and are all answered alike', async () => {
+describe('mails that a stranger can trigger', () => {
+  test('thirty reset requests from thirty addresses send five mails and get the same response', async () => {
     const ana = await memberWithPassword(community.current);
     const ask = () =>
       community.current.visitorFrom(freshAddress()).call(requestPasswordReset, { body: { email: ana.email } });
@@ -281,7 +283,7 @@ describe('what anybody can have mailed to anybody', () => {
     await expect.poll(async () => (await mailsTo(ana.email)).length).toBe(limits.passwordResetMail.calls);
   });
 
-  test('eight sign-ups with a known email are five mails, and are all answered alike', async () => {
+  test('eight sign-ups with a known email send five mails and get the same response', async () => {
     const ana = await memberWithPassword(community.current);
     const answers: Answer<unknown>[] = [];
     for (let turn = 0; turn < 8; turn += 1) {
@@ -293,14 +295,14 @@ describe('what anybody can have mailed to anybody', () => {
   });
 });
 
-test('of three hundred who set out to sign in at once from one address, most are asked to wait', async () => {
+test('most of three hundred concurrent sign-in redirects from one address are rejected', async () => {
   const caller = community.current.visitorFrom(freshAddress());
   const answers = await Promise.all(Array.from({ length: 300 }, () => caller.send('GET', '/api/login')));
   expect(answers.filter(({ status }) => status === 302)).toHaveLength(limits.startSignIn.calls);
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(300 - limits.startSignIn.calls);
 });
 
-test('searching conversations is limited, looking at them is not', async () => {
+test('searching conversations is limited, listing them is not', async () => {
   const ana = await community.current.member();
   const ask = async (query: object) => (await ana.call(listConversations, { query })).status;
   const searches = await Promise.all(Array.from({ length: 300 }, () => ask({ q: 'tea' })));
@@ -309,28 +311,28 @@ test('searching conversations is limited, looking at them is not', async () => {
   expect(await Promise.all(Array.from({ length: 100 }, () => ask({})))).toEqual(Array.from({ length: 100 }, () => 200));
 });
 
-const knocksFrom = async (address: string, count: number) =>
-  knock(signIn.path, count, () => community.current.visitorFrom(address));
+const sendInvalidFrom = async (address: string, count: number) =>
+  sendInvalid(signIn.path, count, () => community.current.visitorFrom(address));
 
 describe('an IPv6 address', () => {
-  test('counts with all others that the same owner can choose from', async () => {
+  test('shares a limit with the other addresses of its network', async () => {
     for (let turn = 0; turn < limits.signIn.calls; turn += 1)
-      expect(await knocksFrom(`2001:db8:5:6:${turn.toString(16)}::${turn}`, 1)).toEqual([400]);
-    expect(await knocksFrom('2001:0db8:0005:0006:ffff:ffff:ffff:ffff', 1)).toEqual([429]);
-    expect(await knocksFrom('2001:db8:5:7::1', 1)).toEqual([400]);
+      expect(await sendInvalidFrom(`2001:db8:5:6:${turn.toString(16)}::${turn}`, 1)).toEqual([400]);
+    expect(await sendInvalidFrom('2001:0db8:0005:0006:ffff:ffff:ffff:ffff', 1)).toEqual([429]);
+    expect(await sendInvalidFrom('2001:db8:5:7::1', 1)).toEqual([400]);
   });
 
-  test('that stands for an IPv4 address counts as that one', async () => {
+  test('that maps to an IPv4 address counts as that address', async () => {
     const address = freshAddress();
-    expect((await knocksFrom(address, limits.signIn.calls)).at(-1)).toBe(400);
-    expect(await knocksFrom(`::ffff:${address}`, 1)).toEqual([429]);
+    expect((await sendInvalidFrom(address, limits.signIn.calls)).at(-1)).toBe(400);
+    expect(await sendInvalidFrom(`::ffff:${address}`, 1)).toEqual([429]);
   });
 });
 
-describe('the counters', () => {
-  test('are not written for whoever is refused', async () => {
+describe('rate limit counters', () => {
+  test('are not written for rejected calls', async () => {
     const caller = community.current.visitorFrom(freshAddress());
-    await knock(signIn.path, limits.signIn.calls, () => caller);
+    await sendInvalid(signIn.path, limits.signIn.calls, () => caller);
     const written = async () => {
       const { rows } = await community.current.db.$client.query<{ points: number }>(
         `SELECT sum(points)::int AS points FROM rate_limits`,
@@ -338,11 +340,11 @@ describe('the counters', () => {
       return rows[0]?.points;
     };
     const before = await written();
-    expect(new Set(await knock(signIn.path, 50, () => caller))).toEqual(new Set([429]));
+    expect(new Set(await sendInvalid(signIn.path, 50, () => caller))).toEqual(new Set([429]));
     expect(await written()).toBe(before);
   });
 
-  test('name neither the email nor the address', async () => {
+  test('contain neither the email nor the address', async () => {
     const { email } = newcomer();
     const address = freshAddress();
     await community.current.visitorFrom(address).call(signIn, { body: { email, password: 'a guess' } });
@@ -353,7 +355,7 @@ describe('the counters', () => {
     expect(keys).not.toContain(address);
   });
 
-  test('take the longest email there is', async () => {
+  test('accept the longest possible email', async () => {
     const email = `${'a'.repeat(64)}@${`${'b'.repeat(60)}.`.repeat(3)}test`.padEnd(254, 't');
     const caller = community.current.visitorFrom(freshAddress());
     const answer = await caller.call(signIn, { body: { email, password: 'a guess' } });

@@ -37,7 +37,7 @@ export const authorization: Authorization & { rowsWithOpenId: string } = {
     POST   /api/account/break                  401 204 204 204 204 204 204
     DELETE /api/account/break                  401 204 204 204 204 204 204
   `,
-  /** With an OpenID provider the browser comes back from it to one route more. */
+  /** Routes that exist only with an OpenID provider. */
   rowsWithOpenId: `
     GET    /login                              200 200 200 200 200 200 200
     GET    /signup                             200 200 200 200 200 200 200
@@ -61,7 +61,7 @@ export const authorization: Authorization & { rowsWithOpenId: string } = {
     'POST /login': async ({ withPassword }) => typed({ email: (await withPassword()).email, password: goodPassword }),
     'POST /signup': () => typed(typedByNewcomer()),
     'POST /forgot-password': async ({ withPassword }) => typed({ email: (await withPassword()).email }),
-    // Nobody's session, and members whose accounts have no password: a right one would change what the others sign in with.
+    // Unknown session, and members without a password: a successful call would change the shared accounts.
     'DELETE /api/auth/sessions/:id': ({ bystander }) => ({ path: `/api/auth/sessions/${bystander.id}` }),
     'POST /api/auth/change-password': () => ({
       body: { password: goodPassword, newPassword: goodPassword, endsOtherSessions: false },

@@ -29,8 +29,8 @@ afterAll(async () => {
   for (const close of closes.toReversed()) await close();
 });
 
-/** Who is signed in with the cookie of an answer. */
-async function whoCameInWith(answer: Answer<unknown>): Promise<string | undefined> {
+/** Returns the email of the member that an answer's cookie signs in. */
+async function signedInEmail(answer: Answer<unknown>): Promise<string | undefined> {
   const cookie = setCookiesOf(answer)
     .find((line) => line.startsWith('commons-session='))
     ?.split(';', 1)[0];
@@ -38,18 +38,18 @@ async function whoCameInWith(answer: Answer<unknown>): Promise<string | undefine
   return (await new Member(community.server, { id: '', email: '', cookie }).call(getCurrentUser, {})).body.email;
 }
 
-describe('logging in without the page’s code', () => {
-  test('leads in, and where one wanted to go', async () => {
+describe('logging in without JavaScript', () => {
+  test('signs in and leads to the requested page', async () => {
     const ana = await memberWithPassword(community);
     const typed = { email: ` ${ana.email.toUpperCase()} `, password: goodPassword };
-    for (const [address, landing] of [
+    for (const [address, landingPage] of [
       ['/login', '/'],
       ['/login?returnTo=%2Fposts%3Ftab%3Dnew', '/posts?tab=new'],
       ['/login/?returnTo=/settings', '/settings'],
     ] as const) {
       const answer = await post(community.visitor, address, typed);
-      expect(answer).toMatchObject({ status: 303, headers: { location: landing, 'cache-control': 'no-store' } });
-      expect(await whoCameInWith(answer)).toBe(ana.email);
+      expect(answer).toMatchObject({ status: 303, headers: { location: landingPage, 'cache-control': 'no-store' } });
+      expect(await signedInEmail(answer)).toBe(ana.email);
     }
   });
 
@@ -69,7 +69,7 @@ describe('logging in without the page’s code', () => {
     expect(answer).toMatchObject({ status: 303, headers: { location: '/' } });
   });
 
-  test('with a wrong password shows the form again, with the email and without the password', async () => {
+  test('with a wrong password shows the form again with the email but without the password', async () => {
     const ana = await memberWithPassword(community);
     const password = 'not the password at all';
     const refused = await post(community.visitor, '/login?returnTo=/settings', { email: ana.email, password });
@@ -98,7 +98,7 @@ describe('logging in without the page’s code', () => {
     expect(Object.keys(unknown.headers)).toEqual(Object.keys(known.headers));
   });
 
-  test('says beside each field what it needs', async () => {
+  test('shows an error next to each invalid field', async () => {
     const refused = await post(community.visitor, '/login', { email: 'ana at home', password: '' });
     expect(refused.status).toBe(400);
     expect(shownIn(refused).posted).toEqual({
@@ -109,7 +109,7 @@ describe('logging in without the page’s code', () => {
     });
   });
 
-  test('takes no field that is not its own, and shows none', async () => {
+  test('rejects unknown fields and does not show them', async () => {
     const ana = await memberWithPassword(community);
     const typed = { email: ana.email, password: goodPassword, rememberMe: '<b>on</b>', __proto__: 'x' };
     const refused = await post(community.visitor, '/login', typed);
@@ -118,23 +118,23 @@ describe('logging in without the page’s code', () => {
     expect(refused.body).not.toContain('rememberMe');
   });
 
-  test.for(['https://elsewhere.test', 'null'])('is refused when the form stands on %s', async (origin) => {
+  test.for(['https://elsewhere.test', 'null'])('is rejected when the form comes from %s', async (origin) => {
     const ana = await memberWithPassword(community);
     const refused = await post(community.visitor, '/login', { email: ana.email, password: goodPassword }, { origin });
     expect(refused.status).toBe(403);
-    // It was not even read.
+    // The body was not read.
     expect(shownIn(refused).posted).toMatchObject({ values: {}, failure: { code: 'request.cross_origin' } });
     expect(setCookiesOf(refused)).toEqual([]);
   });
 
-  test('takes nothing but a form', async () => {
+  test('accepts only form encodings', async () => {
     const ana = await memberWithPassword(community);
     const body = { email: ana.email, password: goodPassword };
     expectProblem(await community.visitor.send('POST', '/login', { body }), 415, 'request.wrong_media_type');
     expectProblem(await community.visitor.send('POST', '/login'), 400, 'request.invalid');
   });
 
-  test('a client that asks for no page is told in its own way', async () => {
+  test('answers a client that does not accept HTML with JSON', async () => {
     const refused = await post(community.visitor, '/login', {}, { accept: 'application/json' });
     expect(expectProblem(refused, 400, 'request.invalid').errors?.map(({ path }) => path)).toEqual([
       'email',
@@ -142,7 +142,7 @@ describe('logging in without the page’s code', () => {
     ]);
   });
 
-  test('a password is never taken from an address', async () => {
+  test('never takes a password from the address', async () => {
     const ana = await memberWithPassword(community);
     const search = new URLSearchParams({ email: ana.email, password: goodPassword }).toString();
     const answer = await community.visitor.send('GET', `/login?${search}`);
@@ -152,20 +152,20 @@ describe('logging in without the page’s code', () => {
   });
 });
 
-describe('signing up without the page’s code', () => {
-  test('shows around whoever wanted to go nowhere in particular', async () => {
+describe('signing up without JavaScript', () => {
+  test('leads to the welcome page by default', async () => {
     const answer = await post(community.visitor, '/signup', typedByNewcomer());
     expect(answer).toMatchObject({ status: 303, headers: { location: '/welcome' } });
   });
 
-  test('leads in at once, and where one wanted to go', async () => {
+  test('signs in and leads to the requested page', async () => {
     const typed = typedByNewcomer();
     const answer = await post(community.visitor, '/signup?returnTo=/settings', typed);
     expect(answer).toMatchObject({ status: 303, headers: { location: '/settings' } });
-    expect(await whoCameInWith(answer)).toBe(typed.email);
+    expect(await signedInEmail(answer)).toBe(typed.email);
   });
 
-  test('says beside each field what it needs, and keeps what was typed but for the password', async () => {
+  test('shows an error next to each invalid field and keeps the input except the password', async () => {
     const { isAdult: _, ...typed } = { ...typedByNewcomer(), firstName: ' ', email: 'ana', password: 'too short' };
     const refused = await post(community.visitor, '/signup', typed);
     expect(refused.status).toBe(400);
@@ -183,7 +183,7 @@ describe('signing up without the page’s code', () => {
     expect(refused.body).not.toContain('too short');
   });
 
-  test('with a known email tells a stranger nothing but that they cannot come in, and its owner by mail', async () => {
+  test('with a known email reveals nothing to a stranger and notifies the owner by mail', async () => {
     const ana = await memberWithPassword(community);
     const refused = await post(
       community.visitor,
@@ -196,7 +196,7 @@ describe('signing up without the page’s code', () => {
     expect((await community.mails()).filter(({ to }) => to === ana.email)).toHaveLength(1);
   });
 
-  test('where strangers can reach the form the setup code is asked for after the first try', async () => {
+  test('asks for the setup code after the first attempt if strangers can reach the form', async () => {
     const reachable = await open(reachedByStrangers);
     const typed = typedByNewcomer();
     const refused = await post(reachable.visitor, '/signup', typed);
@@ -212,8 +212,8 @@ describe('signing up without the page’s code', () => {
   });
 });
 
-describe('a forgotten password without the page’s code', () => {
-  test('is chosen anew through the mail, once', async () => {
+describe('a forgotten password without JavaScript', () => {
+  test('can be reset once through the mailed link', async () => {
     const ana = await memberWithPassword(community);
     const asked = await post(community.visitor, '/forgot-password', { email: ana.email });
     expect(asked.status).toBe(200);
@@ -238,7 +238,7 @@ describe('a forgotten password without the page’s code', () => {
     expect(shownIn(again).posted).toMatchObject({ failure: { code: 'auth.reset_link_invalid' } });
   });
 
-  test('asking for an unknown email answers with the same bytes', async () => {
+  test('gets the same response for an unknown email', async () => {
     const { email } = await memberWithPassword(community);
     const known = await post(community.visitor, '/forgot-password', { email });
     const stranger = newcomer().email;
@@ -253,7 +253,7 @@ describe('a forgotten password without the page’s code', () => {
     '/reset-password?token=',
     '/reset-password?token=a%20guess',
     '/reset-password?token=a&token=b',
-  ])('%s sets nothing', async (address) => {
+  ])('is not reset by %s', async (address) => {
     const refused = await post(community.visitor, address, { newPassword: 'a walk in the morning' });
     expect(refused.status).toBe(400);
     expect(shownIn(refused).posted).toMatchObject({ errors: {}, failure: { code: expect.any(String) } });
@@ -266,17 +266,20 @@ test.for([
   ['/forgot-password', limits.passwordReset.calls],
   ['/reset-password', limits.passwordReset.calls],
   ['/waitlist', limits.waitlist.calls],
-] as const)('the form of %s has the limits of its call, and says so in its page', async ([address, calls]) => {
-  const limited = await open({ RATE_LIMITS: 'on' });
-  const caller = limited.visitorFrom('198.51.100.7');
-  for (let turn = 0; turn < calls; turn += 1) expect((await post(caller, address, {})).status).toBe(400);
-  const refused = await post(caller, address, {});
-  expect(refused.status).toBe(429);
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-  expect(shownIn(refused).posted).toMatchObject({ failure: { code: 'request.too_many' } });
-});
+] as const)(
+  'the form of %s has the limits of its API call and shows the error in its page',
+  async ([address, calls]) => {
+    const limited = await open({ RATE_LIMITS: 'on' });
+    const caller = limited.visitorFrom('198.51.100.7');
+    for (let turn = 0; turn < calls; turn += 1) expect((await post(caller, address, {})).status).toBe(400);
+    const refused = await post(caller, address, {});
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(shownIn(refused).posted).toMatchObject({ failure: { code: 'request.too_many' } });
+  },
+);
 
-test('the forms and the calls count into one limit', async () => {
+test('forms and API calls share a limit', async () => {
   const limited = await open({ RATE_LIMITS: 'on' });
   const caller = limited.visitorFrom('198.51.100.7');
   for (let turn = 0; turn < limits.signIn.calls; turn += 1)
@@ -284,7 +287,7 @@ test('the forms and the calls count into one limit', async () => {
   expect((await post(caller, '/login', {})).status).toBe(429);
 });
 
-test('a form that is refused by an error of ours says so kindly, and nothing of the error', async () => {
+test('a form that fails with a server error shows a friendly message without details', async () => {
   const broken = await open();
   await broken.db.$client.query('ALTER TABLE waitlist_entries RENAME TO elsewhere');
   const typed = { firstName: 'Ana', lastName: 'Lund', email: 'ana@mail.test', message: 'Hello' };
@@ -294,8 +297,8 @@ test('a form that is refused by an error of ours says so kindly, and nothing of 
   expect(refused.body).not.toContain('waitlist_entries');
 });
 
-describe('where a provider keeps the accounts', () => {
-  test('the pages lead there, without the page’s code too', async () => {
+describe('with an OpenID provider', () => {
+  test('the pages lead to the provider without JavaScript', async () => {
     const clinic = await open({
       OIDC_ISSUER_URL: 'http://127.0.0.1:1',
       OIDC_CLIENT_ID: 'commons',

@@ -13,10 +13,12 @@ import type { createSignIn } from './sign-in.service.ts';
 
 const secondStepPath = '/sign-in-code';
 
-/** Where signing in leads: the form is sent to the address of its page, which says it. Before that, perhaps, to a code. */
-function landing({ query }: FastifyRequest, left: 'signed in' | 'needs code' = 'signed in') {
+/**
+ * Returns the page after sign-in, from `returnTo` in the form's address. Leads to the code form first if one is needed.
+ */
+function landingPage({ query }: FastifyRequest, outcome: 'signed in' | 'needs code' = 'signed in') {
   const returnTo = sameOriginPath(contract.loginQuery.safeParse(query).data?.returnTo);
-  if (left === 'signed in') return { goTo: returnTo };
+  if (outcome === 'signed in') return { goTo: returnTo };
   return {
     goTo: returnTo === '/' ? secondStepPath : `${secondStepPath}?${new URLSearchParams({ returnTo }).toString()}`,
   };
@@ -27,8 +29,8 @@ type AccountCalls = ReturnType<typeof createSignIn> & {
   confirmEmailChange: (body: z.output<typeof securityContract.confirmEmailChange.body>) => Promise<void>;
 };
 
-/** Where a form leads, or, once they have signed in, somebody suspended. */
-async function orSuspension<Outcome>(submit: () => Promise<Outcome>): Promise<Outcome | { goTo: string }> {
+/** Submits a form. Leads suspended members to the suspension page after sign-in. */
+async function orSuspensionPage<Outcome>(submit: () => Promise<Outcome>): Promise<Outcome | { goTo: string }> {
   try {
     return await submit();
   } catch (error) {
@@ -37,7 +39,7 @@ async function orSuspension<Outcome>(submit: () => Promise<Outcome>): Promise<Ou
   }
 }
 
-/** The account pages' forms, sent by a browser without the pages' code. */
+/** Forms of the account pages, for browsers without JavaScript. */
 export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
   form(
     app,
@@ -45,7 +47,7 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
     contract.signIn,
     { access: 'public', limits: [limits.signIn], fields: { email: 'shown again', password: 'secret' } },
     ({ body, request, reply }) =>
-      orSuspension(async () => landing(request, await accounts.signIn({ request, reply }, body))),
+      orSuspensionPage(async () => landingPage(request, await accounts.signIn({ request, reply }, body))),
   );
 
   form(
@@ -54,9 +56,9 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
     securityContract.signInWithCode,
     { access: 'public', limits: [limits.signIn], fields: { code: 'secret' } },
     ({ body, request, reply }) =>
-      orSuspension(async () => {
+      orSuspensionPage(async () => {
         await accounts.signInWithCode({ request, reply }, body);
-        return landing(request);
+        return landingPage(request);
       }),
   );
 
@@ -82,7 +84,7 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
     contract.signUp,
     {
       access: 'public',
-      // It signs in as well.
+      // The form also signs in.
       limits: [limits.signUp, limits.signIn],
       fields: {
         firstName: 'shown again',
@@ -101,12 +103,12 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
     },
     async ({ body, request, reply }) => {
       await accounts.signUp(request, body);
-      // The account may be open by now: the call stays counted, whatever the sign-in says.
+      // The account may exist now, so the call counts against the limit even if the sign-in fails.
       request.giveBackCall = undefined;
-      // Refused, the email has an account with another password: only this tells.
-      const left = await accounts.signIn({ request, reply }, body);
-      const next = landing(request, left);
-      // Who wanted to go somewhere gets there; all others are shown around first.
+      // Fails only if the email already has an account with another password.
+      const outcome = await accounts.signIn({ request, reply }, body);
+      const next = landingPage(request, outcome);
+      // New members without a target page start with the welcome page.
       return next.goTo === '/' ? { goTo: '/welcome' } : next;
     },
   );
@@ -140,21 +142,18 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
 }
 
 /**
- * Pages with these forms that lead elsewhere instead: to the community's own provider, which keeps the accounts, or to
- * the waitlist, where sign-up is by invitation. Without options the page shows its form.
+ * Renders the account pages with sign-in options instead of forms: links to the OpenID provider or, with sign-up by
+ * invitation, to the waitlist. Without options, a page shows its form.
  */
 export function signInPages(
   app: FastifyInstance,
   paths: readonly string[],
-  findWhatShows: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-  ) => Promise<Pick<PlainPage, 'signInOptions' | 'invited'>>,
+  findPageData: (request: FastifyRequest, reply: FastifyReply) => Promise<Pick<PlainPage, 'signInOptions' | 'invited'>>,
 ): void {
   for (const path of paths)
     app.get(path, { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
       if (!app.pages) throw platformError('request.not_found');
       const search = /\?.*$/s.exec(request.url)?.[0] ?? '';
-      return sendPlainPage(reply, await app.pages.render({ path, search, ...(await findWhatShows(request, reply)) }));
+      return sendPlainPage(reply, await app.pages.render({ path, search, ...(await findPageData(request, reply)) }));
     });
 }

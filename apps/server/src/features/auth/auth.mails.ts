@@ -1,10 +1,10 @@
 import { taskName } from '../../platform/database/tasks.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 
-/** Mails a link to a new password, if somebody has this email. */
+/** Mails a password reset link if the email has an account. */
 export const passwordResetTask = taskName<{ email: string }>('password-reset');
 
-/** Tells whoever had an account with this email before that somebody signed up with it at that time. */
+/** Mails the owner of an email that was used for a sign-up, if their account existed before `at`. */
 export const existingAccountTask = taskName<{ email: string; at: string }>('existing-account');
 
 export const passwordResetMail = (to: string, productName: string, link: string): Mail => ({
@@ -19,7 +19,7 @@ ${link}
 If it was not you, you can leave this mail be: nothing changes until the link is used.`,
 });
 
-/** Sent when somebody signs up with an email that has an account: the form itself tells nobody. */
+/** Sent when a sign-up uses an email that has an account. The form itself does not reveal this. */
 export const existingAccountMail = (to: string, productName: string, publicUrl: string): Mail => ({
   to,
   subject: `You already have an account with ${productName}`,
@@ -35,7 +35,7 @@ const ifNotYou = (publicUrl: string) => `If it was not you, choose a new passwor
 
 ${publicUrl}/forgot-password`;
 
-/** Goes to the present address: somebody who learned the password cannot change it unnoticed. */
+/** Sent to the current address, so that an intruder who knows the password cannot change the email unnoticed. */
 export const emailChangeAskedMail = (to: string, productName: string, publicUrl: string, newEmail: string): Mail => ({
   to,
   subject: `Somebody wants to change your email for ${productName}`,
@@ -46,7 +46,7 @@ ${ifNotYou(publicUrl)}
 A new password ends that link.`,
 });
 
-/** Goes to an address that is to be confirmed, a new one or their own: only who reads it there can make it theirs. */
+/** Sent to the address to confirm, new or current. Only a person who receives mail there can confirm it. */
 export const emailChangeMail = (to: string, productName: string, link: string): Mail => ({
   to,
   subject: `Confirm your email for ${productName}`,
@@ -59,7 +59,7 @@ ${link}
 If it was not you, you can leave this mail be: nothing changes until the link is used.`,
 });
 
-/** Goes to an address that somebody wants to change theirs to, and that has an account: the form tells nobody. */
+/** Sent to a requested new address that already has an account. The form itself does not reveal this. */
 export const emailInUseMail = (to: string, productName: string): Mail => ({
   to,
   subject: `This email already has an account with ${productName}`,

@@ -14,7 +14,7 @@ import { suspensionPath } from '../../platform/sessions/suspension.ts';
 import { users } from '../members/users.tables.ts';
 import { getCurrentUser } from '../profiles/index.ts';
 import { findInvitation } from '../waitlist/index.ts';
-import { type Accounts, accountsOf, broughtInvitation, forgetAccounts, openAccount } from './accounts.ts';
+import { type Accounts, accountsOf, currentInvitation, discardAccounts, openAccount } from './accounts.ts';
 import { authForms, signInPages } from './auth.forms.ts';
 import { existingAccountTask } from './auth.mails.ts';
 import { assertNotCommon } from './common-passwords.ts';
@@ -37,6 +37,7 @@ const wrongSetupCode = (given: string | undefined) => ({
     : 'Please enter the setup code that was printed when the server started',
 });
 
+/** Routes for sign-up, sign-in, password resets, sessions and the OpenID provider. */
 export function authRoutes(app: FastifyInstance, kit: Kit): void {
   const { db, transact, bus, configuration, publicUrl, sessionSecrets } = kit;
   const firstAdminRule = firstAdminRuleOf(kit);
@@ -46,8 +47,8 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
   const signIn = createSignIn(kit, { accounts: () => accountsOf(kit), isEmbedded, twoFactor });
 
   /**
-   * Whoever used an invitation may send the form once more: they are answered like anybody with a known email. The account
-   * itself is opened by whoever takes the invitation first.
+   * Checks the invitation of a sign-up. A used invitation is accepted if its account exists: a repeated form gets the
+   * same answer as any known email. Opening the account consumes the invitation, so it works only once.
    */
   async function assertInvited({ invitation, email }: z.output<typeof contract.signUpInput>): Promise<void> {
     if (invitation === undefined) throw authError('auth.invitation_required');
@@ -68,7 +69,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
     const { email, firstName, lastName } = body;
     const { productName } = configuration;
     assertNotCommon(body.password, 'password', { email, names: [firstName, lastName], productName });
-    // Before the account is opened, and whether or not there is one: the time of an answer tells nothing.
+    // Enqueued for known and unknown emails alike, so that response times do not reveal accounts.
     const attempt = { email: body.email, at: databaseNow().toISOString() };
     await transact((work) => work.enqueue(existingAccountTask, attempt));
     await openAccount(accountsOf(kit), headersOf(request), body);
@@ -90,8 +91,8 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
   });
 
   route(app, contract.signIn, { access: 'public', limits: [limits.signIn] }, async ({ body, request, reply, send }) => {
-    const left = await signIn.signIn({ request, reply }, body);
-    return send(200, { status: true, needsCode: left === 'needs code' });
+    const outcome = await signIn.signIn({ request, reply }, body);
+    return send(200, { status: true, needsCode: outcome === 'needs code' });
   });
 
   const secondStep = { access: 'public', limits: [limits.signIn] } as const;
@@ -118,8 +119,8 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
     send(200, await getCurrentUser(db, viewer)),
   );
 
-  const asSuspended = { access: 'member', isOpenToSuspended: true } as const;
-  route(app, contract.getSuspension, asSuspended, async ({ viewer: { id, suspension }, send }) =>
+  const openToSuspended = { access: 'member', isOpenToSuspended: true } as const;
+  route(app, contract.getSuspension, openToSuspended, async ({ viewer: { id, suspension }, send }) =>
     send(200, suspension ? { memberId: id, until: suspension.until.toISOString(), reason: suspension.reason } : null),
   );
 
@@ -133,9 +134,9 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
     return send(204);
   });
 
-  /** Navigations of the browser, not calls of the client: they answer with redirects. */
+  /** A navigation of the browser, not an API call: it redirects. */
   app.get('/api/logout', { config: { access: 'public' }, schema: { hide: true } }, async (request, reply) => {
-    // A page of another site may navigate here; only our own pages may sign a member out.
+    // Other sites can link here, but only our own pages may sign a member out.
     if (request.headers['sec-fetch-site'] !== 'cross-site') {
       const token = requestToken(request.headers.cookie, cookie.name, sessionSecrets);
       if (token) await endSession(db, bus, token);
@@ -144,7 +145,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
     return reply.header('cache-control', 'no-store').redirect('/', 302);
   });
 
-  const findInvited = async ({ query }: FastifyRequest) => {
+  const findInvitedPerson = async ({ query }: FastifyRequest) => {
     const { invitation } = contract.signUpQuery.safeParse(query).data ?? {};
     if (invitation === undefined) return {};
     const found = await findInvitation(db, invitation);
@@ -156,7 +157,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
   if (!isEmbedded) {
     signInPages(app, ['/login'], async () => ({ signInOptions: await findSignInOptions() }));
     signInPages(app, ['/signup'], async (request, reply) => {
-      const { invitation, ...invited } = await findInvited(request);
+      const { invitation, ...invited } = await findInvitedPerson(request);
       if (invitation !== undefined) void reply.header('set-cookie', cookie.invitation(invitation));
       return { signInOptions: await findSignInOptions(), ...invited };
     });
@@ -166,22 +167,22 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
       db,
       accounts: () => accountsOf(kit),
       publicUrl,
-      forgetAccounts: () => forgetAccounts(kit),
+      discardAccounts: () => discardAccounts(kit),
       invitationOf: ({ headers }) => {
         const value = findCookie(headers.cookie, cookie.invitationName);
         return value === undefined ? undefined : contract.signUpQuery.safeParse({ invitation: value }).data?.invitation;
       },
     });
   } else {
-    // Until then the form is there as it was built: for the first administrator, who is invited by nobody.
+    // The first administrator signs up without an invitation, so the form is shown until then.
     if (configuration.signUp === 'invited')
       signInPages(app, ['/signup'], async (request) => {
         if (await adminIsAwaited(db, firstAdminRule)) return {};
-        const { invited } = await findInvited(request);
+        const { invited } = await findInvitedPerson(request);
         return { signInOptions: await findSignInOptions(), ...(invited !== undefined && { invited }) };
       });
     app.get('/api/login', loginAddress, async (request, reply) => {
-      if (request.viewer?.suspension) return toSuspension(reply);
+      if (request.viewer?.suspension) return redirectToSuspension(reply);
       const returnTo = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
       return reply.header('cache-control', 'no-store').redirect(withReturnTo('/login', returnTo), 302);
     });
@@ -190,35 +191,36 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
 
 const schema = { hide: true };
 
-/** What holds for `/api/login`, wherever it leads. */
+/** Route options of `/api/login`, with and without an OpenID provider. */
 const loginAddress = {
   config: { access: 'anybody', isOpenToSuspended: true, limits: [limits.startSignIn] },
   schema,
 } as const;
 
-/** Signing in again would lead there, too. */
-const toSuspension = (reply: FastifyReply) => reply.header('cache-control', 'no-store').redirect(suspensionPath, 302);
+/** Redirects a suspended member to the suspension page, as a sign-in would. */
+const redirectToSuspension = (reply: FastifyReply) =>
+  reply.header('cache-control', 'no-store').redirect(suspensionPath, 302);
 
 /**
- * Sign-in through the configured OpenID provider: the browser goes there (authorization code, PKCE, state, nonce) and
- * comes back to the callback, which the account library answers.
+ * Sign-in through the configured OpenID provider. Redirects the browser to the provider (authorization code, PKCE,
+ * state, nonce) and lets the account library handle the callback.
  */
 function openIdRoutes(
   app: FastifyInstance,
   options: {
     db: Database;
     accounts: () => Accounts;
-    forgetAccounts: () => unknown;
+    discardAccounts: () => unknown;
     publicUrl: string;
-    /** The invitation that a browser has kept while it was at the provider. */
+    /** Returns the invitation stored in a cookie during the visit to the provider. */
     invitationOf: (request: FastifyRequest) => string | undefined;
   },
 ): void {
-  const { db, accounts, forgetAccounts, publicUrl, invitationOf } = options;
+  const { db, accounts, discardAccounts, publicUrl, invitationOf } = options;
   const navigation = { config: { access: 'public' }, schema } as const;
 
   app.get('/api/login', loginAddress, async (request, reply) => {
-    if (request.viewer?.suspension) return toSuspension(reply);
+    if (request.viewer?.suspension) return redirectToSuspension(reply);
     const callbackURL = sameOriginPath(contract.loginQuery.safeParse(request.query).data?.returnTo);
     const { headers, response } = await accounts()
       .api.signInSocial({
@@ -233,8 +235,8 @@ function openIdRoutes(
         returnHeaders: true,
       })
       .catch((error: unknown) => {
-        // The library reads the provider's addresses once; a provider that was away then is asked again next time.
-        forgetAccounts();
+        // The library reads the provider's configuration only once. Discarding it makes the next sign-in try again.
+        discardAccounts();
         throw platformError('server.unavailable', { retryAfterSeconds: 5, cause: error });
       });
     if (!response.url) throw platformError('server.failed');
@@ -244,7 +246,7 @@ function openIdRoutes(
 
   app.get(`/api/auth/callback/${openIdProviderId}`, navigation, async (request, reply) =>
     callbackClaims.run({}, async () => {
-      const answer = await broughtInvitation.run(invitationOf(request), () =>
+      const answer = await currentInvitation.run(invitationOf(request), () =>
         accounts().handler(toWebRequest(request, publicUrl)),
       );
       const { searchParams } = new URL(answer.headers.get('location') ?? '', publicUrl);
@@ -255,7 +257,7 @@ function openIdRoutes(
   );
 }
 
-/** The account library takes no asterisk in an address; the encoding of parameters leaves them. */
+/** Adds `returnTo` to a path. Encodes asterisks too, because the account library rejects them in addresses. */
 const withReturnTo = (path: string, returnTo: string): string =>
   returnTo === '/' ? path : `${path}?${new URLSearchParams({ returnTo }).toString().replaceAll('*', '%2A')}`;
 

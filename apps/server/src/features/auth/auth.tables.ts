@@ -48,7 +48,7 @@ export const accounts = pgTable(
   ],
 );
 
-/** One-time values on their way: reset tokens, OpenID state. */
+/** Pending one-time values: reset tokens, email links, OpenID state. */
 export const verifications = pgTable(
   'verifications',
   {
@@ -62,7 +62,7 @@ export const verifications = pgTable(
   (table) => [index('verifications_by_identifier').on(table.identifier)],
 );
 
-/** What an authenticator app and the recovery codes of a member are checked against; the account library encrypts both. */
+/** Authenticator keys and recovery codes of members. Both are encrypted by the account library. */
 export const twoFactors = pgTable(
   'two_factors',
   {
@@ -72,7 +72,7 @@ export const twoFactors = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     secret: text().notNull(),
     backupCodes: text().notNull(),
-    /** Whether a first code has shown that the app has the key. */
+    /** True after a first code has confirmed that the app has the key. */
     verified: boolean().notNull().default(false),
     failedVerificationCount: integer().notNull().default(0),
     lockedUntil: instant(),
@@ -80,7 +80,7 @@ export const twoFactors = pgTable(
   (table) => [uniqueIndex('two_factors_one_per_member').on(table.userId)],
 );
 
-/** Nobody counts them. */
+/** Deleting these rows needs no counter update. */
 export const cascades = ['sessions.user_id', 'accounts.user_id', 'two_factors.user_id'];
 
 export const personalData: PersonalData[] = [

@@ -17,8 +17,8 @@ import { endBreaks } from '../profiles/profiles.service.ts';
 const community = setUpCommunity();
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000).toISOString();
 
-/** Ana, who has written something and is on a break, and Ben, who looks for her. */
-async function anaIsAway() {
+/** Creates Ana, with a post and on a break, and Ben, a reader. */
+async function startBreak() {
   const [ana, ben] = [await community.current.member({ firstName: 'Ana' }), await community.current.member()];
   await ana.call(createPost, { body: { content: 'A quiet day' } });
   const closed = (await community.current.connect(ana)).closed();
@@ -26,72 +26,72 @@ async function anaIsAway() {
   return { ana, ben, closed };
 }
 
-const backIn = async (member: Member) =>
+const signBackIn = async (member: Member) =>
   new Member(community.current.server, { ...member, cookie: await community.current.signIn(member.id) });
 
-const findings = async (reader: Member, { id }: Member) => ({
+const visibilityOf = async (reader: Member, { id }: Member) => ({
   profile: (await reader.call(getProfile, { params: { id } })).status === 200,
   suggested: (await reader.call(listSuggestedConnections, {})).body.some((each) => each.id === id),
   leaderboard: (await reader.call(listLeaderboard, { query: { limit: 100 } })).body.some((each) => each.id === id),
   posts: (await reader.call(listPosts, { query: { limit: 100 } })).body.some(({ author }) => author.id === id),
 });
 
-const here = { profile: true, suggested: true, leaderboard: true, posts: true };
-const away = { profile: false, suggested: false, leaderboard: false, posts: true };
+const visible = { profile: true, suggested: true, leaderboard: true, posts: true };
+const hidden = { profile: false, suggested: false, leaderboard: false, posts: true };
 
 describe('a break', () => {
-  test('hides the member and signs them out everywhere; what they wrote stays', async () => {
-    const { ana, ben, closed } = await anaIsAway();
+  test('hides the member and signs them out everywhere, but keeps their content visible', async () => {
+    const { ana, ben, closed } = await startBreak();
     expect(await closed).toBe(closeCodes.sessionEnded);
     expect((await ana.call(getCurrentUser, {})).status).toBe(401);
-    expect(await findings(ben, ana)).toEqual(away);
+    expect(await visibilityOf(ben, ana)).toEqual(hidden);
   });
 
-  test('keeps what others write to them', async () => {
-    const { ana, ben } = await anaIsAway();
+  test('keeps messages that others send to the member', async () => {
+    const { ana, ben } = await startBreak();
     expect((await ben.call(sendMessage, { body: { receiverId: ana.id, content: 'No hurry' } })).status).toBe(201);
-    const back = await backIn(ana);
+    const back = await signBackIn(ana);
     expect((await back.call(listMessages, { query: { userId: ben.id } })).body).toHaveLength(1);
   });
 
-  test('ends when they come back and say so, not by signing in alone', async () => {
-    const { ana, ben } = await anaIsAway();
-    const back = await backIn(ana);
+  test('ends when the member ends it, not by signing in alone', async () => {
+    const { ana, ben } = await startBreak();
+    const back = await signBackIn(ana);
     expect((await back.call(getCurrentUser, {})).body.breakUntil).not.toBeNull();
-    // Choosing something does not bring them back onto a list.
+    // Changing a setting does not put them back on the leaderboard.
     await back.call(updateSettings, { body: { showsOnLeaderboard: true } });
-    expect(await findings(ben, ana)).toEqual(away);
+    expect(await visibilityOf(ben, ana)).toEqual(hidden);
     expect((await back.call(endBreak, {})).status).toBe(204);
     expect((await back.call(getCurrentUser, {})).body.breakUntil).toBeNull();
-    expect(await findings(ben, ana)).toEqual(here);
+    expect(await visibilityOf(ben, ana)).toEqual(visible);
   });
 
-  test('ends by itself when its time is over', async () => {
-    const { ana, ben } = await anaIsAway();
+  test('ends by itself when it expires', async () => {
+    const { ana, ben } = await startBreak();
     await community.current.db.update(users).set({ breakUntil: new Date() }).where(eq(users.id, ana.id));
     const job = community.current.jobs.find(({ name }) => name === 'ended-breaks');
     await job?.run();
-    expect(await findings(ben, ana)).toEqual(here);
+    expect(await visibilityOf(ben, ana)).toEqual(visible);
     expect(await community.current.findUser(ana.id)).toMatchObject({ breakUntil: null });
   });
 
-  test('keeps them off the leaderboard while others move their points, and when all is counted anew', async () => {
-    const { ana: away, ben } = await anaIsAway();
-    const back = await backIn(away);
+  test('keeps the member off the leaderboard when their points change or are recounted', async () => {
+    const { ana, ben } = await startBreak();
+    const back = await signBackIn(ana);
     const { id } = (await ben.call(createPost, { body: { content: 'Who is there?' } })).body;
     await back.call(createComment, { params: { id }, body: { content: 'I am, for a moment' } });
-    expect((await findings(ben, away)).leaderboard).toBe(false);
+    expect((await visibilityOf(ben, ana)).leaderboard).toBe(false);
     await ben.call(deletePost, { params: { id } });
-    expect((await findings(ben, away)).leaderboard).toBe(false);
+    expect((await visibilityOf(ben, ana)).leaderboard).toBe(false);
     await community.current.jobs.find(({ name }) => name === 'points-standings')?.run();
-    expect((await findings(ben, away)).leaderboard).toBe(false);
+    expect((await visibilityOf(ben, ana)).leaderboard).toBe(false);
     expect(await findWrongFigures(community.current.db)).toEqual([]);
     await back.call(endBreak, {});
-    expect((await findings(ben, away)).leaderboard).toBe(true);
+    expect((await visibilityOf(ben, ana)).leaderboard).toBe(true);
   });
 
-  test('that begins while the one before is being ended goes on', async () => {
-    const { ana } = await anaIsAway();
+  test('that starts while an expired one is being ended stays in effect', async () => {
+    const { ana } = await startBreak();
     const { db } = community.current;
     await db.update(users).set({ breakUntil: new Date() }).where(eq(users.id, ana.id));
     const until = new Date(inDays(30));
@@ -105,25 +105,25 @@ describe('a break', () => {
     expect(await community.current.findUser(ana.id)).toMatchObject({ breakUntil: until });
   });
 
-  test('does not bring onto the leaderboard who had left it', async () => {
+  test('does not put a member back on the leaderboard after they opted out', async () => {
     const ana = await community.current.member();
     await ana.call(createPost, { body: { content: 'A quiet day' } });
     await ana.call(updateSettings, { body: { showsOnLeaderboard: false } });
     await ana.call(takeBreak, { body: { until: inDays(1) } });
-    const back = await backIn(ana);
+    const back = await signBackIn(ana);
     await back.call(endBreak, {});
-    expect((await findings(back, ana)).leaderboard).toBe(false);
+    expect((await visibilityOf(back, ana)).leaderboard).toBe(false);
   });
 
-  test.for([-1, 0.01, 400])('of %d days is refused', async (days) => {
+  test.for([-1, 0.01, 400])('of %d days is rejected', async (days) => {
     const ana = await community.current.member();
     expect((await ana.call(takeBreak, { body: { until: inDays(days) } })).status).toBe(400);
     expect((await ana.call(getCurrentUser, {})).status).toBe(200);
   });
 });
 
-describe('a member who has just come', () => {
-  test('says once that they are 18 or over and will keep to the guidelines', async () => {
+describe('a new member', () => {
+  test('confirms once to be 18 or over and to follow the guidelines', async () => {
     const ana = await community.current.member();
     expect((await ana.call(getCurrentUser, {})).body.hasAcceptedGuidelines).toBe(false);
     expect((await ana.send('POST', acceptGuidelines.path, { body: { isAdult: false } })).status).toBe(400);
@@ -133,11 +133,11 @@ describe('a member who has just come', () => {
     expect((await community.current.findUser(ana.id))?.guidelinesAcceptedAt).toEqual(first);
   });
 
-  test('finds pages that look as their device says, and keeps another choice with the account', async () => {
+  test('sees pages in the device’s appearance until they save another choice in their account', async () => {
     const ana = await community.current.member();
     const looks = { theme: 'dark', motion: 'reduced', textSize: 125 } as const;
     expect((await ana.call(getSettings, {})).body).toMatchObject({ theme: 'system', motion: 'system', textSize: 100 });
     await ana.call(updateSettings, { body: looks });
-    expect((await (await backIn(ana)).call(getSettings, {})).body).toMatchObject(looks);
+    expect((await (await signBackIn(ana)).call(getSettings, {})).body).toMatchObject(looks);
   });
 });

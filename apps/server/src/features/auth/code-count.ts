@@ -9,13 +9,14 @@ const securityError = errorsOf(securityErrors);
 const { userId, verified, failedVerificationCount, lockedUntil } = twoFactors;
 
 /**
- * Counts a code as wrong, in the row of the member's key, before it is compared: of many that come at once, over any number
- * of processes, no more are looked at than of those that come one after the other. A right one takes all of it back.
+ * Counts a code as wrong before it is compared, so that concurrent guesses on any number of processes cannot exceed the
+ * limit. A correct code resets the count.
+ *
  * @throws AppError 401 when two-factor sign-in is off, 429 while it is locked.
  */
 export async function countCode(db: Database, memberId: string): Promise<void> {
   const isTheirs = and(eq(userId, memberId), eq(verified, true));
-  // A lock that is over begins a new count.
+  // An expired lock starts a new count.
   const count = sql`CASE WHEN ${lockedUntil} IS NULL THEN ${failedVerificationCount} + 1 ELSE 1 END`;
   const lockEnd = sql`now() + make_interval(secs => ${codeLimits.lockedSeconds})`;
   const { rowCount } = await db
@@ -35,14 +36,15 @@ export async function countCode(db: Database, memberId: string): Promise<void> {
     : securityError('security.password_first');
 }
 
-/** Takes back what one code counted that nothing came of. One less than it takes is no lock. */
-export async function uncountCode(db: Database, memberId: string): Promise<void> {
+/** Undoes the count of one code that could not be checked. Also removes the lock that this code may have caused. */
+export async function undoCodeCount(db: Database, memberId: string): Promise<void> {
   await db
     .update(twoFactors)
     .set({ failedVerificationCount: sql`greatest(${failedVerificationCount} - 1, 0)`, lockedUntil: null })
     .where(eq(userId, memberId));
 }
 
-export async function forgetWrongCodes(tx: Transaction, memberId: string): Promise<void> {
+/** Resets the count of wrong codes. */
+export async function resetWrongCodes(tx: Transaction, memberId: string): Promise<void> {
   await tx.update(twoFactors).set({ failedVerificationCount: 0, lockedUntil: null }).where(eq(userId, memberId));
 }

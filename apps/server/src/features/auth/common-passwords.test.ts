@@ -34,7 +34,7 @@ describe('a password', () => {
       'meadow123456',
     ],
     ...['4815162342', '2001-12-24 2001', 'football football', 'ｐａｓｓｗｏｒｄ１２３'],
-  ])('%s would be guessed first', (password) => {
+  ])('%s is easy to guess', (password) => {
     expect(isCommonPassword(password, ana)).toBe(true);
   });
 
@@ -47,7 +47,7 @@ describe('a password', () => {
       'sunshine on wet pavement',
       '静かな朝の散歩道を歩く人',
     ],
-  ])('%s is one’s own', (password) => {
+  ])('%s is accepted', (password) => {
     expect(isCommonPassword(password, ana)).toBe(false);
   });
 });

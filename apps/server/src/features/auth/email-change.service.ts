@@ -12,17 +12,17 @@ import { isWithinLimit, limits } from '../../platform/rate-limits/rate-limits.ts
 import { users } from '../members/users.tables.ts';
 import { emailChangeAskedMail, emailChangedMail, emailChangeMail, emailInUseMail } from './auth.mails.ts';
 import { verifications } from './auth.tables.ts';
-import { identifierOf, linkLifetimeMilliseconds, newToken, takeLink } from './mailed-links.ts';
-import { assertPassword, forgetPending, holdPassword } from './password.service.ts';
+import { identifierOf, linkLifetimeMilliseconds, newToken, consumeLink } from './mailed-links.ts';
+import { assertPassword, cancelPending, lockPassword } from './password.service.ts';
 
 const securityError = errorsOf(securityErrors);
 
-const isOfAnother = (memberId: string, email: string) => and(eq(users.email, email), ne(users.id, memberId));
+const belongsToAnother = (memberId: string, email: string) => and(eq(users.email, email), ne(users.id, memberId));
 
-/** Makes the token and mails it: until then it is nowhere, and afterwards only in the mail. */
+/** Creates the token and mails it. The token exists only in the mail; the database stores its digest. */
 const emailChangeTask = taskName<{ linkId: string }>('email-change');
 
-/** The row is there before its token: what ends the link ends one that is still to be mailed. */
+/** Stores the link before its token exists, so that deleting the row also cancels a mail that is still queued. */
 async function prepareLink({ tx, enqueue }: UnitOfWork, memberId: string, newEmail: string): Promise<void> {
   const link = {
     identifier: identifierOf('email-change', newToken()),
@@ -33,27 +33,29 @@ async function prepareLink({ tx, enqueue }: UnitOfWork, memberId: string, newEma
   await enqueue(emailChangeTask, { linkId: id });
 }
 
+/** The task that mails the link, or tells the owner of a taken address. */
 export const emailChangeTasks = ({ db, mailer, publicUrl, configuration: { productName } }: Kit): Task[] => [
   task(emailChangeTask, async ({ linkId }) => {
     const token = newToken();
-    const isMeant = and(eq(verifications.id, linkId), gt(verifications.expiresAt, sql`now()`));
+    const isOpenLink = and(eq(verifications.id, linkId), gt(verifications.expiresAt, sql`now()`));
     const [link] = await db
       .update(verifications)
       .set({ identifier: identifierOf('email-change', token) })
-      .where(isMeant)
+      .where(isOpenLink)
       .returning({ value: verifications.value });
     const [memberId, newEmail] = link?.value.split(' ') ?? [];
     if (memberId === undefined || newEmail === undefined) return;
-    if ((await db.$count(users, isOfAnother(memberId, newEmail))) > 0)
+    if ((await db.$count(users, belongsToAnother(memberId, newEmail))) > 0)
       await mailer.send(emailInUseMail(newEmail, productName));
     else await mailer.send(emailChangeMail(newEmail, productName, `${publicUrl}/confirm-email?token=${token}`));
   }),
 ];
 
 /**
- * Mails a link to the new address, and tells the present one. Known addresses are answered alike, and told by a mail of
- * their own: nobody learns which are known.
- * @throws AppError 400 when the password is another.
+ * Mails a link to the new address and a notice to the current one. The response is the same for addresses that have an
+ * account, so it does not reveal them; their owners get a different mail.
+ *
+ * @throws AppError 400 when the password is wrong.
  */
 export async function requestEmailChange(
   { db, transact, consume, configuration, publicUrl }: Kit,
@@ -64,14 +66,14 @@ export async function requestEmailChange(
   if (!(await isWithinLimit(consume, limits.emailChangeMail, newEmail))) return;
   const { productName } = configuration;
   await transact(async (work) => {
-    await holdPassword(work.tx, memberId, hash);
+    await lockPassword(work.tx, memberId, hash);
     const { email } = onlyRow(await work.tx.select({ email: users.email }).from(users).where(eq(users.id, memberId)));
     await prepareLink(work, memberId, newEmail);
     await work.enqueue(mailTask, emailChangeAskedMail(email, productName, publicUrl, newEmail));
   });
 }
 
-/** Mails a link to the address that a member has, by which they show that it is theirs. */
+/** Mails a link to a member's current address, to confirm it. */
 export async function requestEmailConfirmation({ db, transact, consume }: Kit, memberId: string): Promise<void> {
   const isUnconfirmed = and(eq(users.id, memberId), eq(users.emailVerified, false));
   const [member] = await db.select({ email: users.email }).from(users).where(isUnconfirmed);
@@ -80,17 +82,19 @@ export async function requestEmailConfirmation({ db, transact, consume }: Kit, m
 }
 
 /**
- * Makes the address theirs whose link was opened. Every other link on its way ends, those to the old address too.
- * @throws AppError 400 when the link was used, is too old, or somebody else has the address by now.
+ * Changes a member's email to the address in the opened link. Cancels all other pending links, those to the old address
+ * too.
+ *
+ * @throws AppError 400 when the link was used or is too old, or another member has the address.
  */
 export async function confirmEmailChange({ transact, configuration }: Kit, token: string): Promise<void> {
   await transact(async (work) => {
     const { tx } = work;
-    const [memberId, newEmail] = (await takeLink(tx, 'email-change', token))?.split(' ') ?? [];
+    const [memberId, newEmail] = (await consumeLink(tx, 'email-change', token))?.split(' ') ?? [];
     if (memberId === undefined || newEmail === undefined) throw securityError('security.email_link_invalid');
-    // Of two who confirm one address at once the second finds it taken.
+    // Serializes confirmations of one address, so that the second one finds it taken.
     await tx.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended(${`email ${newEmail}`}, 0))`);
-    if ((await tx.$count(users, isOfAnother(memberId, newEmail))) > 0)
+    if ((await tx.$count(users, belongsToAnother(memberId, newEmail))) > 0)
       throw securityError('security.email_link_invalid');
     const isThere = and(eq(users.id, memberId), isNull(users.leftAt));
     const [before] = await tx.select({ email: users.email }).from(users).where(isThere).for('update');
@@ -100,12 +104,12 @@ export async function confirmEmailChange({ transact, configuration }: Kit, token
       .set({ email: newEmail, emailVerified: true, updatedAt: databaseNow() })
       .where(eq(users.id, memberId))
       .catch((error: unknown) => {
-        // Somebody signed up with it at that moment.
+        // A concurrent sign-up took the address.
         throw violatedConstraint(error) === 'users_one_per_email'
           ? securityError('security.email_link_invalid')
           : error;
       });
-    await forgetPending(tx, memberId);
+    await cancelPending(tx, memberId);
     if (before.email !== newEmail)
       await work.enqueue(mailTask, emailChangedMail(before.email, configuration.productName, newEmail));
   });

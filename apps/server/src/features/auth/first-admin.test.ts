@@ -13,16 +13,19 @@ afterEach(async () => {
   for (const community of opened.splice(0).toReversed()) await community.close();
 });
 
-/** A community that nobody has joined yet. */
-async function openNew(environment: Record<string, string> = {}, beside?: Community): Promise<Community> {
+/** Opens a community without members. */
+async function openEmpty(environment: Record<string, string> = {}, other?: Community): Promise<Community> {
   const PUBLIC_URL = 'http://localhost:4000';
-  const community = await Community.open({ environment: { PUBLIC_URL, ...environment }, ...(beside && { beside }) });
+  const community = await Community.open({
+    environment: { PUBLIC_URL, ...environment },
+    ...(other && { beside: other }),
+  });
   opened.push(community);
   return community;
 }
 
-/** What the forms of a server that strangers can reach are given. */
-const beyondLoopback = { HOST: '0.0.0.0', RATE_LIMITS: 'on' };
+/** Settings of a server that strangers can reach. */
+const reachableEnvironment = { HOST: '0.0.0.0', RATE_LIMITS: 'on' };
 const code = setupCode(sessionSecret);
 
 const roleOf = async (community: Community, email: string): Promise<Role | undefined> => {
@@ -37,30 +40,30 @@ async function join(community: Community, given: Parameters<typeof newcomer>[0] 
   return { status: answer.status, body: answer.body as unknown, role };
 }
 
-describe('on this machine alone', () => {
+describe('on a server that only this machine can reach', () => {
   test('the first account is the administrator, the second is a member', async () => {
-    const community = await openNew();
+    const community = await openEmpty();
     expect(await join(community)).toMatchObject({ status: 200, role: 'admin' });
     expect(await join(community)).toMatchObject({ status: 200, role: 'user' });
   });
 
-  test('first accounts at once, at two server processes, make one administrator', async () => {
-    const community = await openNew();
-    const beside = await openNew({}, community);
-    await Promise.all([community, beside, community, beside].map((each) => join(each)));
+  test('concurrent first accounts on two server processes make one administrator', async () => {
+    const community = await openEmpty();
+    const secondServer = await openEmpty({}, community);
+    await Promise.all([community, secondServer, community, secondServer].map((each) => join(each)));
     const roles = await community.db.select({ role: users.role }).from(users);
     expect(roles.map(({ role }) => role).toSorted()).toEqual(['admin', 'user', 'user', 'user']);
   });
 
-  test('nobody is asked for a setup code', async () => {
-    const community = await openNew();
+  test('no setup code is needed', async () => {
+    const community = await openEmpty();
     const options = await community.visitor.call(getSignInOptions, {});
     expect(options.body.needsSetupCode).toBe(false);
   });
 });
 
-test('behind a proxy on the same machine, strangers are asked for the code', async () => {
-  const community = await openNew({ PUBLIC_URL: 'https://commons.test' });
+test('a server behind a local proxy asks for the setup code', async () => {
+  const community = await openEmpty({ PUBLIC_URL: 'https://commons.test' });
   expect(await join(community)).toMatchObject({ status: 403, role: undefined });
   expect(await join(community, { setupCode: code })).toMatchObject({ status: 200, role: 'admin' });
 });
@@ -68,22 +71,22 @@ test('behind a proxy on the same machine, strangers are asked for the code', asy
 describe('with ADMIN_EMAILS', () => {
   const environment = { ADMIN_EMAILS: ' Ana@Mail.test , ben@mail.test' };
 
-  test('the first account of the list is the administrator, whoever came before', async () => {
-    const community = await openNew(environment);
+  test('the first account on the list is the administrator, even after other accounts', async () => {
+    const community = await openEmpty(environment);
     expect(await join(community)).toMatchObject({ role: 'user' });
     expect(await join(community, { email: 'ANA@mail.test' })).toMatchObject({ role: 'admin' });
   });
 
-  test('once there is an administrator the list appoints nobody', async () => {
-    const community = await openNew(environment);
+  test('the list has no effect once an administrator exists', async () => {
+    const community = await openEmpty(environment);
     await community.member({ role: 'admin' });
     expect(await join(community, { email: 'ben@mail.test' })).toMatchObject({ role: 'user' });
   });
 });
 
-describe('where strangers can reach the form', () => {
+describe('on a server that strangers can reach', () => {
   test('the first account needs the setup code', async () => {
-    const community = await openNew(beyondLoopback);
+    const community = await openEmpty(reachableEnvironment);
     expect((await community.visitor.call(getSignInOptions, {})).body.needsSetupCode).toBe(true);
     for (const setupCode of [undefined, '', 'guessed', code.toUpperCase(), code.replaceAll('-', '')]) {
       const refused = await join(community, { setupCode });
@@ -96,16 +99,16 @@ describe('where strangers can reach the form', () => {
     expect(await join(community, { setupCode: code })).toMatchObject({ status: 200, role: 'admin' });
   });
 
-  test('later accounts need none, and the code gives them nothing', async () => {
-    const community = await openNew(beyondLoopback);
+  test('later accounts need no code and gain nothing from it', async () => {
+    const community = await openEmpty(reachableEnvironment);
     await join(community, { setupCode: code });
     expect((await community.visitor.call(getSignInOptions, {})).body.needsSetupCode).toBe(false);
     expect(await join(community)).toMatchObject({ status: 200, role: 'user' });
     expect(await join(community, { setupCode: code })).toMatchObject({ status: 200, role: 'user' });
   });
 
-  test('an email of ADMIN_EMAILS alone proves nothing: it needs the code as well', async () => {
-    const community = await openNew({ ...beyondLoopback, ADMIN_EMAILS: 'ana@mail.test' });
+  test('an email in ADMIN_EMAILS needs the setup code as well', async () => {
+    const community = await openEmpty({ ...reachableEnvironment, ADMIN_EMAILS: 'ana@mail.test' });
     expect(await join(community)).toMatchObject({ status: 200, role: 'user' });
     expect((await community.visitor.call(getSignInOptions, {})).body.needsSetupCode).toBe(true);
     expect(await join(community, { email: 'ana@mail.test' })).toMatchObject({ status: 403 });
@@ -119,16 +122,16 @@ describe('where strangers can reach the form', () => {
   });
 });
 
-describe('granting by email', () => {
-  test('makes a member an administrator, however the email is typed', async () => {
-    const community = await openNew();
+describe('granting the admin role by email', () => {
+  test('makes a member an administrator, ignoring case and spaces in the email', async () => {
+    const community = await openEmpty();
     const ana = await community.member({ email: 'ana@mail.test' });
     expect(await grantAdmin(community.db, ' ANA@mail.test ')).toBe(true);
     expect(await community.findUser(ana.id)).toMatchObject({ role: 'admin' });
   });
 
-  test('says so when there is no such member, and changes nobody', async () => {
-    const community = await openNew();
+  test('reports an unknown member and changes nothing', async () => {
+    const community = await openEmpty();
     const ana = await community.member();
     expect(await grantAdmin(community.db, 'nobody@mail.test')).toBe(false);
     expect(await community.findUser(ana.id)).toMatchObject({ role: 'user' });

@@ -8,17 +8,18 @@ import { lockRoles, setRole } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 
 /**
- * Who becomes the first administrator. With ADMIN_EMAILS: the first account with one of these emails. Without: the
- * first account of all. Where strangers reach the form the account must also bring the setup code, or, coming from an OpenID provider,
- * a verified email of the list: an unverified email proves nothing about who types it.
+ * The rule for the first administrator. With ADMIN_EMAILS, it is the first account with one of these emails. Without,
+ * it is the very first account. If strangers can reach the form, the account also needs the setup code or, from an
+ * OpenID provider, a verified email on the list. An unverified email proves nothing about its user.
  */
 export type FirstAdminRule = {
   adminEmails: string[] | undefined;
-  /** Whether others than whoever runs the server can reach the sign-up form. */
+  /** Whether people other than the operator can reach the sign-up form. */
   isReachedByStrangers: boolean;
   setupCodes: readonly string[];
 };
 
+/** Returns the rule for the first administrator from the configuration. */
 export const firstAdminRuleOf = ({
   configuration,
   sessionSecrets,
@@ -28,7 +29,7 @@ export const firstAdminRuleOf = ({
   setupCodes: sessionSecrets.map(setupCode),
 });
 
-/** What an account that is being opened says of itself. */
+/** Data of an account that is about to be opened. */
 type Claim = { email: string; emailVerified: boolean; origin: 'form' | 'openid' };
 
 async function findAdmin(db: Queryable): Promise<{ id: string } | undefined> {
@@ -37,53 +38,57 @@ async function findAdmin(db: Queryable): Promise<{ id: string } | undefined> {
 }
 
 /**
- * Whether this account could be the first administrator, whoever else is here. Where strangers reach the form it has
- * brought its setup code by now; an OpenID identity cannot bring one, so there only a verified email of the list counts.
+ * Returns whether this account may become the first administrator, regardless of existing accounts. A form has already
+ * checked the setup code. An OpenID identity has no setup code, so if strangers can sign up, it needs a verified email
+ * on the list.
  */
 function isCandidate({ adminEmails, isReachedByStrangers }: FirstAdminRule, account: Claim): boolean {
   if (adminEmails && !adminEmails.includes(account.email)) return false;
   return account.origin === 'form' || (adminEmails ? account.emailVerified : !isReachedByStrangers);
 }
 
-/** Whether the first administrator has yet to come: with a list there is none, without one there is nobody. */
+/**
+ * Returns whether the first administrator is still missing. With a list: no admin exists. Without: no account exists.
+ */
 export async function adminIsAwaited(db: Queryable, rule: FirstAdminRule): Promise<boolean> {
-  const whoWouldEndIt = rule.adminEmails ? eq(users.role, 'admin') : undefined;
-  const [somebody] = await db.select({ id: users.id }).from(users).where(whoWouldEndIt).limit(1);
-  return !somebody;
+  const condition = rule.adminEmails ? eq(users.role, 'admin') : undefined;
+  const [existing] = await db.select({ id: users.id }).from(users).where(condition).limit(1);
+  return !existing;
 }
 
-/** Whether an account that is opened with this claim now would become administrator, were it allowed to. */
+/** Returns whether an account with this claim would become the administrator if it were opened now. */
 export const wouldBecomeAdmin = async (db: Queryable, rule: FirstAdminRule, claim: Claim): Promise<boolean> =>
   isCandidate(rule, claim) && !(await findAdmin(db)) && (await adminIsAwaited(db, rule));
 
-/** The same where sign-up is by invitation: of two first accounts at once the second finds the first one's row. */
-export async function comesAsFirstAdmin(tx: Queryable, rule: FirstAdminRule, claim: Claim): Promise<boolean> {
+/** Like `wouldBecomeAdmin`, for sign-up by invitation. The lock makes a concurrent second account see the first one. */
+export async function wouldBecomeAdminLocked(tx: Queryable, rule: FirstAdminRule, claim: Claim): Promise<boolean> {
   await lockRoles(tx);
   return wouldBecomeAdmin(tx, rule, claim);
 }
 
-/** Whether a sign-up may need the setup code: strangers can reach the form, and somebody may still become administrator. */
+/** Returns whether a sign-up may need the setup code: strangers can reach the form, and no administrator exists yet. */
 export const setupIsOpen = async (db: Database, rule: FirstAdminRule): Promise<boolean> =>
   rule.isReachedByStrangers && (await adminIsAwaited(db, rule));
 
+/** Returns whether the given code is a setup code of this server, in constant time. */
 export const isSetupCode = (rule: FirstAdminRule, given: string | undefined): boolean =>
   isOneOfSecrets(given ?? '', rule.setupCodes);
 
-/** Makes a new account the administrator if the rule says so. */
+/** Makes a new account the administrator if the rule allows it. */
 export async function appointFirstAdmin(
   db: Database,
   transact: Transact,
   rule: FirstAdminRule,
   account: Claim & { id: string; role?: unknown },
 ): Promise<void> {
-  // Where sign-up is by invitation the account came with the role.
+  // With sign-up by invitation, the account was created with the role.
   if (account.role === 'admin') return transact(({ tx }) => recordFirstAdmin(tx, account.id));
   if (!isCandidate(rule, account) || (await findAdmin(db))) return;
   await transact(async ({ tx }) => {
     await lockRoles(tx);
     if (await findAdmin(tx)) return;
     if (!rule.adminEmails) {
-      // The first by id, which begins with the time: of two at once each would find another account beside its own.
+      // Ids start with a timestamp. The lowest one wins when two accounts are opened at the same time.
       const [first] = await tx.select({ id: users.id }).from(users).orderBy(asc(users.id)).limit(1);
       if (first?.id !== account.id) return;
     }
@@ -98,11 +103,11 @@ const recordFirstAdmin = (tx: Transaction, memberId: string) =>
     { actorId: memberId, action: 'role.first_admin', subjectType: 'member', subjectId: memberId, memberId },
   );
 
-/** Makes the member with this email an admin. Returns whether there is one. Running servers notice by themselves. */
+/** Makes the member with this email an admin. Returns whether the member exists. Running servers pick up the change. */
 export const grantAdmin = (db: Database, email: string): Promise<boolean> =>
   inTransaction(db, async (tx) => {
-    const isMeant = eq(users.email, email.trim().toLowerCase());
-    const [member] = await tx.select({ id: users.id }).from(users).where(isMeant);
+    const hasEmail = eq(users.email, email.trim().toLowerCase());
+    const [member] = await tx.select({ id: users.id }).from(users).where(hasEmail);
     if (member) await setRole({ tx, publish: () => undefined }, { actorId: null, memberId: member.id, role: 'admin' });
     return member !== undefined;
   });

@@ -8,8 +8,8 @@ import { authRoutes } from './auth.routes.ts';
 import { personalData } from './auth.tables.ts';
 import { emailChangeTasks } from './email-change.service.ts';
 import { mailResetLink } from './password-reset.service.ts';
-import { forgetExpiredSessions } from './sessions.ts';
-import { encryptByCurrentSecret } from './two-factor-keys.ts';
+import { deleteExpiredSessions } from './sessions.ts';
+import { reencryptWithCurrentSecret } from './two-factor-keys.ts';
 
 export { adminIsAwaited, firstAdminRuleOf } from './first-admin.ts';
 export { createSessionCheck, createSessionLookup } from './session-lookup.ts';
@@ -17,8 +17,8 @@ export { provePresence } from './password.service.ts';
 export { signOutBrowser, sessionCookie } from './sessions.ts';
 
 /**
- * What follows from a call with an email, done later and for known and unknown emails alike: neither the answer of the
- * call nor its time tells which are known. A mail that cannot be sent fails its task, which is then done again.
+ * Tasks that send mails after requests with an email. They run later and for known and unknown emails alike, so that
+ * neither the response nor its timing reveals accounts. A failed task is retried.
  */
 const authTasks = (kit: Kit): Task[] => [
   ...emailChangeTasks(kit),
@@ -37,10 +37,10 @@ const authTasks = (kit: Kit): Task[] => [
 export const auth: Feature = {
   name: 'auth',
   async open(app, kit) {
-    await encryptByCurrentSecret(kit);
+    await reencryptWithCurrentSecret(kit);
     authRoutes(app, kit);
   },
   tasks: authTasks,
-  jobs: ({ db }) => [{ name: 'expired-sessions', cron: '47 * * * *', run: () => forgetExpiredSessions(db) }],
+  jobs: ({ db }) => [{ name: 'expired-sessions', cron: '47 * * * *', run: () => deleteExpiredSessions(db) }],
   personalData,
 };

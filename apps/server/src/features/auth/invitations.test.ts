@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => web.remove());
 
-// Each has connections of its own, and the tests of the other worker need theirs.
+// Closes each community after its test: the other test worker needs database connections too.
 let opened: Community[] = [];
 afterEach(async () => {
   for (const community of opened.toReversed()) await community.close();
@@ -35,7 +35,7 @@ async function open(options: Parameters<typeof Community.open>[0]): Promise<Comm
   return community;
 }
 
-/** A community that takes members by invitation, and that nobody has joined yet. */
+/** Opens a community without members and with sign-up by invitation. */
 const openByInvitation = (
   environment: Record<string, string> = {},
   options: Parameters<typeof Community.open>[0] = {},
@@ -44,13 +44,13 @@ const openByInvitation = (
 const join = (community: Community, given: Parameters<typeof newcomer>[0] = {}) =>
   community.visitor.call(signUp, { body: newcomer(given) });
 
-/** The same in each answer but for the id of the request. */
+/** Returns the body without the request id, which differs in each answer. */
 const withoutId = ({ body }: Answer<unknown>) => ({ ...(body as object), instance: undefined });
 
 const formOf = async (community: Community) => shownIn(await community.visitor.send('GET', '/signup'));
 
-describe('where sign-up is by invitation', () => {
-  test('whoever was not invited is refused, with or without the page’s code, and told where to go', async () => {
+describe('sign-up by invitation', () => {
+  test('rejects a visitor without an invitation, with and without JavaScript, and points to the waitlist', async () => {
     const community = await openByInvitation();
     await community.member({ role: 'admin' });
     const before = await community.db.$count(users);
@@ -63,7 +63,7 @@ describe('where sign-up is by invitation', () => {
     expect(await community.db.$count(users)).toBe(before);
   });
 
-  test('a known email is refused with the same bytes as an unknown one', async () => {
+  test('rejects known and unknown emails with the same response', async () => {
     const community = await openByInvitation();
     const ana = await community.member({ role: 'admin' });
     const [known, unknown] = [await join(community, { email: ana.email }), await join(community)];
@@ -71,7 +71,7 @@ describe('where sign-up is by invitation', () => {
     expect(await community.mails()).toEqual([]);
   });
 
-  test('the first administrator needs no invitation, and is the only one', async () => {
+  test('lets only the first administrator sign up without an invitation', async () => {
     const community = await openByInvitation();
     expect((await formOf(community)).signInOptions).toBeUndefined();
     expect((await join(community)).status).toBe(200);
@@ -79,27 +79,27 @@ describe('where sign-up is by invitation', () => {
     expectProblem(await join(community), 403, 'auth.invitation_required');
   });
 
-  test('of four first accounts at once, at two server processes, one is opened', async () => {
+  test('opens only one of four concurrent first accounts on two server processes', async () => {
     const community = await openByInvitation();
-    const beside = await openByInvitation({}, { beside: community });
-    await Promise.all([community, beside, community, beside].map((each) => join(each)));
+    const secondServer = await openByInvitation({}, { beside: community });
+    await Promise.all([community, secondServer, community, secondServer].map((each) => join(each)));
     expect(await community.db.select({ role: users.role }).from(users)).toEqual([{ role: 'admin' }]);
   });
 
-  test('of several on the list at once, at two server processes, one comes in, as administrator', async () => {
+  test('opens only one of several concurrent accounts from ADMIN_EMAILS, as administrator', async () => {
     const names = ['ana', 'bo', 'cy', 'di'];
     const listed = { ADMIN_EMAILS: names.map((name) => `${name}@mail.test`).join(',') };
     for (let turn = 0; turn < 3; turn += 1) {
       const community = await openByInvitation(listed);
-      const beside = await openByInvitation(listed, { beside: community });
+      const secondServer = await openByInvitation(listed, { beside: community });
       await Promise.all(
-        names.map((name, index) => join(index % 2 ? community : beside, { email: `${name}@mail.test` })),
+        names.map((name, index) => join(index % 2 ? community : secondServer, { email: `${name}@mail.test` })),
       );
       expect(await community.db.select({ role: users.role }).from(users)).toEqual([{ role: 'admin' }]);
     }
   });
 
-  test('where strangers can reach the form, the first administrator brings the setup code', async () => {
+  test('needs the setup code for the first administrator if strangers can reach the form', async () => {
     const community = await openByInvitation({ HOST: '0.0.0.0', RATE_LIMITS: 'on', ADMIN_EMAILS: 'ana@mail.test' });
     expectProblem(await join(community), 403, 'auth.invitation_required');
     const email = 'ana@mail.test';
@@ -108,7 +108,7 @@ describe('where sign-up is by invitation', () => {
   });
 });
 
-/** Somebody leaves their name and is invited; the token of the link that they were mailed. */
+/** Adds an entry to the waitlist and invites it. Returns the token in the mailed link, the entry, and helpers. */
 async function invite(community: Community, email = newcomer().email) {
   const admin = await community.member({ role: 'admin' });
   const { body: entry } = await community.visitor.call(joinWaitlist, {
@@ -129,7 +129,7 @@ const accountsWith = (community: Community, email: string) => community.db.$coun
 describe('an invitation', () => {
   const origin = { origin: 'http://localhost:4000' };
 
-  test('opens the form with the name and email it was sent to, and an account, once', async () => {
+  test('prefills the form with name and email and opens one account', async () => {
     const community = await openByInvitation();
     const { email, invitation, entryNow } = await invite(community);
     const page = shownIn(await community.visitor.send('GET', `/signup?invitation=${invitation}`));
@@ -139,27 +139,27 @@ describe('an invitation', () => {
     expect((await join(community, { email, invitation })).status).toBe(200);
     expect((await community.visitor.call(signIn, { body: { email, password: goodPassword } })).status).toBe(200);
     const [account] = await community.db.select().from(users).where(eq(users.email, email));
-    // The link came by mail: whoever brings it has read it.
+    // Using the mailed link confirms the email.
     expect(account).toMatchObject({ role: 'user', emailVerified: true });
     expect((await entryNow())?.joinedAt).not.toBeNull();
     expect(shownIn(await community.visitor.send('GET', `/signup?invitation=${invitation}`)).invited).toBeNull();
   });
 
-  test('works without JavaScript, and leads in', async () => {
+  test('works without JavaScript and signs in', async () => {
     const community = await openByInvitation();
     const { email, invitation } = await invite(community);
     const address = `/signup?invitation=${invitation}`;
     const joined = await post(community.visitor, address, typedByNewcomer({ email }), origin);
     expect(joined).toMatchObject({ status: 303, headers: { location: '/welcome' } });
     expect(setCookiesOf(joined).some((line) => line.startsWith('commons-session='))).toBe(true);
-    // Pressed twice, the form is answered like that of anybody who has an account: the right password leads in.
+    // A repeated form is answered like any known email: the right password signs in.
     expect((await post(community.visitor, address, typedByNewcomer({ email }), origin)).status).toBe(303);
     const guess = await post(community.visitor, address, typedByNewcomer({ email, password: 'another one' }), origin);
     expect(shownIn(guess).posted?.failure?.code).toBe('auth.wrong_credentials');
     expect(await accountsWith(community, email)).toBe(1);
   });
 
-  test('is for the email that it was sent to', async () => {
+  test('is valid only for the email that it was sent to', async () => {
     const community = await openByInvitation();
     const { email, invitation } = await invite(community);
     const problem = expectProblem(await join(community, { invitation }), 400, 'auth.invitation_of_another_email');
@@ -167,18 +167,18 @@ describe('an invitation', () => {
     expect((await join(community, { email, invitation })).status).toBe(200);
   });
 
-  test('used by ten at once, at two server processes, opens one account', async () => {
+  test('that is used ten times at once on two server processes opens one account', async () => {
     const community = await openByInvitation();
-    const beside = await openByInvitation({}, { beside: community });
+    const secondServer = await openByInvitation({}, { beside: community });
     const { email, invitation } = await invite(community);
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, turn) => join(turn % 2 ? community : beside, { email, invitation })),
+      Array.from({ length: 10 }, (_, turn) => join(turn % 2 ? community : secondServer, { email, invitation })),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await accountsWith(community, email)).toBe(1);
   });
 
-  test('ends when a newer one is sent, when its entry is deleted, and after 14 days', async () => {
+  test('expires when a newer one is sent, when its entry is deleted, and after 14 days', async () => {
     const community = await openByInvitation();
     const { email, admin, entry, invitation, again } = await invite(community);
     const expectEnded = async (token: string) => {
@@ -203,7 +203,7 @@ describe('an invitation', () => {
     expect(await accountsWith(community, email)).toBe(0);
   });
 
-  test('used up, it opens no second account when the first one is gone', async () => {
+  test('that was used opens no second account after the first one is deleted', async () => {
     const community = await openByInvitation();
     const { email, invitation } = await invite(community);
     await join(community, { email, invitation });
@@ -212,20 +212,20 @@ describe('an invitation', () => {
     expect(await accountsWith(community, email)).toBe(0);
   });
 
-  test('sent five times at once has one link that works: that of the last mail that was sent', async () => {
+  test('that is sent five times at once has one valid link, in the last mail', async () => {
     const community = await openByInvitation();
     const { email, admin, entry } = await invite(community);
     await Promise.all(Array.from({ length: 5 }, () => admin.call(inviteFromWaitlist, { body: { id: entry.id } })));
     const tokens = (await community.mails())
       .filter(({ to }) => to === email)
       .map(({ text }) => /invitation=([\w-]+)/.exec(text)?.[1] ?? '');
-    // The first is of the invitation before.
+    // The first token belongs to the earlier invitation.
     expect(tokens).toHaveLength(2);
     expectProblem(await join(community, { email, invitation: tokens[0]! }), 403, 'auth.invitation_ended');
     expect((await join(community, { email, invitation: tokens[1]! })).status).toBe(200);
   });
 
-  test('a sign-up that fails leaves it as it was', async () => {
+  test('stays valid after a failed sign-up', async () => {
     const community = await openByInvitation({}, { patience: 1 });
     const { email, invitation, entryNow } = await invite(community);
     expect((await join(community, { email, invitation, password: 'too short' })).status).toBe(400);
@@ -239,7 +239,7 @@ describe('an invitation', () => {
     expect((await join(community, { email, invitation })).status).toBe(200);
   });
 
-  test('is a kind link where everybody may sign up: it is not asked for, and none is wrong', async () => {
+  test('is optional with open sign-up, and an invalid one is ignored', async () => {
     const community = await openByInvitation({ SIGN_UP: 'open' });
     const { email, invitation, entryNow } = await invite(community);
     expect((await join(community)).status).toBe(200);
@@ -248,7 +248,7 @@ describe('an invitation', () => {
     expect((await entryNow())?.joinedAt).not.toBeNull();
   });
 
-  test('tells nothing of people who joined in another way', async () => {
+  test('does not mark the entries of people who joined in another way', async () => {
     const community = await openByInvitation({ SIGN_UP: 'open' });
     const member = await community.member();
     await community.visitor.call(joinWaitlist, { body: { firstName: 'Ana', lastName: 'Lund', email: member.email } });
@@ -257,7 +257,7 @@ describe('an invitation', () => {
   });
 });
 
-test('the pages and the options say which of the two the operator chose', async () => {
+test('the pages and the sign-in options show the operator’s choice of sign-up', async () => {
   for (const [environment, choice] of [
     [{}, 'open'],
     [{ SIGN_UP: 'open' }, 'open'],

@@ -1,10 +1,10 @@
 import { databaseNow } from '../../platform/database/clock.ts';
 
-/** Smaller differences are not corrected. The library then reads the same times that it wrote. */
+/** Smaller clock differences are not corrected, so that the library reads exactly the times it wrote. */
 const toleratedMilliseconds = 1_000;
 
-/** How far the database's clock is ahead of this process's. */
-function offset(): number {
+/** Milliseconds by which the database's clock is ahead of this process's clock. */
+function clockOffset(): number {
   const milliseconds = databaseNow().getTime() - Date.now();
   return Math.abs(milliseconds) < toleratedMilliseconds ? 0 : milliseconds;
 }
@@ -30,7 +30,7 @@ export const onDatabaseClock = <Adapter extends object>(adapter: Adapter): Adapt
         return (run: (inner: Adapter) => unknown) =>
           value.call(target, (inner: Adapter) => run(onDatabaseClock(inner))) as unknown;
       return async (...given: unknown[]) => {
-        const ahead = offset();
+        const ahead = clockOffset();
         return shift(await value.apply(target, shift(given, ahead)), -ahead);
       };
     },

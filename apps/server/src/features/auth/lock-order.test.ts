@@ -12,14 +12,14 @@ import { accounts, twoFactors } from './auth.tables.ts';
 const community = setUpCommunity();
 const body = { password: goodPassword };
 
-/** A member, and what is done for them: its status. */
+/** A member, and an operation on their account that returns its status. */
 type Prepared = { id: string; act: () => Promise<{ status: number }> };
 
 async function withCode(at: Community): Promise<Prepared> {
   const { ana, key } = await withTwoFactor(at);
-  const [give] = await manyHalfSignIns(at, ana.id, 1);
+  const [submit] = await manyHalfSignIns(at, ana.id, 1);
   const code = await codeOf(key);
-  return { id: ana.id, act: () => give!(code) };
+  return { id: ana.id, act: () => submit!(code) };
 }
 
 async function confirming(at: Community): Promise<Prepared> {
@@ -43,9 +43,9 @@ test.for([
   ['a sign-in with a code', withCode, 200],
   ['turning two-factor sign-in on', confirming, 204],
   ['turning two-factor sign-in off', turningOff, 204],
-  ['making new recovery codes', renewing, 200],
+  ['renewing recovery codes', renewing, 200],
 ] as const)(
-  '%s begins with the member, like a mailed link and leaving: neither waits for the other for ever',
+  '%s locks the member’s row first, like a mailed link and leaving, so that no deadlock occurs',
   async ([, prepare, status]) => {
     const { db } = community.current;
     const { id, act } = await prepare(community.current);

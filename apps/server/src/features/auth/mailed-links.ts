@@ -3,26 +3,27 @@ import { and, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
 import { verifications } from './auth.tables.ts';
 
-/** What a link in a mail is for. */
+/** The purpose of a link in a mail. */
 type Purpose = 'reset-password' | 'email-change';
 
 export const linkLifetimeMilliseconds = 60 * 60 * 1000;
 
-/** The token of a link. The table keeps its digest: who reads a backup cannot use it. */
+/** Creates the token of a link. The table stores only its digest, so that a backup contains no usable links. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** How the table names the link with a token. */
+/** Returns the identifier under which the table stores the link with this token. */
 export const identifierOf = (purpose: Purpose, token: string): string =>
   `${purpose}:${createHash('sha256').update(token).digest('base64url')}`;
 
 const isOpen = (purpose: Purpose, token: string): SQL | undefined =>
   and(eq(verifications.identifier, identifierOf(purpose, token)), gt(verifications.expiresAt, sql`now()`));
 
+/** Returns whether a link is unused and not expired. Does not consume it. */
 export const isLinkOpen = async (db: Queryable, purpose: Purpose, token: string): Promise<boolean> =>
   (await db.$count(verifications, isOpen(purpose, token))) > 0;
 
-/** Uses a link up: what it was made for; undefined when it was used, or is too old. */
-export async function takeLink(tx: Queryable, purpose: Purpose, token: string): Promise<string | undefined> {
+/** Consumes a link and returns its stored value. Undefined when the link was used or is too old. */
+export async function consumeLink(tx: Queryable, purpose: Purpose, token: string): Promise<string | undefined> {
   const [used] = await tx.delete(verifications).where(isOpen(purpose, token)).returning({ value: verifications.value });
   return used?.value;
 }

@@ -15,18 +15,18 @@ type OpenIdClaims = Partial<
   Record<'sub' | 'email' | 'email_verified' | 'name' | 'given_name' | 'family_name', unknown>
 >;
 
-/** Returns the address that a claim stands for, as sign-up would store it; '' for none. */
+/** Returns the email address in a claim, in the form that sign-up stores. Empty if it is not valid. */
 function addressOf(claim: unknown): string {
   const text = typeof claim === 'string' ? claim.trim() : '';
-  // Some other letters become Latin ones in lower case (U+212A becomes "k"): they would name somebody else's address.
+  // Some non-Latin letters become Latin in lower case (U+212A becomes "k") and would match another member's address.
   if (/[^\x21-\x7E]/.test(text)) return '';
   return signUpInput.shape.email.safeParse(text).data ?? '';
 }
 
-/** Format characters, but for the two that join and part letters within names. */
+/** Format characters, except the joiner and non-joiner that names can contain. */
 const formatCharacters = /(?![\u200C\u200D])\p{Cf}/gu;
 
-/** Returns the name in a claim, cleaned and cut to the limits of sign-up; '' for none. */
+/** Returns the name in a claim, cleaned and cut to the limits of sign-up. Empty if there is none. */
 function nameOf(claim: unknown): string {
   if (typeof claim !== 'string') return '';
   const clean = claim
@@ -44,14 +44,14 @@ function namesOf({ name, given_name, family_name }: OpenIdClaims): { firstName: 
   return { firstName: full || family || '', lastName: '' };
 }
 
-/** Address and subject that the provider sent to the current callback. */
+/** Email and subject in the current callback from the provider. */
 export const callbackClaims = new AsyncLocalStorage<{ email?: string; subject?: string }>();
 
 const isIdentity = (subject: string) => and(eq(accounts.providerId, openIdProviderId), eq(accounts.accountId, subject));
 
 /**
- * Returns the member that the claims describe, under the rules of sign-up. A member whom we know by the subject keeps the
- * address that they have here, so that they can sign in without one.
+ * Returns the member that the claims describe, under the rules of sign-up. If the claims contain no address, a member
+ * known by the subject keeps their stored address and can still sign in.
  */
 export async function memberOf(db: Queryable, claims: OpenIdClaims) {
   const subject = typeof claims.sub === 'string' ? claims.sub : '';
@@ -75,8 +75,8 @@ async function findAddress(db: Queryable, subject: string): Promise<string> {
 }
 
 /**
- * Whether a first sign-in failed because another one with the same subject or address was faster. A second attempt finds
- * that account. It never opens one, and so cannot fail in this way again.
+ * Returns whether a first sign-in failed because a concurrent one with the same subject or address was faster. A second
+ * attempt then finds the existing account, so it cannot fail in the same way.
  */
 export async function lostRace(db: Queryable, error: string | null): Promise<boolean> {
   const { email = '', subject = '' } = callbackClaims.getStore() ?? {};

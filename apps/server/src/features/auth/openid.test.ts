@@ -15,10 +15,10 @@ import { freePort } from '../../platform/http/free-port.ts';
 import { users } from '../members/users.tables.ts';
 import { accounts, sessions } from './auth.tables.ts';
 
-type House = { community: Community; provider: OpenIdProvider; close: () => Promise<void> };
+type Site = { community: Community; provider: OpenIdProvider; close: () => Promise<void> };
 
-/** A community that listens at its public address and signs in through a provider of its own, not yet started. */
-async function openHouse(environment: Record<string, string> = {}, webDirectory?: string): Promise<House> {
+/** Opens a community that listens at its public address, with its own OpenID provider. */
+async function openSite(environment: Record<string, string> = {}, webDirectory?: string): Promise<Site> {
   const port = await freePort('127.0.0.1');
   const publicUrl = `http://127.0.0.1:${port}`;
   const provider = await OpenIdProvider.at(`${publicUrl}/api/auth/callback/openid`);
@@ -41,14 +41,14 @@ async function openHouse(environment: Record<string, string> = {}, webDirectory?
   return { community, provider, close };
 }
 
-let house: House;
+let site: Site;
 beforeAll(async () => {
-  house = await openHouse();
-  await house.provider.start();
-  // From here on nobody becomes administrator by being first.
-  await house.community.member({ role: 'admin' });
+  site = await openSite();
+  await site.provider.start();
+  // Creates an admin, so that no later account becomes the first administrator.
+  await site.community.member({ role: 'admin' });
 });
-afterAll(() => house.close());
+afterAll(() => site.close());
 
 const person = (given: Partial<Person> = {}): Person => ({
   sub: randomUUID(),
@@ -60,10 +60,10 @@ const person = (given: Partial<Person> = {}): Person => ({
   ...given,
 });
 
-/** Signs in as this person, from a link on a page of the community to wherever that ends. */
+/** Signs in as this person, starting at a sign-in link and following all redirects. */
 async function signInAs(
   who: Person,
-  { at = house, browser = new Browser(), returnTo = '/posts' } = {},
+  { at = site, browser = new Browser(), returnTo = '/posts' } = {},
 ): Promise<{ browser: Browser; visit: Visit; me: Answer<CurrentUser> }> {
   at.provider.nextSignsIn(who);
   const query = new URLSearchParams({ returnTo }).toString();
@@ -71,13 +71,13 @@ async function signInAs(
   return { browser, visit, me: await viewerOf(browser, at) };
 }
 
-const viewerOf = (browser: Browser, { community } = house) =>
+const viewerOf = (browser: Browser, { community } = site) =>
   community.visitor.call(getCurrentUser, {}, { cookie: browser.cookieFor(community.publicUrl) });
 
-/** A member from before the provider was configured, in one browser. */
+/** Creates a member who joined before the provider was configured. */
 async function memberHere({ emailVerified }: { emailVerified: boolean }): Promise<Member> {
-  const member = await house.community.member();
-  await house.community.db.update(users).set({ emailVerified }).where(eq(users.id, member.id));
+  const member = await site.community.member();
+  await site.community.db.update(users).set({ emailVerified }).where(eq(users.id, member.id));
   return member;
 }
 
@@ -85,13 +85,13 @@ const { accessToken, refreshToken, idToken } = accounts;
 const tokens = { accessToken, refreshToken, idToken };
 const noTokens = { accessToken: null, refreshToken: null, idToken: null };
 
-const sessionCount = (memberId: string) => house.community.db.$count(sessions, eq(sessions.userId, memberId));
+const sessionCount = (memberId: string) => site.community.db.$count(sessions, eq(sessions.userId, memberId));
 
 describe('signing in through the provider', () => {
   test('a newcomer becomes a member with the names and email that the provider knows', async () => {
     const ana = person({ email: 'Ana.Lund@lund.test', picture: 'https://pictures.test/ana.png' });
     const { visit, me } = await signInAs(ana, { returnTo: '/posts?tab=new' });
-    expect(visit.url.href).toBe(`${house.community.publicUrl}/posts?tab=new`);
+    expect(visit.url.href).toBe(`${site.community.publicUrl}/posts?tab=new`);
     expect(me.body).toMatchObject({
       email: 'ana.lund@lund.test',
       firstName: 'Ana',
@@ -100,11 +100,11 @@ describe('signing in through the provider', () => {
       role: 'user',
     });
     expect(Date.parse(String(me.body.lastLoginAt))).toBeGreaterThan(Date.now() - 60_000);
-    // No page asks a third party for anything, so that a picture elsewhere is none.
+    // Pages load nothing from third parties, so the provider's picture is ignored.
     expect(me.body.profileImageUrl).toBeNull();
   });
 
-  test('the same person is the same member the next time', async () => {
+  test('the same subject is the same member at the next sign-in', async () => {
     const ana = person();
     const first = await signInAs(ana);
     const second = await signInAs({ ...ana, email: `${randomUUID()}@moved.test`, family_name: 'Berg' });
@@ -112,18 +112,18 @@ describe('signing in through the provider', () => {
     expect(second.me.body.email).toBe(ana.email);
   });
 
-  test('the provider’s tokens are not kept, neither the first time nor the next', async () => {
+  test('the provider’s tokens are not stored at the first or later sign-ins', async () => {
     const ana = person();
     for (let turn = 0; turn < 2; turn += 1) {
       const { me } = await signInAs(ana);
-      const kept = await house.community.db.select(tokens).from(accounts).where(eq(accounts.userId, me.body.id));
+      const kept = await site.community.db.select(tokens).from(accounts).where(eq(accounts.userId, me.body.id));
       expect(kept).toEqual([noTokens]);
     }
   });
 
-  test('tokens that an earlier release kept are forgotten by a migration', async () => {
-    const { db } = house.community;
-    const { id: userId } = await house.community.member();
+  test('a migration deletes tokens stored by an earlier release', async () => {
+    const { db } = site.community;
+    const { id: userId } = await site.community.member();
     const identity = { userId, accountId: randomUUID(), providerId: 'openid' };
     await db
       .insert(accounts)
@@ -134,7 +134,7 @@ describe('signing in through the provider', () => {
     expect(await db.select(tokens).from(accounts).where(eq(accounts.userId, userId))).toEqual([noTokens]);
   });
 
-  test('a person with one name is called by it', async () => {
+  test('a member with only one name is shown by it', async () => {
     const { me } = await signInAs({
       sub: randomUUID(),
       email: `${randomUUID()}@lund.test`,
@@ -151,43 +151,43 @@ describe('signing in through the provider', () => {
     expect(parameters).toMatchObject({
       response_type: 'code',
       client_id: OpenIdProvider.clientId,
-      redirect_uri: `${house.community.publicUrl}/api/auth/callback/openid`,
+      redirect_uri: `${site.community.publicUrl}/api/auth/callback/openid`,
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge_method: 'S256',
       state: expect.stringMatching(/^[\w-]{20,}$/),
       nonce: expect.stringMatching(/^[\w-]{20,}$/),
     });
     expect(parameters['scope']?.split(' ').toSorted()).toEqual(['email', 'openid', 'profile']);
-    expect(JSON.stringify(parameters)).not.toContain(house.provider.clientSecret);
+    expect(JSON.stringify(parameters)).not.toContain(site.provider.clientSecret);
   });
 
   test.for(['//elsewhere.test', 'https://elsewhere.test', '/.//elsewhere.test', '/\\elsewhere.test'])(
-    'asked to return to %s a newcomer stays here, and is shown around',
+    'with the return address %s a new member stays on this site and gets the welcome page',
     async (returnTo) => {
       const { visit, me } = await signInAs(person(), { returnTo });
-      expect(visit.url.href).toBe(`${house.community.publicUrl}/welcome`);
+      expect(visit.url.href).toBe(`${site.community.publicUrl}/welcome`);
       expect(me.status).toBe(200);
     },
   );
 
-  test('whoever turns back at the provider is back at the sign-in page, signed out', async () => {
+  test('a visitor who cancels at the provider returns to the sign-in page, signed out', async () => {
     const browser = new Browser();
-    house.provider.nextTurnsBack();
-    const visit = await browser.visit(`${house.community.publicUrl}/api/login`);
+    site.provider.nextTurnsBack();
+    const visit = await browser.visit(`${site.community.publicUrl}/api/login`);
     expectRefused(visit, 'access_denied');
     expect((await viewerOf(browser)).status).toBe(401);
   });
 });
 
-/** The visit ended at the sign-in page, which can say why. */
+/** Expects that the visit ended at the sign-in page with this error. */
 function expectRefused({ url }: Visit, error: unknown = expect.any(String)): void {
-  expect(url.origin).toBe(house.community.publicUrl);
+  expect(url.origin).toBe(site.community.publicUrl);
   expect(url.pathname).toBe('/login');
   expect(url.searchParams.get('error')).toEqual(error);
 }
 
-describe('an account that is already here', () => {
-  test('is joined when its email is verified here and at the provider', async () => {
+describe('an existing account', () => {
+  test('is linked if its email is verified here and at the provider', async () => {
     const local = await memberHere({ emailVerified: true });
     const { visit, me } = await signInAs(person({ email: local.email, email_verified: true }));
     expect(visit.url.pathname).toBe('/posts');
@@ -199,26 +199,26 @@ describe('an account that is already here', () => {
     { atProvider: true, here: false },
     { atProvider: false, here: true },
     { atProvider: false, here: false },
-  ])('is left alone when the email is verified at the provider: $atProvider, here: $here', async (verified) => {
+  ])('is not linked if the email is verified at the provider: $atProvider, here: $here', async (verified) => {
     const local = await memberHere({ emailVerified: verified.here });
     const { visit, me } = await signInAs(person({ email: local.email, email_verified: verified.atProvider }));
     expectRefused(visit, 'account_not_linked');
     expect(me.status).toBe(401);
     expect(await sessionCount(local.id)).toBe(1);
-    expect(await house.community.findUser(local.id)).toMatchObject({
+    expect(await site.community.findUser(local.id)).toMatchObject({
       firstName: 'Robin',
       emailVerified: verified.here,
     });
   });
 
-  test('a claim "verified" that is no boolean joins nothing', async () => {
+  test('is not linked by an email_verified claim that is not a boolean', async () => {
     const local = await memberHere({ emailVerified: true });
     const { visit, me } = await signInAs(person({ email: local.email, email_verified: 'true' as unknown as boolean }));
     expectRefused(visit, 'account_not_linked');
     expect(me.status).toBe(401);
   });
 
-  test('another identity at the provider with the same email does not get in', async () => {
+  test('rejects another identity at the provider with the same email', async () => {
     const ana = person();
     const { me } = await signInAs(ana);
     for (const emailVerified of [true, false]) {
@@ -237,7 +237,7 @@ const claims = (given: Record<string, unknown>) => person(given);
 const withoutName = { name: undefined, given_name: undefined, family_name: undefined };
 const family = '👨‍👩‍👧‍👦';
 
-describe('claims pass the rules of sign-up', () => {
+describe('claims follow the rules of sign-up', () => {
   test.for<[what: string, given: Record<string, unknown>, names: [first: string, last: string]]>([
     ['CR LF', { given_name: 'An\r\nna', family_name: 'Lund\t' }, ['An na', 'Lund']],
     ['a right-to-left override', { given_name: 'An\u202Ena', family_name: '\u2066Lund\u2069' }, ['Anna', 'Lund']],
@@ -273,16 +273,16 @@ describe('claims pass the rules of sign-up', () => {
     const { visit, me } = await signInAs(claims({ ...withoutName, ...given }));
     expect(visit.url.pathname).toBe('/posts');
     expect(me).toMatchObject({ status: 200, body: { firstName, lastName } });
-    const kept = await house.community.findUser(me.body.id);
+    const kept = await site.community.findUser(me.body.id);
     expect(kept).toMatchObject({ firstName, lastName, name: `${firstName} ${lastName}`.trim() });
   });
 
-  test('a member without a name is shown by the beginning of their address, and can choose a name', async () => {
+  test('a member without a name is shown by the local part of their email and can choose a name', async () => {
     const email = `quiet.fern-${randomUUID()}@lund.test`;
     const { browser, me } = await signInAs(claims({ ...withoutName, email }));
     expect(me.body).toMatchObject({ firstName: '', lastName: '', displayName: email.split('@', 1)[0] });
-    const cookie = browser.cookieFor(house.community.publicUrl);
-    const named = await house.community.visitor.call(updateProfile, { body: { firstName: 'Fern' } }, { cookie });
+    const cookie = browser.cookieFor(site.community.publicUrl);
+    const named = await site.community.visitor.call(updateProfile, { body: { firstName: 'Fern' } }, { cookie });
     expect(named).toMatchObject({ status: 200, body: { displayName: 'Fern' } });
   });
 
@@ -294,44 +294,44 @@ describe('claims pass the rules of sign-up', () => {
     const local = await memberHere({ emailVerified: true });
     const joined = await signInAs(claims({ email: write(local.email) }));
     expect(joined.me.body).toMatchObject({ id: local.id, email: local.email });
-    // The member has an identity at the provider now: a new subject is not let in by the same address.
+    // The member now has an identity at the provider, so another subject with the same address is rejected.
     for (const email of [local.email, write(local.email)]) {
       const other = await signInAs(claims({ email }));
       expectRefused(other.visit, 'unable_to_link_account');
       expect(other.me.status).toBe(401);
     }
-    expect(await house.community.db.$count(users, eq(users.email, local.email))).toBe(1);
+    expect(await site.community.db.$count(users, eq(users.email, local.email))).toBe(1);
   });
 
   test.for<[what: string, email: unknown]>([
     ['missing', undefined],
     ['empty', ' '],
-    ['no address', 'anna at lund.test'],
+    ['invalid', 'anna at lund.test'],
     ['of another type', ['anna@lund.test']],
-    ['of two lines', 'anna@lund.test\nben@lund.test'],
+    ['longer than one line', 'anna@lund.test\nben@lund.test'],
     ['with NUL', 'an\0na@lund.test'],
     ['with U+200B', 'an\u200Bna@lund.test'],
     ['with a letter that becomes Latin in lower case', 'an\u212Aa@lund.test'],
     ['too long', `${'a'.repeat(300)}@lund.test`],
-  ])('an address that is %s opens no account, and lets a known subject in', async ([, email]) => {
-    const before = await house.community.db.$count(users);
+  ])('an address that is %s opens no account but lets a known subject sign in', async ([, email]) => {
+    const before = await site.community.db.$count(users);
     const stranger = await signInAs(claims({ email }));
     expectRefused(stranger.visit, 'email_not_found');
     expect(stranger.me.status).toBe(401);
-    expect(await house.community.db.$count(users)).toBe(before);
+    expect(await site.community.db.$count(users)).toBe(before);
     const ana = person();
     const { me } = await signInAs(ana);
     const again = await signInAs({ ...ana, email } as Person);
     expect(again.me).toMatchObject({ status: 200, body: { id: me.body.id, email: ana.email } });
   });
 
-  test('a Kelvin sign does not make anybody the owner of an address with a k', async () => {
-    const local = await house.community.member({ email: `k-${randomUUID()}@lund.test` });
+  test('an address with a Kelvin sign does not match an address with a k', async () => {
+    const local = await site.community.member({ email: `k-${randomUUID()}@lund.test` });
     const { me } = await signInAs(claims({ email: local.email.replace('k', '\u212A') }));
     expect(me.status).toBe(401);
   });
 
-  test('an address that moves to another member at the provider changes nobody here', async () => {
+  test('an address that another member gets at the provider changes no member here', async () => {
     const [ana, ben] = [person(), person()];
     const [first, second] = [await signInAs(ana), await signInAs(ben)];
     const again = await signInAs({ ...ana, email: ben.email });
@@ -339,17 +339,20 @@ describe('claims pass the rules of sign-up', () => {
     expect((await signInAs(ben)).me.body).toMatchObject({ id: second.me.body.id, email: ben.email });
   });
 
-  test.for([[undefined], ['true'], [1], [null]])('email_verified %j verifies nothing', async ([email_verified]) => {
-    const { me } = await signInAs(claims({ email_verified }));
-    expect(await house.community.findUser(me.body.id)).toMatchObject({ emailVerified: false });
-  });
+  test.for([[undefined], ['true'], [1], [null]])(
+    'email_verified %j does not verify the email',
+    async ([email_verified]) => {
+      const { me } = await signInAs(claims({ email_verified }));
+      expect(await site.community.findUser(me.body.id)).toMatchObject({ emailVerified: false });
+    },
+  );
 });
 
-describe('first sign-ins at once', () => {
+describe('concurrent first sign-ins', () => {
   test.for([
     ['of a newcomer', () => person()],
     ['with an address that is not verified', () => person({ email_verified: false })],
-  ] as const)('%s open one account, and all are signed in where they wanted to go', async ([, make]) => {
+  ] as const)('%s open one account, and all lead to their requested page', async ([, make]) => {
     for (let turn = 0; turn < 3; turn += 1) {
       const ana = make();
       const all = await Promise.all([1, 2, 3].map((tab) => signInAs(ana, { returnTo: `/posts?tab=${tab}&of=*` })));
@@ -358,40 +361,40 @@ describe('first sign-ins at once', () => {
       expect(all.map(({ visit }) => `${visit.url.pathname}${decodeURIComponent(visit.url.search)}`)).toEqual(
         [1, 2, 3].map((tab) => `/posts?tab=${tab}&of=*`),
       );
-      expect(await house.community.db.$count(users, eq(users.email, ana.email))).toBe(1);
+      expect(await site.community.db.$count(users, eq(users.email, ana.email))).toBe(1);
     }
   });
 
-  test('of an existing member join one account', async () => {
+  test('of an existing member link one account', async () => {
     const local = await memberHere({ emailVerified: true });
     const ana = person({ email: local.email });
     const all = await Promise.all([1, 2, 3].map(() => signInAs(ana)));
     expect(all.map(({ me }) => me.body.id)).toEqual([local.id, local.id, local.id]);
-    expect(await house.community.db.$count(accounts, eq(accounts.userId, local.id))).toBe(1);
+    expect(await site.community.db.$count(accounts, eq(accounts.userId, local.id))).toBe(1);
   });
 
-  test('beside a sign-up with a password of the same address open one account', async () => {
-    const embedded = await Community.open({ beside: house.community });
+  test('and a password sign-up with the same email open one account', async () => {
+    const embedded = await Community.open({ beside: site.community });
     for (let turn = 0; turn < 3; turn += 1) {
       const ana = person();
       const body = newcomer({ email: ana.email });
       const [signedIn, signedUp] = await Promise.all([signInAs(ana), embedded.visitor.call(signUp, { body })]);
       expect(signedUp.status).toBe(200);
       expect([200, 401]).toContain(signedIn.me.status);
-      expect(await house.community.db.$count(users, eq(users.email, ana.email))).toBe(1);
+      expect(await site.community.db.$count(users, eq(users.email, ana.email))).toBe(1);
     }
     await embedded.close();
   });
 });
 
 const callback = (parameters: Record<string, string>) =>
-  `${house.community.publicUrl}/api/auth/callback/openid?${new URLSearchParams(parameters).toString()}`;
+  `${site.community.publicUrl}/api/auth/callback/openid?${new URLSearchParams(parameters).toString()}`;
 
-/** What the provider sent the browser back with. */
+/** Returns the callback address that the provider redirected the browser to. */
 const answerOf = (visit: Visit) => visit.trail.find(({ pathname }) => pathname === '/api/auth/callback/openid');
 
-describe('an answer that did not come from this browser’s request', () => {
-  test('a link with somebody else’s answer signs nobody in', async () => {
+describe('a provider response that this browser did not request', () => {
+  test('does not sign in from another person’s callback link', async () => {
     const stranger = await signInAs(person());
     const victim = new Browser();
     const visit = await victim.visit(answerOf(stranger.visit) ?? '');
@@ -399,7 +402,7 @@ describe('an answer that did not come from this browser’s request', () => {
     expect((await viewerOf(victim)).status).toBe(401);
   });
 
-  test('an answer works once', async () => {
+  test('works only once', async () => {
     const { browser, visit, me } = await signInAs(person());
     const again = await browser.visit(answerOf(visit) ?? '');
     // The sign-in page redirects a signed-in member home.
@@ -410,12 +413,12 @@ describe('an answer that did not come from this browser’s request', () => {
   test.for<[what: string, parameters: Record<string, string>]>([
     ['empty', {}],
     ['without a state', { code: 'made-up' }],
-    ['with a made-up state', { code: 'made-up', state: 'made-up' }],
-    ['that no database can store', { state: '\0', code: '\0' }],
-    ['that is an error', { error: 'server_error', error_description: '<script>alert(1)</script>' }],
-    ['that is an error with a made-up state', { error: 'server_error', state: 'made-up' }],
-    ['without end', { state: 'a'.repeat(5_000), code: 'a' }],
-  ])('a made-up answer %s ends at the sign-in page', async ([, parameters]) => {
+    ['with a forged state', { code: 'made-up', state: 'made-up' }],
+    ['with characters the database cannot store', { state: '\0', code: '\0' }],
+    ['an error', { error: 'server_error', error_description: '<script>alert(1)</script>' }],
+    ['an error with a forged state', { error: 'server_error', state: 'made-up' }],
+    ['overlong', { state: 'a'.repeat(5_000), code: 'a' }],
+  ])('leads to the sign-in page if it is forged: %s', async ([, parameters]) => {
     const browser = new Browser();
     const visit = await browser.visit(callback(parameters));
     expectRefused(visit);
@@ -423,9 +426,9 @@ describe('an answer that did not come from this browser’s request', () => {
   });
 });
 
-describe('the forms of the embedded sign-in', () => {
-  test('are not used here', async () => {
-    const { visitor } = house.community;
+describe('with an OpenID provider', () => {
+  test('the embedded sign-in is disabled', async () => {
+    const { visitor } = site.community;
     const body = newcomer();
     const answers = [
       await visitor.call(signUp, { body }),
@@ -433,11 +436,11 @@ describe('the forms of the embedded sign-in', () => {
     ];
     for (const answer of answers)
       expect(answer).toMatchObject({ status: 404, body: { type: 'urn:problem:auth.embedded_only' } });
-    expect(await house.community.db.$count(users, eq(users.email, body.email))).toBe(0);
+    expect(await site.community.db.$count(users, eq(users.email, body.email))).toBe(0);
   });
 
-  test('the sign-in page learns the provider’s name', async () => {
-    const options = await house.community.visitor.call(getSignInOptions, {});
+  test('the sign-in page shows the provider’s name', async () => {
+    const options = await site.community.visitor.call(getSignInOptions, {});
     expect(options.body).toEqual({
       provider: 'oidc',
       providerName: 'the Lund clinic',
@@ -448,8 +451,8 @@ describe('the forms of the embedded sign-in', () => {
 });
 
 describe('the first administrator', () => {
-  test('with ADMIN_EMAILS is the first whose email the provider has verified', async () => {
-    const clinic = await openHouse({ ADMIN_EMAILS: 'ana@lund.test,ben@lund.test' });
+  test('with ADMIN_EMAILS is the first account with an email verified by the provider', async () => {
+    const clinic = await openSite({ ADMIN_EMAILS: 'ana@lund.test,ben@lund.test' });
     await clinic.provider.start();
     const claimed = await signInAs(person({ email: 'ana@lund.test', email_verified: false }), { at: clinic });
     expect(claimed.me.body).toMatchObject({ email: 'ana@lund.test', role: 'user' });
@@ -459,8 +462,8 @@ describe('the first administrator', () => {
   });
 });
 
-test('where sign-up is by invitation, whom the provider knows needs one too; a member comes in as ever', async () => {
-  const clinic = await openHouse({ SIGN_UP: 'invited', ADMIN_EMAILS: 'ana@lund.test' });
+test('with sign-up by invitation, OpenID users need an invitation too, and members still sign in', async () => {
+  const clinic = await openSite({ SIGN_UP: 'invited', ADMIN_EMAILS: 'ana@lund.test' });
   await clinic.provider.start();
   const ana = person({ email: 'ana@lund.test' });
   const stranger = await signInAs(person(), { at: clinic });
@@ -473,9 +476,9 @@ test('where sign-up is by invitation, whom the provider knows needs one too; a m
   await clinic.close();
 });
 
-test('an invitation goes along to the provider and back: whom it was sent to comes in, once', async () => {
+test('an invitation survives the visit to the provider and admits its recipient once', async () => {
   const web = await buildTinyWeb();
-  const clinic = await openHouse({ SIGN_UP: 'invited' }, web.directory);
+  const clinic = await openSite({ SIGN_UP: 'invited' }, web.directory);
   await clinic.provider.start();
   const { community } = clinic;
   const admin = await community.member({ role: 'admin' });
@@ -492,7 +495,7 @@ test('an invitation goes along to the provider and back: whom it was sent to com
     return browser;
   };
 
-  // With another account at the provider, or without the link, nobody does.
+  // Another identity at the provider, or a browser without the link, is rejected.
   const another = await signInAs(person(), { at: clinic, browser: await openLink() });
   expect(another.visit.url.searchParams.get('error')).toBe('unable_to_create_user');
   expect((await signInAs(ana, { at: clinic })).me.status).toBe(401);
@@ -501,16 +504,16 @@ test('an invitation goes along to the provider and back: whom it was sent to com
   expect(joined.me.body).toMatchObject({ email: 'ana@lund.test', role: 'user' });
   expect((await signInAs(ana, { at: clinic })).me.body.id).toBe(joined.me.body.id);
   await community.db.delete(users).where(eq(users.id, joined.me.body.id));
-  // Nor in the browser that still keeps it.
+  // The browser that still has the invitation cookie is rejected too.
   for (const browser of [await openLink(), joined.browser])
     expect((await signInAs(ana, { at: clinic, browser })).me.status).toBe(401);
   await clinic.close();
   await web.remove();
 });
 
-describe('when the provider is away', () => {
-  test('at the first sign-in, members are asked to come back, and can once it is back', async () => {
-    const clinic = await openHouse();
+describe('when the provider is down', () => {
+  test('at the first sign-in, members get a 503 and can sign in once it is back', async () => {
+    const clinic = await openSite();
     const away = await clinic.community.visitor.send('GET', '/api/login');
     expect(away).toMatchObject({ status: 503, body: { type: 'urn:problem:server.unavailable' } });
     expect(Number(away.headers['retry-after'])).toBeGreaterThan(0);
@@ -523,18 +526,18 @@ describe('when the provider is away', () => {
     await clinic.close();
   });
 
-  test('between leaving for it and coming back, the member ends at the sign-in page', async () => {
+  test('during the callback, the member returns to the sign-in page', async () => {
     const ana = person();
     const { visit } = await signInAs(ana);
     const browser = new Browser();
-    house.provider.nextSignsIn(ana);
-    const login = await house.community.visitor.send('GET', '/api/login');
+    site.provider.nextSignsIn(ana);
+    const login = await site.community.visitor.send('GET', '/api/login');
     const state = new URL(String(login.headers.location)).searchParams.get('state') ?? '';
     const cookie = [login.headers['set-cookie'] ?? []].flat().map((line) => line.split(';', 1)[0]);
-    await house.provider.stop();
+    await site.provider.stop();
     const callback = `${visit.url.origin}/api/auth/callback/openid?${new URLSearchParams({ state, code: 'given' }).toString()}`;
-    const answer = await house.community.visitor.send('GET', callback, { headers: { cookie: cookie.join('; ') } });
-    await house.provider.start();
+    const answer = await site.community.visitor.send('GET', callback, { headers: { cookie: cookie.join('; ') } });
+    await site.provider.start();
     expect(answer.status).toBe(302);
     expect(answer.headers.location).toMatch(/^\/login\?error=/);
     expect((await viewerOf(browser)).status).toBe(401);

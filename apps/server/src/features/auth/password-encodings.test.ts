@@ -9,14 +9,14 @@ const community = setUpCommunity();
 // The first account needs a setup code.
 beforeEach(() => community.current.member({ role: 'admin' }));
 
-/** The same keys, as different devices encode them: composed, decomposed, with compatibility characters. */
+/** The same password as different devices encode it: composed, decomposed, with compatibility characters. */
 const encodings = ['Ünïcode ﬁsh tömato', 'Ünïcode fish tömato'.normalize('NFD'), 'Ｕ\u0308nïcode fish tömato'];
 const [composed, decomposed, compatible] = encodings as [string, string, string];
 
 const statusOfSignIn = async (email: string, password: string) =>
   (await community.current.visitor.call(signIn, { body: { email, password } })).status;
 
-test('a password opens the account in every encoding, from sign-up to leaving', async () => {
+test('a password works in every Unicode encoding, from sign-up to leaving', async () => {
   const ana = await signUpAndIn(community.current, { password: decomposed });
   for (const password of encodings) expect(await statusOfSignIn(ana.email, password)).toBe(200);
   expect(await statusOfSignIn(ana.email, 'Unicode fish tomato')).toBe(401);
@@ -43,7 +43,7 @@ test('a password opens the account in every encoding, from sign-up to leaving', 
 test.for([
   ['128 emoji', `river ${'😀🦊'.repeat(61)}`],
   ['128 decomposed letters', 'öäüéèñçå'.repeat(16).normalize('NFD')],
-] as const)('%s are a password, and one more is too long', async ([, password]) => {
+] as const)('a password of %s is accepted, and one more character is too long', async ([, password]) => {
   const ana = await signUpAndIn(community.current, { password });
   expect(await statusOfSignIn(ana.email, password.normalize('NFC'))).toBe(200);
   const refused = await community.current.visitor.call(signUp, { body: newcomer({ password: `${password}a` }) });

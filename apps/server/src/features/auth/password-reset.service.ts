@@ -8,16 +8,16 @@ import type { Kit } from '../../platform/feature.ts';
 import { users } from '../members/users.tables.ts';
 import { passwordResetMail } from './auth.mails.ts';
 import { accounts, verifications } from './auth.tables.ts';
-import { identifierOf, isLinkOpen, linkLifetimeMilliseconds, newToken, takeLink } from './mailed-links.ts';
-import { forgetPending, passwordOf } from './password.service.ts';
+import { identifierOf, isLinkOpen, linkLifetimeMilliseconds, newToken, consumeLink } from './mailed-links.ts';
+import { cancelPending, passwordOf } from './password.service.ts';
 import { endSessionsOf } from './sessions.ts';
 
 const authError = errorsOf(authErrors);
 
-const deadLink = () =>
+const invalidLink = () =>
   authError('auth.reset_link_invalid', { errors: [{ path: 'token', message: 'This link is no longer valid' }] });
 
-/** Mails a link to a new password, if somebody has this email. */
+/** Mails a password reset link if the email has an account. */
 export async function mailResetLink({ db, mailer, publicUrl, configuration }: Kit, email: string): Promise<void> {
   const isTheirs = and(eq(users.email, email), isNull(users.leftAt));
   const [member] = await db.select({ id: users.id }).from(users).where(isTheirs);
@@ -32,31 +32,32 @@ export async function mailResetLink({ db, mailer, publicUrl, configuration }: Ki
 }
 
 /**
- * Sets the password of whoever opened the link, all of it or nothing: whoever knew the old one is signed out, and what they
- * had begun ends. Opening the mail has shown that the address is theirs. Answers it.
+ * Sets a new password by a mailed link, in one transaction. Ends all sessions, pending links and pending sign-ins.
+ * Marks the email as verified, because the member has received the mail. Returns the member's email.
+ *
  * @throws AppError 400 when the link was used or is too old.
  */
 export async function resetPassword(
   { db, transact }: Kit,
   { token, newPassword }: ResetPasswordInput,
 ): Promise<string> {
-  // Hashing is slow on purpose: nobody has it done for a token of their own making, and no transaction waits for it.
-  if (!(await isLinkOpen(db, 'reset-password', token))) throw deadLink();
+  // Checks the link before the slow hashing, and hashes before the transaction.
+  if (!(await isLinkOpen(db, 'reset-password', token))) throw invalidLink();
   const password = await hashPassword(newPassword);
   return transact(async (work) => {
     const { tx } = work;
-    const memberId = await takeLink(tx, 'reset-password', token);
-    if (memberId === undefined) throw deadLink();
+    const memberId = await consumeLink(tx, 'reset-password', token);
+    if (memberId === undefined) throw invalidLink();
     const [member] = await tx
       .update(users)
       .set({ emailVerified: true })
       .where(and(eq(users.id, memberId), isNull(users.leftAt)))
       .returning({ email: users.email });
-    if (!member) throw deadLink();
+    if (!member) throw invalidLink();
     const updated = await tx.update(accounts).set({ password, updatedAt: databaseNow() }).where(passwordOf(memberId));
     if (!updated.rowCount)
       await tx.insert(accounts).values({ userId: memberId, accountId: memberId, providerId: 'credential', password });
-    await forgetPending(tx, memberId);
+    await cancelPending(tx, memberId);
     await endSessionsOf(work, memberId);
     return member.email;
   });

@@ -23,8 +23,8 @@ const askFor = (email: string) => community.current.visitor.call(requestPassword
 
 const tokenIn = (text = '') => /token=(\S+)/.exec(text)?.[1] ?? '';
 
-/** The token in the newest reset mail of a member who asked for one. */
-async function askForToken(member: Member): Promise<string> {
+/** Requests a reset and returns the token in the newest mail. */
+async function requestResetToken(member: Member): Promise<string> {
   await askFor(member.email);
   const mail = (await mailsTo(member)).at(-1);
   return /http:\/\/commons\.test\/reset-password\?token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
@@ -37,31 +37,31 @@ const statusOfSignIn = async ({ email }: Member, password: string): Promise<numb
   (await community.current.visitor.call(signIn, { body: { email, password } })).status;
 
 describe('a forgotten password', () => {
-  test('the link in the mail sets a new one and shows that the email is theirs', async () => {
+  test('the mailed link sets a new password and verifies the email', async () => {
     const ana = await memberWithPassword(community.current);
-    const answer = await reset(await askForToken(ana));
+    const answer = await reset(await requestResetToken(ana));
     expect(answer.body).toEqual({ status: true });
     expect(await statusOfSignIn(ana, newPassword)).toBe(200);
     expect(await statusOfSignIn(ana, goodPassword)).toBe(401);
     expect(await community.current.findUser(ana.id)).toMatchObject({ emailVerified: true });
   });
 
-  test('the link works once, also when it is opened twice at the same moment', async () => {
+  test('the link works once, even if it is used twice at the same time', async () => {
     const ana = await memberWithPassword(community.current);
-    const token = await askForToken(ana);
+    const token = await requestResetToken(ana);
     const twice = await Promise.all([reset(token), reset(token)]);
     expect(twice.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
     const later = await reset(token);
     expect(later).toMatchObject({ status: 400, body: { type: 'urn:problem:auth.reset_link_invalid' } });
   });
 
-  test.for(['', 'a guess', 'a'.repeat(201)])('a token "%s" that is none is refused by its name', async (token) => {
+  test.for(['', 'a guess', 'a'.repeat(201)])('an invalid token "%s" is rejected with the field name', async (token) => {
     expect(await reset(token)).toMatchObject({ status: 400, body: { errors: [{ path: 'token' }] } });
   });
 
   test('the link works for an hour', async () => {
     const ana = await memberWithPassword(community.current);
-    const token = await askForToken(ana);
+    const token = await requestResetToken(ana);
     const ofToken = eq(verifications.value, ana.id);
     const [kept] = await community.current.db.select().from(verifications).where(ofToken);
     expect(kept?.expiresAt.getTime()).toBeLessThanOrEqual(Date.now() + 60 * 60 * 1000);
@@ -77,12 +77,12 @@ describe('a forgotten password', () => {
     const ana = await memberWithPassword(community.current);
     const socket = await community.current.connect(ana);
     const closed = socket.closed();
-    await reset(await askForToken(ana));
+    await reset(await requestResetToken(ana));
     expect((await ana.send('GET', '/api/auth/user')).status).toBe(401);
     expect(await closed).toBe(closeCodes.sessionEnded);
   });
 
-  test('an unknown email is answered like a known one, and gets no mail', async () => {
+  test('an unknown email gets the same response as a known one and no mail', async () => {
     const ana = await memberWithPassword(community.current);
     const known = await askFor(ana.email);
     const stranger = newcomer();
@@ -93,13 +93,13 @@ describe('a forgotten password', () => {
     expect(await mailsTo(stranger)).toEqual([]);
   });
 
-  test.for(['', 'made-up', '../../', '%', '\0'])('a made-up token %j sets nothing', async (token) => {
+  test.for(['', 'made-up', '../../', '%', '\0'])('a forged token %j sets no password', async (token) => {
     expect((await reset(token)).status).toBe(400);
   });
 
-  test('a password that is too short leaves the link as good as it was', async () => {
+  test('a password that is too short does not consume the link', async () => {
     const ana = await memberWithPassword(community.current);
-    const token = await askForToken(ana);
+    const token = await requestResetToken(ana);
     expect((await reset(token, 'short')).status).toBe(400);
     expect((await reset(token)).status).toBe(200);
   });
@@ -107,20 +107,20 @@ describe('a forgotten password', () => {
 
 const confirm = (token: string) => community.current.visitor.call(confirmEmailChange, { body: { token } });
 
-/** A link to another address, asked for by somebody who knows the password. */
-async function askForAnotherEmail(member: Member) {
+/** Requests an email change with the password. Returns the new address and the token in the mailed link. */
+async function requestChange(member: Member) {
   const { email: newEmail } = newcomer();
   const body = { newEmail, password: goodPassword };
   expect((await member.call(requestEmailChange, { body })).status).toBe(204);
   return { newEmail, token: tokenIn((await mailsTo({ email: newEmail })).at(-1)?.text) };
 }
 
-describe('what was on its way with a password that no longer holds', () => {
-  test.for(['changed', 'reset'] as const)('a link to another email ends when the password is %s', async (how) => {
+describe('pending changes after a password change', () => {
+  test.for(['changed', 'reset'] as const)('an email change link is canceled when the password is %s', async (how) => {
     const ana = await memberWithPassword(community.current);
-    const { newEmail, token } = await askForAnotherEmail(ana);
+    const { newEmail, token } = await requestChange(ana);
     const body = { password: goodPassword, newPassword, endsOtherSessions: false };
-    await (how === 'reset' ? reset(await askForToken(ana)) : ana.call(changePassword, { body }));
+    await (how === 'reset' ? reset(await requestResetToken(ana)) : ana.call(changePassword, { body }));
     expect(await statusOfSignIn(ana, newPassword)).toBe(200);
     expect((await confirm(token)).status).toBe(400);
     expect((await community.current.findUser(ana.id))?.email).toBe(ana.email);
@@ -128,7 +128,7 @@ describe('what was on its way with a password that no longer holds', () => {
     expect(told?.text).toContain('/forgot-password');
   });
 
-  test('no link to another email follows on a password that was changed while it was asked for', async () => {
+  test('an email change fails if the password changes during the request', async () => {
     const ana = await memberWithPassword(community.current);
     const ofAna = eq(accounts.userId, ana.id);
     const asked = await community.current.db.transaction(async (tx) => {
@@ -144,8 +144,8 @@ describe('what was on its way with a password that no longer holds', () => {
   });
 });
 
-/** A new password set by somebody else, while what is given waits for the member's row. */
-async function crossedByReset<Result>(memberId: string, late: () => Promise<Result>): Promise<Result> {
+/** Resets the password from another connection while `late` waits for the member's row. */
+async function raceWithReset<Result>(memberId: string, late: () => Promise<Result>): Promise<Result> {
   const holder = await community.current.db.$client.connect();
   await holder.query('BEGIN');
   await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [memberId]);
@@ -164,38 +164,38 @@ const leftOf = async (memberId: string) => [
   await community.current.db.$count(verifications, eq(verifications.value, memberId)),
 ];
 
-describe('a reset takes the account back, all of it or nothing', () => {
-  test('other links and half-finished sign-ins of the member end', async () => {
+describe('a reset recovers the account completely or not at all', () => {
+  test('other links and pending sign-ins of the member are canceled', async () => {
     const { ana, key } = await withTwoFactor(community.current);
     const { give } = await begin(community.current.visitor, ana.email);
-    const [older, newer] = [await askForToken(ana), await askForToken(ana)];
+    const [older, newer] = [await requestResetToken(ana), await requestResetToken(ana)];
     expect((await reset(newer)).status).toBe(200);
     expectProblem(await give(await codeOf(key)), 401, 'security.password_first');
     expect((await reset(older, goodPassword)).status).toBe(400);
     expect(await leftOf(ana.id)).toEqual([0, 0]);
   });
 
-  test('whoever gives the old password meanwhile is asked for no code', async () => {
+  test('a concurrent sign-in with the old password is rejected before the code', async () => {
     const { ana } = await withTwoFactor(community.current);
-    const { first } = await crossedByReset(ana.id, () => begin(community.current.visitor, ana.email));
+    const { first } = await raceWithReset(ana.id, () => begin(community.current.visitor, ana.email));
     expect(first.status).toBe(401);
     expect(setCookiesOf(first)).toEqual([]);
     expect(await leftOf(ana.id)).toEqual([0, 0]);
   });
 
-  test('whoever gives the code meanwhile, after the old password, is not let in', async () => {
+  test('a concurrent code after the old password is rejected', async () => {
     const { ana, key } = await withTwoFactor(community.current);
     const { give } = await begin(community.current.visitor, ana.email);
     const code = await codeOf(key);
-    expectProblem(await crossedByReset(ana.id, () => give(code)), 401, 'security.password_first');
+    expectProblem(await raceWithReset(ana.id, () => give(code)), 401, 'security.password_first');
     expect(await leftOf(ana.id)).toEqual([0, 0]);
   });
 
   test.for(['sessions', 'verifications'] as const)(
-    'nothing is changed when its last word, on %s, fails',
+    'nothing is changed when its last statement, on %s, fails',
     async (name) => {
       const ana = await memberWithPassword(community.current);
-      const [token, other] = [await askForToken(ana), await askForToken(ana)];
+      const [token, other] = [await requestResetToken(ana), await requestResetToken(ana)];
       const owner = name === 'sessions' ? 'user_id::text' : 'value';
       await community.current.db.execute(sql`
       CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'away'; END $$`);
@@ -214,11 +214,11 @@ describe('a reset takes the account back, all of it or nothing', () => {
 });
 
 describe('links in mails', () => {
-  test('stand in their mail alone: neither the queue nor the table holds what opens them', async () => {
+  test('exist only in their mail: neither the queue nor the table contains the token', async () => {
     const ana = await memberWithPassword(community.current);
     const { email: newEmail } = newcomer();
     await ana.call(requestEmailChange, { body: { newEmail, password: goodPassword } });
-    const tokens = [await askForToken(ana), tokenIn((await mailsTo({ email: newEmail })).at(-1)?.text)];
+    const tokens = [await requestResetToken(ana), tokenIn((await mailsTo({ email: newEmail })).at(-1)?.text)];
     for (const token of tokens) {
       expect(token).toMatch(/^[\w-]{43}$/);
       const { rows } = await community.current.db.execute(sql`
@@ -228,7 +228,7 @@ describe('links in mails', () => {
     }
   });
 
-  test('a sign-in that awaits its code is kept by a digest, too', async () => {
+  test('a pending two-factor sign-in is stored as a digest too', async () => {
     const { ana } = await withTwoFactor(community.current);
     const { first } = await begin(community.current.visitor, ana.email);
     const [, challenge] = /commons\.two_factor=([\w-]+)/.exec(setCookiesOf(first).join('\n')) ?? [];
@@ -238,7 +238,7 @@ describe('links in mails', () => {
     expect(kept[0]?.identifier).not.toContain(challenge);
   });
 
-  test('one to an address that somebody signs up with at that moment is no longer valid', async () => {
+  test('an email change link is invalid if another sign-up takes the address at the same time', async () => {
     const ana = await memberWithPassword(community.current);
     const { email: newEmail } = newcomer();
     await ana.call(requestEmailChange, { body: { newEmail, password: goodPassword } });
@@ -260,7 +260,7 @@ describe('when the mail server does not answer', () => {
   });
   afterAll(() => slow.close());
 
-  test('a known email is not given away by a late answer', async () => {
+  test('the response time does not reveal a known email', async () => {
     const ana = await slow.member();
     const answer = await slow.visitor.call(requestPasswordReset, { body: { email: ana.email } });
     expect(answer.body).toEqual({ status: true });

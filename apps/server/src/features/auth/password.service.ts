@@ -20,19 +20,21 @@ export { hashPassword };
 const authError = errorsOf(authErrors);
 const securityError = errorsOf(securityErrors);
 
+/** Matches the member's password in `accounts`. */
 export const passwordOf = (memberId: string) =>
   and(eq(accounts.userId, memberId), eq(accounts.providerId, 'credential'));
 
-/** What the password of a member is compared with; undefined where accounts have none. */
+/** Returns the password hash of a member. Undefined for accounts without a password. */
 async function findPasswordHash(db: Database, memberId: string): Promise<string | undefined> {
   const [account] = await db.select({ hash: accounts.password }).from(accounts).where(passwordOf(memberId));
   return account?.hash ?? undefined;
 }
 
 /**
- * Has a member show that they know their password before something changes that would keep them out. The hash it was
- * compared with is answered: what follows in a transaction can see whether it still holds.
- * @throws AppError 400 when it is another, 404 where accounts have no passwords.
+ * Checks a member's password before a security-relevant change. Returns the matching hash, so that a later transaction
+ * can check that the password has not changed since.
+ *
+ * @throws AppError 400 when the password is wrong, 404 when the account has no password.
  */
 export async function assertPassword(db: Database, memberId: string, password: string): Promise<string> {
   const hash = await findPasswordHash(db, memberId);
@@ -41,12 +43,13 @@ export async function assertPassword(db: Database, memberId: string, password: s
   return hash;
 }
 
-/** So long after logging in nobody is asked again who has no password here. */
+/** Minutes after sign-in during which members without a password need not sign in again. */
 const freshMinutes = 10;
 
 /**
- * Has a member show that it is them: by their password, or, where accounts have none, by having just logged in.
- * @throws AppError 400 when the password is another or missing, 401 when it has been too long since they logged in.
+ * Checks the identity of a member: by their password or, for accounts without one, by a recent sign-in.
+ *
+ * @throws AppError 400 when the password is wrong or missing, 401 when the last sign-in is too long ago.
  */
 export async function provePresence(db: Database, viewer: Viewer, password: string | undefined): Promise<void> {
   if ((await findPasswordHash(db, viewer.id)) !== undefined) {
@@ -59,45 +62,45 @@ export async function provePresence(db: Database, viewer: Viewer, password: stri
 }
 
 /**
- * Ends what is on its way for a member: links to a new password and to another email, and sign-ins that await their second
- * step. Whoever began them may have known a password that no longer holds.
+ * Cancels a member's pending links (password reset, email change) and pending two-factor sign-ins. They may have been
+ * started by an intruder with the old password.
  */
-export async function forgetPending(tx: Transaction, memberId: string): Promise<void> {
+export async function cancelPending(tx: Transaction, memberId: string): Promise<void> {
   await tx
     .delete(verifications)
     .where(or(eq(verifications.value, memberId), like(verifications.value, `${memberId} %`)));
 }
 
 /**
- * Has whatever else changes this member wait until the transaction ends: a new password by a mailed link, their leaving.
- * They begin with this row, and so does whoever changes it beside their other rows, or two that cross wait for each other.
+ * Locks the member's row until the end of the transaction. Everything that changes a member locks this row first (a
+ * password reset, leaving), so that concurrent changes do not deadlock.
  */
-export async function holdMember(tx: Transaction, memberId: string): Promise<void> {
+export async function lockMember(tx: Transaction, memberId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, memberId)).for('no key update');
 }
 
 /**
- * Holds on to the member, and to the password that they were just asked for, until the transaction ends: what it allows does
- * not come after another password.
- * @throws AppError 400 when it was changed meanwhile.
+ * Locks the member and the password that was just checked until the end of the transaction.
+ *
+ * @throws AppError 400 when the password has changed since the check.
  */
-export async function holdPassword(tx: Transaction, memberId: string, hash: string): Promise<void> {
-  await holdMember(tx, memberId);
+export async function lockPassword(tx: Transaction, memberId: string, hash: string): Promise<void> {
+  await lockMember(tx, memberId);
   const isStillTheirs = and(passwordOf(memberId), eq(accounts.password, hash));
   const [account] = await tx.select({ id: accounts.id }).from(accounts).where(isStillTheirs).for('share');
   if (!account) throw securityError('security.wrong_password');
 }
 
 /**
- * Holds on to the member, and has a new password wait until the transaction ends, and find what that leaves; one that came
- * before has taken effect.
+ * Locks the member and their current password until the end of the transaction. A concurrent password change waits and
+ * then sees the changes of this transaction.
  */
-export async function holdAnyPassword(tx: Transaction, memberId: string): Promise<void> {
-  await holdMember(tx, memberId);
+export async function lockCurrentPassword(tx: Transaction, memberId: string): Promise<void> {
+  await lockMember(tx, memberId);
   await tx.select({ id: accounts.id }).from(accounts).where(passwordOf(memberId)).for('share');
 }
 
-/** @throws AppError 400 when the present password is another, or the new one would be guessed. */
+/** Changes a password. @throws AppError 400 when the current password is wrong or the new one is easy to guess. */
 export async function changePassword(
   { db, transact, configuration, publicUrl }: Kit,
   viewer: Viewer,
@@ -109,16 +112,16 @@ export async function changePassword(
   const email = member?.email ?? '';
   const names = [viewer.summary.firstName, viewer.summary.lastName];
   assertNotCommon(newPassword, 'newPassword', { email, names, productName });
-  // Before the transaction: hashing is slow on purpose, connections are few.
+  // Hashes before the transaction, because hashing is slow and would hold a connection.
   const newHash = await hashPassword(newPassword);
   await transact(async (work) => {
     const { rowCount } = await work.tx
       .update(accounts)
       .set({ password: newHash, updatedAt: databaseNow() })
       .where(and(passwordOf(viewer.id), eq(accounts.password, hash)));
-    // Changed meanwhile, in another tab or by a reset link.
+    // Another tab or a reset link has changed the password since the check.
     if (!rowCount) throw securityError('security.wrong_password');
-    await forgetPending(work.tx, viewer.id);
+    await cancelPending(work.tx, viewer.id);
     if (endsOtherSessions) await endOtherSessions(work, viewer);
     await work.enqueue(mailTask, passwordChangedMail(email, productName, publicUrl));
   });

@@ -6,7 +6,7 @@ import { sameOriginPath } from './http-bridge.ts';
 const community = setUpCommunity();
 const home = 'https://commons.test';
 
-/** Where a browser on this site goes when it is sent to `location`. */
+/** Returns the address that a browser on this site opens for `location`. */
 const destination = (location: string) => new URL(location, `${home}/login`);
 
 const piece = fc.constantFrom(
@@ -36,7 +36,7 @@ const piece = fc.constantFrom(
 );
 const nastyPath = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
 
-/** Where `/api/login` sends a browser. */
+/** Returns the address that `/api/login` redirects to. */
 const visit = async (returnTo: string) => {
   const answer = await community.current.visitor.send(
     'GET',
@@ -46,7 +46,7 @@ const visit = async (returnTo: string) => {
   return answer.headers.location;
 };
 
-describe('where a member lands after signing in', () => {
+describe('the page after signing in', () => {
   test.for([
     ['/posts', '/posts'],
     ['/posts?tab=new#latest', '/posts?tab=new#latest'],
@@ -72,11 +72,11 @@ describe('where a member lands after signing in', () => {
     ['/posts/../api', '/'],
     ['/apiary', '/apiary'],
     ['/%', '/%'],
-  ])('asked for %j it is %j', ([asked, landed]) => {
+  ])('for the return address %j is %j', ([asked, landed]) => {
     expect(sameOriginPath(asked)).toBe(landed);
   });
 
-  test('is always a page of this site, whatever was asked for', () => {
+  test('is always a page of this site, for any return address', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -96,7 +96,7 @@ describe('where a member lands after signing in', () => {
     );
   });
 
-  test('the sign-in page is told the path, and only a path of this site', async () => {
+  test('is passed to the sign-in page only if it is on this site', async () => {
     expect(await visit('/posts?tab=new')).toBe('/login?returnTo=%2Fposts%3Ftab%3Dnew');
     expect(await visit('/.//elsewhere.test')).toBe('/login');
     expect(await visit('/')).toBe('/login');
@@ -114,8 +114,8 @@ describe('where a member lands after signing in', () => {
   test.for([
     ['no path', '/api/login'],
     ['two paths', '/api/login?returnTo=/a&returnTo=/b'],
-    ['a path without end', `/api/login?returnTo=/${'a'.repeat(2_000)}`],
-  ])('asked for %s the sign-in page is told none', async ([, url = '']) => {
+    ['an overlong path', `/api/login?returnTo=/${'a'.repeat(2_000)}`],
+  ])('is not passed to the sign-in page for %s', async ([, url = '']) => {
     const answer = await community.current.visitor.send('GET', url);
     expect(answer).toMatchObject({ status: 302, headers: { location: '/login' } });
   });

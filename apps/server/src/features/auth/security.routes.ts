@@ -17,11 +17,11 @@ import type { createTwoFactor } from './two-factor.service.ts';
 const securityError = errorsOf(securityErrors);
 const statusError = errorsOf(memberStatusErrors);
 
-/** What keeps a member's account theirs: where they are signed in, and by what. */
+/** Routes for account security: sessions, password, email, two-factor sign-in and breaks. */
 export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: ReturnType<typeof createTwoFactor>): void {
   const { db, bus, transact } = kit;
   const member = { access: 'member' } as const;
-  const byPassword = { access: 'member', limits: [limits.provingPassword] } as const;
+  const provingPassword = { access: 'member', limits: [limits.provingPassword] } as const;
 
   route(app, contract.endSession, member, async ({ viewer, params, reply, send }) => {
     if (!(await endSessionById(db, bus, viewer.id, params.id))) throw securityError('security.session_not_found');
@@ -34,12 +34,12 @@ export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: Return
     return send(204);
   });
 
-  route(app, contract.changePassword, byPassword, async ({ viewer, body, send }) => {
+  route(app, contract.changePassword, provingPassword, async ({ viewer, body, send }) => {
     await changePassword(kit, viewer, body);
     return send(204);
   });
 
-  route(app, contract.requestEmailChange, byPassword, async ({ viewer, body, send }) => {
+  route(app, contract.requestEmailChange, provingPassword, async ({ viewer, body, send }) => {
     await requestEmailChange(kit, viewer.id, body);
     return send(204);
   });
@@ -77,21 +77,21 @@ export function securityRoutes(app: FastifyInstance, kit: Kit, twoFactor: Return
 
   route(app, contract.getTwoFactor, member, async ({ viewer, send }) => send(200, await twoFactor.find(viewer.id)));
 
-  route(app, contract.beginTwoFactor, byPassword, async ({ viewer, body, send }) =>
+  route(app, contract.beginTwoFactor, provingPassword, async ({ viewer, body, send }) =>
     send(200, await twoFactor.begin(viewer.id, body.password)),
   );
 
-  route(app, contract.confirmTwoFactor, byPassword, async ({ viewer, body, send }) => {
+  route(app, contract.confirmTwoFactor, provingPassword, async ({ viewer, body, send }) => {
     await twoFactor.confirm(viewer.id, body.code);
     return send(204);
   });
 
-  route(app, contract.disableTwoFactor, byPassword, async ({ viewer, body, send }) => {
+  route(app, contract.disableTwoFactor, provingPassword, async ({ viewer, body, send }) => {
     await twoFactor.disable(viewer.id, body.password);
     return send(204);
   });
 
-  route(app, contract.renewRecoveryCodes, byPassword, async ({ viewer, body, send }) =>
+  route(app, contract.renewRecoveryCodes, provingPassword, async ({ viewer, body, send }) =>
     send(200, { recoveryCodes: await twoFactor.renewRecoveryCodes(viewer.id, body.password) }),
   );
 }

@@ -30,8 +30,8 @@ const statusOfSignIn = async (email: string, password: string) =>
   (await community.current.visitor.call(signIn, { body: { email, password } })).status;
 const mailsTo = async (address: string) => (await community.current.mails()).filter(({ to }) => to === address);
 
-describe('where a member is signed in', () => {
-  test('one browser is signed out, its socket closes, and the others stay', async () => {
+describe('the sessions of a member', () => {
+  test('ending one closes its socket and keeps the others', async () => {
     const ana = await community.current.member();
     const [phone, library] = [await elsewhere(ana), await elsewhere(ana)];
     const closed = (await community.current.connect(phone)).closed();
@@ -43,13 +43,13 @@ describe('where a member is signed in', () => {
     expectProblem(await ana.call(contract.endSession, { params: { id } }), 404, 'security.session_not_found');
   });
 
-  test('it ends within a second on every process, sockets too', async () => {
+  test('ending one takes effect within a second on every process, including sockets', async () => {
     await using closes = new AsyncDisposableStack();
-    const beside = await Community.open({ beside: community.current });
-    closes.defer(() => beside.close());
+    const secondServer = await Community.open({ beside: community.current });
+    closes.defer(() => secondServer.close());
     const ana = await community.current.member();
-    const phone = await elsewhere(ana, beside);
-    const closed = (await beside.connect(phone)).closed();
+    const phone = await elsewhere(ana, secondServer);
+    const closed = (await secondServer.connect(phone)).closed();
     const at = performance.now();
     await ana.call(contract.endOtherSessions, {});
     expect((await phone.call(getCurrentUser, {})).status).toBe(401);
@@ -58,7 +58,7 @@ describe('where a member is signed in', () => {
     expect(await isSignedIn(ana)).toBe(true);
   });
 
-  test('nobody signs another member out', async () => {
+  test('a member cannot end another member’s session', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const [session] = (await ana.call(listSessions, {})).body;
     expect((await ben.call(contract.endSession, { params: { id: session!.id } })).status).toBe(404);
@@ -71,8 +71,8 @@ const change = (member: Member, given: Partial<contract.ChangePasswordInput> = {
     body: { password: goodPassword, newPassword, endsOtherSessions: false, ...given },
   });
 
-describe('another password', () => {
-  test('takes the place of the one before, is told by mail, and signs out elsewhere when that is wanted', async () => {
+describe('changing the password', () => {
+  test('replaces the password, sends a mail, and ends other sessions on request', async () => {
     const ana = await memberWithPassword(community.current);
     const phone = await elsewhere(ana);
     expect((await change(ana)).status).toBe(204);
@@ -85,20 +85,20 @@ describe('another password', () => {
     expect([await isSignedIn(phone), await isSignedIn(ana)]).toEqual([false, true]);
   });
 
-  test('is not set by who does not know the present one', async () => {
+  test('requires the current password', async () => {
     const ana = await memberWithPassword(community.current);
     const refused = await change(ana, { password: 'not the password' });
     expect(expectProblem(refused, 400, 'security.wrong_password').errors?.[0]?.path).toBe('password');
     expect(await statusOfSignIn(ana.email, goodPassword)).toBe(200);
   });
 
-  test('of two at once one is set', async () => {
+  test('twice at the same time succeeds only once', async () => {
     const ana = await memberWithPassword(community.current);
     const both = await Promise.all([change(ana), change(ana, { newPassword: 'an evening by the sea' })]);
     expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 400]);
   });
 
-  test('ends links to a new password that are on their way', async () => {
+  test('cancels pending reset links', async () => {
     const ana = await memberWithPassword(community.current);
     await community.current.visitor.call(requestPasswordReset, { body: { email: ana.email } });
     const token = /token=(\S+)/.exec((await mailsTo(ana.email)).at(-1)?.text ?? '')?.[1] ?? '';
@@ -107,7 +107,7 @@ describe('another password', () => {
     expect(answer.status).toBe(400);
   });
 
-  test('that would be guessed first is refused on sign-up, reset and change, with a kind sentence', async () => {
+  test('rejects common passwords on sign-up, reset and change, with a friendly message', async () => {
     const ana = await memberWithPassword(community.current);
     const kind = [{ message: expect.stringContaining('safer') }];
     expect(await change(ana, { newPassword: 'MindfulCommons1!' })).toMatchObject({
@@ -133,8 +133,8 @@ const tokenFor = async (address: string) => /token=(\S+)/.exec((await mailsTo(ad
 const confirm = (token: string) => community.current.visitor.call(contract.confirmEmailChange, { body: { token } });
 const fresh = () => newcomer().email;
 
-describe('another email', () => {
-  test('becomes theirs by the link in its mail, once, and the old one is told', async () => {
+describe('changing the email', () => {
+  test('takes effect once through the mailed link, and the old address is notified', async () => {
     const ana = await memberWithPassword(community.current);
     const address = fresh();
     expect((await ask(ana, ` ${address.toUpperCase()} `)).status).toBe(204);
@@ -148,14 +148,14 @@ describe('another email', () => {
     expect((await mailsTo(ana.email)).at(-1)?.text).toContain(address);
   });
 
-  test('of somebody else is answered alike, told by mail, and never becomes theirs', async () => {
+  test('to another member’s address gets the same response, a mail to the owner, and never succeeds', async () => {
     const [ana, ben] = [await memberWithPassword(community.current), await memberWithPassword(community.current)];
     expect((await ask(ana, ben.email)).status).toBe(204);
     expect((await mailsTo(ben.email)).at(-1)?.text).toContain('has an account already');
     expect(await tokenFor(ben.email)).toBe('');
   });
 
-  test('wanted by two becomes that of whoever confirms first', async () => {
+  test('to the same address by two members succeeds for the first to confirm', async () => {
     const [ana, ben] = [await memberWithPassword(community.current), await memberWithPassword(community.current)];
     const address = fresh();
     const tokens: string[] = [];
@@ -167,7 +167,7 @@ describe('another email', () => {
     expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 400]);
   });
 
-  test('needs the password, and its link works for an hour', async () => {
+  test('requires the password, and the link works for an hour', async () => {
     const ana = await memberWithPassword(community.current);
     const address = fresh();
     expectProblem(await ask(ana, address, 'a guess'), 400, 'security.wrong_password');
@@ -188,7 +188,7 @@ const post = (path: string, fields: Record<string, string>, cookie = '') =>
   });
 
 describe('two-factor sign-in', () => {
-  test('is on after a first code, asks for one from then on, and nothing opens before it', async () => {
+  test('is turned on by a first code and then required before anything is accessible', async () => {
     const { ana, key, address, recoveryCodes } = await withTwoFactor(community.current);
     expect(address).toMatch(/^otpauth:\/\/totp\/Mindful%20Commons/);
     expect(recoveryCodes).toHaveLength(10);
@@ -210,7 +210,7 @@ describe('two-factor sign-in', () => {
     expect((await mailsTo(ana.email)).at(-1)?.text).toContain('also asks for a code');
   });
 
-  test('is turned on by who has confirmed their email, nobody else: the address may be another’s', async () => {
+  test('can be turned on only with a confirmed email', async () => {
     const ana = await memberWithPassword(community.current);
     await community.current.db.update(users).set({ emailVerified: false }).where(eq(users.id, ana.id));
     const turnOn = () => ana.call(contract.beginTwoFactor, { body: { password: goodPassword } });
@@ -225,7 +225,7 @@ describe('two-factor sign-in', () => {
     expect(await mailsTo(ana.email)).toHaveLength(1);
   });
 
-  test('is not on before a code has shown that the app has the key', async () => {
+  test('is not on until a code confirms that the app has the key', async () => {
     const ana = await memberWithPassword(community.current);
     await ana.call(contract.beginTwoFactor, { body: { password: goodPassword } });
     expectProblem(await ana.call(contract.confirmTwoFactor, { body: { code: '000000' } }), 400, 'security.wrong_code');
@@ -238,7 +238,7 @@ describe('two-factor sign-in', () => {
     );
   });
 
-  test('a recovery code works once, also when it is used twice at the same moment', async () => {
+  test('a recovery code works once, even if it is used twice at the same time', async () => {
     const { ana, recoveryCodes } = await withTwoFactor(community.current);
     const [one, two] = [
       await begin(community.current.visitor, ana.email),
@@ -263,7 +263,7 @@ describe('two-factor sign-in', () => {
     ).toBe(200);
   });
 
-  test('five wrong codes lock for fifteen minutes, whichever sign-in they came with', async () => {
+  test('five wrong codes lock the account’s codes for fifteen minutes, across sign-ins', async () => {
     const { ana, key, recoveryCodes } = await withTwoFactor(community.current);
     const wrong = ['000000', '000001', 'wrong-code', '000003', '000004'];
     for (const [count, code] of wrong.entries()) {
@@ -281,20 +281,20 @@ describe('two-factor sign-in', () => {
     const minutes = ((row?.lockedUntil?.getTime() ?? 0) - Date.now()) / 60_000;
     expect(minutes).toBeGreaterThan(14);
     expect(minutes).toBeLessThanOrEqual(15);
-    // Whoever is signed in stays so.
+    // Existing sessions stay valid.
     expect(await isSignedIn(ana)).toBe(true);
     await community.current.db.update(twoFactors).set({ lockedUntil: new Date() }).where(eq(twoFactors.userId, ana.id));
     expect((await give(await codeOf(key))).status).toBe(200);
   });
 
-  test('five wrong codes in a row of one sign-in lock as well', async () => {
+  test('five wrong codes in one sign-in cause the same lock', async () => {
     const { ana, key } = await withTwoFactor(community.current);
     const { give } = await begin(community.current.visitor, ana.email);
     for (let turn = 0; turn < 5; turn += 1) expect((await give(`00000${turn}`)).status).toBe(400);
     expect((await give(await codeOf(key))).status).toBe(429);
   });
 
-  test('a code of the app opens one sign-in', async () => {
+  test('a code from the app works for one sign-in only', async () => {
     await using closes = new AsyncDisposableStack();
     const house = await Community.open({ environment: { RATE_LIMITS: 'on' } });
     closes.defer(() => house.close());
@@ -307,7 +307,7 @@ describe('two-factor sign-in', () => {
     expect(setCookiesOf(again)).toEqual([]);
   });
 
-  test('turning it off asks for the password', async () => {
+  test('turning it off requires the password', async () => {
     const { ana } = await withTwoFactor(community.current);
     const off = (password: string) => ana.call(contract.disableTwoFactor, { body: { password } });
     expectProblem(await off('a guess'), 400, 'security.wrong_password');
@@ -316,13 +316,13 @@ describe('two-factor sign-in', () => {
     expect((await begin(community.current.visitor, ana.email)).first.body.needsCode).toBe(false);
   });
 
-  test('a code without the password before it opens nothing', async () => {
+  test('a code without the password step is rejected', async () => {
     const { key } = await withTwoFactor(community.current);
     const answer = await community.current.visitor.call(contract.signInWithCode, { body: { code: await codeOf(key) } });
     expectProblem(answer, 401, 'security.password_first');
   });
 
-  test('the plain form leads to the page that asks for a code, and on to where it was meant to lead', async () => {
+  test('the form without JavaScript leads to the code page and then to the requested page', async () => {
     const { ana, key } = await withTwoFactor(community.current);
     const first = await post('/login?returnTo=%2Fjournal', { email: ana.email, password: goodPassword });
     expect(first).toMatchObject({ status: 303, headers: { location: '/sign-in-code?returnTo=%2Fjournal' } });
@@ -331,10 +331,10 @@ describe('two-factor sign-in', () => {
   });
 });
 
-describe('where admins need two-factor sign-in', () => {
+describe('with required two-factor sign-in for admins', () => {
   const strict = setUpCommunity({ ADMIN_TWO_FACTOR: 'required' });
 
-  test('one without it acts as a member until it is on', async () => {
+  test('an admin without it has only member permissions', async () => {
     const admin = await strict.current.member({ role: 'admin' });
     const member = await memberWithPassword(strict.current);
     const [{ password } = { password: '' }] = await strict.current.db

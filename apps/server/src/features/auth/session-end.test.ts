@@ -13,7 +13,7 @@ const community = setUpCommunity();
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
 const cleared = 'commons-session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax';
 
-/** The member in another browser. */
+/** Returns the member in another browser. */
 const elsewhere = async (member: Member): Promise<Member> =>
   new Member(community.current.server, { ...member, cookie: await community.current.signIn(member.id) });
 
@@ -24,10 +24,10 @@ test.for<[what: string, end: (member: Member) => Promise<Parameters<typeof setCo
   ['signing out', (member) => member.send('GET', '/api/logout')],
   ['signing out everywhere', (member) => member.call(endAllSessions, {})],
   [
-    'ending the own session in the list of browsers',
+    'ending the current session in the list of browsers',
     async (member) => member.call(endSession, { params: { id: await ownSession(member) } }),
   ],
-  ['a break', (member) => member.call(takeBreak, { body: { until: inDays(7).toISOString() } })],
+  ['taking a break', (member) => member.call(takeBreak, { body: { until: inDays(7).toISOString() } })],
   ['leaving', (member) => member.call(deleteAccount, { body: { content: 'remove' } })],
 ])('%s clears the cookie and the cache of the browser', async ([, end]) => {
   const ana = await community.current.member();
@@ -37,7 +37,7 @@ test.for<[what: string, end: (member: Member) => Promise<Parameters<typeof setCo
   expect((await ana.call(getCurrentUser, {})).status).toBe(401);
 });
 
-test('a new password by a mailed link clears the cache of the browser that sets it', async () => {
+test('a password reset clears the cache of its browser', async () => {
   const ana = await memberWithPassword(community.current);
   await ana.send('POST', '/api/auth/request-password-reset', { body: { email: ana.email } });
   const mail = (await community.current.mails()).findLast(({ to }) => to === ana.email);
@@ -46,7 +46,7 @@ test('a new password by a mailed link clears the cache of the browser that sets 
   expect(answer).toMatchObject({ status: 200, headers: { 'clear-site-data': '"cache"' } });
 });
 
-describe('a browser whose session ended elsewhere', () => {
+describe('a browser with a session that was ended elsewhere', () => {
   test.for<[what: string, end: (member: Member, other: Member) => Promise<unknown>]>([
     ['signed out everywhere', (member) => member.call(endAllSessions, {})],
     ['signed out everywhere else', (member) => member.call(endOtherSessions, {})],
@@ -56,7 +56,7 @@ describe('a browser whose session ended elsewhere', () => {
     ],
     ['left', (member) => member.call(deleteAccount, { body: { content: 'remove' } })],
     ['took a break', (member) => member.call(takeBreak, { body: { until: inDays(7).toISOString() } })],
-  ])('clears its cache with its next call: the member %s', async ([, end]) => {
+  ])('clears its cache with its next call after the member %s', async ([, end]) => {
     const ana = await community.current.member();
     const other = await elsewhere(ana);
     expect((await other.call(getCurrentUser, {})).headers['clear-site-data']).toBeUndefined();
@@ -67,7 +67,7 @@ describe('a browser whose session ended elsewhere', () => {
     expect(setCookiesOf(answer)).toEqual([]);
   });
 
-  test('clears it also where the session ran out', async () => {
+  test('clears its cache after the session expired', async () => {
     const ana = await community.current.member();
     const isHers = eq(sessions.userId, ana.id);
     await community.current.db
@@ -78,7 +78,7 @@ describe('a browser whose session ended elsewhere', () => {
   });
 });
 
-test('a suspended member clears the cache with the first call that is refused', async () => {
+test('the first rejected call of a suspended member clears the cache', async () => {
   const ana = await community.current.member();
   await community.current.db
     .update(users)
@@ -88,7 +88,7 @@ test('a suspended member clears the cache with the first call that is refused', 
   expect(answer).toMatchObject({ status: 403, headers: { 'clear-site-data': '"cache"' } });
 });
 
-test('nobody else clears anything', async () => {
+test('no other call clears the cache', async () => {
   const ana = await community.current.member();
   const answers = [
     await community.current.visitor.call(getCurrentUser, {}),

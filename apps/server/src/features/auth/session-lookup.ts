@@ -13,13 +13,13 @@ import { users } from '../members/users.tables.ts';
 import { sessions } from './auth.tables.ts';
 import { absoluteLifetimeSeconds, type sessionCookie, sessionLifetimeSeconds } from './sessions.ts';
 
-/** A session is renewed once an hour at most, so that reading does not write. */
+/** Sessions are renewed at most once an hour, so that most reads cause no write. */
 const renewalMilliseconds = 60 * 60 * 1000;
 
-/** Some 10 MB at the most. */
+/** Limits the memory to about 10 MB. */
 const maxKnownSessions = 50_000;
 
-/** Where admins need two-factor sign-in, one without it acts as a member until it is on. */
+/** If admins need two-factor sign-in, an admin without it has the permissions of a member. */
 const actingRole = sql<Role>`CASE WHEN ${users.role} = 'admin' AND NOT ${users.twoFactorEnabled} AND ${sql.placeholder('adminsNeedTwoFactor')}::boolean THEN 'user' ELSE ${users.role} END`;
 
 const sessionsByToken = preparedOnce((db) =>
@@ -35,9 +35,9 @@ const sessionsByToken = preparedOnce((db) =>
       member: memberColumns,
     })
     .from(sessions)
-    // Signing in may have crossed with leaving.
+    // A sign-in may have been concurrent with leaving.
     .innerJoin(users, and(eq(users.id, sessions.userId), isNull(users.leftAt)))
-    // Of a list of unknown length PostgreSQL expects ten, and plans anew each time that it sees fewer: here it sees none.
+    // The subquery hides the array's length from the planner, which would otherwise replan for short arrays.
     .where(
       and(
         sql`${sessions.token} = ANY(ARRAY(SELECT unnest(${sql.placeholder('tokens')}::text[])))`,
@@ -48,9 +48,9 @@ const sessionsByToken = preparedOnce((db) =>
 );
 
 /**
- * Looks sessions up by an indexed query that begins after the request came: nothing is cached, so that signing out, a
- * new role or a flag holds from the next request on, on every process. Requests read in one turn share a query. The
- * signature is checked first; a forged cookie costs no query.
+ * Creates the session lookup. Each request reads the database: nothing is cached, so that signing out, a new role or a
+ * flag takes effect with the next request on every process. Requests in the same turn of the event loop share a query.
+ * The signature is checked first, so a forged cookie costs no query.
  */
 export function createSessionLookup(
   db: Database,
@@ -63,8 +63,8 @@ export function createSessionLookup(
     return new Map(found.map((session) => [session.token, session]));
   });
   /**
-   * Whose each session was the last time it was found: a session never becomes somebody else's. It is taken out while it
-   * is looked up, so that of many calls at once with a session that is over only one has to do with its member.
+   * Member ids of sessions that were found before; a session never changes its member. An entry is removed during its
+   * lookup, so that of many concurrent requests with an ended session only one counts for the member.
    */
   const memberIds = new Map<string, string>();
   const remember = (token: string, memberId: string) => {
@@ -97,7 +97,7 @@ export function createSessionLookup(
       ...(suspension && { suspension }),
     };
     if (databaseNow().getTime() - lastUsedAt.getTime() < renewalMilliseconds) return { viewer };
-    const isRenewed = await renew(db, sessionId, member.id);
+    const isRenewed = await tryToExtend(db, sessionId, member.id);
     return { viewer, ...(isRenewed && { renewedCookie: cookie.renewed(signedValue(token, secrets[0])) }) };
   };
 }
@@ -119,7 +119,7 @@ const changedSessions = preparedOnce((db) =>
       sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('versions')}::bigint[]) AS known (id, version)`,
     )
     .leftJoin(sessions, and(sql`${sessions.id} = known.id`, gt(sessions.expiresAt, sql`now()`)))
-    // A suspended member is nobody to a socket, and neither is one who left.
+    // Sockets of suspended and departed members are closed.
     .leftJoin(
       users,
       and(eq(users.id, sessions.userId), isNull(users.leftAt), sql`coalesce(${users.suspendedUntil}, now()) <= now()`),
@@ -128,7 +128,7 @@ const changedSessions = preparedOnce((db) =>
     .prepare('changed_sessions'),
 );
 
-/** Finds out which of many sessions are over, and whose viewer, hidden or muted members are not as they were. */
+/** Creates a check that returns ended sessions (as null) and sessions whose viewer, hidden or muted members changed. */
 export function createSessionCheck(db: Database, { adminsNeedTwoFactor }: AdminRules): CheckSessions {
   return async (known) => {
     const ids = [...known.keys()];
@@ -153,12 +153,12 @@ export function createSessionCheck(db: Database, { adminsNeedTwoFactor }: AdminR
 }
 
 /**
- * Slides the end of a session forward, up to its absolute lifetime, and notes that its member was here; false when the
- * database cannot write that now, which keeps nobody from reading.
+ * Extends a session, up to its absolute lifetime, and records the member's activity. Returns false when the database is
+ * unavailable for writes: reading still works then.
  */
-async function renew(db: Database, sessionId: string, memberId: string): Promise<boolean> {
+async function tryToExtend(db: Database, sessionId: string, memberId: string): Promise<boolean> {
   try {
-    await slideForward(db, sessionId, memberId);
+    await extendSession(db, sessionId, memberId);
     return true;
   } catch (error) {
     if (isDatabaseUnavailable(error)) return false;
@@ -166,7 +166,7 @@ async function renew(db: Database, sessionId: string, memberId: string): Promise
   }
 }
 
-async function slideForward(db: Database, sessionId: string, memberId: string): Promise<void> {
+async function extendSession(db: Database, sessionId: string, memberId: string): Promise<void> {
   await db
     .update(sessions)
     .set({
@@ -177,7 +177,7 @@ async function slideForward(db: Database, sessionId: string, memberId: string): 
   await db.update(users).set({ lastActiveAt: databaseNow() }).where(eq(users.id, memberId));
 }
 
-/** The token of a request's session cookie, if its signature is ours. */
+/** Returns the token of a request's session cookie if its signature is valid. */
 export function requestToken(
   cookieHeader: string | undefined,
   name: string,
@@ -187,7 +187,7 @@ export function requestToken(
   return encodedValue && verifiedToken(encodedValue, secrets);
 }
 
-/** The value of a cookie, still encoded. */
+/** Returns the encoded value of a cookie. */
 export function findCookie(header: string | undefined, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const [key, value] = pair.trim().split('=', 2);
@@ -196,13 +196,13 @@ export function findCookie(header: string | undefined, name: string): string | u
   return undefined;
 }
 
-/** The token of a cookie value `token.signature`, where the signature is base64 HMAC-SHA-256 as the library makes it. */
+/** Returns the token of a cookie value `token.signature`. The signature is a base64 HMAC-SHA-256, as in the library. */
 function verifiedToken(encodedValue: string, secrets: SessionSecrets): string | undefined {
   let value: string;
   try {
     value = decodeURIComponent(encodedValue);
   } catch {
-    // Not one of our cookies.
+    // Not our cookie.
     return undefined;
   }
   const dot = value.lastIndexOf('.');
@@ -216,6 +216,6 @@ function verifiedToken(encodedValue: string, secrets: SessionSecrets): string | 
   return secrets.some(isSignedBy) ? token : undefined;
 }
 
-/** A signed cookie value for a token, as the library would make it. */
+/** Returns the signed cookie value for a token, in the library's format. */
 export const signedValue = (token: string, secret: string): string =>
   encodeURIComponent(`${token}.${createHmac('sha256', secret).update(token).digest('base64')}`);

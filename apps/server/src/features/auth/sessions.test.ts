@@ -15,7 +15,7 @@ const fromNow = (milliseconds: number) => new Date(Date.now() + milliseconds);
 
 const isSignedIn = async (member: Member): Promise<boolean> => (await member.call(getCurrentUser, {})).status === 200;
 
-/** The member in another browser. */
+/** Returns the member in another browser. */
 const elsewhere = async (member: Member): Promise<Member> =>
   new Member(community.current.server, { ...member, cookie: await community.current.signIn(member.id) });
 
@@ -39,15 +39,15 @@ const forgeries = (token: string): [string, string][] => [
   ['that is empty', ''],
 ];
 
-describe('who is signed in', () => {
-  test('a visitor is told to sign in', async () => {
+describe('the current user', () => {
+  test('a visitor gets a 401', async () => {
     const answer = await community.current.visitor.call(getCurrentUser, {});
     expect(answer).toMatchObject({ status: 401, body: { type: 'urn:problem:request.unauthenticated', status: 401 } });
     expect(answer.headers['content-type']).toContain('application/problem+json');
     expect(answer.headers['cache-control']).toBe('no-store');
   });
 
-  test('a member reads their own account, and never what the account library keeps', async () => {
+  test('a member reads their own account without the account library’s fields', async () => {
     const ana = await community.current.member({ firstName: 'Ana', lastName: 'Lund' });
     const me = await ana.call(getCurrentUser, {});
     expect(me.body).toMatchObject({ id: ana.id, email: ana.email, displayName: 'Ana Lund', lastLoginAt: null });
@@ -55,7 +55,7 @@ describe('who is signed in', () => {
     expect(me.headers['cache-control']).toBe('private, no-cache');
   });
 
-  test('a member sees where they are signed in, and nobody else’s places', async () => {
+  test('a member lists only their own sessions', async () => {
     const ana = await community.current.member();
     await elsewhere(ana);
     await community.current.member();
@@ -66,8 +66,8 @@ describe('who is signed in', () => {
   });
 });
 
-describe('a forged cookie', () => {
-  test('opens nothing and costs no query', async () => {
+describe('a session cookie', () => {
+  test('that is forged is rejected without a query', async () => {
     const ana = await community.current.member();
     const token = (await sessionOf(ana))?.token ?? '';
     let queries = 0;
@@ -85,26 +85,26 @@ describe('a forged cookie', () => {
     expect(queries).toBeGreaterThan(0);
   });
 
-  test('a rightly signed token that is nobody’s opens nothing', async () => {
+  test('with a valid signature but an unknown token is rejected', async () => {
     const cookie = `commons-session=${signedValue('no such token', sessionSecret)}`;
     expect((await community.current.visitor.call(getCurrentUser, {}, { cookie })).status).toBe(401);
   });
 
-  test('cookies of others beside it do not matter', async () => {
+  test('is found among other cookies', async () => {
     const ana = await community.current.member();
     const cookie = `a=1; xcommons-session=no; ${ana.cookie}; theme=dark`;
     expect((await community.current.visitor.call(getCurrentUser, {}, { cookie })).status).toBe(200);
   });
 });
 
-describe('how long a session lasts', () => {
-  test('a session that is over opens nothing', async () => {
+describe('the lifetime of a session', () => {
+  test('an expired session is rejected', async () => {
     const ana = await community.current.member();
     await changeSessionOf(ana, { expiresAt: fromNow(-1) });
     expect(await isSignedIn(ana)).toBe(false);
   });
 
-  test('a session used within the hour is not written again', async () => {
+  test('a session is written at most once an hour', async () => {
     const ana = await community.current.member();
     await changeSessionOf(ana, { updatedAt: fromNow(-hours(0.9)), expiresAt: fromNow(days(1)) });
     const before = await sessionOf(ana);
@@ -113,7 +113,7 @@ describe('how long a session lasts', () => {
     expect(await sessionOf(ana)).toEqual(before);
   });
 
-  test('a session in use slides forward by thirty days, in the database and in the browser', async () => {
+  test('a session in use is extended by thirty days, in the database and in the browser', async () => {
     const ana = await community.current.member();
     await changeSessionOf(ana, { updatedAt: fromNow(-hours(2)), expiresAt: fromNow(days(1)) });
     const answer = await ana.call(getCurrentUser, {});
@@ -123,7 +123,7 @@ describe('how long a session lasts', () => {
     expect(setCookiesOf(answer)).toEqual([`${ana.cookie}; Max-Age=${days(30) / 1000}; Path=/; HttpOnly; SameSite=Lax`]);
   });
 
-  test('a session that cannot slide forward for now still reads', async () => {
+  test('a session that cannot be extended can still read', async () => {
     const ana = await community.current.member();
     const updatedAt = fromNow(-hours(2));
     await changeSessionOf(ana, { updatedAt });
@@ -138,7 +138,7 @@ describe('how long a session lasts', () => {
     await onlyReads.close();
   });
 
-  test('no session outlives ninety days, however often it is used', async () => {
+  test('a session lasts at most ninety days, even if it is in use', async () => {
     const ana = await community.current.member();
     const createdAt = fromNow(-days(89));
     await changeSessionOf(ana, { createdAt, updatedAt: fromNow(-hours(2)), expiresAt: fromNow(hours(3)) });
@@ -148,7 +148,7 @@ describe('how long a session lasts', () => {
 });
 
 describe('signing out', () => {
-  test('ends this session on the server, takes the cookie away and lands on the first page', async () => {
+  test('ends this session, deletes the cookie and leads to the home page', async () => {
     const ana = await community.current.member();
     const onHerPhone = await elsewhere(ana);
     const answer = await signOut(ana, { 'sec-fetch-site': 'same-origin' });
@@ -160,7 +160,7 @@ describe('signing out', () => {
     expect(await isSignedIn(onHerPhone)).toBe(true);
   });
 
-  test('closes the sockets of this session and leaves those of the others open', async () => {
+  test('closes the sockets of this session only', async () => {
     const ana = await community.current.member();
     const onHerPhone = await elsewhere(ana);
     const [tab, phone] = await Promise.all([community.current.connect(ana), community.current.connect(onHerPhone)]);
@@ -171,7 +171,7 @@ describe('signing out', () => {
     phone.close();
   });
 
-  test('a link on another site signs nobody out', async () => {
+  test('does not happen through a link on another site', async () => {
     const ana = await community.current.member();
     const answer = await signOut(ana, { 'sec-fetch-site': 'cross-site' });
     expect(answer.status).toBe(302);
@@ -179,22 +179,22 @@ describe('signing out', () => {
     expect(await isSignedIn(ana)).toBe(true);
   });
 
-  test('a visitor who signs out is simply on the first page', async () => {
+  test('leads a visitor to the home page', async () => {
     const answer = await community.current.visitor.send('GET', '/api/logout');
-    // And the browser throws away what it keeps of whoever was here.
+    // The browser also clears cached data of earlier members.
     expect(answer).toMatchObject({ status: 302, headers: { location: '/', 'clear-site-data': '"cache"' } });
   });
 });
 
 describe('signing out everywhere', () => {
-  test('every browser is signed out at once, on every server process, and nobody else', async () => {
-    const beside = await Community.open({ beside: community.current });
+  test('ends all sessions of the member immediately on every server process', async () => {
+    const secondServer = await Community.open({ beside: community.current });
     const ana = await community.current.member();
     const ben = await community.current.member();
     const onHerPhone = await elsewhere(ana);
     const [tab, phone, neighbour] = await Promise.all([
       community.current.connect(ana),
-      beside.connect(onHerPhone),
+      secondServer.connect(onHerPhone),
       community.current.connect(ben),
     ]);
     const closed = Promise.all([tab.closed(), phone.closed()]);
@@ -208,11 +208,11 @@ describe('signing out everywhere', () => {
     expect(await isSignedIn(ben)).toBe(true);
     expect(neighbour.socket.readyState).toBe(neighbour.socket.OPEN);
     neighbour.close();
-    await beside.close();
+    await secondServer.close();
   });
 });
 
-test('sessions and one-time values whose time is over are thrown away by a job, however many, and no others', async () => {
+test('a job deletes all expired sessions and one-time values and no others', async () => {
   const { db, jobs } = community.current;
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   await changeSessionOf(ana, { expiresAt: fromNow(-1_000) });

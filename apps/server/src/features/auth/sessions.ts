@@ -9,14 +9,15 @@ import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from '../members/users.tables.ts';
 import { sessions, verifications } from './auth.tables.ts';
 
-/** A session lasts 30 days from its last use, and 90 days at the most (OWASP ASVS 5.0, 7.3). */
+/** A session lasts 30 days after its last use and at most 90 days (OWASP ASVS 5.0, 7.3). */
 export const sessionLifetimeSeconds = 30 * 24 * 60 * 60;
+/** Maximum lifetime of a session, regardless of use. */
 export const absoluteLifetimeSeconds = 90 * 24 * 60 * 60;
 
-/** How long a browser is known by its sign-in. Browsers keep no cookie for longer (RFC 6265bis, 5.5). */
+/** How long a browser is remembered after a sign-in. Browsers limit cookies to 400 days (RFC 6265bis, 5.5). */
 const knownBrowserSeconds = 400 * 24 * 60 * 60;
 
-/** The session cookie: on https its `__Host-` name ties it to this very host and to secure connections. */
+/** Describes the session cookie. On HTTPS, the `__Host-` prefix binds it to this host and to secure connections. */
 export function sessionCookie(publicUrl: string) {
   const secure = publicUrl.startsWith('https:');
   const name = secure ? '__Host-commons-session' : 'commons-session';
@@ -24,21 +25,21 @@ export function sessionCookie(publicUrl: string) {
   return {
     name,
     secure,
-    /** The `Set-Cookie` value that keeps a (still encoded) session value for another lifetime. */
+    /** The `Set-Cookie` value that renews an encoded session value for another lifetime. */
     renewed: (encodedValue: string) => `${name}=${encodedValue}; Max-Age=${sessionLifetimeSeconds}; ${attributes}`,
-    /** The cookie of browsers that signed in before, which outlives sessions. */
+    /** Name of the cookie that marks browsers with an earlier sign-in. It outlives sessions. */
     knownBrowserName: `${secure ? '__Host-' : ''}commons-known-browser`,
-    /** The `Set-Cookie` value that a browser is known by. */
+    /** The `Set-Cookie` value that marks a browser as known. */
     knownBrowser(value: string) {
       return `${this.knownBrowserName}=${value}; Max-Age=${knownBrowserSeconds}; ${attributes}`;
     },
-    /** The cookie that keeps an invitation while its browser is at the OpenID provider. */
+    /** Name of the cookie that stores an invitation while the browser visits the OpenID provider. */
     invitationName: `${secure ? '__Host-' : ''}commons-invitation`,
-    /** The `Set-Cookie` value that keeps an invitation. */
+    /** The `Set-Cookie` value that stores an invitation. */
     invitation(value: string) {
       return `${this.invitationName}=${value}; Max-Age=${60 * 60}; ${attributes}`;
     },
-    /** The `Set-Cookie` value that takes the cookie away. */
+    /** The `Set-Cookie` value that deletes the session cookie. */
     cleared: `${name}=; Max-Age=0; ${attributes}`,
   };
 }
@@ -47,13 +48,13 @@ export function sessionCookie(publicUrl: string) {
 export const signOutBrowser = (reply: FastifyReply, publicUrl: string): FastifyReply =>
   clearBrowserCache(reply.header('set-cookie', sessionCookie(publicUrl).cleared));
 
-/** Keeps when a member was last here: with each session that they are let in with. */
-export async function noteSignIn(db: Queryable, memberId: string): Promise<void> {
+/** Records the time of a sign-in as the member's last sign-in and last activity. */
+export async function recordSignIn(db: Queryable, memberId: string): Promise<void> {
   const now = databaseNow();
   await db.update(users).set({ lastLoginAt: now, lastActiveAt: now }).where(eq(users.id, memberId));
 }
 
-/** The browsers a member is signed in with, the last used first. */
+/** Lists the browsers where a member is signed in, last used first. */
 export async function listSessionsOf(db: Database, viewer: Viewer) {
   const rows = await db
     .select({
@@ -74,7 +75,7 @@ export async function listSessionsOf(db: Database, viewer: Viewer) {
   }));
 }
 
-/** Ends the session of this token, its open sockets included. */
+/** Ends the session with this token and closes its sockets. */
 export async function endSession(db: Database, bus: Bus, token: string): Promise<void> {
   const [ended] = await db
     .delete(sessions)
@@ -83,11 +84,11 @@ export async function endSession(db: Database, bus: Bus, token: string): Promise
   if (ended) bus.publish({ endSessionsOf: ended.memberId, sessionId: ended.id });
 }
 
-/** Signs a member out everywhere: the next request of any browser is anonymous, every open socket closes. */
+/** Signs a member out everywhere: the next request of each browser is anonymous, and every open socket closes. */
 export const endAllSessions = (db: Database, bus: Bus, memberId: string): Promise<void> =>
   endSessionsOf({ tx: db, publish: (envelope) => bus.publish(envelope) }, memberId);
 
-/** The same within a unit of work: sockets close when it has committed. */
+/** Like `endAllSessions`, within a unit of work. Sockets close after it commits. */
 export async function endSessionsOf(
   { tx, publish }: { tx: Queryable; publish: UnitOfWork['publish'] },
   memberId: string,
@@ -96,7 +97,7 @@ export async function endSessionsOf(
   publish({ endSessionsOf: memberId });
 }
 
-/** Signs a member out in one browser; false when they are not signed in there. */
+/** Signs a member out in one browser. Returns false when the session does not exist. */
 export async function endSessionById(db: Database, bus: Bus, memberId: string, sessionId: string): Promise<boolean> {
   const isTheirs = and(eq(sessions.id, sessionId), eq(sessions.userId, memberId));
   const { rowCount } = await db.delete(sessions).where(isTheirs);
@@ -104,7 +105,7 @@ export async function endSessionById(db: Database, bus: Bus, memberId: string, s
   return rowCount !== 0;
 }
 
-/** Signs a member out in every browser but the one that they make the call with. */
+/** Signs a member out in every browser except the current one. */
 export async function endOtherSessions(
   work: Pick<UnitOfWork, 'tx' | 'publish'>,
   viewer: Pick<Viewer, 'id' | 'sessionId'>,
@@ -114,23 +115,23 @@ export async function endOtherSessions(
     work.publish({ endSessionsOf: viewer.id, sessionId: id });
 }
 
-/** So many rows go in one statement, which is far from its time limit also after a flood of sign-ins. */
-const maxForgottenAtOnce = 5_000;
+/** Rows deleted per statement. Keeps each statement well below its timeout, even after a flood of sign-ins. */
+const batchSize = 5_000;
 
-/** Throws away sessions and one-time values whose time is over. Returns how many. */
-export async function forgetExpiredSessions(db: Database): Promise<number> {
+/** Deletes expired sessions and one-time values. Returns the number of deleted rows. */
+export async function deleteExpiredSessions(db: Database): Promise<number> {
   let count = 0;
   for (const table of [sessions, verifications]) {
-    let gone: number;
+    let deleted: number;
     do {
       const expired = db
         .select({ id: table.id })
         .from(table)
         .where(lt(table.expiresAt, sql`now()`));
-      const { rowCount } = await db.delete(table).where(inArray(table.id, expired.limit(maxForgottenAtOnce)));
-      gone = rowCount ?? 0;
-      count += gone;
-    } while (gone === maxForgottenAtOnce);
+      const { rowCount } = await db.delete(table).where(inArray(table.id, expired.limit(batchSize)));
+      deleted = rowCount ?? 0;
+      count += deleted;
+    } while (deleted === batchSize);
   }
   return count;
 }

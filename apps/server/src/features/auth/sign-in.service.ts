@@ -17,31 +17,33 @@ import type { Accounts } from './accounts.ts';
 import { passwordResetTask } from './auth.mails.ts';
 import { accounts as accountRows } from './auth.tables.ts';
 import { assertNotCommon } from './common-passwords.ts';
-import { endHalfSignIn } from './half-sign-in.ts';
+import { cancelPendingSignIn } from './half-sign-in.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
 import { resetPassword } from './password-reset.service.ts';
 import { findCookie } from './session-lookup.ts';
-import { endSession, noteSignIn, sessionCookie } from './sessions.ts';
+import { endSession, recordSignIn, sessionCookie } from './sessions.ts';
 import type { createTwoFactor } from './two-factor.service.ts';
 
 const authError = errorsOf(authErrors);
 
-/** A family's browser is known by so many accounts; the one that was not used for longest goes first. */
+/** Accounts that a shared browser remembers. The least recently used one is dropped first. */
 const maxKnownAccounts = 5;
 
 const suspensionColumns = { suspendedUntil: users.suspendedUntil, suspensionReason: users.suspensionReason };
 
 type Call = { request: FastifyRequest; reply: FastifyReply };
 
-/** Learns, during a call, which hash the password given was compared with: the account library's answer does not say. */
+/**
+ * Receives the hash that matched the password of the current call. The account library's response does not contain it.
+ */
 export const verifiedHash = new AsyncLocalStorage<(hash: string) => void>();
 
-/** The library's answer to the right password of an account that also wants a code. */
+/** Returns whether the password was correct but the account also needs a code. */
 const needsCode = <Answer extends object>(
   response: Answer,
 ): response is Extract<Answer, { twoFactorRedirect: boolean }> => 'twoFactorRedirect' in response;
 
-/** Whether this is still the hash of a member's password. */
+/** Returns whether this is still the hash of the member's password. */
 const isPasswordHash = async (db: Database, email: string, hash: string): Promise<boolean> => {
   const isTheirs = and(eq(users.email, email), eq(accountRows.password, hash));
   const found = db.select().from(accountRows).innerJoin(users, eq(users.id, accountRows.userId)).where(isTheirs);
@@ -49,10 +51,10 @@ const isPasswordHash = async (db: Database, email: string, hash: string): Promis
 };
 
 /**
- * Signing in with a password, and setting a new one, under one set of limits for every way to call them. Tries are
- * counted for account and network together, and, more slowly, for the account alone. A browser that has signed in to
- * the account before, or has opened its reset link, is not subject to the latter: whoever fails on purpose, from however
- * many networks, cannot lock a member out (OWASP, "Device Cookies").
+ * Creates the operations for signing in with a password and resetting it. HTTP calls and forms share their limits.
+ * Attempts are counted per account and network, and separately per account. The second limit does not apply to
+ * browsers that have signed in to the account before or opened its reset link. An attacker who fails on purpose from
+ * many networks therefore cannot lock a member out (OWASP, "Device Cookies").
  */
 export function createSignIn(
   kit: Kit,
@@ -62,7 +64,9 @@ export function createSignIn(
   const { db, transact, bus, consume, sessionSecrets, publicUrl } = kit;
   const cookie = sessionCookie(publicUrl);
 
-  /** Name an account to us alone, and cannot be made up: digest and signature in one, the first by the secret that signs. */
+  /**
+   * Returns keyed digests that identify an account, one per secret, the current secret first. They cannot be forged.
+   */
   const digestsOf = (email: string) =>
     sessionSecrets.map((secret) => createHmac('sha256', secret).update(`known browser\0${email}`).digest('base64url'));
   const knownAccounts = ({ headers }: FastifyRequest) =>
@@ -75,16 +79,16 @@ export function createSignIn(
     void reply.header('set-cookie', cookie.knownBrowser(value));
   };
 
-  /** The session that they have now opens the page on which they read why, and little else. */
+  /** @throws AppError for suspended members. Their session only opens the page with the reason and an appeal. */
   const refuseSuspended = async (memberId: string): Promise<void> => {
     const [member] = await db.select(suspensionColumns).from(users).where(eq(users.id, memberId));
     const suspension = member && suspensionOf(member);
     if (suspension) throw suspendedError(suspension);
   };
 
-  const countTry = async (limitsOfTry: readonly (readonly [Limit, string])[]) => {
+  const countAttempt = async (attemptLimits: readonly (readonly [Limit, string])[]) => {
     try {
-      await consumeAll(consume, limitsOfTry);
+      await consumeAll(consume, attemptLimits);
     } catch (error) {
       if (!(error instanceof AppError) || error.retryAfterSeconds === undefined) throw error;
       throw authError('auth.too_many_tries', { retryAfterSeconds: error.retryAfterSeconds });
@@ -93,8 +97,9 @@ export function createSignIn(
 
   return {
     /**
-     * Answers what is left to do: nothing, or to give a code.
-     * @throws AppError 401 when email and password do not belong together, 403 while suspended, 429 after too many tries.
+     * Signs in with email and password. Returns whether a code is still needed.
+     *
+     * @throws AppError 401 for a wrong email or password, 403 while suspended, 429 after too many attempts.
      */
     async signIn(call: Call, body: SignInInput): Promise<'signed in' | 'needs code'> {
       if (!isEmbedded) throw authError('auth.embedded_only');
@@ -102,7 +107,7 @@ export function createSignIn(
       const { email } = body;
       const known = knownAccounts(request);
       const isKnown = digestsOf(email).some((digest) => known.includes(digest));
-      await countTry([
+      await countAttempt([
         [limits.signInToAccountFromNetwork, `${email} ${networkOf(request.ip)}`],
         ...(isKnown ? [] : [[limits.signInToAccount, email] as const]),
       ]);
@@ -116,9 +121,9 @@ export function createSignIn(
           },
           () => accounts().api.signInEmail({ headers: headersOfCall, body, returnHeaders: true }),
         );
-        // A new password ends the sessions and half sign-ins that it finds. What is stored after that began with the old one.
+        // The password changed during this sign-in. The change could not end the session that was stored after it.
         if (!(await isPasswordHash(db, email, hash))) {
-          if (needsCode(response)) await endHalfSignIn(accounts(), headers, sessionSecrets);
+          if (needsCode(response)) await cancelPendingSignIn(accounts(), headers, sessionSecrets);
           else await endSession(db, bus, response.token);
           throw authError('auth.wrong_credentials');
         }
@@ -130,12 +135,12 @@ export function createSignIn(
         throw error;
       }
       rememberBrowser(call, email);
-      await noteSignIn(db, memberId);
+      await recordSignIn(db, memberId);
       await refuseSuspended(memberId);
       return 'signed in';
     },
 
-    /** The second step. */
+    /** Completes a sign-in with a code. */
     async signInWithCode(call: Call, { code }: { code: string }): Promise<void> {
       if (!isEmbedded) throw authError('auth.embedded_only');
       const { email, memberId } = await twoFactor.signIn(call, code);
@@ -143,19 +148,19 @@ export function createSignIn(
       await refuseSuspended(memberId);
     },
 
-    /** Mails a link to a known email. Unknown ones are counted too and answered alike: nobody learns which are known. */
+    /** Mails a reset link to a known email. Unknown emails get the same response and count against the same limit. */
     async requestPasswordReset(email: string): Promise<void> {
       if (!isEmbedded) throw authError('auth.embedded_only');
       if (await isWithinLimit(consume, limits.passwordResetMail, email))
         await transact((work) => work.enqueue(passwordResetTask, { email }));
     },
 
-    /** @throws AppError 400 when the link was used or is too old, or the password would be guessed. */
+    /** Resets a password. @throws AppError 400 when the link is invalid or the password is easy to guess. */
     async resetPassword(call: Call, body: ResetPasswordInput): Promise<void> {
       if (!isEmbedded) throw authError('auth.embedded_only');
       assertNotCommon(body.newPassword, 'newPassword', { productName: kit.configuration.productName });
       rememberBrowser(call, await resetPassword(kit, body));
-      // Every session has ended with the old password, perhaps one of this browser.
+      // The reset ended all sessions, possibly one of this browser.
       clearBrowserCache(call.reply);
     },
   };

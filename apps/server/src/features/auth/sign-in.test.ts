@@ -9,7 +9,7 @@ import { sessions } from './auth.tables.ts';
 
 const community = setUpCommunity();
 
-/** What a stranger can see of an answer, without what differs between any two answers. */
+/** Returns the visible parts of an answer, without values that always differ. */
 const visible = ({ status, body, headers }: Answer<unknown>) => ({
   status,
   body: JSON.stringify(body).replace(/urn:request:[\w-]+/, ''),
@@ -17,7 +17,7 @@ const visible = ({ status, body, headers }: Answer<unknown>) => ({
 });
 
 describe('signing in', () => {
-  test('the cookie is out of the reach of scripts and of other sites', async () => {
+  test('the cookie is not accessible to scripts or other sites', async () => {
     const ana = await memberWithPassword(community.current);
     const answer = await community.current.visitor.call(signIn, { body: { email: ana.email, password: goodPassword } });
     const [cookie, knownBrowser, ...others] = setCookiesOf(answer);
@@ -28,7 +28,7 @@ describe('signing in', () => {
     expect(attributes.toSorted()).toEqual(['HttpOnly', `Max-Age=${30 * 24 * 60 * 60}`, 'Path=/', 'SameSite=Lax']);
   });
 
-  test('each sign-in is a session of its own and is remembered as the last one', async () => {
+  test('each sign-in creates a session and updates the time of the last sign-in', async () => {
     const before = Date.now();
     const first = await memberWithPassword(community.current);
     const second = await signInThroughForm(community.current, { email: first.email, password: goodPassword });
@@ -37,7 +37,7 @@ describe('signing in', () => {
     expect(Date.parse(String(me.body.lastLoginAt))).toBeGreaterThanOrEqual(before);
   });
 
-  test('the email may be typed in any case, with spaces around it', async () => {
+  test('the email is accepted in any case and with surrounding spaces', async () => {
     const ana = await memberWithPassword(community.current);
     const answer = await community.current.visitor.call(signIn, {
       body: { email: ` ${ana.email.toUpperCase()} `, password: goodPassword },
@@ -45,7 +45,7 @@ describe('signing in', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('a wrong password and an unknown email are answered alike', async () => {
+  test('a wrong password and an unknown email get the same response', async () => {
     const ana = await memberWithPassword(community.current);
     const password = 'not the password at all';
     const wrong = await community.current.visitor.call(signIn, { body: { email: ana.email, password } });
@@ -55,14 +55,14 @@ describe('signing in', () => {
     expect(visible(unknown)).toEqual(visible(wrong));
   });
 
-  test('whoever signs in with the old password while a new one is being set is not let in', async () => {
+  test('a sign-in with the old password during a password change is rejected', async () => {
     const ana = await memberWithPassword(community.current);
     const holder = await community.current.db.$client.connect();
     await holder.query('BEGIN');
     await holder.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [ana.id]);
     const body = { email: ana.email, password: goodPassword };
     const late = community.current.visitor.call(signIn, { body });
-    // The old password is compared by then; the session waits.
+    // The old password has been compared, and storing the session waits for the lock.
     await untilWaiting(community.current);
     await holder.query(`UPDATE accounts SET password = 'the new one' WHERE user_id = $1`, [ana.id]);
     await holder.query('DELETE FROM sessions WHERE user_id = $1', [ana.id]);
@@ -73,7 +73,7 @@ describe('signing in', () => {
     expect(await community.current.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(0);
   });
 
-  test('an account without a password is answered like an unknown one', async () => {
+  test('an account without a password gets the same response as an unknown one', async () => {
     const member = await community.current.member();
     const body = { email: member.email, password: goodPassword };
     const answer = await community.current.visitor.call(signIn, { body });
@@ -88,12 +88,12 @@ describe('signing in', () => {
     ['password', { email: 'ana@mail.test', password: 'a'.repeat(129) }],
     ['rememberMe', { email: 'ana@mail.test', password: goodPassword, rememberMe: false }],
     ['callbackURL', { email: 'ana@mail.test', password: goodPassword, callbackURL: 'https://elsewhere.test' }],
-  ] as const)('a form with a wrong "%s" is refused: %j', async ([path, body]) => {
+  ] as const)('an invalid "%s" is rejected: %j', async ([path, body]) => {
     const refused = await community.current.visitor.send('POST', signIn.path, { body });
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ path }] } });
   });
 
-  test('another site cannot sign anybody in', async () => {
+  test('a request from another site is rejected', async () => {
     const ana = await memberWithPassword(community.current);
     const body = { email: ana.email, password: goodPassword };
     const refused = await community.current.visitor.call(signIn, { body }, { origin: 'https://elsewhere.test' });
@@ -101,7 +101,7 @@ describe('signing in', () => {
     expect(setCookiesOf(refused)).toEqual([]);
   });
 
-  test('a visitor learns how people sign in here', async () => {
+  test('a visitor can read the sign-in options', async () => {
     const options = await community.current.visitor.call(getSignInOptions, {});
     expect(options.body).toEqual({
       provider: 'embedded',
@@ -112,14 +112,14 @@ describe('signing in', () => {
   });
 });
 
-describe('on https', () => {
+describe('on HTTPS', () => {
   let secure: Community;
   beforeAll(async () => {
     secure = await Community.open({ environment: { PUBLIC_URL: 'https://commons.test' } });
   });
   afterAll(() => secure.close());
 
-  test('the cookie is tied to this host and to secure connections', async () => {
+  test('the cookie is bound to this host and to secure connections', async () => {
     const ana = await memberWithPassword(secure);
     const answer = await secure.visitor.call(signIn, { body: { email: ana.email, password: goodPassword } });
     const [cookie, knownBrowser, ...others] = setCookiesOf(answer);
@@ -130,7 +130,7 @@ describe('on https', () => {
     expect(cookie).not.toContain('Domain');
   });
 
-  test('a cookie with the name that http uses opens nothing', async () => {
+  test('a cookie with the HTTP name is ignored', async () => {
     const ana = await secure.member();
     expect((await ana.call(getCurrentUser, {})).status).toBe(200);
     const headers = { cookie: ana.cookie.replace('__Host-', '') };

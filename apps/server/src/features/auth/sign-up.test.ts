@@ -15,7 +15,7 @@ const accountsWith = async (email: string): Promise<number> => {
 };
 
 describe('signing up', () => {
-  test('a newcomer signs up, signs in and is a member like any other', async () => {
+  test('a newcomer signs up, signs in and is a member', async () => {
     await community.current.member();
     const ana = await signUpAndIn(community.current, {
       firstName: ' Ana ',
@@ -34,7 +34,7 @@ describe('signing up', () => {
     });
   });
 
-  test.for([{ lastName: ' ' }, { lastName: undefined }])('a first name alone is enough: %j', async (given) => {
+  test.for([{ lastName: ' ' }, { lastName: undefined }])('the last name is optional: %j', async (given) => {
     const typed = newcomer();
     await community.current.visitor.send('POST', signUp.path, { body: { ...typed, ...given } });
     const { body } = await (await signInThroughForm(community.current, typed)).call(getCurrentUser, {});
@@ -45,7 +45,7 @@ describe('signing up', () => {
     ]);
   });
 
-  test('signing up signs nobody in', async () => {
+  test('does not sign in', async () => {
     const answer = await community.current.visitor.call(signUp, { body: newcomer() });
     expect(answer.body).toEqual({ status: true });
     expect(setCookiesOf(answer)).toEqual([]);
@@ -64,7 +64,7 @@ describe('signing up', () => {
     ['isAdult', { isAdult: false }],
     ['isAdult', { isAdult: undefined }],
     ['setupCode', { setupCode: 42 }],
-  ] as const)('a form with a wrong %s is refused and says so: %j', async ([path, wrong]) => {
+  ] as const)('an invalid %s is rejected with the field name: %j', async ([path, wrong]) => {
     const body = { ...newcomer(), ...wrong };
     const refused = await community.current.visitor.send<Problem>('POST', signUp.path, { body });
     expect(refused.status).toBe(400);
@@ -73,7 +73,7 @@ describe('signing up', () => {
     expect(await accountsWith(String(body.email))).toBe(0);
   });
 
-  test('a form with everything wrong names every field at once', async () => {
+  test('an empty form names every invalid field at once', async () => {
     const refused = await community.current.visitor.send<Problem>('POST', signUp.path, { body: {} });
     const paths = refused.body.errors?.map((error) => error.path);
     expect(paths).toEqual(['firstName', 'email', 'password', 'isAdult']);
@@ -85,7 +85,7 @@ describe('signing up', () => {
     { emailVerified: true },
     { id: 'mine' },
     { mindfulnessScore: 99 },
-  ])('nobody gives themselves %j, and is told which field is too many', async (extra) => {
+  ])('the unknown field in %j is rejected by name', async (extra) => {
     const body = { ...newcomer(), ...extra };
     const refused = await community.current.visitor.send<Problem>('POST', signUp.path, { body });
     expect(refused.status).toBe(400);
@@ -95,7 +95,7 @@ describe('signing up', () => {
 });
 
 describe('signing up with an email that has an account', () => {
-  test('answers as for a new one, and changes nothing', async () => {
+  test('gets the same response as a new email and changes nothing', async () => {
     const ana = newcomer();
     const first = await community.current.visitor.call(signUp, { body: ana });
     const second = await community.current.visitor.call(signUp, {
@@ -113,7 +113,7 @@ describe('signing up with an email that has an account', () => {
     expect(owner.status).toBe(200);
   });
 
-  test('tells the owner of the email by mail, and nobody else', async () => {
+  test('notifies only the owner of the email, by mail', async () => {
     const ana = await community.current.member();
     await community.current.visitor.call(signUp, { body: newcomer({ email: ana.email }) });
     const mails = await community.current.mails();
@@ -122,7 +122,7 @@ describe('signing up with an email that has an account', () => {
     ]);
   });
 
-  test('four sign-ups of one email at once make one account, all answered alike', async () => {
+  test('four concurrent sign-ups with one email open one account and get the same response', async () => {
     const body = newcomer();
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => community.current.visitor.call(signUp, { body })),
@@ -132,7 +132,7 @@ describe('signing up with an email that has an account', () => {
   });
 });
 
-describe('when the mail server is slow or away', () => {
+describe('when the mail server is slow or down', () => {
   const opened: Community[] = [];
   afterEach(async () => {
     for (const each of opened.splice(0)) await each.close();
@@ -141,7 +141,7 @@ describe('when the mail server is slow or away', () => {
   test.for([
     ['never answers', () => new Promise<never>(() => {})],
     ['refuses', () => Promise.reject(new Error('421 try again later'))],
-  ] as const)('a known email is not given away by a mail server that %s', async ([, send]) => {
+  ] as const)('a known email is not revealed by a mail server that %s', async ([, send]) => {
     const slow = await Community.open({ mailer: { send } });
     opened.push(slow);
     const ana = await slow.member();

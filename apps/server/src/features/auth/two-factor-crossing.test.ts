@@ -12,46 +12,48 @@ import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts'
 
 const community = setUpCommunity();
 
-const howMany = (statuses: number[]) =>
+const countByStatus = (statuses: number[]) =>
   Object.fromEntries(
     Map.groupBy(statuses, (status) => status)
       .entries()
       .map(([status, all]) => [status, all.length]),
   );
 
-describe('codes that come at once', () => {
-  test('of fifty wrong ones, of the app and for recovery, at two servers, five are looked at', async () => {
+describe('concurrent codes', () => {
+  test('of fifty wrong codes on two servers only five are compared', async () => {
     await using closes = new AsyncDisposableStack();
-    const beside = await Community.open({ beside: community.current });
-    closes.defer(() => beside.close());
+    const secondServer = await Community.open({ beside: community.current });
+    closes.defer(() => secondServer.close());
     const { ana, key, recoveryCodes } = await withTwoFactor(community.current);
-    const [last, ...halves] = await manyHalfSignIns(community.current, ana.id, 51);
-    const servers = [community.current.visitor, beside.visitor];
+    const [last, ...pendingSignIns] = await manyHalfSignIns(community.current, ana.id, 51);
+    const servers = [community.current.visitor, secondServer.visitor];
     const answers = await Promise.all(
-      halves.map((give, turn) => give(turn % 4 < 2 ? `0000${10 + turn}` : `wrong-no${turn}`, servers[turn % 2])),
+      pendingSignIns.map((submit, turn) =>
+        submit(turn % 4 < 2 ? `0000${10 + turn}` : `wrong-no${turn}`, servers[turn % 2]),
+      ),
     );
-    expect(howMany(answers.map(({ status }) => status))).toEqual({ 400: 5, 429: 45 });
+    expect(countByStatus(answers.map(({ status }) => status))).toEqual({ 400: 5, 429: 45 });
     for (const code of [await codeOf(key), recoveryCodes[0]!])
       expectProblem(await last!(code), 429, 'security.codes_locked');
   });
 
-  test('a code of the app that was used before counts as wrong', async () => {
+  test('a reused code from the app counts as wrong', async () => {
     await using closes = new AsyncDisposableStack();
-    const house = await Community.open({ environment: { RATE_LIMITS: 'on' } });
-    closes.defer(() => house.close());
-    const { ana, key, recoveryCodes } = await withTwoFactor(house);
-    const halves = await manyHalfSignIns(house, ana.id, 7);
+    const limitedCommunity = await Community.open({ environment: { RATE_LIMITS: 'on' } });
+    closes.defer(() => limitedCommunity.close());
+    const { ana, key, recoveryCodes } = await withTwoFactor(limitedCommunity);
+    const pendingSignIns = await manyHalfSignIns(limitedCommunity, ana.id, 7);
     const code = await codeOf(key);
-    expect((await halves[0]!(code)).status).toBe(200);
-    for (const give of halves.slice(1, 6)) expectProblem(await give(code), 400, 'security.wrong_code');
-    expectProblem(await halves[6]!(recoveryCodes[0]!), 429, 'security.codes_locked');
+    expect((await pendingSignIns[0]!(code)).status).toBe(200);
+    for (const submit of pendingSignIns.slice(1, 6)) expectProblem(await submit(code), 400, 'security.wrong_code');
+    expectProblem(await pendingSignIns[6]!(recoveryCodes[0]!), 429, 'security.codes_locked');
   });
 });
 
 const make = (member: Member) => member.call(beginTwoFactor, { body: { password: goodPassword } });
 
-describe('a key that is made', () => {
-  test('twice at once is made twice, and one of them can be confirmed', async () => {
+describe('a new key', () => {
+  test('can be created twice at the same time, and one of the two can be confirmed', async () => {
     const ana = await memberWithPassword(community.current);
     const { making } = await community.current.db.transaction(async (tx) => {
       await tx.execute(sql`LOCK TABLE two_factors IN SHARE MODE`);
@@ -67,7 +69,7 @@ describe('a key that is made', () => {
     expect(confirmed).toContain(204);
   });
 
-  test('while another is confirmed does not take its place', async () => {
+  test('does not replace a key that is confirmed at the same time', async () => {
     const ana = await memberWithPassword(community.current);
     const { key } = (await make(ana)).body;
     const code = await codeOf(key);
@@ -81,20 +83,20 @@ describe('a key that is made', () => {
     });
     expect((await confirming).status).toBe(204);
     expectProblem(await making, 409, 'security.two_factor_is_on');
-    const [give] = await manyHalfSignIns(community.current, ana.id, 1);
-    expect((await give!(code)).status).toBe(200);
+    const [submit] = await manyHalfSignIns(community.current, ana.id, 1);
+    expect((await submit!(code)).status).toBe(200);
   });
 });
 
-/** Has a table refuse what is written into it, as on a full disk. */
-const refuseWrites = (at: Community, table: string, event: string) =>
+/** Makes writes to a table fail, as on a full disk. */
+const makeWritesFail = (at: Community, table: string, event: string) =>
   at.db.execute(
     sql.raw(`
       CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'full' USING ERRCODE = '53100'; END $$;
       CREATE TRIGGER fails BEFORE ${event} ON ${table} FOR EACH ROW EXECUTE FUNCTION fail()`),
   );
 
-describe('a right code', () => {
+describe('a correct code', () => {
   test.for([
     ['of the app', 'sessions', 'INSERT'],
     ['of the app', 'users', 'UPDATE OF last_login_at'],
@@ -102,51 +104,51 @@ describe('a right code', () => {
     ['for recovery', 'sessions', 'INSERT'],
     ['for recovery', 'users', 'UPDATE OF last_login_at'],
     ['for recovery', 'verifications', 'DELETE'],
-  ] as const)('%s is as good as before when %s could not be written, however often', async ([kind, table, event]) => {
+  ] as const)('%s stays valid when writing %s fails repeatedly', async ([kind, table, event]) => {
     await using closes = new AsyncDisposableStack();
-    const house = await Community.open({ environment: { RATE_LIMITS: 'on' } });
-    closes.defer(() => house.close());
-    const { ana, key, recoveryCodes } = await withTwoFactor(house);
-    const before = await house.db.$count(sessions, eq(sessions.userId, ana.id));
-    const [give] = await manyHalfSignIns(house, ana.id, 1);
+    const limitedCommunity = await Community.open({ environment: { RATE_LIMITS: 'on' } });
+    closes.defer(() => limitedCommunity.close());
+    const { ana, key, recoveryCodes } = await withTwoFactor(limitedCommunity);
+    const before = await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id));
+    const [submit] = await manyHalfSignIns(limitedCommunity, ana.id, 1);
     const code = kind === 'for recovery' ? recoveryCodes[0]! : await codeOf(key);
-    await refuseWrites(house, table, event);
+    await makeWritesFail(limitedCommunity, table, event);
     for (let turn = 0; turn < codeLimits.maxWrongCodes; turn += 1)
-      expectProblem(await give!(code), 503, 'server.unavailable');
-    expect(await house.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before);
-    await house.db.execute(sql`DROP FUNCTION fail() CASCADE`);
-    expect((await give!(code)).status).toBe(200);
-    expect(await house.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before + 1);
+      expectProblem(await submit!(code), 503, 'server.unavailable');
+    expect(await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before);
+    await limitedCommunity.db.execute(sql`DROP FUNCTION fail() CASCADE`);
+    expect((await submit!(code)).status).toBe(200);
+    expect(await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before + 1);
   });
 
-  test('waits for a new password that is being chosen, and lets nobody in then', async () => {
+  test('waits for a concurrent password change and is then rejected', async () => {
     const { ana, key } = await withTwoFactor(community.current);
     const before = await community.current.db.$count(sessions, eq(sessions.userId, ana.id));
-    const [give] = await manyHalfSignIns(community.current, ana.id, 1);
+    const [submit] = await manyHalfSignIns(community.current, ana.id, 1);
     const code = await codeOf(key);
-    const { giving } = await community.current.db.transaction(async (tx) => {
+    const { submitted } = await community.current.db.transaction(async (tx) => {
       await tx.update(accounts).set({ password: 'another' }).where(eq(accounts.userId, ana.id));
-      const giving = give!(code);
+      const submitted = submit!(code);
       await untilWaiting(community.current);
       await tx.delete(verifications).where(eq(verifications.value, ana.id));
-      return { giving };
+      return { submitted };
     });
-    expectProblem(await giving, 401, 'security.password_first');
+    expectProblem(await submitted, 401, 'security.password_first');
     expect(await community.current.db.$count(sessions, eq(sessions.userId, ana.id))).toBe(before);
   });
 });
 
 describe('the password alone', () => {
-  test('is no sign-in yet: when they were last here is kept by the code', async () => {
+  test('does not update the time of the last sign-in: the code does', async () => {
     const { ana, key } = await withTwoFactor(community.current);
     const before = await community.current.findUser(ana.id);
-    const { give } = await begin(community.current.visitor, ana.email);
+    const { give: submit } = await begin(community.current.visitor, ana.email);
     expect((await community.current.findUser(ana.id))?.lastLoginAt).toEqual(before?.lastLoginAt);
-    expect((await give(await codeOf(key))).status).toBe(200);
+    expect((await submit(await codeOf(key))).status).toBe(200);
     expect((await community.current.findUser(ana.id))?.lastLoginAt).not.toEqual(before?.lastLoginAt);
   });
 
-  test('leaves no session that is open, should the server die before it deletes what the library stored', async () => {
+  test('leaves no open session if the server crashes before it deletes the library’s session', async () => {
     const { ana } = await withTwoFactor(community.current);
     const isOpen = and(eq(sessions.userId, ana.id), gt(sessions.expiresAt, sql`now()`));
     const before = await community.current.db.$count(sessions, isOpen);

@@ -13,63 +13,63 @@ import { mailTask } from '../../platform/mail/mailer.ts';
 import { countWithin } from '../../platform/rate-limits/database-counter.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { users } from '../members/users.tables.ts';
-import { type Accounts, within } from './accounts.ts';
+import { type Accounts, runInTransaction } from './accounts.ts';
 import { twoFactorMail } from './auth.mails.ts';
 import { twoFactors } from './auth.tables.ts';
-import { countCode, forgetWrongCodes, uncountCode } from './code-count.ts';
-import { findHalfSignedIn } from './half-sign-in.ts';
+import { countCode, resetWrongCodes, undoCodeCount } from './code-count.ts';
+import { findPendingSignIn } from './half-sign-in.ts';
 import { headersOf, passCookies } from './http-bridge.ts';
-import { assertPassword, holdAnyPassword, holdMember, holdPassword } from './password.service.ts';
-import { noteSignIn } from './sessions.ts';
+import { assertPassword, lockCurrentPassword, lockMember, lockPassword } from './password.service.ts';
+import { recordSignIn } from './sessions.ts';
 
 type Code = keyof typeof securityErrors;
 const securityError = errorsOf(securityErrors);
 
-/** What the account library says, in the contract's words. It keeps no count of wrong codes: what fails is taken back. */
+/** Maps the account library's error codes to ours. */
 const codes: Record<string, Code> = {
   INVALID_CODE: 'security.wrong_code',
   INVALID_BACKUP_CODE: 'security.wrong_code',
-  // Two used one recovery code at once: the first has it.
+  // A concurrent request used the same recovery code first.
   CONFLICT: 'security.wrong_code',
   INVALID_TWO_FACTOR_COOKIE: 'security.password_first',
-  // Turned off between the two steps, in another browser.
+  // Two-factor sign-in was turned off in another browser between the two steps.
   TOTP_NOT_ENABLED: 'security.password_first',
   BACKUP_CODES_NOT_ENABLED: 'security.password_first',
 };
 
-const inOurWords = (error: unknown): unknown => {
+const translateError = (error: unknown): unknown => {
   if (!isAPIError(error)) return error;
   const code = codes[error.body?.code ?? String(error.status)];
   return code ? securityError(code, { cause: error }) : error;
 };
 
-/** @throws AppError 503 when a statement of the transaction failed: PostgreSQL takes no other then. */
-async function assertNoneFailed(tx: Transaction): Promise<void> {
+/** @throws AppError 503 when a statement has failed: PostgreSQL then rejects all others in the transaction. */
+async function assertUsable(tx: Transaction): Promise<void> {
   await tx.execute(sql`SELECT 1`).catch((cause: unknown) => {
     throw platformError('server.unavailable', { retryAfterSeconds: 2, cause });
   });
 }
 
-/** Has the library work in a transaction. */
-async function ask<Answer>(tx: Transaction, call: () => Promise<Answer>): Promise<Answer> {
+/** Calls the account library within a transaction and translates its errors. */
+async function callLibrary<Answer>(tx: Transaction, call: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await within(tx, call);
+    return await runInTransaction(tx, call);
   } catch (error) {
-    // It says so of any failure of the database where it begins to compare.
-    if (isAPIError(error) && error.body?.code === 'INVALID_TWO_FACTOR_COOKIE') await assertNoneFailed(tx);
-    throw inOurWords(error);
+    // The library reports this code for database failures too.
+    if (isAPIError(error) && error.body?.code === 'INVALID_TWO_FACTOR_COOKIE') await assertUsable(tx);
+    throw translateError(error);
   }
 }
 
-/** Ten codes, in the form in which the library compares them. */
+/** Creates ten recovery codes in the library's format. */
 const makeRecoveryCodes = (): string[] =>
   Array.from({ length: 10 }, () => generateRandomString(10, 'a-z', '0-9', 'A-Z').replace(/^.{5}/, '$&-'));
 
-/** A code after the password: from an app (RFC 6238), or one of ten that were written down. */
+/** Creates the two-factor operations. A code comes from an app (RFC 6238) or is one of ten recovery codes. */
 export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
   const { db, transact, configuration, publicUrl, sessionSecrets } = kit;
 
-  async function turn(work: UnitOfWork, memberId: string, isOn: boolean): Promise<void> {
+  async function setTwoFactor(work: UnitOfWork, memberId: string, isOn: boolean): Promise<void> {
     const [member] = await work.tx
       .update(users)
       .set({ twoFactorEnabled: isOn })
@@ -93,9 +93,9 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
     },
 
     /**
-     * Makes the key anew as long as no code has confirmed it: in one statement, or what crosses its confirmation would put
-     * another key in the place of the one that is on. Only for who has confirmed their email: whoever signed up with the
-     * address of somebody else would keep them out for good, also when they choose a new password by their mailbox.
+     * Creates a key, or replaces an unconfirmed one. A single statement does this, so that a concurrent confirmation
+     * cannot be overwritten. The email must be confirmed: otherwise, a person who signed up with another
+     * person's address could lock the owner out permanently, even after a password reset.
      */
     async begin(memberId: string, password: string) {
       const hash = await assertPassword(db, memberId, password);
@@ -107,7 +107,7 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
         backupCodes: await symmetricEncrypt({ key: secretConfig, data: JSON.stringify(recoveryCodes) }),
       };
       const email = await transact(async ({ tx }) => {
-        await holdPassword(tx, memberId, hash);
+        await lockPassword(tx, memberId, hash);
         const { email, emailVerified } = users;
         const member = onlyRow(await tx.select({ email, emailVerified }).from(users).where(eq(users.id, memberId)));
         if (!member.emailVerified) throw securityError('security.email_unconfirmed');
@@ -122,7 +122,7 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
       return { address, key: new URL(address).searchParams.get('secret') ?? '', recoveryCodes };
     },
 
-    /** Done here and not by the library, which would give the browser another session and so close its sockets. */
+    /** Turns two-factor sign-in on. Does not use the library, which would replace the session and close its sockets. */
     async confirm(memberId: string, code: string): Promise<void> {
       const [row] = await db.select().from(twoFactors).where(eq(twoFactors.userId, memberId));
       if (!row) throw securityError('security.two_factor_is_off');
@@ -131,7 +131,7 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
       const secret = await symmetricDecrypt({ key: secretConfig, data: row.secret });
       if (!(await createOTP(secret).verify(code))) throw securityError('security.wrong_code');
       await transact(async (work) => {
-        await holdMember(work.tx, memberId);
+        await lockMember(work.tx, memberId);
         const isThisKey = and(
           eq(twoFactors.id, row.id),
           eq(twoFactors.secret, row.secret),
@@ -139,17 +139,17 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
         );
         const { rowCount } = await work.tx.update(twoFactors).set({ verified: true }).where(isThisKey);
         if (!rowCount) throw securityError('security.wrong_code');
-        await turn(work, memberId, true);
+        await setTwoFactor(work, memberId, true);
       });
     },
 
     async disable(memberId: string, password: string): Promise<void> {
       const hash = await assertPassword(db, memberId, password);
       await transact(async (work) => {
-        await holdPassword(work.tx, memberId, hash);
+        await lockPassword(work.tx, memberId, hash);
         const { rowCount } = await work.tx.delete(twoFactors).where(eq(twoFactors.userId, memberId));
         if (!rowCount) throw securityError('security.two_factor_is_off');
-        await turn(work, memberId, false);
+        await setTwoFactor(work, memberId, false);
       });
     },
 
@@ -159,7 +159,7 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
       const recoveryCodes = makeRecoveryCodes();
       const backupCodes = await symmetricEncrypt({ key: secretConfig, data: JSON.stringify(recoveryCodes) });
       await transact(async ({ tx }) => {
-        await holdPassword(tx, memberId, hash);
+        await lockPassword(tx, memberId, hash);
         const isOn = and(eq(twoFactors.userId, memberId), eq(twoFactors.verified, true));
         const { rowCount } = await tx.update(twoFactors).set({ backupCodes }).where(isOn);
         if (!rowCount) throw securityError('security.two_factor_is_off');
@@ -168,35 +168,37 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
     },
 
     /**
-     * The second step of signing in; the email of who did it. The use of a code and the session are one transaction: a right
-     * one is never used up for nothing, nor stays counted as wrong where the database could not say so.
-     * @throws AppError 400, 401 or 429.
+     * Completes a sign-in with a code. Consuming the code and creating the session are one transaction, so that a
+     * database failure neither uses up a correct code nor counts it as wrong.
+     *
+     * @throws AppError 400 for a wrong code, 401 without a pending sign-in, 429 after too many codes.
      */
     async signIn(
       { request, reply }: { request: FastifyRequest; reply: FastifyReply },
       code: string,
     ): Promise<{ email: string; memberId: string }> {
-      const memberId = await findHalfSignedIn(accounts(), request.headers.cookie, sessionSecrets);
+      const memberId = await findPendingSignIn(accounts(), request.headers.cookie, sessionSecrets);
       if (memberId === undefined) throw securityError('security.password_first');
       await countCode(db, memberId);
       const isOfApp = /^\d{6}$/.test(code);
       const headersOfCall = withoutSession(headersOf(request), accounts().options.advanced.cookies.session_token.name);
       const call = { headers: headersOfCall, body: { code }, returnHeaders: true } as const;
       const { headers, response } = await transact(async ({ tx }) => {
-        // Before the library looks the half sign-in up: a new password has ended it, or finds the session.
-        await holdAnyPassword(tx, memberId);
-        // Before it is compared: a used one counts as wrong.
+        // Locks before the library reads the pending sign-in: a password change either has ended it or ends the
+        // session.
+        await lockCurrentPassword(tx, memberId);
+        // Counts the code before comparing it, so that a code works only once.
         if (isOfApp && configuration.rateLimits && !(await countWithin(tx, limits.codeOfApp, `${memberId} ${code}`)))
           throw securityError('security.wrong_code');
-        const answer = await ask(tx, () =>
+        const answer = await callLibrary(tx, () =>
           isOfApp ? accounts().api.verifyTOTP(call) : accounts().api.verifyBackupCode(call),
         );
-        await forgetWrongCodes(tx, memberId);
-        await noteSignIn(tx, memberId);
+        await resetWrongCodes(tx, memberId);
+        await recordSignIn(tx, memberId);
         return answer;
       }).catch(async (error: unknown) => {
-        // Where that fails as well it stays counted: what the member is told is what failed first.
-        if (toAppError(error).code === 'server.unavailable') await uncountCode(db, memberId).catch(() => {});
+        // Ignores a second failure, so that the caller gets the first error.
+        if (toAppError(error).code === 'server.unavailable') await undoCodeCount(db, memberId).catch(() => {});
         throw error;
       });
       passCookies(headers, reply);
@@ -205,7 +207,7 @@ export function createTwoFactor(kit: Kit, accounts: () => Accounts) {
   };
 }
 
-/** Whoever is signed in already would be asked nothing of the sign-in that they have begun. */
+/** Removes the session cookie. With a session, the library would ignore the pending sign-in. */
 function withoutSession(headers: Headers, cookieName: string): Headers {
   const others = headers
     .get('cookie')

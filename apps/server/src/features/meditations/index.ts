@@ -19,7 +19,7 @@ const shippedTrack = z.object({
 
 type Files = { audio: StoredFile; cover: StoredFile };
 
-const keep = ({ media, contentDirectory }: Shipping, name: string, kind: 'audio' | 'meditation-cover') =>
+const storeFile = ({ media, contentDirectory }: Shipping, name: string, kind: 'audio' | 'meditation-cover') =>
   media.keep(path.join(contentDirectory, 'meditations', name), kind);
 
 const starterMeditations: StarterContent<z.output<typeof shippedTrack>, Files> = {
@@ -28,7 +28,10 @@ const starterMeditations: StarterContent<z.output<typeof shippedTrack>, Files> =
   list: z.array(shippedTrack),
   slugOf: ({ slug }) => slug,
   async prepare(shipping, { audio, cover }) {
-    return { audio: await keep(shipping, audio, 'audio'), cover: await keep(shipping, cover, 'meditation-cover') };
+    return {
+      audio: await storeFile(shipping, audio, 'audio'),
+      cover: await storeFile(shipping, cover, 'meditation-cover'),
+    };
   },
   add: (work, { media }, { title, description }, files) =>
     addShippedMeditation(work, media, { title, description }, files),

@@ -8,12 +8,12 @@ import { pointsLedger } from '../points/points.tables.ts';
 import { listeningAllowances } from './meditations.tables.ts';
 
 const community = setUpCommunity();
-/** Another server process: a member's second device may reach it. */
-let beside: Community;
+/** A second server process, as a member's second device may use. */
+let secondServer: Community;
 const durations = [60, 600, 3_600, 7_200];
 let ids: string[];
 beforeAll(async () => {
-  beside = await Community.open({ beside: community.current });
+  secondServer = await Community.open({ beside: community.current });
   const admin = await community.current.member({ role: 'admin' });
   ids = await Promise.all(
     durations.map(async (duration) => {
@@ -22,9 +22,9 @@ beforeAll(async () => {
     }),
   );
 });
-afterAll(() => beside.close());
+afterAll(() => secondServer.close());
 
-/** What a member's devices do one after the other, or at once: tell of a listen, again with the same key, or nothing. */
+/** A listening report of a device: track, listened part, number of copies with the same key, and server. */
 const call = fc.record({
   track: fc.nat({ max: durations.length - 1 }),
   part: fc.constantFrom(0.01, 0.3, 0.89, 0.9, 1),
@@ -32,17 +32,17 @@ const call = fc.record({
   copies: fc.integer({ min: 1, max: 4 }),
   server: fc.nat({ max: 1 }),
 });
-type Told = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
-type Step = { wait: number } | { told: Told[] };
+type Report = typeof call extends fc.Arbitrary<infer Value> ? Value : never;
+type Step = { wait: number } | { reports: Report[] };
 const steps: fc.Arbitrary<Step[]> = fc.array(
   fc.oneof(
     fc.integer({ min: 1, max: 5_000 }).map((wait) => ({ wait })),
-    fc.array(call, { minLength: 1, maxLength: 5 }).map((told) => ({ told })),
+    fc.array(call, { minLength: 1, maxLength: 5 }).map((reports) => ({ reports })),
   ),
   { minLength: 3, maxLength: 12 },
 );
 
-/** The rule in its own words: an hour, that is used up and comes back by the clock. */
+/** A model of the allowance: one hour, which is used up and refills in real time. */
 class Allowance {
   #seconds = 3_600;
   #at = 0;
@@ -65,7 +65,7 @@ async function totals({ id }: Member) {
   };
 }
 
-test('however it is told of, nobody is credited more than the allowance, nor less', { timeout: 300_000 }, async () => {
+test('any sequence of reports is credited exactly up to the allowance', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (given) => {
       const ana = await community.current.member();
@@ -84,17 +84,17 @@ test('however it is told of, nobody is credited more than the allowance, nor les
             .where(eq(listeningAllowances.memberId, ana.id));
           continue;
         }
-        const answers = await Promise.all(step.told.map((told) => tellAtOnce(ana, told)));
+        const answers = await Promise.all(step.reports.map((report) => sendCopies(ana, report)));
         awarded += answers.reduce((sum, points) => sum + points, 0);
-        // By a clock that stands still while calls are made: the least that is credited.
-        for (const told of step.told) atLeast += model.take(secondsOf(told), waited);
-        if (new Set(step.told.map(({ server }) => server)).size > 1) crossed += 1;
+        // The minimum credit, as if the calls took no time.
+        for (const report of step.reports) atLeast += model.take(secondsOf(report), waited);
+        if (new Set(step.reports.map(({ server }) => server)).size > 1) crossed += 1;
       }
       const passed = Math.ceil((performance.now() - startedAt) / 1_000);
       const { points, seconds, completions } = await totals(ana);
       expect(seconds).toBeLessThanOrEqual(3_600 + waited + passed);
-      // Of two calls that cross, the one that began earlier may come later: it is short of what passed in between, and of the rest
-      // of that second.
+      // Concurrent calls may be processed in another order than they started. A late one lacks the time in between,
+      // and up to one second by rounding.
       expect(seconds).toBeGreaterThanOrEqual(crossed === 0 ? atLeast : atLeast - crossed - passed);
       expect(seconds).toBeLessThanOrEqual(atLeast + passed);
       expect(awarded).toBe(points);
@@ -107,17 +107,22 @@ test('however it is told of, nobody is credited more than the allowance, nor les
   );
 });
 
-const secondsOf = ({ track, part }: Told) => Math.floor(durations[track]! * part);
+const secondsOf = ({ track, part }: Report) => Math.floor(durations[track]! * part);
 
-/** One listen, told of several times at once with one key: the points that each of them was answered. */
-async function tellAtOnce(member: Member, told: Told): Promise<number> {
+/**
+ * Sends copies of a report concurrently with the same key. Returns the points, which must be the same in each answer.
+ */
+async function sendCopies(member: Member, report: Report): Promise<number> {
   const key = randomUUID();
-  const server = told.server === 0 ? community.current : beside;
+  const server = report.server === 0 ? community.current : secondServer;
   const answers = await Promise.all(
-    Array.from({ length: told.copies }, () =>
+    Array.from({ length: report.copies }, () =>
       server.visitor.call(
         contract.trackListening,
-        { params: { id: ids[told.track]! }, body: { secondsListened: secondsOf(told), completed: told.completed } },
+        {
+          params: { id: ids[report.track]! },
+          body: { secondsListened: secondsOf(report), completed: report.completed },
+        },
         { cookie: member.cookie, 'idempotency-key': key },
       ),
     ),

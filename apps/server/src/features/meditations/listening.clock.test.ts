@@ -8,18 +8,18 @@ import { trackListening } from './listening.service.ts';
 import { listeningAllowances } from './meditations.tables.ts';
 
 const community = setUpCommunity();
-/** Another server process: nobody there waits in this one's queue. */
-let beside: Community;
+/** A second server process, which does not share the first one's queue. */
+let secondServer: Community;
 let id: string;
 beforeAll(async () => {
-  beside = await Community.open({ beside: community.current });
+  secondServer = await Community.open({ beside: community.current });
   const admin = await community.current.member({ role: 'admin' });
   const body = { title: 'Rain', description: '', audioUrl: 'https://sounds.test/rain.mp3', duration: 3_600 };
   id = (await admin.call(contract.createMeditation, { body })).body.id;
 });
-afterAll(() => beside.close());
+afterAll(() => secondServer.close());
 
-const tell = async (server: Community, member: Member, secondsListened: number) =>
+const report = async (server: Community, member: Member, secondsListened: number) =>
   (
     await server.visitor.call(
       contract.trackListening,
@@ -36,13 +36,13 @@ const ledgerOf = async (member: Member) =>
     .orderBy(pointsLedger.id);
 const scoreOf = async (member: Member) => (await community.current.findUser(member.id))!.mindfulnessScore;
 
-describe('listening never takes anything away', () => {
-  test('when a call that began earlier comes after one that used the allowance up', async () => {
+describe('listening never reduces points or the allowance below zero', () => {
+  test('when an earlier call is processed after a later call that used up the allowance', async () => {
     const ana = await community.current.member();
-    // A call of a second device, at another server: its transaction has begun and waits for the member's row.
+    // Simulates a second device: its transaction has started and waits for the member's row.
     const earlier = await community.current.work(async (work) => {
       await work.tx.execute(sql`SELECT now()`);
-      expect(await tell(beside, ana, 3_600)).toBe(60);
+      expect(await report(secondServer, ana, 3_600)).toBe(60);
       return trackListening(work, ana.id, id, { secondsListened: 600, completed: false });
     });
     expect(earlier).toBe(0);
@@ -50,22 +50,22 @@ describe('listening never takes anything away', () => {
     expect(await scoreOf(ana)).toBe(60);
   });
 
-  test('when the clock of the database was ahead, and is set right', async () => {
+  test('when the database’s clock is set back', async () => {
     const ana = await community.current.member();
-    expect(await tell(community.current, ana, 3_600)).toBe(60);
-    // That listen was booked while the clock was two hours ahead.
+    expect(await report(community.current, ana, 3_600)).toBe(60);
+    // Simulates a report that was booked while the clock was two hours ahead.
     await community.current.db
       .update(listeningAllowances)
       .set({ wholeAt: sql`${listeningAllowances.wholeAt} + interval '2 hours'` })
       .where(eq(listeningAllowances.memberId, ana.id));
-    expect(await tell(community.current, ana, 600)).toBe(0);
+    expect(await report(community.current, ana, 600)).toBe(0);
     expect(await scoreOf(ana)).toBe(60);
     expect((await ana.call(listPointsHistory, {})).body.map(({ points }) => points)).toEqual([60]);
-    // And nobody waits for the two hours: what one listens to from now on is credited.
+    // The member need not wait two hours: further listening is credited.
     await community.current.db
       .update(listeningAllowances)
       .set({ wholeAt: sql`${listeningAllowances.wholeAt} - interval '10 minutes'` })
       .where(eq(listeningAllowances.memberId, ana.id));
-    expect(await tell(community.current, ana, 600)).toBe(10);
+    expect(await report(community.current, ana, 600)).toBe(10);
   });
 });

@@ -10,13 +10,13 @@ import { pointsLedger } from '../points/points.tables.ts';
 import { meditationError } from './meditations.contributions.ts';
 import { listeningAllowances, meditations } from './meditations.tables.ts';
 
-/** Listening is credited no faster than it takes, with an hour of slack. */
+/** The full allowance: listening is credited at most in real time, plus one hour. */
 const allowanceSeconds = 60 * 60;
 
 const pointsOfCompletion = 5;
 
-/** Whoever listens waits for their turn here: a member's devices share one allowance. */
-export const queueOfListener = (memberId: string) => ({ queue: `listening of ${memberId}` });
+/** Name of the in-process queue for a member's calls. Their devices share one allowance. */
+export const listenerQueue = (memberId: string) => ({ queue: `listening of ${memberId}` });
 
 const lockListener = preparedOnce((db) =>
   db
@@ -28,8 +28,9 @@ const lockListener = preparedOnce((db) =>
 );
 
 /**
- * The beginning of the transaction is the time of all of it: what one waits for the lock is no more of an allowance. It may be
- * before that of the call which held the lock: then there is less than nothing left, which is nothing.
+ * Reads a meditation's length and the member's remaining allowance in seconds. `now()` is the start of the transaction,
+ * so waiting for the lock adds no allowance. It can be before the start of the previous lock holder; the allowance is
+ * then clamped to 0.
  */
 const findListening = named<{ duration: number; allowance: number; day: string }>(
   'find_listening',
@@ -45,8 +46,8 @@ const findListening = named<{ duration: number; allowance: number; day: string }
     LEFT JOIN ${listeningAllowances} ON member_id = ${sql.placeholder('memberId')}`,
 );
 
-/** Returns how much of a listening earlier calls were credited: its rows in the ledger begin with the same words. */
-const creditedBefore = named<{ seconds: number }>(
+/** Returns the seconds credited to earlier calls of one listening. Their ledger rows share a prefix of the occasion. */
+const findCreditedSeconds = named<{ seconds: number }>(
   'credited_before_in_listening',
   sql`SELECT coalesce(sum(seconds), 0)::int AS seconds FROM ${pointsLedger}
     WHERE member_id = ${sql.placeholder('memberId')} AND kind = 'listening'
@@ -61,8 +62,8 @@ const useAllowance = named<object>(
     SET whole_at = greatest(allowance.whole_at, now()) + ${sql.placeholder('seconds')} * interval '1 second'`,
 );
 
-/** Further ahead than any call uses it up, and by more than two calls can cross: the clock was ahead, and was set right. */
-const beginAllowanceAnew = named<object>(
+/** Resets an allowance that is further in the future than any call can move it: the database's clock was set back. */
+const resetAllowance = named<object>(
   'begin_listening_allowance_anew',
   sql`UPDATE ${listeningAllowances} SET whole_at = now() + ${allowanceSeconds} * interval '1 second'
     WHERE member_id = ${sql.placeholder('memberId')}
@@ -72,10 +73,10 @@ const beginAllowanceAnew = named<object>(
 const minutesOf = (seconds: number): number => Math.floor(seconds / 60);
 
 /**
- * Credits listening: one point for each full minute of a member's total, and five points for a completion, once a day for
- * each meditation. A completion counts when this call, or all calls of one listening together, report nine tenths of
- * the length. The reported time must also be credited, up to the size of a full allowance. A meditation deleted within
- * the last day is credited too, because listeners report when they leave. Returns the points.
+ * Credits listening: one point for each full minute of a member's total, and five points for a completion, once a day
+ * for each meditation. A completion counts when this call, or all calls of one listening together, report nine tenths
+ * of the length. The reported time must also be credited, up to the size of a full allowance. A meditation deleted
+ * within the last day is credited too, because listeners report when they leave. Returns the points.
  */
 export async function trackListening(
   work: UnitOfWork,
@@ -84,11 +85,11 @@ export async function trackListening(
   { secondsListened, completed, listeningId }: Listening,
 ): Promise<number> {
   const occasion = listeningId === undefined ? meditationId : `${meditationId} ${listeningId}`;
-  // The member's row first: the later statements then read the results of the call before.
+  // Locks the member's row first, so that the later statements see the results of the previous call.
   const [locked, [listening], earlier] = await together(
     lockListener(work.tx).execute({ memberId }),
     findListening(work.tx, { memberId, meditationId }),
-    completed && listeningId !== undefined && creditedBefore(work.tx, { memberId, listening: `${occasion} ` }),
+    completed && listeningId !== undefined && findCreditedSeconds(work.tx, { memberId, listening: `${occasion} ` }),
   );
   if (!listening) throw meditationError('meditations.not_found');
   const { duration, allowance, day } = listening;
@@ -104,13 +105,13 @@ export async function trackListening(
     earlierSeconds + secondsListened >= neededSeconds &&
     earlierSeconds + seconds >= Math.min(neededSeconds, allowanceSeconds);
   if (seconds === 0) {
-    await beginAllowanceAnew(work.tx, { memberId });
+    await resetAllowance(work.tx, { memberId });
     return 0;
   }
   const [isBonusBooked] = await together(
     isCompleted &&
       award(work, { memberId, kind: 'completion', occasion: `${meditationId} ${day}`, points: pointsOfCompletion }),
-    // The sum of all seconds by then never comes twice.
+    // The member's total of seconds makes the occasion unique.
     award(work, { memberId, kind: 'listening', occasion: `${occasion} ${before + seconds}`, points, seconds }),
     useAllowance(work.tx, { memberId, seconds }),
   );

@@ -23,7 +23,7 @@ beforeEach(async () => {
   id = await addMeditation();
 });
 
-const tell = (
+const report = (
   member: Member,
   meditationId: string,
   secondsListened: number,
@@ -35,9 +35,9 @@ const tell = (
     key === undefined ? {} : { 'idempotency-key': key },
   );
 
-const earned = async (...given: Parameters<typeof tell>) => (await tell(...given)).body.pointsAwarded;
+const earned = async (...given: Parameters<typeof report>) => (await report(...given)).body.pointsAwarded;
 
-/** What a member stands at, and what the ledger says of it. */
+/** Returns a member's figures and the sums of their ledger rows. */
 async function figures({ id: memberId }: Member) {
   const user = (await community.current.findUser(memberId))!;
   const rows = await community.current.db.select().from(pointsLedger).where(eq(pointsLedger.memberId, memberId));
@@ -47,36 +47,36 @@ async function figures({ id: memberId }: Member) {
   return { score: sum('points'), seconds: sum('seconds'), rows: rows.length };
 }
 
-/** So much later: what was used up is back for as long. */
-const waitFor = (seconds: number) =>
+/** Simulates that time passes, so that the allowance refills. */
+const letTimePass = (seconds: number) =>
   community.current.db
     .update(listeningAllowances)
     .set({ wholeAt: sql`${listeningAllowances.wholeAt} - ${seconds} * interval '1 second'` });
 
 describe('listening', () => {
-  test('earns a point for each full minute of all that one ever heard, whatever it was cut into', async () => {
-    const told = [];
-    for (const seconds of [59, 1, 30, 29, 1, 180]) told.push(await earned(ana, id, seconds));
-    expect(told).toEqual([0, 1, 0, 0, 1, 3]);
+  test('earns a point per full minute of the total, regardless of how it is split', async () => {
+    const answers = [];
+    for (const seconds of [59, 1, 30, 29, 1, 180]) answers.push(await earned(ana, id, seconds));
+    expect(answers).toEqual([0, 1, 0, 0, 1, 3]);
     expect(await figures(ana)).toEqual({ score: 5, seconds: 300, rows: 6 });
     expect((await ana.call(getCurrentUser, {})).body).toMatchObject({ mindfulnessScore: 5, meditationMinutes: 5 });
   });
 
-  test('nothing at all is nothing', async () => {
+  test('for zero seconds earns nothing', async () => {
     expect(await earned(ana, id, 0)).toBe(0);
     expect(await earned(ana, id, 0, { completed: true })).toBe(0);
     expect((await figures(ana)).rows).toBe(0);
   });
 
-  test('the member sees it live in every tab', async () => {
+  test('updates the points live in every tab', async () => {
     const live = await community.current.connect(ana);
-    await tell(ana, id, 130);
+    await report(ana, id, 130);
     expect(await live.next('points.changed')).toMatchObject({ mindfulnessScore: 2 });
     live.close();
   });
 
   test.for([901, -1, 1.5, '60', null])(
-    'of %s seconds of fifteen minutes is refused, and counts nothing',
+    'of %s seconds to a fifteen-minute meditation is rejected and not credited',
     async (seconds) => {
       const body = { secondsListened: seconds, completed: true };
       const refused = await ana.send('POST', `/api/meditations/${id}/track`, { body });
@@ -85,25 +85,25 @@ describe('listening', () => {
     },
   );
 
-  test('longer than it lasts says so', async () => {
-    expectProblem(await tell(ana, id, 901), 400, 'meditations.more_than_its_length');
+  test('for longer than the meditation is rejected with a specific error', async () => {
+    expectProblem(await report(ana, id, 901), 400, 'meditations.more_than_its_length');
     expect(await earned(ana, id, 900)).toBe(15);
   });
 
-  test('to what is not there is not found', async () => {
-    expectProblem(await tell(ana, randomUUID(), 60), 404, 'meditations.not_found');
+  test('to an unknown meditation gets a 404', async () => {
+    expectProblem(await report(ana, randomUUID(), 60), 404, 'meditations.not_found');
   });
 
-  test('is credited when the report arrives after the deletion', async () => {
+  test('is credited if the report arrives after the deletion', async () => {
     const admin = await community.current.member({ role: 'admin' });
     await admin.call(contract.deleteMeditation, { params: { id } });
-    expectProblem(await tell(ana, id, 901), 400, 'meditations.more_than_its_length');
+    expectProblem(await report(ana, id, 901), 400, 'meditations.more_than_its_length');
     expect(await earned(ana, id, 900, { completed: true })).toBe(20);
     expect(await figures(ana)).toMatchObject({ score: 20, seconds: 900 });
   });
 
-  test('stays worth what it was when the meditation is deleted, in score and minutes', async () => {
-    await tell(ana, id, 900, { completed: true });
+  test('keeps its points and minutes after the meditation is deleted', async () => {
+    await report(ana, id, 900, { completed: true });
     const admin = await community.current.member({ role: 'admin' });
     await admin.call(contract.deleteMeditation, { params: { id } });
     expect(await figures(ana)).toEqual({ score: 20, seconds: 900, rows: 2 });
@@ -113,7 +113,7 @@ describe('listening', () => {
 const complete = (meditationId: string) => earned(ana, meditationId, 900, { completed: true });
 
 describe('a completion', () => {
-  test('earns five points once a day for each meditation, and again on the next day', async () => {
+  test('earns five points once a day per meditation', async () => {
     const other = await addMeditation();
     expect([await complete(id), await complete(id), await complete(other)]).toEqual([20, 15, 20]);
     await community.current.db
@@ -123,18 +123,18 @@ describe('a completion', () => {
     expect(await complete(id)).toBe(20);
   });
 
-  test('counts when nine tenths were heard in that call, and not a second less', async () => {
+  test('counts from exactly nine tenths in one call', async () => {
     expect(await earned(ana, id, 809, { completed: true })).toBe(13);
     const ben = await community.current.member();
     expect(await earned(ben, id, 810, { completed: true })).toBe(18);
   });
 
-  test('does not count when it is only said, or put together of parts', async () => {
+  test('does not count if it is only claimed or added up from separate listenings', async () => {
     expect(await earned(ana, id, 450)).toBe(7);
     expect(await earned(ana, id, 450, { completed: true })).toBe(8);
   });
 
-  test('counts when the calls of one listening add up to nine tenths, once', async () => {
+  test('counts once if the calls of one listening add up to nine tenths', async () => {
     const listeningId = randomUUID();
     expect(await earned(ana, id, 450, { listeningId })).toBe(7);
     expect(await earned(ana, id, 359, { listeningId, completed: true })).toBe(6);
@@ -145,87 +145,89 @@ describe('a completion', () => {
   test('does not count the calls of another listening, meditation or member', async () => {
     const listeningId = randomUUID();
     const ben = await community.current.member();
-    await tell(ana, id, 800, { listeningId: randomUUID() });
-    await tell(ana, await addMeditation(), 800, { listeningId });
-    await tell(ben, id, 800, { listeningId });
-    // 1,600 seconds were heard before.
+    await report(ana, id, 800, { listeningId: randomUUID() });
+    await report(ana, await addMeditation(), 800, { listeningId });
+    await report(ben, id, 800, { listeningId });
+    // 1,600 seconds were credited before.
     expect(await earned(ana, id, 140, { listeningId, completed: true })).toBe(2 + 1);
   });
 
-  test('does not count for what the allowance does not credit', async () => {
+  test('does not count if the allowance does not credit the listening', async () => {
     const hour = await addMeditation(3_000);
     expect(await earned(ana, hour, 3_000, { completed: true })).toBe(55);
     expect(await earned(ana, id, 900, { completed: true })).toBe(10);
     const { score, seconds } = await figures(ana);
     expect(score).toBe(65);
-    // A second may have come back between the two calls.
+    // The allowance may have refilled by a second between the two calls.
     expect(seconds).toBeGreaterThanOrEqual(3_600);
     expect(seconds).toBeLessThan(3_600 + 60);
   });
 
-  test('of what lasts longer than an allowance holds counts for the whole allowance', async () => {
+  test('of a meditation longer than the full allowance counts if the whole allowance is used', async () => {
     const long = await addMeditation(2 * 3_600);
     expect(await earned(ana, long, 7_200, { completed: true })).toBe(65);
-    await waitFor(3_000);
+    await letTimePass(3_000);
     const again = await addMeditation(2 * 3_600);
     expect(await earned(ana, again, 7_200, { completed: true })).toBe(50);
   });
 });
 
 describe('the allowance', () => {
-  test('is an hour, and comes back as fast as one listens', async () => {
+  test('is one hour and refills in real time', async () => {
     const long = await addMeditation(3_600);
     expect(await earned(ana, long, 3_600)).toBe(60);
     expect(await earned(ana, long, 3_600)).toBe(0);
-    await waitFor(600);
+    await letTimePass(600);
     expect(await earned(ana, long, 3_600)).toBe(10);
-    await waitFor(24 * 3_600);
+    await letTimePass(24 * 3_600);
     expect(await earned(ana, long, 3_600)).toBe(60);
     expect(await earned(ana, long, 3_600)).toBe(0);
   });
 
-  test('is each member’s own', async () => {
+  test('is separate for each member', async () => {
     const [long, ben] = [await addMeditation(3_600), await community.current.member()];
     expect([await earned(ana, long, 3_600), await earned(ben, long, 3_600)]).toEqual([60, 60]);
   });
 
-  test('who sits through ten hours, told of one after the other, has every minute of them', async () => {
+  test('credits every minute of ten hours that are reported in sequence', async () => {
     let points = 0;
     for (let part = 0; part < 40; part += 1) {
       points += await earned(ana, id, 900);
-      await waitFor(900);
+      await letTimePass(900);
     }
     expect(points).toBe(600);
   });
 });
 
-describe('told of more than once', () => {
-  test('two hundred times at once with one key, it is one', async () => {
+describe('repeated reports', () => {
+  test('two hundred concurrent reports with one key count once', async () => {
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 200 }, () => tell(ana, id, 900, { completed: true, key })));
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => report(ana, id, 900, { completed: true, key })),
+    );
     expect(new Set(answers.map(({ status, body }) => `${status} ${JSON.stringify(body)}`))).toEqual(
       new Set(['200 {"pointsAwarded":20}']),
     );
     expect(await figures(ana)).toEqual({ score: 20, seconds: 900, rows: 2 });
   });
 
-  test('two hundred times at once with keys of their own, it is what the allowance holds, and one completion', async () => {
+  test('two hundred concurrent reports with different keys are credited up to the allowance, with one completion', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 200 }, () => tell(ana, id, 900, { completed: true, key: randomUUID() })),
+      Array.from({ length: 200 }, () => report(ana, id, 900, { completed: true, key: randomUUID() })),
     );
     const sum = answers.reduce((total, { body }) => total + body.pointsAwarded, 0);
     const { score, seconds } = await figures(ana);
     expect(sum).toBe(score);
-    // Some seconds come back while the calls are made.
+    // The allowance refills by some seconds during the calls.
     expect(seconds).toBeGreaterThanOrEqual(3_600);
     expect(seconds).toBeLessThan(3_600 + 60);
     expect(score).toBe(Math.floor(seconds / 60) + 5);
   });
 
-  test('with one key and other seconds it is refused', async () => {
+  test('a report with the same key and other seconds is rejected', async () => {
     const key = randomUUID();
-    await tell(ana, id, 60, { key });
-    expectProblem(await tell(ana, id, 120, { key }), 409, 'request.key_reused');
+    await report(ana, id, 60, { key });
+    expectProblem(await report(ana, id, 120, { key }), 409, 'request.key_reused');
     expect(await figures(ana)).toMatchObject({ seconds: 60 });
   });
 });

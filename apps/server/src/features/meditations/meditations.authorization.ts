@@ -11,15 +11,15 @@ const meditation = {
   duration: 600,
 };
 
-const made = async ({ member }: Pick<Scene, 'member'>) =>
+const createOne = async ({ member }: Pick<Scene, 'member'>) =>
   (await (await member('admin')).call(createMeditation, { body: meditation })).body.id;
 
 const onMeditation =
   (rest = '', body?: object) =>
-  async (scene: Scene) => ({ path: `/api/meditations/${await made(scene)}${rest}`, body });
+  async (scene: Scene) => ({ path: `/api/meditations/${await createOne(scene)}${rest}`, body });
 
 const onComment = (body?: object) => async (scene: Scene) => {
-  const id = await made(scene);
+  const id = await createOne(scene);
   const owner = await scene.member('owner');
   const comment = await owner.call(createMeditationComment, { params: { id }, body: { content: 'It helped' } });
   return { path: `/api/meditations/${id}/comments/${comment.body.id}`, body };
@@ -44,7 +44,7 @@ export const authorization: Authorization = {
     DELETE /api/meditations/:id/comments/:commentId  401 403 204 403 403 204 204
   `,
   visibility: {
-    // Nobody is named beside a meditation: what everybody finds there is told in its own test.
+    // Meditations show no author, so authors cannot be found in the list. Another test covers their visibility.
     rows: `
       GET /api/meditations               hidden hidden hidden hidden hidden 401 hidden
       GET /api/meditations/:id/comments  shown  shown  hidden hidden shown  401 hidden

@@ -9,7 +9,7 @@ import { meditationComments, meditations } from './meditations.tables.ts';
 
 export const meditationError = errorsOf(meditationErrors);
 
-/** Nobody's words, so that there is nothing to report: the comments on it are. */
+/** Meditations have no author to report or moderate. Their comments do. */
 export const meditationKind: ContributionKind = {
   name: 'meditation',
   points: 5,
@@ -20,6 +20,7 @@ export const meditationKind: ContributionKind = {
   moderation: 'none',
 };
 
+/** Returns the contribution that awards points to the admin who added a meditation. */
 export const meditationContribution = (id: string, addedById: string): Contribution => ({
   kind: meditationKind,
   id,
@@ -27,6 +28,7 @@ export const meditationContribution = (id: string, addedById: string): Contribut
   subject: null,
 });
 
+/** Meditations as a subject of comments. */
 export const meditationSubject = subjectKind({
   name: meditationKind.name,
   table: meditations,
@@ -35,7 +37,7 @@ export const meditationSubject = subjectKind({
   quote: ({ title, description }) => ({ title, content: description }),
 });
 
-/** A meditation has no likes to tell of. */
+/** Builds the frame of a comment. Meditations have no likes. */
 const commentFrame =
   <Type extends `meditation_comment.${'created' | 'updated' | 'deleted'}`>(type: Type) =>
   (meditationId: string, commentId: string, { commentsCount, countsRevision }: Counts) => ({
@@ -46,6 +48,7 @@ const commentFrame =
     countsRevision,
   });
 
+/** Comments on meditations. */
 export const comments = commentsOn(meditationSubject, {
   name: 'meditation_comment',
   table: meditationComments,

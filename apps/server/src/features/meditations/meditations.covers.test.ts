@@ -32,15 +32,15 @@ const inUse = async () => {
   return rows.filter(({ attachedAt }) => attachedAt !== null).map(({ id }) => `/media/${id}-full.webp`);
 };
 
-/** All that cannot be a cover: another admin's, one in use, a picture for a post, and one that nobody uploaded. */
-const othersThan = async (used: string) => [
+/** Returns invalid covers: another admin's, a used one, a post picture, and an unknown one. */
+const invalidCovers = async (used: string) => [
   await coverBy(await community.current.member({ role: 'admin' })),
   used,
   await uploadTo('/api/uploads/images'),
   `/media/${randomUUID()}-full.webp`,
 ];
 
-test('a meditation whose audio is elsewhere takes a cover that was uploaded, and has it until it goes', async () => {
+test('a meditation with external audio keeps its uploaded cover until it is deleted', async () => {
   const cover = await coverBy();
   expect(await inUse()).not.toContain(cover);
   const { status, body } = await add(cover);
@@ -50,11 +50,11 @@ test('a meditation whose audio is elsewhere takes a cover that was uploaded, and
   expect(await inUse()).not.toContain(cover);
 });
 
-test('one is added with a cover of one’s own that nothing else uses, or not at all', async () => {
+test('a meditation with an invalid cover is rejected', async () => {
   const used = await coverBy();
   await add(used);
   const [before, points] = [await countNow(), (await community.current.findUser(admin.id))!.mindfulnessScore];
-  for (const cover of await othersThan(used)) {
+  for (const cover of await invalidCovers(used)) {
     const problem = expectProblem(await add(cover), 400, 'meditations.cover_not_uploaded');
     expect(problem.errors).toMatchObject([{ path: 'albumCoverUrl' }]);
   }
@@ -62,13 +62,13 @@ test('one is added with a cover of one’s own that nothing else uses, or not at
   expect((await community.current.findUser(admin.id))!.mindfulnessScore).toBe(points);
 });
 
-test('of two that are added at once with one cover, one has it and the other is refused', async () => {
+test('of two meditations added at once with one cover, one is rejected', async () => {
   const cover = await coverBy();
   const answers = await Promise.all([add(cover), add(cover)]);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 400]));
 });
 
-test('sent again with its key, a meditation with a cover is the one that is there', async () => {
+test('a retry with the same key returns the existing meditation with its cover', async () => {
   const body = bodyWith(await coverBy());
   const headers = { 'idempotency-key': randomUUID() };
   const send = () => admin.send<{ id: string }>('POST', contract.createMeditation.path, { body, headers });
@@ -76,12 +76,12 @@ test('sent again with its key, a meditation with a cover is the one that is ther
   expect([first.status, again.status, again.body.id]).toEqual([201, 201, first.body.id]);
 });
 
-test('a changed meditation takes a cover that was uploaded, once, and lets go of the one before', async () => {
+test('changing the cover attaches the new upload and releases the old one', async () => {
   const [one, other] = [await coverBy(), await coverBy()];
   const { id } = (await add('https://pictures.test/rain.webp')).body;
   expect((await change(id, one)).body.albumCoverUrl).toBe(one);
   expect((await change(id, one)).body.albumCoverUrl).toBe(one);
-  for (const cover of (await othersThan(one)).filter((cover) => cover !== one))
+  for (const cover of (await invalidCovers(one)).filter((cover) => cover !== one))
     expectProblem(await change(id, cover), 400, 'meditations.cover_not_uploaded');
   const another = (await add('https://pictures.test/sea.webp')).body;
   expectProblem(await change(another.id, one), 400, 'meditations.cover_not_uploaded');

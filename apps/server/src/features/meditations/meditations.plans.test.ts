@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.release());
 
-test('reading meditations is one prepared statement for each list, and listening reads by two', () => {
+test('each list takes one prepared statement, and listening takes two reads', () => {
   expect(statements.map(({ name }) => name)).toEqual([
     'meditation_page_21',
     'meditation_by_id',
@@ -44,7 +44,7 @@ test('reading meditations is one prepared statement for each list, and listening
   ]);
 });
 
-test.each(planModes)('with %s no table is read from end to end', async (mode) => {
+test.each(planModes)('with %s no table is scanned sequentially', async (mode) => {
   for (const statement of statements) {
     const plan = await planOf(client, statement, mode);
     expect(tablesScanned(plan), statement.name).toEqual([]);

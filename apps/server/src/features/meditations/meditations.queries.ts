@@ -8,7 +8,7 @@ import { meditations } from './meditations.tables.ts';
 
 export type MeditationRow = Awaited<ReturnType<typeof findMeditations>>[number];
 
-/** Sorts after every UUID v7: where the first page begins. */
+/** Sorts after every UUID v7, so it starts the first page. */
 const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const selectMeditations = (db: Queryable) =>
@@ -35,7 +35,7 @@ const meditationPage = preparedPages('meditation_page', (db, { limit, name }) =>
     .prepare(name),
 );
 
-/** Meditations before a meditation's id, newest first. */
+/** Lists meditations, newest first, starting after the id `before`. */
 export const listMeditations = (
   db: Database,
   { before = afterEveryId, rowCount }: { before: string | undefined; rowCount: number },
@@ -47,14 +47,15 @@ const meditationById = preparedOnce((db) =>
     .prepare('meditation_by_id'),
 );
 
-/** The meditation with this id, as in the list: one row or none. */
+/** Returns the meditation with this id, as one row or none. */
 export const findMeditations = (db: Queryable, meditationId: string) => meditationById(db).execute({ meditationId });
 
-/** What admins may do with all of them, and nobody else with any. */
+/** Converts a row to the viewer's view. Only admins may edit and delete meditations. */
 export const toMeditationView =
   ({ role }: Viewer) =>
   (row: MeditationRow): Meditation => ({ ...row, can: { edit: role === 'admin', delete: role === 'admin' } });
 
+/** How the search indexes and shows meditations. */
 export const meditationsSearched: Searched = {
   type: 'meditations',
   source: meditations,

@@ -5,7 +5,7 @@ import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { parsed } from '../../platform/http/parsed.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { queueOfListener, trackListening } from './listening.service.ts';
+import { listenerQueue, trackListening } from './listening.service.ts';
 import { comments, meditationError, meditationSubject } from './meditations.contributions.ts';
 import { findMeditations, listMeditations, type MeditationRow, toMeditationView } from './meditations.queries.ts';
 import {
@@ -18,6 +18,7 @@ import {
 
 const formFiles = { audioFile: 'audio', coverFile: 'meditation-cover' } as const;
 
+/** Routes for meditations, their comments and listening reports. */
 export function meditationRoutes(app: FastifyInstance, { db, transact, media }: Kit): void {
   const { queue } = meditationSubject;
   const read = { access: 'member' } as const;
@@ -74,7 +75,7 @@ export function meditationRoutes(app: FastifyInstance, { db, transact, media }: 
   });
 
   route(app, contract.trackListening, listen, async ({ viewer, params, body, once, send }) => {
-    const run = queueOfListener(viewer.id);
+    const run = listenerQueue(viewer.id);
     return send(200, {
       pointsAwarded: await once((work) => trackListening(work, viewer.id, params.id, body), run),
     });

@@ -46,8 +46,8 @@ const insertMeditation = preparedOnce((db) =>
 
 type NewMeditation = Omit<typeof meditations.$inferSelect, 'likesCount' | 'commentsCount' | 'countsRevision'>;
 
-async function insert(work: UnitOfWork, given: MeditationInput, addedById: string | null): Promise<NewMeditation> {
-  const meditation = { ...given, id: newId(), addedById, createdAt: databaseNow() };
+async function insert(work: UnitOfWork, input: MeditationInput, addedById: string | null): Promise<NewMeditation> {
+  const meditation = { ...input, id: newId(), addedById, createdAt: databaseNow() };
   await together(
     insertMeditation(work.tx).execute(meditation),
     enqueueReindex(work, 'meditations', [meditation.id]),
@@ -59,8 +59,8 @@ async function insert(work: UnitOfWork, given: MeditationInput, addedById: strin
   return meditation;
 }
 
-async function add(work: UnitOfWork, viewer: Viewer, given: MeditationInput): Promise<Meditation> {
-  const { addedById: _, createdAt, ...meditation } = await insert(work, given, viewer.id);
+async function add(work: UnitOfWork, viewer: Viewer, input: MeditationInput): Promise<Meditation> {
+  const { addedById: _, createdAt, ...meditation } = await insert(work, input, viewer.id);
   return toMeditationView(viewer)({
     ...meditation,
     createdAt: createdAt.toISOString(),
@@ -69,27 +69,30 @@ async function add(work: UnitOfWork, viewer: Viewer, given: MeditationInput): Pr
   });
 }
 
-/** An uploaded cover belongs to one meditation, of who uploaded it; what is elsewhere belongs to nobody here. */
-async function takeCover({ tx }: UnitOfWork, media: Media, { id }: Viewer, coverUrl: string | null): Promise<void> {
+/** Attaches an uploaded cover to a meditation. @throws AppError unless the viewer uploaded it and it is unused. */
+async function attachCover({ tx }: UnitOfWork, media: Media, { id }: Viewer, coverUrl: string | null): Promise<void> {
   if (coverUrl === null || !isAddress(coverUrl)) return;
   if (!(await media.attachUploaded(tx, coverUrl, { ownerId: id, kind: 'cover' })))
     throw meditationError('meditations.cover_not_uploaded');
 }
 
-/** Adds a meditation whose audio is elsewhere. */
+/** Adds a meditation with audio at an external address. */
 export async function createMeditation(
   work: UnitOfWork,
   media: Media,
   viewer: Viewer,
-  given: MeditationInput,
+  input: MeditationInput,
 ): Promise<Meditation> {
-  const [, meditation] = await together(takeCover(work, media, viewer, given.albumCoverUrl), add(work, viewer, given));
+  const [, meditation] = await together(
+    attachCover(work, media, viewer, input.albumCoverUrl),
+    add(work, viewer, input),
+  );
   return meditation;
 }
 
-type Words = Pick<MeditationInput, 'title' | 'description'>;
+type Texts = Pick<MeditationInput, 'title' | 'description'>;
 type UploadFields = z.output<typeof meditationUploadFields>;
-/** The files of a meditation; its cover may be elsewhere, or nowhere. */
+/** The files of a meditation. The cover is an uploaded file, an external address or absent. */
 type Files = { audio: StoredFile; cover: StoredFile | undefined; coverUrl: string | null };
 
 function assertLength({ seconds }: StoredFile): void {
@@ -97,14 +100,15 @@ function assertLength({ seconds }: StoredFile): void {
   if (seconds < minimumSeconds || seconds > maximumSeconds) throw audioError('audio.wrong_length');
 }
 
-/** What a meditation is that is made of files: as long as they last. They belong to something from then on. */
-async function inFiles(work: UnitOfWork, media: Media, words: Words, files: Files): Promise<MeditationInput> {
+/** Attaches the files and builds the meditation's values. Its duration is that of the audio file. */
+async function attachFiles(work: UnitOfWork, media: Media, texts: Texts, files: Files): Promise<MeditationInput> {
   const { audio, cover, coverUrl } = files;
   assertLength(audio);
   await together(media.attach(work.tx, audio), cover && media.attach(work.tx, cover));
-  return { ...words, audioUrl: audio.url, albumCoverUrl: cover?.url ?? coverUrl, duration: audio.seconds };
+  return { ...texts, audioUrl: audio.url, albumCoverUrl: cover?.url ?? coverUrl, duration: audio.seconds };
 }
 
+/** Adds a meditation from uploaded files. */
 export async function createUploadedMeditation(
   work: UnitOfWork,
   media: Media,
@@ -112,43 +116,43 @@ export async function createUploadedMeditation(
   { title, description, albumCoverUrl = null }: UploadFields,
   { audio, cover }: { audio: StoredFile; cover: StoredFile | undefined },
 ): Promise<Meditation> {
-  const given = await inFiles(work, media, { title, description }, { audio, cover, coverUrl: albumCoverUrl });
-  return add(work, viewer, given);
+  const input = await attachFiles(work, media, { title, description }, { audio, cover, coverUrl: albumCoverUrl });
+  return add(work, viewer, input);
 }
 
-/** Adds a meditation that ships with the application: nobody is awarded for it. */
+/** Adds a meditation that ships with the application. It awards no points. */
 export async function addShippedMeditation(
   work: UnitOfWork,
   media: Media,
-  words: Words,
+  texts: Texts,
   files: { audio: StoredFile; cover: StoredFile },
 ): Promise<void> {
-  await insert(work, await inFiles(work, media, words, { ...files, coverUrl: null }), null);
+  await insert(work, await attachFiles(work, media, texts, { ...files, coverUrl: null }), null);
 }
 
-/** Changes the given fields and releases replaced files. Credits for listening stay. */
+/** Changes the given fields and releases replaced files. Earlier credits for listening stay. */
 export async function updateMeditation(
   work: UnitOfWork,
   media: Media,
   viewer: Viewer,
   meditationId: string,
-  { albumCoverUrl, audioUrl, duration, ...words }: MeditationChange,
+  { albumCoverUrl, audioUrl, duration, ...texts }: MeditationChange,
 ): Promise<Meditation> {
   await meditationSubject.getLocked(work.tx, viewer, meditationId);
   const before = onlyRow(await findMeditations(work.tx, meditationId));
   const cover = albumCoverUrl === undefined ? before.albumCoverUrl : albumCoverUrl;
   const audio = audioUrl ?? before.audioUrl;
   if (audio !== before.audioUrl && !isHttpsAddress(audio)) throw meditationError('meditations.audio_not_here');
-  if (cover !== before.albumCoverUrl) await takeCover(work, media, viewer, cover);
+  if (cover !== before.albumCoverUrl) await attachCover(work, media, viewer, cover);
   return change(work, media, viewer, before, {
-    ...words,
+    ...texts,
     albumCoverUrl: cover,
     audioUrl: audio,
     duration: isAddress(audio) ? before.duration : (duration ?? before.duration),
   });
 }
 
-/** Replaces the audio with a file, whose length becomes that of the meditation. */
+/** Replaces the audio with a file and takes over its length. */
 export async function replaceAudio(
   work: UnitOfWork,
   media: Media,
@@ -163,7 +167,7 @@ export async function replaceAudio(
   return change(work, media, viewer, before, { audioUrl: audio.url, duration: audio.seconds });
 }
 
-/** Writes the changes of a locked meditation; files that it no longer uses go with the next orphans. */
+/** Stores the changes of a locked meditation. A job later deletes files that it no longer uses. */
 async function change(
   work: UnitOfWork,
   media: Media,
@@ -184,7 +188,7 @@ async function change(
   return toMeditationView(viewer)(after);
 }
 
-/** Deletes a meditation with its comments and files. What members earned by listening stays theirs. */
+/** Deletes a meditation with its comments and files. Members keep the points they earned by listening. */
 export async function deleteMeditation(
   work: UnitOfWork,
   media: Media,
@@ -212,7 +216,7 @@ export async function deleteMeditation(
     enqueueReindex(work, 'meditations', [meditationId]),
     media.detach(work.tx, audioUrl),
     albumCoverUrl === null ? undefined : media.detach(work.tx, albumCoverUrl),
-    // Listeners who report after the deletion are credited by this length.
+    // Reports that arrive after the deletion are credited by this length.
     recordAudit(work, {
       actorId: viewer.id,
       action: 'meditation.deleted',

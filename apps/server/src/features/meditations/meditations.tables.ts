@@ -5,16 +5,18 @@ import { own, type PersonalData, written } from '../../platform/personal-data.ts
 import { commentsTable, communalColumns } from '../contributions/contributions.tables.ts';
 import { users } from '../members/users.tables.ts';
 
-/** Sounds to listen to. They are the community's own: every member sees them, whoever stands between them and who added one. */
+/** Audio meditations. They belong to the community: every member sees them, regardless of blocks. */
 export const meditations = pgTable(
   'meditations',
   {
     ...communalColumns(),
-    /** The admin who added it and has points for that; null for what ships with the application. */
+    /**
+     * The admin who added the meditation and got points for it. Null for meditations that ship with the application.
+     */
     addedById: uuid().references(() => users.id, { onDelete: 'set null' }),
     title: text().notNull(),
     description: text().notNull(),
-    /** An address of ours, or one elsewhere. */
+    /** Path of an uploaded file or an external address. */
     audioUrl: text().notNull(),
     albumCoverUrl: text(),
     /** In seconds. */
@@ -31,8 +33,8 @@ export const meditations = pgTable(
 export const meditationComments = commentsTable('meditation', () => meditations.id);
 
 /**
- * How much listening is credited to a member yet: one hour, which is used up and comes back second by second. It is whole
- * again at `wholeAt`, by the clock of the database; in microseconds, so that nothing is lost or won by rounding.
+ * Listening allowances of members: one hour, which is used up by listening and refills in real time. The allowance is
+ * full at `wholeAt` (database clock, in microseconds, so that rounding loses nothing).
  */
 export const listeningAllowances = pgTable('listening_allowances', {
   memberId: uuid()
@@ -42,8 +44,8 @@ export const listeningAllowances = pgTable('listening_allowances', {
 });
 
 /**
- * A meditation's counter goes with it; the points of its comments are taken back before, by what is announced when it goes.
- * An allowance goes with its own member. What a meditation is found by is a copy.
+ * Deleting these rows needs no counter update: a meditation's counter is deleted with it, and the points of its
+ * comments were reversed before. An allowance is deleted with its member.
  */
 export const cascades = ['meditation_comments.meditation_id', 'listening_allowances.member_id'];
 

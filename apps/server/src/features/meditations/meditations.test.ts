@@ -27,7 +27,7 @@ const add = async (given: object = {}, by = admin) =>
 const scoreOf = async (member: Member) => (await community.current.findUser(member.id))!.mindfulnessScore;
 
 describe('a meditation', () => {
-  test('that an admin adds is there for every member, newest first, and for nobody but admins to change', async () => {
+  test('added by an admin is listed for every member, newest first, and only admins can change it', async () => {
     const [first, second] = [await add({ title: 'First' }), await add({ title: 'Second' })];
     expect(second).toMatchObject({
       ...rain,
@@ -42,7 +42,7 @@ describe('a meditation', () => {
     expect((await ana.call(contract.getMeditation, { params: { id: first.id } })).body).toEqual(seen[1]);
   });
 
-  test('is seen by every member whatever stands between them and who added it, and while either is flagged', async () => {
+  test('is visible to every member regardless of blocks, mutes and flags', async () => {
     const adder = await community.current.member({ role: 'admin', isFlagged: true });
     const { id } = await add({}, adder);
     const [blocker, blocked, muter, flagged] = [
@@ -69,14 +69,14 @@ describe('a meditation', () => {
     }
   });
 
-  test('is read page by page', async () => {
+  test('is listed in pages', async () => {
     const other = [await add(), await add(), await add()].map(({ id }) => id).toReversed();
     const first = await ana.call(contract.listMeditations, { query: { limit: 2 } });
     const second = await ana.follow<typeof first.body>(first);
     expect([...first.body, ...second.body].slice(0, 3).map(({ id }) => id)).toEqual(other);
   });
 
-  test('needs a title and its audio: what else is left out is none, and it lasts a quarter of an hour', async () => {
+  test('needs only a title and audio; the duration defaults to fifteen minutes', async () => {
     const { title, audioUrl } = rain;
     const none = { title, audioUrl, description: '', albumCoverUrl: null };
     for (const description of [undefined, null, '', ' \n ']) {
@@ -89,7 +89,7 @@ describe('a meditation', () => {
     expect((await add({ albumCoverUrl: '' })).albumCoverUrl).toBeNull();
   });
 
-  test('keeps its description unless it is told another one', async () => {
+  test('keeps its description unless a new one is given', async () => {
     const { id } = await add();
     for (const description of [undefined, null]) {
       const body = { title: 'Rain', description };
@@ -97,7 +97,7 @@ describe('a meditation', () => {
     }
   });
 
-  test('earns the admin five points, which go with it', async () => {
+  test('earns the admin five points, which are reversed when it is deleted', async () => {
     const adder = await community.current.member({ role: 'admin' });
     const { id } = await add({}, adder);
     expect(await scoreOf(adder)).toBe(5);
@@ -105,7 +105,7 @@ describe('a meditation', () => {
     expect(await scoreOf(adder)).toBe(0);
   });
 
-  test('changes its words and its cover; what is left out stays', async () => {
+  test('can change its texts and cover; omitted fields stay', async () => {
     const { id } = await add();
     const change = (body: Partial<typeof rain> & { title: string; description: string }) =>
       admin.call(contract.updateMeditation, { params: { id }, body });
@@ -130,17 +130,17 @@ describe('a meditation', () => {
     ['no title', { title: ' ' }],
     ['a long title', { title: 'x'.repeat(101) }],
     ['a long description', { description: 'x'.repeat(5_001) }],
-    ['an address that anybody on the way can read', { audioUrl: 'http://sounds.test/rain.mp3' }],
-    ['a script for an address', { audioUrl: 'javascript:alert(1)' }],
+    ['audio without HTTPS', { audioUrl: 'http://sounds.test/rain.mp3' }],
+    ['a script as address', { audioUrl: 'javascript:alert(1)' }],
     ['a password in its address', { audioUrl: 'https://me:secret@sounds.test/rain.mp3' }],
-    ['an address of ours that nobody uploaded to', { audioUrl: '/media/x' }],
-    ['a cover that anybody on the way can read', { albumCoverUrl: 'http://sounds.test/rain.webp' }],
-    ['a cover that is a text', { albumCoverUrl: 'data:text/html,hello' }],
+    ['the path of an unknown upload', { audioUrl: '/media/x' }],
+    ['a cover without HTTPS', { albumCoverUrl: 'http://sounds.test/rain.webp' }],
+    ['a data URL as cover', { albumCoverUrl: 'data:text/html,hello' }],
     ['59 seconds', { duration: 59 }],
     ['more than four hours', { duration: 14_401 }],
     ['half a second', { duration: 600.5 }],
-    ['something nobody asked for', { addedById: randomUUID() }],
-  ])('with %s is refused', async ([, wrong]) => {
+    ['an unknown field', { addedById: randomUUID() }],
+  ])('with %s is rejected', async ([, wrong]) => {
     const before = (await ana.call(contract.listMeditations, {})).body[0]?.id;
     expectProblem(
       await admin.send('POST', '/api/meditations', { body: { ...rain, ...wrong } }),
@@ -150,7 +150,7 @@ describe('a meditation', () => {
     expect((await ana.call(contract.listMeditations, {})).body[0]?.id).toBe(before);
   });
 
-  test('that is not there is not found, for whatever one wants with it', async () => {
+  test('that does not exist gets a 404 in every call', async () => {
     const params = { id: randomUUID() };
     const words = { title: 'Rain', description: '' };
     for (const answer of [
@@ -163,7 +163,7 @@ describe('a meditation', () => {
       expectProblem(answer, 404, 'meditations.not_found');
   });
 
-  test('is told of live to everyone, whoever hides who added it', async () => {
+  test('is announced live to everyone, even to members who hide its author', async () => {
     const muter = await community.current.member();
     await muter.call(mute, { params: { userId: admin.id } });
     const live = await community.current.connect(muter);
@@ -177,17 +177,17 @@ describe('a meditation', () => {
   });
 });
 
-const say = async (member: Member, id: string, content = 'I slept') =>
+const writeComment = async (member: Member, id: string, content = 'I slept') =>
   (await member.call(contract.createMeditationComment, { params: { id }, body: { content } })).body;
 const textsFor = async (member: Member, id: string) =>
   (await member.call(contract.listMeditationComments, { params: { id } })).body.map(({ content }) => content);
 
 describe('a comment on a meditation', () => {
-  test('is counted, told of live, edited and deleted by its author, and earns its point', async () => {
+  test('is counted, announced live, edited and deleted by its author, and earns a point', async () => {
     const { id } = await add();
     const ben = await community.current.member();
     const live = await community.current.connect(ana);
-    const comment = await say(ben, id);
+    const comment = await writeComment(ben, id);
     expect(comment).toMatchObject({ meditationId: id, content: 'I slept', can: { edit: true, delete: true } });
     expect(await live.next('meditation_comment.created')).toEqual({
       type: 'meditation_comment.created',
@@ -218,35 +218,35 @@ describe('a comment on a meditation', () => {
     live.close();
   });
 
-  test('is hidden by a block between two members, not by one of who added the meditation', async () => {
+  test('is hidden by a block between its author and the reader only', async () => {
     const { id } = await add();
     const [ben, cleo] = [await community.current.member(), await community.current.member()];
-    await say(ben, id, 'from Ben');
-    await say(admin, id, 'from the admin');
+    await writeComment(ben, id, 'from Ben');
+    await writeComment(admin, id, 'from the admin');
     await cleo.call(block, { params: { userId: ben.id } });
     expect(await textsFor(cleo, id)).toEqual(['from the admin']);
     await cleo.call(block, { params: { userId: admin.id } });
     const live = await community.current.connect(cleo);
-    await say(ana, id, 'from Ana');
+    await writeComment(ana, id, 'from Ana');
     expect(await textsFor(cleo, id)).toEqual(['from Ana']);
     expect(await live.next('meditation_comment.created')).toMatchObject({ meditationId: id });
     live.close();
   });
 
-  test('can be reported; the meditation is nobody’s words, and cannot', async () => {
+  test('can be reported, but the meditation itself cannot', async () => {
     const { id } = await add();
     const ben = await community.current.member();
-    const { id: subjectId } = await say(ben, id);
+    const { id: subjectId } = await writeComment(ben, id);
     const report = (subjectType: string) =>
       ana.send('POST', createReport.path, { body: { subjectType, subjectId, reason: 'spam' } });
     expect((await report('meditation_comment')).status).toBe(201);
     expect((await report('meditation')).status).toBe(400);
   });
 
-  test('goes with its meditation, and so does its point', async () => {
+  test('is deleted with its meditation, and its point is reversed', async () => {
     const { id } = await add();
     const ben = await community.current.member();
-    await say(ben, id);
+    await writeComment(ben, id);
     await admin.call(contract.deleteMeditation, { params: { id } });
     expect(await scoreOf(ben)).toBe(0);
     expectProblem(await ben.call(contract.listMeditationComments, { params: { id } }), 404, 'meditations.not_found');

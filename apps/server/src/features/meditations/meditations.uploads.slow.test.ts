@@ -36,8 +36,8 @@ const storedFiles = async () => {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 };
 const collectOrphans = () => community.current.jobs.find(({ name }) => name === 'orphaned-media')!.run();
-/** What was thrown away or never used, a day later. */
-const aDayLater = async () => {
+/** Simulates that a day passes and collects unused files. */
+const collectAfterADay = async () => {
   await community.current.db.update(mediaFiles).set({ createdAt: new Date(0) });
   await collectOrphans();
 };
@@ -48,10 +48,10 @@ const bytesReceived = async () => {
 };
 const leftBehind = async () => [...(await rows()), ...(await storedFiles()), ...(await readdir(uploadFolder))];
 
-// Each test begins with nothing.
+// Removes everything after each test.
 afterEach(async () => {
   for (const { id } of await meditationsNow()) await admin.call(contract.deleteMeditation, { params: { id } });
-  await aDayLater();
+  await collectAfterADay();
 });
 
 const upload = async (form: FormData, headers: Record<string, string> = {}) => {
@@ -63,7 +63,7 @@ const fetchMedia = (url: string, headers?: Record<string, string>) =>
   fetchAnonymously(community.current.server, url, headers);
 
 describe('an uploaded meditation', () => {
-  test('lasts as long as its file, whatever the form says, and plays what was uploaded', async () => {
+  test('has the duration of its file, not of the form, and plays the upload', async () => {
     const sound = mp3(75);
     const answer = await upload(meditationForm(sound, { coverFile: await cover(), duration: '900' }));
     expect(answer).toMatchObject({
@@ -93,13 +93,13 @@ describe('an uploaded meditation', () => {
       });
   });
 
-  test('two of them play two sounds', async () => {
+  test('plays its own file', async () => {
     const [one, other] = [await upload(meditationForm(mp3(60))), await upload(meditationForm(wav(60)))];
     const bytes = await Promise.all([one, other].map(async ({ body }) => (await fetchMedia(body.audioUrl)).bytes));
     expect(bytes[0]!.equals(bytes[1]!)).toBe(false);
   });
 
-  test('takes an address for its cover, or the file that came with it before that', async () => {
+  test('accepts an external cover, but an uploaded cover takes precedence', async () => {
     const albumCoverUrl = 'https://pictures.test/cover.webp';
     expect((await upload(meditationForm(aac(60), { albumCoverUrl }))).body.albumCoverUrl).toBe(albumCoverUrl);
     expect((await upload(meditationForm(aac(60), { albumCoverUrl: '' }))).body.albumCoverUrl).toBeNull();
@@ -107,7 +107,7 @@ describe('an uploaded meditation', () => {
     expect(both.body.albumCoverUrl).toMatch(/^\/media\//);
   });
 
-  test('sent ten times at once with one key is one meditation with one file', async () => {
+  test('that is sent ten times at once with one key is stored once with one file', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const form = await formBody(meditationForm(aac(60), { coverFile: await cover() }));
     const answers = await Promise.all(
@@ -122,7 +122,7 @@ describe('an uploaded meditation', () => {
     expectProblem(other, 409, 'request.key_reused');
   });
 
-  test('can be given other audio: a file, an address with its length, a file again', async () => {
+  test('can change its audio to a file, an external address with a duration, and a file again', async () => {
     const { id, audioUrl: first } = (await upload(meditationForm(aac(60)))).body;
     const params = { id };
     const words = { title: 'Rain', description: '' };
@@ -130,10 +130,10 @@ describe('an uploaded meditation', () => {
       admin.send<Meditation>('POST', `/api/meditations/${id}/audio`, await formBody(meditationForm(sound)));
 
     expect(await replace(mp3(70))).toMatchObject({ status: 200, body: { title: 'Rain on a tent', duration: 70 } });
-    await aDayLater();
+    await collectAfterADay();
     expect((await storedFiles()).map((name) => name.slice(37))).toEqual(['audio.mp3']);
 
-    // The length of a file is read from the file.
+    // The given duration is ignored for an uploaded file.
     const kept = await admin.call(contract.updateMeditation, { params, body: { ...words, duration: 600 } });
     expect(kept.body).toMatchObject({ title: 'Rain', duration: 70 });
     const audioUrl = 'https://sounds.test/rain.mp3';
@@ -144,7 +144,7 @@ describe('an uploaded meditation', () => {
     expect(elsewhere.body).toMatchObject({ audioUrl, duration: 600 });
     const longer = await admin.call(contract.updateMeditation, { params, body: { ...words, duration: 660 } });
     expect(longer.body).toMatchObject({ audioUrl, duration: 660 });
-    await aDayLater();
+    await collectAfterADay();
     expect(await storedFiles()).toEqual([]);
 
     const foreign = await admin.call(contract.updateMeditation, { params, body: { ...words, audioUrl: first } });
@@ -155,49 +155,49 @@ describe('an uploaded meditation', () => {
     expect(await replace(wav(80))).toMatchObject({ status: 200, body: { duration: 80 } });
   });
 
-  test('leaves its files to the orphans when it is deleted, and its cover when that is replaced', async () => {
+  test('releases its files when it is deleted, and its cover when it is replaced', async () => {
     const { id } = (await upload(meditationForm(aac(60), { coverFile: await cover() }))).body;
-    await aDayLater();
+    await collectAfterADay();
     expect(await storedFiles()).toHaveLength(3);
     const words = { title: 'Rain', description: '' };
     await admin.call(contract.updateMeditation, { params: { id }, body: words });
-    await aDayLater();
+    await collectAfterADay();
     expect(await storedFiles()).toHaveLength(3);
     await admin.call(contract.updateMeditation, {
       params: { id },
       body: { ...words, albumCoverUrl: 'https://pictures.test/a.webp' },
     });
-    await aDayLater();
+    await collectAfterADay();
     expect((await storedFiles()).map((name) => name.slice(37))).toEqual(['audio.aac']);
     await admin.call(contract.deleteMeditation, { params: { id } });
-    await aDayLater();
+    await collectAfterADay();
     expect(await storedFiles()).toEqual([]);
   });
 });
 
-describe('refused, with nothing left', () => {
+describe('an upload that is rejected leaves no files', () => {
   test.for<[name: string, make: () => FormData | Promise<FormData>, status: number, code: string]>([
-    ['a form without a sound', () => meditationForm(Buffer.alloc(0)), 400, 'audio.no_file'],
-    ['a picture called a sound', async () => meditationForm(await cover()), 415, 'audio.not_audio'],
-    ['a sound of a second less than a minute', () => meditationForm(aac(58)), 400, 'audio.wrong_length'],
-    ['a sound of more than four hours', () => meditationForm(aac(4 * 3_600 + 60)), 400, 'audio.wrong_length'],
+    ['a form without audio', () => meditationForm(Buffer.alloc(0)), 400, 'audio.no_file'],
+    ['a picture as audio', async () => meditationForm(await cover()), 415, 'audio.not_audio'],
+    ['audio shorter than a minute', () => meditationForm(aac(58)), 400, 'audio.wrong_length'],
+    ['audio longer than four hours', () => meditationForm(aac(4 * 3_600 + 60)), 400, 'audio.wrong_length'],
     ['no title', () => meditationForm(aac(60), { title: '' }), 400, 'request.invalid'],
-    ['a field that nobody asked for', () => meditationForm(aac(60), { addedById: 'me' }), 400, 'request.invalid'],
+    ['an unknown field', () => meditationForm(aac(60), { addedById: 'me' }), 400, 'request.invalid'],
     [
-      'a cover elsewhere without https',
+      'an external cover without HTTPS',
       () => meditationForm(aac(60), { albumCoverUrl: 'http://a.test' }),
       400,
       'request.invalid',
     ],
     [
-      'a cover that is none',
+      'a cover that is not a picture',
       () => meditationForm(aac(60), { coverFile: Buffer.from('<svg>') }),
       415,
       'media.not_an_image',
     ],
-    ['a sound for a cover', () => meditationForm(aac(60), { coverFile: aac(60) }), 415, 'media.not_an_image'],
+    ['audio as cover', () => meditationForm(aac(60), { coverFile: aac(60) }), 415, 'media.not_an_image'],
     [
-      'a sound of more than 50 MB',
+      'audio of more than 50 MB',
       () => meditationForm(Buffer.concat([mp3(60), Buffer.alloc(50 * 1024 * 1024)])),
       413,
       'audio.too_large',
@@ -214,7 +214,7 @@ describe('refused, with nothing left', () => {
     expect(await leftBehind()).toEqual([]);
   });
 
-  test('two sounds, or one field twice', async () => {
+  test('two audio files, or a repeated field', async () => {
     const twice = meditationForm(aac(60));
     twice.append('audioFile', new File([new Uint8Array(aac(60))], 'b.aac'));
     expectProblem(await upload(twice), 400, 'media.several_files');
@@ -224,7 +224,7 @@ describe('refused, with nothing left', () => {
     expect(await leftBehind()).toEqual([]);
   });
 
-  test('an upload that is cut off, wherever', async () => {
+  test('an upload that is interrupted at any point', async () => {
     const { body, headers } = await formBody(meditationForm(wav(120), { coverFile: await cover() }));
     const { port } = new URL(await community.current.listen());
     for (const part of [0.001, 0.5, 0.999]) {
@@ -248,7 +248,7 @@ describe('refused, with nothing left', () => {
     expect(await meditationsNow()).toEqual([]);
   });
 
-  test('an upload that is cancelled while its sound is being read', async () => {
+  test('an upload that is canceled while its audio is being analyzed', async () => {
     const { body, headers } = await formBody(meditationForm(mp3(1_200)));
     const { port } = new URL(await community.current.listen());
     const socket = connect(Number(port), '127.0.0.1');
@@ -258,7 +258,7 @@ describe('refused, with nothing left', () => {
         `Content-Type: ${headers['content-type']}\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
     socket.write(body);
-    // All of it is here: the screen says "Reading the file..." and has its button still.
+    // The upload is complete. The screen shows "Reading the file..." and can still cancel.
     await expect.poll(bytesReceived).toBe(mp3(1_200).length);
     socket.destroy();
     await expect.poll(() => readdir(uploadFolder)).toEqual([]);
@@ -267,7 +267,7 @@ describe('refused, with nothing left', () => {
   });
 });
 
-test('seeking in a file of 50 MB reads a part of it, and not the whole into memory', async () => {
+test('seeking in a file of 50 MB does not load the whole file into memory', async () => {
   const sound = Buffer.concat([mp3(600), Buffer.alloc(49 * 1024 * 1024 - mp3(600).length)]);
   sound.writeUInt32BE(0xc0ffee, 30_000_000);
   const { audioUrl } = (await upload(meditationForm(sound))).body;
@@ -282,7 +282,7 @@ test('seeking in a file of 50 MB reads a part of it, and not the whole into memo
   const beyond = await fetch(url, { headers: { range: `bytes=${sound.length}-` } });
   expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, `bytes */${sound.length}`]);
 
-  // Whoever asks for all from somewhere and then stops reading, as players do, holds some pages of it and no more.
+  // Players request the rest of the file and then stop reading. Such a request must buffer only a small part.
   const before = process.memoryUsage();
   const open = await Promise.all(
     Array.from({ length: 10 }, (_, index) => fetch(url, { headers: { range: `bytes=${index * 1_000}-` } })),

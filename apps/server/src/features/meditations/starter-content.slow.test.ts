@@ -13,7 +13,7 @@ let contentDirectory: string;
 const opened: Community[] = [];
 
 const inFolder = (name: string) => path.join(contentDirectory, 'meditations', name);
-/** A version of the application that ships these. */
+/** Writes the starter content of an application version with these meditations. */
 const ship = (...slugs: string[]) =>
   writeFile(
     inFolder('meditations.json'),
@@ -40,12 +40,12 @@ afterEach(async () => {
   for (const community of opened.splice(0).toReversed()) await community.close();
 });
 
-/** A server that has just begun to listen. */
+/** Opens a server and starts listening. */
 async function start(
-  beside?: Community,
+  other?: Community,
   environment: Record<string, string> = { STARTER_CONTENT: 'on' },
 ): Promise<Community> {
-  const community = await Community.open({ contentDirectory, environment, ...(beside && { beside }) });
+  const community = await Community.open({ contentDirectory, environment, ...(other && { beside: other }) });
   opened.push(community);
   await community.listen();
   return community;
@@ -57,16 +57,16 @@ const waiting = async ({ db }: Community) => {
   );
   return rows.length;
 };
-/** A server that stops waits for what it began when it listened. */
-const hasOffered = ({ server }: Community) => server.close();
-/** What is there once the background had its time. */
+/** Closes the server, which waits for work started when it began listening. */
+const closeServer = ({ server }: Community) => server.close();
+/** Returns the titles after the background tasks have run. */
 async function titlesIn(community: Community): Promise<string[]> {
   await community.runTasks();
   const reader = await community.member();
   return (await reader.call(contract.listMeditations, {})).body.map(({ title }) => title);
 }
 
-test('a fresh community has what ships, in its order, from nobody and for no points', async () => {
+test('a new community has the starter meditations in order, without an author and without points', async () => {
   const community = await start();
   await expect.poll(() => waiting(community)).toBe(1);
   expect(await titlesIn(community)).toEqual(['bowls', 'rain']);
@@ -79,7 +79,7 @@ test('a fresh community has what ships, in its order, from nobody and for no poi
   expect(await community.db.select().from(pointsLedger)).toEqual([]);
 });
 
-test('members comment on it as on any other', async () => {
+test('members can comment on a starter meditation', async () => {
   const community = await start();
   await expect.poll(() => waiting(community)).toBe(1);
   await titlesIn(community);
@@ -92,7 +92,7 @@ test('members comment on it as on any other', async () => {
   live.close();
 });
 
-test('what an admin deleted never comes back, and what a later version ships comes on its own', async () => {
+test('a deleted starter meditation never returns, and those of a later version are added', async () => {
   const community = await start();
   await expect.poll(() => waiting(community)).toBe(1);
   await titlesIn(community);
@@ -101,7 +101,7 @@ test('what an admin deleted never comes back, and what a later version ships com
   await admin.call(contract.deleteMeditation, { params: { id } });
 
   const again = await start(community);
-  await hasOffered(again);
+  await closeServer(again);
   expect(await waiting(again)).toBe(0);
   await ship('bowls', 'rain', 'wind');
   const later = await start(community);
@@ -110,7 +110,7 @@ test('what an admin deleted never comes back, and what a later version ships com
   expect(again.dataDirectory).not.toBe(later.dataDirectory);
 });
 
-test('three servers that start at once add each once, and nothing that nobody uses', async () => {
+test('three servers starting at once add each meditation once and leave no unused files', async () => {
   const community = await start();
   const others = [await start(community), await start(community)];
   await expect.poll(() => waiting(community)).toBe(3);
@@ -121,7 +121,7 @@ test('three servers that start at once add each once, and nothing that nobody us
   expect([files.length, files.filter(({ attachedAt }) => attachedAt === null)]).toEqual([4, []]);
 });
 
-test('a server that is told to stop adds no more, logs no error of it, and leaves the rest to the next', async () => {
+test('a server that shuts down stops adding without an error, and the next server adds the rest', async () => {
   const lines: string[] = [];
   const community = await Community.open({
     contentDirectory,
@@ -139,7 +139,7 @@ test('a server that is told to stop adds no more, logs no error of it, and leave
   expect(await titlesIn(community)).toEqual(['bowls', 'rain']);
 });
 
-test('what ships today plays, each its own sound, as long as is said', async () => {
+test('every shipped meditation plays its own audio with the stated duration', async () => {
   const community = await Community.open({ environment: { STARTER_CONTENT: 'on' } });
   opened.push(community);
   await community.listen();
@@ -157,11 +157,11 @@ test('what ships today plays, each its own sound, as long as is said', async () 
   expect(new Set(sounds.map(({ headers }) => headers['content-type']))).toEqual(new Set(['audio/mpeg']));
 });
 
-test('nothing comes where it is turned off, or where nothing ships', async () => {
+test('no starter content is added if it is turned off or none ships', async () => {
   const off = await start(undefined, {});
   await ship();
   for (const community of [off, await start()]) {
-    await hasOffered(community);
+    await closeServer(community);
     expect(await waiting(community)).toBe(0);
   }
 });

@@ -14,7 +14,7 @@ const community = setUpCommunity();
 const join = () => community.current.member();
 const write = (from: Member, to: Member, content: string) =>
   from.call(sendMessage, { body: { receiverId: to.id, content } });
-const wordsOf = async (reader: Member, other: Member) =>
+const textsOf = async (reader: Member, other: Member) =>
   (await reader.call(listMessages, { query: { userId: other.id } })).body.map(({ content }) => content);
 type Prepare = (sender: Member, receiver: Member) => Promise<unknown>;
 const connected: Prepare = async (sender, receiver) => {
@@ -34,12 +34,15 @@ const fiveConversations: Prepare = async (sender) => {
   for (let count = 0; count < 5; count += 1) await request(sender, await join());
 };
 
-/** What an answer says beside what differs from message to message. */
+/** Returns the parts of an answer that do not differ from message to message. */
 const shown = (answer: Answer<Message>) =>
   answer.status === 201 ? { state: answer.body.state, position: answer.body.position } : bytesOf(answer);
 
-/** Two members are prepared alike; then one blocks the sender, and the other ends what connected the two, if anything did. */
-async function expectAlike(outcome: string, prepare: Prepare[]): Promise<void> {
+/**
+ * Prepares two receivers in the same way. One then blocks the sender, the other only ends the connection, if there is
+ * one. Expects the same answer to a message to either of them.
+ */
+async function expectSameAnswer(outcome: string, prepare: Prepare[]): Promise<void> {
   const [sender, blocker, other] = [await join(), await join(), await join()];
   for (const step of prepare) for (const receiver of [blocker, other]) await step(sender, receiver);
   await blocker.call(block, { params: { userId: sender.id } });
@@ -47,33 +50,37 @@ async function expectAlike(outcome: string, prepare: Prepare[]): Promise<void> {
   const [blocked, free] = [await write(sender, blocker, 'Hello?'), await write(sender, other, 'Hello?')];
   expect(blocked.status === 201 ? 'sent' : codeOf(blocked)).toBe(outcome);
   expect(shown(blocked)).toEqual(shown(free));
-  expect(await wordsOf(blocker, sender)).not.toContain('Hello?');
+  expect(await textsOf(blocker, sender)).not.toContain('Hello?');
 }
 
 test.for<[string, string, Prepare[]]>([
   ['a stranger', 'sent', []],
   ['a stranger where only connections may write', 'messages.connections_only', [connectionsOnly]],
   ['a flagged stranger', 'messages.flagged', [flagged]],
-  ['an account of today with ten conversations', 'messages.too_many_new_conversations', [fiveConversations]],
+  ['a new account with ten conversations', 'messages.too_many_new_conversations', [fiveConversations]],
   ['a stranger whose request was accepted', 'sent', [acceptedRequest, connectionsOnly]],
-  ['a stranger whose request waits', 'messages.connections_only', [request, connectionsOnly]],
+  ['a stranger with a pending request', 'messages.connections_only', [request, connectionsOnly]],
   ['a flagged stranger whose request was accepted', 'messages.flagged', [acceptedRequest, flagged]],
-])('who is blocked is answered as without the block: %s, %s', ([, outcome, prepare]) => expectAlike(outcome, prepare));
+])('a block does not change the answer to %s: %s', ([, outcome, prepare]) => expectSameAnswer(outcome, prepare));
 
 test.for<[string, string, Prepare[]]>([
-  ['who had written', 'sent', [connected, request, connectionsOnly]],
-  ['who had never written, where only connections may', 'messages.connections_only', [connected, connectionsOnly]],
-  ['who is flagged', 'messages.flagged', [connected, request, flagged]],
-])('a former connection is answered as where it ended without a block: one %s, %s', ([, outcome, prepare]) =>
-  expectAlike(outcome, prepare),
+  ['with earlier messages', 'sent', [connected, request, connectionsOnly]],
+  [
+    'without earlier messages, where only connections may write',
+    'messages.connections_only',
+    [connected, connectionsOnly],
+  ],
+  ['that is flagged', 'messages.flagged', [connected, request, flagged]],
+])('a block does not change the answer to a former connection %s: %s', ([, outcome, prepare]) =>
+  expectSameAnswer(outcome, prepare),
 );
 
-test('an account of today goes on with a conversation that it began after the block, as with any other', async () => {
+test('a new account can continue a conversation that it started after being blocked', async () => {
   const [ana, ben] = [await join(), await join()];
   await ben.call(block, { params: { userId: ana.id } });
   expect((await write(ana, ben, 'Hello')).status).toBe(201);
   for (let count = 0; count < 9; count += 1) await request(ana, await join());
   expect(codeOf(await write(ana, await join(), 'Hello'))).toBe('messages.too_many_new_conversations');
   expect((await write(ana, ben, 'Hello again')).status).toBe(201);
-  expect(await wordsOf(ben, ana)).toEqual([]);
+  expect(await textsOf(ben, ana)).toEqual([]);
 });

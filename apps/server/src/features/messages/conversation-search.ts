@@ -26,27 +26,32 @@ const textsToMatch = named<{ otherId: string; text: string | null }>(
         AND (${isAsciiMatch} OR octet_length(${messages.content}) <> char_length(${messages.content}))`,
 );
 
-/** Returns a regular expression for ASCII texts whose folded form contains the folded search: any space, both apostrophes. */
-const asciiPattern = (wanted: string): string =>
-  wanted
+/**
+ * Returns a regular expression for ASCII texts whose folded form contains the folded search: any space, both
+ * apostrophes.
+ */
+const asciiPattern = (folded: string): string =>
+  folded
     .replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
     .replaceAll(String.raw`\'`, "['`]")
     .replaceAll(' ', String.raw`\s+`);
 
-/** Number of texts compared before other requests get a turn. */
-const textsInTurn = 1_000;
+/** Number of texts compared before yielding to the event loop. */
+const textsPerTurn = 1_000;
 
-/** Returns the other members of the conversations whose name or messages contain the search, by the rule of `foldText`. */
+/**
+ * Returns the other members of the conversations whose name or messages contain the search, by the rule of `foldText`.
+ */
 export async function findMatchingConversations(
   db: Database,
   { memberId, state, search }: { memberId: string; state: string; search: string },
 ): Promise<string[]> {
-  const wanted = foldText(search).trim();
-  const texts = await textsToMatch(db, { memberId, state, pattern: asciiPattern(wanted) });
+  const folded = foldText(search).trim();
+  const texts = await textsToMatch(db, { memberId, state, pattern: asciiPattern(folded) });
   const found = new Set<string>();
   for (const [index, { otherId, text }] of texts.entries()) {
-    if (text === null || (!found.has(otherId) && foldText(text).includes(wanted))) found.add(otherId);
-    if (index % textsInTurn === textsInTurn - 1) await setImmediate();
+    if (text === null || (!found.has(otherId) && foldText(text).includes(folded))) found.add(otherId);
+    if (index % textsPerTurn === textsPerTurn - 1) await setImmediate();
   }
   return [...found];
 }

@@ -13,14 +13,14 @@ import { conversationMembers, messages, onlineMembers } from './messages.tables.
 import { isOpenConversation } from './requests.ts';
 
 /**
- * Who was blocked sees the blocker offline: saying nothing where something was said before would tell of the block. Both
- * are looked up by key for each entry; of `EXISTS` PostgreSQL made a hash of all who are online.
+ * A blocked member sees the blocker as offline. Hiding the status instead would reveal the block. Scalar subqueries
+ * keep the lookups by key: for `EXISTS`, PostgreSQL hashes all online members.
  */
 const isOnline = sql<boolean>`(SELECT true FROM ${onlineMembers} WHERE ${onlineMembers.memberId} = ${conversationMembers.otherId} LIMIT 1) IS NOT NULL AND (SELECT true FROM ${blocks} AS hidden WHERE hidden.member_id = ${conversationMembers.memberId} AND hidden.other_id = ${conversationMembers.otherId}) IS NULL`;
 
 const viewers = alias(users, 'viewers');
 
-/** Conversations as a member sees them, with the latest message shown to them. */
+/** Selects conversations from one member's side, with the latest message that the member may see. */
 const selectEntries = (db: Queryable) =>
   db
     .select({
@@ -56,7 +56,9 @@ const selectEntries = (db: Queryable) =>
     )
     .$dynamic();
 
-/** Whom the viewer blocked is not on the list; a member whom the other blocked is not told. */
+/**
+ * Leaves out members that the viewer blocked. Blocks by the other member have no effect, so that they stay unnoticed.
+ */
 const isListed = and(
   ne(conversationMembers.state, 'declined'),
   isNull(blocks.memberId),
@@ -78,13 +80,13 @@ function toConversation(viewerId: string, row: EntryRow): Conversation {
   } = row;
   const { theirState, deliveredPosition, readPosition, sendsReadReceipts, ...message } = rest;
   const receipts = receiptsOf({ theirState, deliveredPosition, readPosition, sendsReadReceipts });
-  const tellsPresence = showsPresence && viewersState === 'accepted' && theirState === 'accepted';
+  const sharesPresence = showsPresence && viewersState === 'accepted' && theirState === 'accepted';
   return {
     ...toMessageView(viewerId, message, receipts),
     otherUser: toMemberSummary(otherUser),
     unreadCount,
     isRequest: viewersState === 'request',
-    isOnline: tellsPresence ? online : null,
+    isOnline: sharesPresence ? online : null,
     hasLeft,
   };
 }
@@ -97,7 +99,7 @@ type ListRequest = {
   rowCount: number;
 };
 
-/** Before this key stands every conversation. */
+/** Sorts before every conversation, so it starts the first page. */
 const latestKey: ConversationKey = {
   shownAt: new Date('9999-12-31T23:59:59Z'),
   otherId: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
@@ -124,7 +126,7 @@ const matchingPage = pagesOf(
   and(isOnPage, sql`${conversationMembers.otherId} = ANY(${sql.placeholder('otherIds')}::uuid[])`),
 );
 
-/** A member's conversations, the latest message first. */
+/** Lists a member's conversations by their latest message, newest first. */
 export async function listConversations(
   db: Database,
   memberId: string,
@@ -156,7 +158,7 @@ const listedConversation = preparedOnce((db) =>
     .prepare('listed_conversation'),
 );
 
-/** The entry of one conversation, wherever in the list it stands. */
+/** Returns one conversation as in the list, regardless of its position there. */
 export async function findListedConversation(
   db: Database,
   memberId: string,

@@ -10,13 +10,13 @@ import { codeOf } from '../../../test/problems.ts';
 import { markDelivered } from './receipts.ts';
 
 let community: Community;
-let beside: Community;
+let secondServer: Community;
 beforeAll(async () => {
   community = await Community.open();
-  beside = await Community.open({ beside: community });
+  secondServer = await Community.open({ beside: community });
 });
 afterAll(async () => {
-  await beside.close();
+  await secondServer.close();
   await community.close();
 });
 
@@ -29,7 +29,7 @@ async function connected(): Promise<{ ana: Member; ben: Member }> {
   return { ana, ben };
 }
 
-const onBeside = (member: Member) => new Member(beside.server, member);
+const onSecondServer = (member: Member) => new Member(secondServer.server, member);
 
 const write = (from: Member, to: Member, content: string, more: { clientId?: string } = {}) =>
   from.call(contract.sendMessage, { body: { receiverId: to.id, content, ...more } });
@@ -47,8 +47,8 @@ const deadlocks = async () => {
   return rows[0]!.deadlocks;
 };
 
-describe('a clientId names one message of its sender to one receiver', () => {
-  test('the same one to two receivers at once is one message; the other call is told of it', async () => {
+describe('an idempotent send', () => {
+  test('with one clientId for two receivers at once stores one message and rejects the other call', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { ana, ben } = await connected();
       const cleo = await community.member();
@@ -60,7 +60,7 @@ describe('a clientId names one message of its sender to one receiver', () => {
     }
   });
 
-  test('used again for another receiver or other words, it is refused, and tells nothing of the first message', async () => {
+  test('that reuses a clientId for another receiver or content is rejected without revealing the first message', async () => {
     const { ana, ben } = await connected();
     const cleo = await community.member();
     const clientId = randomUUID();
@@ -78,11 +78,11 @@ describe('a clientId names one message of its sender to one receiver', () => {
     expect(repeated).toMatchObject({ status: 201, body: { id: first.body.id, isRemoved: true, content: '' } });
   });
 
-  test('ten at once, by calls and sockets, on two servers, are one message and ten answers alike', async () => {
+  test('with the same clientId ten times at once over HTTP and sockets stores one message', async () => {
     const { ana, ben } = await connected();
     const clientId = randomUUID();
     const body = { receiverId: ben.id, content: 'Once', clientId };
-    const sockets = [await community.connect(ana), await beside.connect(ana)];
+    const sockets = [await community.connect(ana), await secondServer.connect(ana)];
     const calls = Array.from({ length: 6 }, () => write(ana, ben, 'Once', { clientId }));
     for (const socket of [...sockets, ...sockets]) socket.send({ type: 'message', ...body });
     const answers: Message[] = (await Promise.all(calls)).map((answer) => answer.body);
@@ -94,7 +94,7 @@ describe('a clientId names one message of its sender to one receiver', () => {
     for (const socket of sockets) socket.close();
   });
 
-  test('the same Idempotency-Key ten times at once is one message', async () => {
+  test('with the same Idempotency-Key ten times at once stores one message', async () => {
     const { ana, ben } = await connected();
     const headers = { 'idempotency-key': randomUUID() };
     const body = { receiverId: ben.id, content: 'Once' };
@@ -107,7 +107,7 @@ describe('a clientId names one message of its sender to one receiver', () => {
   });
 });
 
-test('a message and a block at once: it is withheld, or the block takes its badge away', async () => {
+test('a message sent at the same time as a block is withheld or does not count as unread', async () => {
   const seen = { withheld: 0, delivered: 0 };
   for (let round = 0; round < 40; round += 1) {
     const { ana, ben } =
@@ -121,7 +121,7 @@ test('a message and a block at once: it is withheld, or the block takes its badg
   expect(seen.withheld + seen.delivered).toBe(40);
 });
 
-test('a new member who writes to twenty strangers at once begins ten conversations', async () => {
+test('a new member writing to twenty strangers at once starts only ten conversations', async () => {
   const ana = await community.member();
   const strangers = await members(20);
   const statuses = (await Promise.all(strangers.map((stranger) => write(ana, stranger, 'Hello')))).map(
@@ -131,34 +131,34 @@ test('a new member who writes to twenty strangers at once begins ten conversatio
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
 });
 
-test('twenty who write at once, on two servers, leave the right badge in every tab', async () => {
+test('twenty senders on two servers leave the right unread count in every tab', async () => {
   for (let round = 0; round < 6; round += 1) {
     const ben = await community.member();
-    const tabs = [await community.connect(ben), await beside.connect(ben)];
+    const tabs = [await community.connect(ben), await secondServer.connect(ben)];
     const senders = await members(20);
-    await Promise.all(senders.map((sender, index) => write(index % 2 ? sender : onBeside(sender), ben, 'Hello')));
+    await Promise.all(senders.map((sender, index) => write(index % 2 ? sender : onSecondServer(sender), ben, 'Hello')));
     const read = senders.slice(0, 5);
     await Promise.all(read.map((sender) => ben.call(contract.markRead, { body: { userId: sender.id } })));
     const before = (await ben.call(contract.getUnreadCount, {})).body;
     expect(before.count).toBe(15);
     await write(await community.member(), ben, 'The last one');
     for (const tab of tabs) {
-      let held = { count: 0, revision: 0 };
-      // There were sixteen on the way up, too.
-      while (held.count !== 16 || held.revision < before.revision) {
-        const heard = await tab.next('unread');
-        if (heard.revision > held.revision) held = heard;
+      let latest = { count: 0, revision: 0 };
+      // The count also passed sixteen while it was rising, so the revision is checked too.
+      while (latest.count !== 16 || latest.revision < before.revision) {
+        const update = await tab.next('unread');
+        if (update.revision > latest.revision) latest = update;
       }
       const answer = (await ben.call(contract.getUnreadCount, {})).body;
       expect(answer.count).toBe(16);
-      expect(answer.revision).toBeGreaterThan(held.revision);
+      expect(answer.revision).toBeGreaterThan(latest.revision);
       tab.close();
     }
   }
 });
 
-describe('nobody waits for each other in a circle', () => {
-  test('what two servers mark as delivered, in whatever order they came to know of it', async () => {
+describe('no deadlock occurs', () => {
+  test('when two servers mark the same messages as delivered in different orders', async () => {
     const before = await deadlocks();
     const ben = await community.member();
     const senders = await members(30);
@@ -175,17 +175,17 @@ describe('nobody waits for each other in a circle', () => {
       }));
       const outcomes = await Promise.allSettled([
         markDelivered(community.db, deliveries),
-        markDelivered(beside.db, deliveries.toReversed()),
+        markDelivered(secondServer.db, deliveries.toReversed()),
       ]);
       expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
     }
     expect(await deadlocks()).toBe(before);
   });
 
-  test('hundreds of sends, reads, marks, blocks and unblocks of two members lose and double nothing', async () => {
+  test('in hundreds of concurrent sends, reads and blocks of two members, and no message is lost or duplicated', async () => {
     const before = await deadlocks();
     const { ana, ben } = await connected();
-    const tabs = [await community.connect(ana), await community.connect(ben), await beside.connect(ben)];
+    const tabs = [await community.connect(ana), await community.connect(ben), await secondServer.connect(ben)];
     const stored: string[] = [];
     const statuses = new Set<number>();
     const act = async (from: Member, to: Member, turn: number) => {
@@ -199,7 +199,7 @@ describe('nobody waits for each other in a circle', () => {
           await one.call(unblock, { params: { userId: other.id } });
       } else if (turn % 5 === 0) await from.call(contract.markRead, { body: { userId: to.id } });
       else if (turn % 7 === 0)
-        await markDelivered((turn % 2 ? community : beside).db, [
+        await markDelivered((turn % 2 ? community : secondServer).db, [
           { memberId: from.id, otherId: to.id, position: turn },
           { memberId: to.id, otherId: from.id, position: turn },
         ]);

@@ -11,12 +11,12 @@ import { findReportedMessages } from './messages.queries.ts';
 import { messageRoutes } from './messages.routes.ts';
 import { answerRequest, createMessages } from './messages.service.ts';
 import { personalData } from './messages.tables.ts';
-import { changePresence, endPresence, hidePresence, keepPresence } from './presence.ts';
-import { messageChecks, takeAllWords } from './receipts.ts';
-import { isOpenConversation, tellRequest, notifyRequestReceivers } from './requests.ts';
-import { forgetUnread, openUnreadBadges } from './unread.ts';
+import { changePresence, endPresence, hidePresence, trackPresence } from './presence.ts';
+import { messageChecks, removeAllMessages } from './receipts.ts';
+import { isOpenConversation, publishRequestChange, notifyRequestReceivers } from './requests.ts';
+import { resetUnread, startBadgeUpdates } from './unread.ts';
 
-export { messageWaits } from './send-message.ts';
+export { unreadMessageStored } from './send-message.ts';
 export { isOpenConversation };
 
 export const messages: Feature = {
@@ -26,16 +26,18 @@ export const messages: Feature = {
     const service = createMessages({ ...kit, live });
     messageRoutes(server, { ...kit, messages: service });
     messageFrames({ ...kit, messages: service });
-    const closeUnreadBadges = openUnreadBadges(kit);
-    await keepPresence(server, kit);
+    const stopBadgeUpdates = startBadgeUpdates(kit);
+    await trackPresence(server, kit);
     server.addHook('onClose', async () => {
       live.close();
-      closeUnreadBadges();
+      stopBadgeUpdates();
     });
   },
   subscribers: [
-    subscriber(memberBlocked, (work, { blockerId, blockedId }) => forgetUnread(work, blockerId, blockedId)),
-    subscriber(memberBlocked, async (work, { blockerId, blockedId }) => tellRequest(work, blockerId, [blockedId])),
+    subscriber(memberBlocked, (work, { blockerId, blockedId }) => resetUnread(work, blockerId, blockedId)),
+    subscriber(memberBlocked, async (work, { blockerId, blockedId }) =>
+      publishRequestChange(work, blockerId, [blockedId]),
+    ),
     subscriber(memberBlocked, (work, { blockerId, blockedId }) => hidePresence(work, blockerId, blockedId)),
     subscriber(settingsChanged, async (work, { memberId, presence }) => {
       if (presence !== 'unchanged') await changePresence(work, memberId, presence === 'shown');
@@ -43,7 +45,7 @@ export const messages: Feature = {
     subscriber(memberLeaving, (work, { memberId }) => endPresence(work, memberId)),
     subscriber(memberLeaving, (work, { memberId }) => notifyRequestReceivers(work, memberId)),
     subscriber(availabilityChanged, (work, { memberId }) => notifyRequestReceivers(work, memberId)),
-    // Whoever reports a member does not have to decline their request as well.
+    // Reporting a member also declines their message request.
     subscriber(memberReported, async (work, { reporterId, reportedId }) => {
       await answerRequest(work, reporterId, reportedId, false);
     }),
@@ -52,5 +54,5 @@ export const messages: Feature = {
   moderated: { message: messageModeration },
   checks: messageChecks,
   personalData,
-  departures: [takeAllWords],
+  departures: [removeAllMessages],
 };

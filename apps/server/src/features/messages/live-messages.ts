@@ -5,17 +5,17 @@ import type { Sockets } from '../../platform/realtime/sockets.ts';
 import { listByIds, type MessageRow, toMessageView } from './messages.queries.ts';
 import { type Delivery, markDelivered } from './receipts.ts';
 
-/** Sends stored messages on to the sockets of their two members, on whichever process they are. */
-export type LiveMessages = { stored: (message: MessageRow) => void; close: () => void };
+/** Delivers stored messages to the sockets of both members, on all server processes. */
+export type LiveMessages = { messageStored: (message: MessageRow) => void; close: () => void };
 
-const storedNote = 'messages.stored';
+const storedNotification = 'messages.stored';
 
-/** What arrives within this time is read, or marked as delivered, by one statement. */
+/** How long messages are collected before one statement reads them or marks them as delivered. */
 const batchMilliseconds = { read: 2, delivered: 50 } as const;
 
 /**
- * This process has the message at hand and delivers it at once. The others are told its id: whoever has a socket of one
- * of the two reads it from the database, a few milliseconds' worth at a time.
+ * Starts live delivery. The sending process delivers a message immediately and publishes its id. Other processes with a
+ * socket of one of the two members read the message from the database, in batches of a few milliseconds.
  */
 export function openLiveMessages(options: {
   db: Database;
@@ -24,12 +24,12 @@ export function openLiveMessages(options: {
   log: FastifyBaseLogger;
 }): LiveMessages {
   const { db, bus, sockets, log } = options;
-  const logError = (error: unknown) => log.error({ err: error }, 'live messages have trouble');
+  const logError = (error: unknown) => log.error({ err: error }, 'delivering live messages failed');
 
   const delivered = batch<Delivery>(
     batchMilliseconds.delivered,
     async (deliveries) => {
-      for (const { memberId, otherId, position } of await markDelivered(db, furthest(deliveries)))
+      for (const { memberId, otherId, position } of await markDelivered(db, latestPerPair(deliveries)))
         bus.publish({
           audience: { memberIds: [otherId] },
           frame: { type: 'delivered', userId: memberId, position },
@@ -46,7 +46,7 @@ export function openLiveMessages(options: {
     if (count > 0) delivered.add({ memberId: receiverId, otherId: senderId, position });
   };
 
-  const told = batch<string>(
+  const incomingIds = batch<string>(
     batchMilliseconds.read,
     async (ids) => {
       const messages = await listByIds(db, ids);
@@ -56,24 +56,28 @@ export function openLiveMessages(options: {
   );
 
   bus.subscribe((envelope) => {
-    if ('note' in envelope && envelope.note === storedNote && envelope.memberIds.some(sockets.has))
-      for (const id of envelope.ids) told.add(id);
+    if ('note' in envelope && envelope.note === storedNotification && envelope.memberIds.some(sockets.has))
+      for (const id of envelope.ids) incomingIds.add(id);
   });
 
   return {
-    stored(message) {
+    messageStored(message) {
       deliver(message);
-      bus.publishElsewhere({ note: storedNote, ids: [message.id], memberIds: [message.senderId, message.receiverId] });
+      bus.publishElsewhere({
+        note: storedNotification,
+        ids: [message.id],
+        memberIds: [message.senderId, message.receiverId],
+      });
     },
     close() {
-      told.close();
+      incomingIds.close();
       delivered.close();
     },
   };
 }
 
-/** Of several deliveries in one conversation the furthest says it all; an UPDATE takes each row once. */
-function furthest(deliveries: Delivery[]): Delivery[] {
+/** Keeps only the furthest delivery per conversation, because an UPDATE changes each row once. */
+function latestPerPair(deliveries: Delivery[]): Delivery[] {
   const byPair = new Map<string, Delivery>();
   for (const delivery of deliveries) {
     const pair = `${delivery.memberId} ${delivery.otherId}`;
@@ -82,7 +86,7 @@ function furthest(deliveries: Delivery[]): Delivery[] {
   return [...byPair.values()];
 }
 
-/** Collects items for some milliseconds and hands them over together. */
+/** Collects items for some milliseconds and processes them as a batch. */
 function batch<Item>(milliseconds: number, run: (items: Item[]) => Promise<void>, onError: (error: unknown) => void) {
   let items: Item[] = [];
   let timer: NodeJS.Timeout | undefined;

@@ -10,10 +10,10 @@ import { messages } from './messages.tables.ts';
 
 type PhotoSize = 'card' | 'full';
 
-/** Where the two of a conversation, and nobody else, get a photo of it. */
+/** Path of a photo. Only the two members of its conversation, and moderators after a report, may load it. */
 export const photoAddress = (photoId: string, size: PhotoSize): string => `/api/messages/photos/${photoId}/${size}`;
 
-/** Takes a photo that the sender uploaded into a message: their own, and in no other message. */
+/** Attaches a photo to a message. @throws AppError unless the sender uploaded it and no other message uses it. */
 export async function takePhoto(tx: Transaction, senderId: string, photoId: string) {
   const [photo] = await tx
     .update(mediaFiles)
@@ -55,8 +55,8 @@ const photoForViewer = preparedOnce((db) => {
 });
 
 /**
- * Whether a member may see a photo: one of the two of its conversation, who just uploaded it, and a moderator with whom one
- * of the two shared it in a report.
+ * Returns whether the viewer may see a photo: as a member of its conversation, as the uploader before it is sent, or as
+ * a moderator after it was shared in a report.
  */
 export async function maySeePhoto(db: Database, viewer: Viewer, photoId: string): Promise<boolean> {
   const rows = await photoForViewer(db).execute({ viewerId: viewer.id, photoId });

@@ -2,29 +2,29 @@ import { acceptConnection, requestConnection } from '@commons/contract/connectio
 import { sendMessage } from '@commons/contract/messages/schemas';
 import { type Authorization, pictureIn, type ListScene, type Scene } from '../../../test/scene.ts';
 
-/** A message that `owner` wrote to `other`. */
-async function sent({ member }: Scene) {
+/** Sends a message from `owner` to `other`. */
+async function sendOne({ member }: Scene) {
   const [owner, other] = [await member('owner'), await member('other')];
   const { id } = (await owner.call(sendMessage, { body: { receiverId: other.id, content: 'Hello' } })).body;
   return { path: `/api/messages/${id}` };
 }
 
-/** A request of a stranger to `owner`. */
-async function requested({ community, member }: Scene) {
+/** Sends a message request from a stranger to `owner`. */
+async function sendRequest({ community, member }: Scene) {
   const [owner, stranger] = [await member('owner'), await community.member()];
   await stranger.call(sendMessage, { body: { receiverId: owner.id, content: 'Hello' } });
   return { path: `/api/messages/requests/${stranger.id}`, body: { accept: true } };
 }
 
-/** A photo that `owner` uploaded. */
-async function uploaded({ member }: Scene) {
+/** Uploads a photo as `owner`. */
+async function uploadPhoto({ member }: Scene) {
   const owner = await member('owner');
   const { body } = await owner.send<{ url: string }>('POST', '/api/uploads/message-photos', await pictureIn('file'));
   return { path: body.url };
 }
 
-/** The two are connected: a flagged member writes to nobody else. */
-async function written({ author, reader }: ListScene) {
+/** Connects the two members first, because a flagged member may write to connections only. */
+async function writeMessages({ author, reader }: ListScene) {
   await author.call(requestConnection, { body: { userId: reader.id } });
   await reader.call(acceptConnection, { params: { userId: author.id } });
   for (const content of ['Hello', 'How are you?', 'Good night'])
@@ -45,16 +45,16 @@ export const authorization: Authorization = {
     POST   /api/uploads/message-photos         401 201 201 201 201 201 201
     GET    /api/messages/photos/:id/:size      401 404 200 404 404 404 404
   `,
-  // What was written stays with both; whoever is blocked is not told, and finds everything as it was.
+  // Messages stay visible to both members. A blocked member still sees the conversation, so the block stays unnoticed.
   visibility: {
     rows: `
       GET /api/messages                shown shown shown shown  shown 401 shown
       GET /api/messages/conversations  shown shown shown hidden shown 401 shown
     `,
     lists: {
-      'GET /api/messages': written,
+      'GET /api/messages': writeMessages,
       async 'GET /api/messages/conversations'(scene) {
-        await written(scene);
+        await writeMessages(scene);
       },
     },
   },
@@ -65,9 +65,9 @@ export const authorization: Authorization = {
       path: `/api/messages/conversations/${bystander.id}`,
     }),
     'POST /api/messages/read': ({ bystander }) => ({ body: { userId: bystander.id } }),
-    'DELETE /api/messages/:id': sent,
-    'POST /api/messages/requests/:userId': requested,
+    'DELETE /api/messages/:id': sendOne,
+    'POST /api/messages/requests/:userId': sendRequest,
     'POST /api/uploads/message-photos': () => pictureIn('file'),
-    'GET /api/messages/photos/:id/:size': uploaded,
+    'GET /api/messages/photos/:id/:size': uploadPhoto,
   },
 };

@@ -10,17 +10,17 @@ import { messageError } from './messages.policy.ts';
 import type { Messages } from './messages.service.ts';
 import { conversationMembers } from './messages.tables.ts';
 
-/** What members say over the socket: the same messages as by calls, and what is not worth a call. */
+/** Handles the frames that members send over the socket: messages, read positions and typing indicators. */
 export function messageFrames({ sockets, db, bus, consume, messages }: Kit & { messages: Messages }): void {
   sockets.handle('message', {
     schema: messageClientFrames.message,
-    // No stricter than the limit over all processes, which is the one that members are told of.
+    // Not stricter than the shared limit across processes, so that members see the error of the shared limit.
     rate: { burst: limits.messaging.calls, perSecond: 5 },
-    async handle({ type: _type, senderId, ...given }, { viewer, reply }) {
+    async handle({ type: _type, senderId, ...input }, { viewer, reply }) {
       if (senderId !== undefined && senderId !== viewer.id) throw messageError('messages.sender_forged');
       await consume(limits.messaging, viewer.id);
-      const message = await messages.send(viewer, given);
-      if (given.clientId !== undefined) reply({ type: 'ack', clientId: given.clientId, message });
+      const message = await messages.send(viewer, input);
+      if (input.clientId !== undefined) reply({ type: 'ack', clientId: input.clientId, message });
     },
   });
 
@@ -32,10 +32,10 @@ export function messageFrames({ sockets, db, bus, consume, messages }: Kit & { m
 
   sockets.handle('typing', {
     schema: messageClientFrames.typing,
-    // A page says so every three seconds.
+    // The page sends this frame every three seconds.
     rate: { burst: 10, perSecond: 1 },
     async handle({ receiverId }, { viewer }) {
-      if (await mayTell(db, viewer.id, receiverId))
+      if (await maySeeTyping(db, viewer.id, receiverId))
         bus.publish({ audience: { memberIds: [receiverId] }, frame: { type: 'typing', userId: viewer.id } });
     },
   });
@@ -70,8 +70,10 @@ const openConversation = preparedOnce((db) =>
     .prepare('open_conversation'),
 );
 
-/** Whether one member may notice that the other is writing: both accepted the conversation, neither blocked. */
-async function mayTell(db: Database, memberId: string, otherId: string): Promise<boolean> {
+/**
+ * Returns whether the other member may see the typing indicator: both accepted the conversation, and no block exists.
+ */
+async function maySeeTyping(db: Database, memberId: string, otherId: string): Promise<boolean> {
   const rows = await openConversation(db).execute({ memberId, otherId });
   return rows.length > 0;
 }

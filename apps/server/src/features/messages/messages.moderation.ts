@@ -5,7 +5,7 @@ import type { Moderation } from '../../platform/feature.ts';
 import { mediaFiles } from '../../platform/media/media.tables.ts';
 import { photoAddress } from './message-photos.ts';
 import { messages } from './messages.tables.ts';
-import { emptyMessage, tellRemoved } from './receipts.ts';
+import { emptyMessage, publishRemoval } from './receipts.ts';
 
 const find = async (db: Queryable, id: string, isLocked = true) => {
   const select = db.select().from(messages).where(eq(messages.id, id));
@@ -14,8 +14,8 @@ const find = async (db: Queryable, id: string, isLocked = true) => {
 };
 
 /**
- * What moderators can do about a message that was reported. They read what the reporter shared and nothing around it; a
- * message that comes back gets its words from what was decided about it, for it keeps none when it is removed.
+ * Moderation of reported messages. Moderators read only the content that the reporter shared, not the messages around
+ * it. A removed message is emptied, so restoring it takes the content from the quote in the decision.
  */
 export const messageModeration: Moderation = {
   async find(db, id, isLocked) {
@@ -32,26 +32,26 @@ export const messageModeration: Moderation = {
   async remove(work, id) {
     const message = await find(work.tx, id);
     if (!message || message.removedAt) return false;
-    tellRemoved(work, message, await emptyMessage(work.tx, message));
+    publishRemoval(work, message, await emptyMessage(work.tx, message));
     return true;
   },
 
   async restore(work, id, { content, photoId = null }) {
-    const kept = photoId === null ? [] : await keepPhoto(work.tx, photoId);
+    const reattached = photoId === null ? [] : await reattachPhoto(work.tx, photoId);
     const restored = await work.tx
       .update(messages)
-      .set({ removedAt: null, content, photoId: kept[0]?.id ?? null })
+      .set({ removedAt: null, content, photoId: reattached[0]?.id ?? null })
       .where(and(eq(messages.id, id), eq(messages.content, ''), isNull(messages.photoId)))
       .returning({ id: messages.id });
     return restored.length > 0;
   },
 
-  // Its words went when it was removed; its place stays.
+  // Removing the message already deleted its content. Its position stays.
   erase: async () => {},
 };
 
-/** A photo of a report outlived its message; without one it may have been collected. */
-const keepPhoto = (tx: Transaction, photoId: string) =>
+/** Reattaches the photo of a restored message. Returns no row if the unreferenced photo was already deleted. */
+const reattachPhoto = (tx: Transaction, photoId: string) =>
   tx
     .update(mediaFiles)
     .set({ attachedAt: databaseNow(), releasedAt: null })

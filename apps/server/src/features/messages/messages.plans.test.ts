@@ -18,8 +18,8 @@ afterAll(() => client.release());
 
 type Reader = { member: Member; otherId: string; messageId: string; strangerId: string };
 
-/** A member in the midst of the population, another they write with, a message between them, and somebody new. */
-async function someReader(): Promise<Reader> {
+/** Picks a populated member, a conversation partner, a message between them, and a new member. */
+async function pickReader(): Promise<Reader> {
   const { rows } = await client.query<{ id: string; otherId: string; messageId: string }>(
     `SELECT member_id AS id, other_id AS "otherId", messages.id AS "messageId"
      FROM conversation_members JOIN messages USING (conversation_id) WHERE position = 5 LIMIT 1`,
@@ -32,25 +32,28 @@ async function someReader(): Promise<Reader> {
 }
 
 const reads: [string, (reader: Reader) => Promise<unknown>][] = [
-  ['the list', ({ member }) => member.call(contract.listConversations, {})],
+  ['the conversation list', ({ member }) => member.call(contract.listConversations, {})],
   ['a search', ({ member }) => member.call(contract.listConversations, { query: { q: 'rain' } })],
-  ['one entry of it', ({ member, otherId }) => member.call(contract.getConversation, { params: { userId: otherId } })],
   [
-    'a conversation that has not begun',
+    'one entry of the list',
+    ({ member, otherId }) => member.call(contract.getConversation, { params: { userId: otherId } }),
+  ],
+  [
+    'a conversation without messages',
     ({ member, strangerId }) => member.call(contract.getConversation, { params: { userId: strangerId } }),
   ],
-  ['the count', ({ member }) => member.call(contract.getUnreadCount, {})],
+  ['the unread count', ({ member }) => member.call(contract.getUnreadCount, {})],
   ['a conversation', ({ member, otherId }) => member.call(contract.listMessages, { query: { userId: otherId } })],
   [
-    'what was missed',
+    'catching up',
     ({ member, otherId, messageId }) =>
       member.call(contract.listMessages, { query: { userId: otherId, after: messageId } }),
   ],
 ];
 
-/** What a call asks of the database once the session is known; the bus carries what it tells on its own time. */
+/** Returns the statements of a call, without the session lookup and the bus. */
 async function statementsOf(call: (reader: Reader) => Promise<unknown>): Promise<SentStatement[]> {
-  const reader = await someReader();
+  const reader = await pickReader();
   const query = vi.spyOn(Client.prototype, 'query');
   try {
     await call(reader);
@@ -68,13 +71,13 @@ describe.each(reads)('%s', (_name, call) => {
     expect(statements.length).toBeLessThanOrEqual(2);
   });
 
-  test.each(planModes)('reads no table from end to end, with %s', async (mode) => {
+  test.each(planModes)('scans no table sequentially, with %s', async (mode) => {
     for (const statement of await statementsOf(call))
       expect(tablesScanned(await planOf(client, statement, mode)), statement.text).toEqual([]);
   });
 });
 
-test('a message is sent by two statements and one that has it told, beside BEGIN and COMMIT', async () => {
+test('sending a message takes two statements and one for its notification, besides BEGIN and COMMIT', async () => {
   const statements = await statementsOf(({ member, otherId }) =>
     member.call(contract.sendMessage, { body: { receiverId: otherId, content: 'Hello' } }),
   );

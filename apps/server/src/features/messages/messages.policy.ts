@@ -4,12 +4,14 @@ import type { Viewer } from '../../platform/sessions/viewer.ts';
 
 export const messageError = errorsOf(messageErrors);
 
-/** What stands between a sender and a receiver before a message. */
+/** The relationship between sender and receiver before a message is sent. */
 export type Relationship = {
   areConnected: boolean;
   isBlockedBySender: boolean;
   isBlockedByReceiver: boolean;
-  /** How the receiver took the conversation so far; undefined before its first message. What was withheld is a request. */
+  /**
+   * The receiver's state of the conversation. Undefined before its first message. Withheld messages leave it a request.
+   */
   receiverState: 'accepted' | 'request' | 'declined' | undefined;
   receiverTakesMessagesFrom: 'members' | 'connections';
   senderAgeHours: number;
@@ -23,10 +25,10 @@ type Refusal =
   | 'messages.too_many_new_conversations';
 
 /**
- * Why a message may not be sent; undefined when it may. Whether the receiver blocked the sender has no part in it, so that no
- * answer tells of a block: what may be sent is accepted and withheld, and what may not is refused in the same words. A
- * connection that a block ended is answered like one that was ended without. Its member sees anyway that it is over, and to
- * be let through all the same would tell them why.
+ * Returns the reason why a message may not be sent, or undefined. The result does not depend on a block by the
+ * receiver, so that it never reveals a block: messages to a blocker are accepted and withheld, or refused with the
+ * usual reason. This also holds when a block has ended a connection. The sender sees that the connection is over, and
+ * an exception would reveal the block.
  */
 export function refusal(
   sender: Pick<Viewer, 'role' | 'isFlagged'>,
@@ -34,18 +36,19 @@ export function refusal(
 ): Refusal | undefined {
   if (relationship.isBlockedBySender) return 'messages.you_blocked_them';
   if (sender.isFlagged && !relationship.areConnected) return 'messages.flagged';
-  const isWelcome = relationship.areConnected || relationship.receiverState === 'accepted' || sender.role === 'admin';
-  if (isWelcome) return undefined;
+  const mayWriteFreely =
+    relationship.areConnected || relationship.receiverState === 'accepted' || sender.role === 'admin';
+  if (mayWriteFreely) return undefined;
   if (relationship.receiverTakesMessagesFrom === 'connections') return 'messages.connections_only';
-  const isBeginning = relationship.receiverState === undefined;
+  const startsConversation = relationship.receiverState === undefined;
   const isNew = relationship.senderAgeHours < messageLimits.newAccountHours;
-  if (isBeginning && isNew && relationship.newConversationsToday >= messageLimits.newAccountConversationsPerDay)
+  if (startsConversation && isNew && relationship.newConversationsToday >= messageLimits.newAccountConversationsPerDay)
     return 'messages.too_many_new_conversations';
   return undefined;
 }
 
-/** Strangers ask first, and what the receiver answered stands; connections and admins need not ask. */
-export const needNotAsk = (
+/** Returns whether a message needs no request: connections and admins may write directly. Others must ask first. */
+export const needsNoRequest = (
   sender: Pick<Viewer, 'role'>,
   { areConnected }: Pick<Relationship, 'areConnected'>,
 ): boolean => areConnected || sender.role === 'admin';

@@ -24,11 +24,12 @@ import { users } from '../members/users.tables.ts';
 import { photoAddress } from './message-photos.ts';
 import { conversationMembers, messages } from './messages.tables.ts';
 
-/** How far the receiver of a message has come, as far as the sender may know. */
+/** The receiver's delivered and read positions, as far as the sender may see them. */
 export type Receipts = { deliveredPosition: number; readPosition: number };
 
 const noReceipts: Receipts = { deliveredPosition: 0, readPosition: 0 };
 
+/** The columns that `toMessageView` needs. */
 export const messageColumns = {
   id: messages.id,
   senderId: messages.senderId,
@@ -46,7 +47,7 @@ export const messageColumns = {
 
 export type MessageRow = Awaited<ReturnType<typeof listByIds>>[number];
 
-/** A message as one of the two sees it. */
+/** Converts a message to the view of one of its two members. */
 export function toMessageView(viewerId: string, row: MessageRow, receipts: Receipts = noReceipts): Message {
   const { photoId, photoWidth, photoHeight, isRemoved } = row;
   const isOwn = row.senderId === viewerId;
@@ -72,7 +73,7 @@ const stateOf = (position: number, { deliveredPosition, readPosition }: Receipts
 
 const within = alias(messages, 'within');
 
-/** What was sent to somebody who had blocked the sender is seen by its sender alone. */
+/** Hides withheld messages from everyone but their sender. Their receiver had blocked the sender. */
 export const isShownTo = (viewerId: string | Placeholder, shown: typeof messages | typeof within = messages) =>
   or(eq(shown.isWithheld, false), eq(shown.senderId, viewerId));
 
@@ -85,12 +86,13 @@ const messagesByIds = preparedOnce((db) =>
     .prepare('messages_by_ids'),
 );
 
-/** Messages by id, to be sent on to those they concern. */
+/** Lists messages by id, for delivery to sockets. */
 export const listByIds = (db: Queryable, ids: string[]) => messagesByIds(db).execute({ ids });
 
+/** The other member's side of a conversation. */
 export const theirs = alias(conversationMembers, 'theirs');
 
-/** The receipts that a member sends the viewer: none while a conversation is a request, no reading if they do not tell. */
+/** Columns of the other member's receipts. `receiptsOf` hides them for requests, and read receipts if turned off. */
 export const receiptColumns = {
   theirState: theirs.state,
   deliveredPosition: theirs.deliveredPosition,
@@ -105,6 +107,7 @@ type ReceiptRow = {
   sendsReadReceipts: boolean;
 };
 
+/** Returns the receipts that the sender may see: none for a request, no read position if read receipts are off. */
 export const receiptsOf = (row: ReceiptRow): Receipts =>
   row.theirState === 'accepted'
     ? {
@@ -113,6 +116,7 @@ export const receiptsOf = (row: ReceiptRow): Receipts =>
       }
     : noReceipts;
 
+/** Joins `theirs` to a row of `conversation_members`. */
 export const isTheirs = and(
   eq(theirs.memberId, conversationMembers.otherId),
   eq(theirs.otherId, conversationMembers.memberId),
@@ -144,8 +148,8 @@ const conversationWith = preparedOnce((db) =>
 );
 
 /**
- * A member's conversation with another: what its receipts say, and the position of one of its messages, null for a
- * message of another conversation.
+ * Returns the receipts of a member's conversation with another, and the position of one of its messages. The position
+ * is null if the message belongs to another conversation.
  */
 export async function findConversation(db: Queryable, memberId: string, otherId: string, messageId?: string) {
   const [row] = await conversationWith(db).execute({ memberId, otherId, messageId: messageId ?? null });
@@ -154,8 +158,9 @@ export async function findConversation(db: Queryable, memberId: string, otherId:
 }
 
 /**
- * A page of a conversation, and what its receipts say, in one statement. As with the feed, the number of rows is part of
- * the statement so that every plan is an index plan; of two tables joined PostgreSQL would sort the whole conversation.
+ * Selects a page of a conversation with its receipts in one statement. The number of rows is part of the statement, so
+ * that every plan uses the index. The page is a lateral subquery: with a plain join, PostgreSQL would sort the whole
+ * conversation.
  */
 const conversationPage = (statement: string, isBeyond: SQL, direction: typeof asc) =>
   preparedPages(statement, (db, { limit, name }) => {
@@ -194,13 +199,13 @@ const newerPage = conversationPage('messages_after', gt(within.position, start),
 
 type Page = { memberId: string; otherId: string; position: number; rowCount: number };
 
-/** A member's messages with another before a position, the newest first. */
+/** Lists the messages of two members before a position, newest first. */
 export const listBefore = (db: Database, { rowCount, ...page }: Page) => olderPage(db, rowCount, page);
 
-/** Those after a position, the oldest first: what a client missed. */
+/** Lists the messages after a position, oldest first. Clients use it to catch up after a reconnect. */
 export const listAfter = (db: Database, { rowCount, ...page }: Page) => newerPage(db, rowCount, page);
 
-/** Messages that the viewer received, held so that none is taken back between being read and being kept. */
+/** Returns messages that the viewer received. Locks them, so that none is removed before the report stores its copy. */
 export async function findReportedMessages(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
   const rows = await tx
     .select({

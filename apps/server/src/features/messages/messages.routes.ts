@@ -18,9 +18,10 @@ import { countUnread } from './unread.ts';
 
 const conversationCursor = cursorOf(z.object({ shownAt: instantKey, otherId: z.uuid() }));
 
-/** Sorts after every position: where the newest page begins. */
+/** Sorts after every position, so it starts the newest page. */
 const afterEveryPosition = 2_147_483_647;
 
+/** Routes for conversations, messages, message requests and photos. */
 export function messageRoutes(
   app: FastifyInstance,
   { db, consume, media, messages }: Kit & { messages: Messages },
@@ -56,7 +57,7 @@ export function messageRoutes(
     return answer(200, { otherUser, conversation: null });
   });
 
-  /** Where a first page begins; undefined without a conversation. */
+  /** Returns the position where the first page starts, or undefined without a conversation. */
   const startOf = async (memberId: string, { userId, after }: { userId: string; after?: string | undefined }) => {
     if (after === undefined) return afterEveryPosition;
     const conversation = await findConversation(db, memberId, userId, after);

@@ -7,33 +7,34 @@ import type { LiveMessages } from './live-messages.ts';
 import { messageError } from './messages.policy.ts';
 import { findConversation, toMessageView } from './messages.queries.ts';
 import { conversationMembers } from './messages.tables.ts';
-import { markRead, removeMessage, tellRemoved } from './receipts.ts';
+import { markRead, removeMessage, publishRemoval } from './receipts.ts';
 import { isOpenRequest } from './requests.ts';
 import { type NewMessage, sendMessage } from './send-message.ts';
-import { tellUnread } from './unread-badge.ts';
+import { publishUnreadCount } from './unread-badge.ts';
 
 type RunInTransaction = <Result>(run: (work: UnitOfWork) => Promise<Result>) => Promise<Result>;
 
-/** What members do with messages; both the calls and the socket come through here. */
+/** Operations on messages, shared by the HTTP routes and the socket. */
 export type Messages = ReturnType<typeof createMessages>;
 
+/** Creates the operations on messages. */
 export function createMessages({ transact, live }: { transact: Transact; live: LiveMessages }) {
   return {
-    /** `once` runs the transaction of a call that may be repeated with its `Idempotency-Key`. */
-    async send(viewer: Viewer, given: NewMessage, once: RunInTransaction = transact): Promise<Message> {
+    /** Sends a message. `once` runs the transaction idempotently for requests with an `Idempotency-Key`. */
+    async send(viewer: Viewer, input: NewMessage, once: RunInTransaction = transact): Promise<Message> {
       try {
         return await once(async (work) => {
-          const { message, isNew, changesUnreadOf } = await sendMessage(work, viewer, given);
+          const { message, isNew, changesUnreadOf } = await sendMessage(work, viewer, input);
           if (!isNew) {
             const conversation = await findConversation(work.tx, viewer.id, message.receiverId);
             return toMessageView(viewer.id, message, conversation?.receipts);
           }
-          work.afterCommit(() => live.stored(message));
-          tellUnread(work, changesUnreadOf);
+          work.afterCommit(() => live.messageStored(message));
+          publishUnreadCount(work, changesUnreadOf);
           return toMessageView(viewer.id, message);
         });
       } catch (error) {
-        // Two receivers at once: each call holds its own pair, and the index lets one of them store its message.
+        // The same `clientId` was used for two receivers at the same time. The unique index accepts only one of them.
         if (violatedConstraint(error) === 'messages_one_per_client_id') throw messageError('messages.client_id_reused');
         throw error;
       }
@@ -46,18 +47,18 @@ export function createMessages({ transact, live }: { transact: Transact; live: L
       transact(async (work) => {
         const mark = await markRead(work.tx, viewer.id, userId, position);
         if (!mark) return;
-        if (mark.tells)
+        if (mark.sendsReceipt)
           work.publish({
             audience: { memberIds: [userId] },
             frame: { type: 'read', userId: viewer.id, position: mark.position, at: mark.at.toISOString() },
           });
-        tellUnread(work, [viewer.id]);
+        publishUnreadCount(work, [viewer.id]);
       }),
 
     remove: (viewer: Viewer, messageId: string): Promise<void> =>
       transact(async (work) => {
         const removed = await removeMessage(work.tx, viewer.id, messageId);
-        if (removed) tellRemoved(work, removed.message, removed);
+        if (removed) publishRemoval(work, removed.message, removed);
       }),
 
     answerRequest: (viewer: Viewer, userId: string, accept: boolean): Promise<void> =>
@@ -74,7 +75,7 @@ export function createMessages({ transact, live }: { transact: Transact; live: L
   };
 }
 
-/** Accepts the request of a member or declines it, in every tab of its receiver. Returns false when none waits. */
+/** Accepts or declines a message request and updates the receiver's tabs. Returns false without a pending request. */
 export async function answerRequest(
   work: UnitOfWork,
   memberId: string,
@@ -99,6 +100,6 @@ export async function answerRequest(
     audience: { memberIds: [memberId] },
     frame: { type: 'request.answered', userId: otherId, isAccepted },
   });
-  tellUnread(work, [memberId]);
+  publishUnreadCount(work, [memberId]);
   return true;
 }

@@ -20,7 +20,7 @@ const memberId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-/** Two members who write to each other. `lastPosition` numbers their messages; whoever sends holds this row. */
+/** A conversation of two members. `lastPosition` numbers their messages; sending a message locks this row. */
 export const conversations = pgTable(
   'conversations',
   { id: primaryId(), lowId: memberId(), highId: memberId(), lastPosition: integer().notNull().default(0) },
@@ -30,11 +30,12 @@ export const conversations = pgTable(
   ],
 );
 
+/** A member's state of a conversation: accepted, an unanswered request of the other member, or declined. */
 export const conversationStates = ['accepted', 'request', 'declined'] as const;
 
 /**
- * A conversation as one of the two sees it: the list of a member's conversations is read from here alone. Positions say
- * how far this member's devices received and how far the member has read.
+ * One member's side of a conversation. The conversation list reads only this table. The positions record how far the
+ * member's devices have received messages and how far the member has read.
  */
 export const conversationMembers = pgTable(
   'conversation_members',
@@ -45,14 +46,14 @@ export const conversationMembers = pgTable(
       .notNull()
       .references(() => conversations.id, { onDelete: 'cascade' }),
     state: text({ enum: conversationStates }).notNull(),
-    /** The latest message this member may see, and when it came. */
+    /** Position and time of the latest message that this member may see. */
     shownPosition: integer().notNull(),
     shownAt: instant().notNull(),
     deliveredPosition: integer().notNull().default(0),
     readPosition: integer().notNull().default(0),
     readAt: instant(),
     unreadCount: integer().notNull().default(0),
-    /** When this member began the conversation; null when the other did. */
+    /** When this member started the conversation. Null if the other member did. */
     begunAt: instant(),
   },
   (table) => [
@@ -66,10 +67,10 @@ export const conversationMembers = pgTable(
   ],
 );
 
-/** Orders the counts of unread conversations: whoever draws later has counted later. */
+/** Revisions of unread counts. A higher revision means a newer count. */
 export const unreadRevisions = pgSequence('unread_revisions');
 
-/** Messages, in the order of their positions. Removed ones keep their place and lose their words. */
+/** Messages, ordered by position. Removed messages keep their position but lose their content. */
 export const messages = pgTable(
   'messages',
   {
@@ -83,7 +84,7 @@ export const messages = pgTable(
     content: text().notNull(),
     photoId: uuid(),
     clientId: uuid(),
-    /** Sent by somebody whom the receiver had blocked: it stays with its sender. */
+    /** True if the receiver had blocked the sender. Only the sender sees such a message. */
     isWithheld: boolean().notNull().default(false),
     createdAt: instant().notNull(),
     removedAt: instant(),
@@ -97,13 +98,13 @@ export const messages = pgTable(
   ],
 );
 
-/** Server processes, each renewing its row while it lives. Unlogged, as what follows. */
+/** Running server processes. Each renews its row by a heartbeat. The table is unlogged. */
 export const liveProcesses = pgTable('live_processes', {
   processId: uuid().primaryKey(),
   seenAt: instant().notNull().defaultNow(),
 });
 
-/** Who has a socket open, since when, on which server process. Unlogged: after a crash of the database nobody has. */
+/** Members with an open socket, by server process. The table is unlogged: after a database crash it is empty. */
 export const onlineMembers = pgTable(
   'online_members',
   { memberId: uuid().notNull(), processId: uuid().notNull(), seenAt: instant().notNull().defaultNow() },
@@ -113,7 +114,7 @@ export const onlineMembers = pgTable(
   ],
 );
 
-/** A conversation goes with both its sides, and with each side its unread count. */
+/** Deleting a conversation deletes both sides and their unread counts, so no counter needs an update. */
 export const cascades = [
   'conversations.low_id',
   'conversations.high_id',
@@ -137,7 +138,7 @@ export const personalData: PersonalData[] = [
       { column: conversations.lowId, exported: true, leaving: twoSided },
       { column: conversations.highId, exported: true, leaving: twoSided },
     ],
-    // Counts what is withheld, too.
+    // Includes withheld messages, so it could reveal a block.
     secrets: [conversations.lastPosition],
   },
   {
@@ -163,13 +164,13 @@ export const personalData: PersonalData[] = [
       written(messages.senderId),
       {
         column: messages.receiverId,
-        // Who was blocked is not told, and neither is what they wrote since.
+        // Leaves out withheld messages, which the receiver never saw.
         isTheirs: ({ id }) => sql`${messages.receiverId} = ${id} AND NOT ${messages.isWithheld}`,
         exported: true,
         leaving: { kept: 'who wrote them keeps them' },
       },
     ],
-    // It would tell the sender that they are blocked.
+    // Would reveal a block to the sender.
     secrets: [messages.isWithheld],
   },
   {

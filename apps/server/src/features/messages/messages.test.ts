@@ -39,7 +39,7 @@ const unreadOf = async (member: Member) => (await member.call(contract.getUnread
 const withMember = (member: Member, userId: string) => member.call(contract.getConversation, { params: { userId } });
 
 describe('writing to a connection', () => {
-  test('a message is stored, shown to both, and waits to be read', async () => {
+  test('a message is stored, shown to both members, and counts as unread', async () => {
     const { ana, ben } = await connected();
     const sent = await write(ana, ben, ' How was the walk? ');
     expect(sent).toMatchObject({
@@ -63,7 +63,7 @@ describe('writing to a connection', () => {
     },
   );
 
-  test('nobody writes to themselves, to nobody, or in another name', async () => {
+  test('a member cannot write to themselves, to an unknown member, or as another sender', async () => {
     const { ana, ben } = await connected();
     expect((await write(ana, ana, 'Me')).status).toBe(400);
     const nobody = { body: { receiverId: randomUUID(), content: 'Hello?' } };
@@ -72,20 +72,20 @@ describe('writing to a connection', () => {
     expect((await ana.send('POST', '/api/messages', { body: forged })).status).toBe(400);
   });
 
-  test('an id in capital letters is the same member: written to live, and oneself all the same', async () => {
+  test('a member id is case-insensitive, for live delivery and for the self-check', async () => {
     const { ana, ben } = await connected();
-    const bens = await community.current.connect(ben);
+    const benTab = await community.current.connect(ben);
     const { body: sent } = await ana.call(contract.sendMessage, {
       body: { receiverId: ben.id.toUpperCase(), content: 'Loud' },
     });
     expect(sent.receiverId).toBe(ben.id);
-    expect(await bens.next('message')).toMatchObject({ message: { content: 'Loud', receiverId: ben.id } });
-    bens.close();
+    expect(await benTab.next('message')).toMatchObject({ message: { content: 'Loud', receiverId: ben.id } });
+    benTab.close();
     const toOneself = { body: { receiverId: ana.id.toUpperCase(), content: 'Me' } };
     expect((await ana.call(contract.sendMessage, toOneself)).status).toBe(400);
   });
 
-  test('the same clientId ten times at once is one message', async () => {
+  test('ten calls with the same clientId store one message', async () => {
     const { ana, ben } = await connected();
     const clientId = randomUUID();
     const answers = await Promise.all(Array.from({ length: 10 }, () => write(ana, ben, 'Once', { clientId })));
@@ -94,7 +94,7 @@ describe('writing to a connection', () => {
     expect(await unreadOf(ben)).toBe(1);
   });
 
-  test('fifty from both at once have fifty positions without a gap', async () => {
+  test('fifty concurrent messages from both members get fifty positions without a gap', async () => {
     const { ana, ben } = await connected();
     await Promise.all(
       Array.from({ length: 50 }, (_, index) => (index % 2 ? write(ana, ben, `${index}`) : write(ben, ana, `${index}`))),
@@ -103,7 +103,7 @@ describe('writing to a connection', () => {
     expect(positions).toEqual(Array.from({ length: 50 }, (_, index) => 50 - index));
   });
 
-  test('pages go back in time; what is newer than a message is found by its id', async () => {
+  test('pages go back in time, and newer messages are listed after a message id', async () => {
     const { ana, ben } = await connected();
     const sent: Message[] = [];
     for (const text of ['one', 'two', 'three', 'four']) sent.push((await write(ana, ben, text)).body);
@@ -118,7 +118,7 @@ describe('writing to a connection', () => {
     expect(wrong.status).toBe(404);
   });
 
-  test('reading takes the count away and shows as read, unless receipts are off', async () => {
+  test('reading resets the unread count and sends a receipt, unless receipts are turned off', async () => {
     const { ana, ben } = await connected();
     await write(ana, ben, 'One');
     await ben.call(contract.markRead, { body: { userId: ana.id } });
@@ -128,7 +128,7 @@ describe('writing to a connection', () => {
     expect((await read(ana, ben))[0]!.state).toBe('delivered');
   });
 
-  test('what came after the last message on the screen stays unread', async () => {
+  test('messages after the read position stay unread', async () => {
     const { ana, ben } = await connected();
     for (const text of ['One', 'Two', 'Three', 'Four']) await write(ana, ben, text);
     const readUpTo = (position: number) => ben.call(contract.markRead, { body: { userId: ana.id, position } });
@@ -147,7 +147,7 @@ describe('writing to a connection', () => {
     expect((await readUpTo(-1)).status).toBe(400);
   });
 
-  test('a message that is stored while the reading before it is marked is counted', async () => {
+  test('a message that arrives while earlier ones are marked as read is counted as unread', async () => {
     for (let turn = 0; turn < 10; turn += 1) {
       const { ana, ben } = await connected();
       await write(ana, ben, 'One');
@@ -160,7 +160,7 @@ describe('writing to a connection', () => {
     }
   });
 
-  test('search finds names and words of one’s own conversations', async () => {
+  test('search finds names and words in the member’s own conversations', async () => {
     const { ana, ben } = await connected();
     await write(ana, ben, 'The heron stood there for ten minutes');
     await write(ben, ana, '100 % sure it was a heron?');
@@ -187,14 +187,14 @@ describe('writing to a connection', () => {
     ['two  spaces\nand lines', 'two', 'two spaces', 'spaces and  lines'],
     ['I can`t today', "can't", 'can’t', 'can`t'],
     ['50% (a+b) [c] \\d *** ^$ {2} x|y_z?', '50% (A', 'a+b', '[c]', '\\d', '***', '^$ {2}', 'x|y_z?'],
-  ])('a conversation with %j is found however its words are typed', async ([content, ...found]) => {
+  ])('a search finds a conversation with %j in other spellings', async ([content, ...found]) => {
     const { ana, ben } = await connected();
     await write(ana, ben, content);
     for (const q of found) expect(await conversationsOf(ana, { q }), q).toHaveLength(1);
     expect(await conversationsOf(ana, { q: 'mu\u0308llx' })).toEqual([]);
   });
 
-  test('a conversation is found by a name in another spelling', async () => {
+  test('a search finds a conversation by another spelling of the name', async () => {
     const [ana, ben] = [
       await community.current.member(),
       await community.current.member({ firstName: 'Zoe\u0308', lastName: 'Müller' }),
@@ -205,16 +205,19 @@ describe('writing to a connection', () => {
     for (const q of ['Zoë', 'zoe mu\u0308ller', 'MULLER']) expect(await conversationsOf(ana, { q }), q).toHaveLength(1);
   });
 
-  test.for(['heron\0', 'two\nlines'])('a search for %j, which nobody can type, is refused by its name', async (q) => {
-    const { ana } = await strangers();
-    const answer = await ana.send('GET', `/api/messages/conversations?q=${encodeURIComponent(q)}`);
-    expect(answer.status).toBe(400);
-    expect(new Set((answer.body as Problem).errors?.map(({ path }) => path))).toEqual(new Set(['q']));
-  });
+  test.for(['heron\0', 'two\nlines'])(
+    'a search with control characters is rejected with the field name: %j',
+    async (q) => {
+      const { ana } = await strangers();
+      const answer = await ana.send('GET', `/api/messages/conversations?q=${encodeURIComponent(q)}`);
+      expect(answer.status).toBe(400);
+      expect(new Set((answer.body as Problem).errors?.map(({ path }) => path))).toEqual(new Set(['q']));
+    },
+  );
 });
 
-describe('taking a message back', () => {
-  test('its sender does, for both, within 15 minutes', async () => {
+describe('removing a message', () => {
+  test('is possible for its sender within 15 minutes and applies to both members', async () => {
     const { ana, ben } = await connected();
     const { id } = (await write(ana, ben, 'Wrong window')).body;
     expect((await ben.call(contract.removeMessage, { params: { id } })).status).toBe(403);
@@ -229,7 +232,7 @@ describe('taking a message back', () => {
     expect(row!.content).toBe('');
   });
 
-  test('not later, and not by somebody else', async () => {
+  test('is not possible later or for another member', async () => {
     const { ana, ben } = await connected();
     const { id } = (await write(ana, ben, 'Too late')).body;
     await community.current.db
@@ -241,7 +244,7 @@ describe('taking a message back', () => {
   });
 });
 
-describe('writing to somebody one is not connected with', () => {
+describe('writing to a member without a connection', () => {
   test('the first message is a request until it is accepted', async () => {
     const { ana, ben } = await strangers();
     await write(ana, ben, 'I liked your post about the river');
@@ -259,7 +262,7 @@ describe('writing to somebody one is not connected with', () => {
     expect((await read(ana, ben))[0]!.state).toBe('read');
   });
 
-  test('declining stays so when the sender writes on in the same moment', async () => {
+  test('a request stays declined if the sender writes another message at the same time', async () => {
     for (let turn = 0; turn < 8; turn += 1) {
       const { ana, ben } = await strangers();
       await write(ana, ben, 'May I?');
@@ -270,7 +273,7 @@ describe('writing to somebody one is not connected with', () => {
     }
   });
 
-  test('replying accepts; declining hides, and stays so', async () => {
+  test('replying accepts a request, and declining hides it permanently', async () => {
     const { ana, ben } = await strangers();
     await write(ana, ben, 'Hello');
     await write(ben, ana, 'Hello back');
@@ -285,7 +288,7 @@ describe('writing to somebody one is not connected with', () => {
     expect(await unreadOf(ben)).toBe(0);
   });
 
-  test('who takes messages from connections only is not written to, but by admins', async () => {
+  test('a member who accepts messages from connections only can still be written to by admins', async () => {
     const { ana, ben } = await strangers();
     await ben.call(updateSettings, { body: { messagesFrom: 'connections' } });
     const refused = await write(ana, ben, 'Hello');
@@ -296,7 +299,7 @@ describe('writing to somebody one is not connected with', () => {
     expect(await conversationsOf(ben)).toMatchObject([{ isRequest: false }]);
   });
 
-  test('a flagged member writes to connections only', async () => {
+  test('a flagged member may write to connections only', async () => {
     const { ana, ben } = await connected();
     await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, ana.id));
     expect((await write(ana, ben, 'Still here')).status).toBe(201);
@@ -304,7 +307,7 @@ describe('writing to somebody one is not connected with', () => {
     expect(codeOf(refused)).toBe('messages.flagged');
   });
 
-  test('an account of today begins ten conversations', async () => {
+  test('a new account may start ten conversations on its first day', async () => {
     const ana = await community.current.member();
     const others = await Promise.all(Array.from({ length: 11 }, () => community.current.member()));
     for (const other of others.slice(0, 10)) expect((await write(ana, other, 'Hello')).status).toBe(201);
@@ -319,7 +322,7 @@ describe('writing to somebody one is not connected with', () => {
 });
 
 describe('the conversation with one member', () => {
-  test('is as in the list, however far down it stands there', async () => {
+  test('is the same as in the list, regardless of its position there', async () => {
     const { ana, ben } = await connected();
     await write(ana, ben, 'First');
     const cleo = await community.current.member();
@@ -336,7 +339,7 @@ describe('the conversation with one member', () => {
     }
   });
 
-  test('is of nobody before the first message, and after the request was declined', async () => {
+  test('is null before the first message and after the request was declined', async () => {
     const { ana, ben } = await strangers();
     const nothing = { status: 200, body: { otherUser: { id: ana.id }, conversation: null } };
     expect(await withMember(ben, ana.id)).toMatchObject(nothing);
@@ -345,7 +348,7 @@ describe('the conversation with one member', () => {
     expect(await withMember(ben, ana.id)).toMatchObject(nothing);
   });
 
-  test('a member who is not there, one’s own self and whom one blocked are answered alike', async () => {
+  test('has the same answer for an unknown member, oneself and a blocked member', async () => {
     const { ana, ben } = await connected();
     await write(ana, ben, 'Hello');
     await ben.call(block, { params: { userId: ana.id } });
@@ -356,7 +359,7 @@ describe('the conversation with one member', () => {
     expect((await ben.send('GET', '/api/messages/conversations/ana')).status).toBe(400);
   });
 
-  test('who is blocked keeps it and is not told; without one, the member is as unknown as on their profile', async () => {
+  test('stays visible to a blocked member; without a conversation, the blocker is not found', async () => {
     const { ana, ben } = await connected();
     const { id } = (await write(ana, ben, 'Hello')).body;
     await ben.call(block, { params: { userId: ana.id } });
@@ -368,7 +371,7 @@ describe('the conversation with one member', () => {
 });
 
 describe('blocks', () => {
-  test('who is blocked is not told: their messages stay with them', async () => {
+  test('a blocked sender does not notice the block, and their messages are visible only to them', async () => {
     const { ana, ben } = await connected();
     await write(ana, ben, 'Before');
     await ben.call(block, { params: { userId: ana.id } });
@@ -381,7 +384,7 @@ describe('blocks', () => {
     expect(codeOf(await write(ben, ana, 'Hm'))).toBe('messages.you_blocked_them');
   });
 
-  test('from then on no receipt tells the blocked anything; what they saw before stays', async () => {
+  test('a blocked sender gets no more receipts and keeps the earlier ones', async () => {
     const { ana, ben } = await connected();
     await write(ana, ben, 'Read');
     await ben.call(contract.markRead, { body: { userId: ana.id } });
@@ -391,20 +394,20 @@ describe('blocks', () => {
     const states = async () => (await read(ana, ben)).filter(({ state }) => state !== null).map(({ state }) => state);
     const before = await states();
     expect(before).toEqual(['sent', 'read', 'read']);
-    const anas = await community.current.connect(ana);
+    const anaTab = await community.current.connect(ana);
     await ben.call(block, { params: { userId: ana.id } });
     await ben.call(contract.markRead, { body: { userId: ana.id } });
-    const bens = await community.current.connect(ben);
-    bens.send({ type: 'read', userId: ana.id });
-    bens.send({ type: 'typing', receiverId: ana.id });
+    const benTab = await community.current.connect(ben);
+    benTab.send({ type: 'read', userId: ana.id });
+    benTab.send({ type: 'typing', receiverId: ana.id });
     await write(ana, (await strangers()).ben, 'What was said before has arrived by now');
-    await anas.next('message');
+    await anaTab.next('message');
     expect(await states()).toEqual(before);
-    expect(anas.untaken.filter((type) => ['read', 'delivered', 'typing'].includes(type))).toEqual([]);
-    for (const tab of [anas, bens]) tab.close();
+    expect(anaTab.untaken.filter((type) => ['read', 'delivered', 'typing'].includes(type))).toEqual([]);
+    for (const tab of [anaTab, benTab]) tab.close();
   });
 
-  test('who is blocked can still read what waited for them', async () => {
+  test('a blocked member can still read earlier unread messages', async () => {
     const { ana, ben } = await connected();
     await write(ben, ana, 'Before');
     await ben.call(block, { params: { userId: ana.id } });
@@ -414,28 +417,28 @@ describe('blocks', () => {
   });
 });
 
-describe('live', () => {
-  test('a message reaches every tab of both, is acknowledged, delivered and read', async () => {
+describe('live delivery', () => {
+  test('a message reaches every tab of both members and is acknowledged, delivered and read', async () => {
     const { ana, ben } = await connected();
-    const anas = await community.current.connect(ana);
-    const [bens, bensOther] = [await community.current.connect(ben), await community.current.connect(ben)];
+    const anaTab = await community.current.connect(ana);
+    const [benTab, otherBenTab] = [await community.current.connect(ben), await community.current.connect(ben)];
     const clientId = randomUUID();
-    anas.send({ type: 'message', receiverId: ben.id, content: 'Live', clientId });
-    const { message } = await anas.next('ack');
+    anaTab.send({ type: 'message', receiverId: ben.id, content: 'Live', clientId });
+    const { message } = await anaTab.next('ack');
     expect(message).toMatchObject({ content: 'Live', clientId, state: 'sent' });
-    expect((await anas.next('message')).message.id).toBe(message.id);
-    for (const tab of [bens, bensOther])
+    expect((await anaTab.next('message')).message.id).toBe(message.id);
+    for (const tab of [benTab, otherBenTab])
       expect((await tab.next('message')).message).toEqual({ ...message, clientId: null, state: null });
-    expect((await bens.next('unread')).count).toBe(1);
-    expect(await anas.next('delivered')).toEqual({ type: 'delivered', userId: ben.id, position: 1 });
-    bens.send({ type: 'read', userId: ana.id });
-    expect(await anas.next('read')).toMatchObject({ userId: ben.id, position: 1 });
-    expect((await bensOther.next('unread')).count).toBe(1);
-    expect((await bensOther.next('unread')).count).toBe(0);
-    for (const tab of [anas, bens, bensOther]) tab.close();
+    expect((await benTab.next('unread')).count).toBe(1);
+    expect(await anaTab.next('delivered')).toEqual({ type: 'delivered', userId: ben.id, position: 1 });
+    benTab.send({ type: 'read', userId: ana.id });
+    expect(await anaTab.next('read')).toMatchObject({ userId: ben.id, position: 1 });
+    expect((await otherBenTab.next('unread')).count).toBe(1);
+    expect((await otherBenTab.next('unread')).count).toBe(0);
+    for (const tab of [anaTab, benTab, otherBenTab]) tab.close();
   });
 
-  test('a request that was answered is told to every tab of its receiver, and not to its sender', async () => {
+  test('answering a request updates every tab of the receiver and none of the sender', async () => {
     const { ana, ben } = await strangers();
     const cleo = await community.current.member();
     await write(ana, ben, 'Hello');
@@ -453,39 +456,39 @@ describe('live', () => {
     for (const tab of [...tabs, ...senders]) tab.close();
   });
 
-  test('typing and presence are for accepted conversations', async () => {
+  test('typing indicators and presence are shown only in accepted conversations', async () => {
     const { ana, ben } = await connected();
     const cleo = await community.current.member();
     await write(ana, ben, 'Hello');
     await write(ben, ana, 'Hello');
     await write(cleo, ben, 'A request');
-    const bens = await community.current.connect(ben);
-    const anas = await community.current.connect(ana);
-    const cleos = await community.current.connect(cleo);
-    expect(await bens.next('presence')).toEqual({ type: 'presence', userId: ana.id, isOnline: true });
+    const benTab = await community.current.connect(ben);
+    const anaTab = await community.current.connect(ana);
+    const cleoTab = await community.current.connect(cleo);
+    expect(await benTab.next('presence')).toEqual({ type: 'presence', userId: ana.id, isOnline: true });
     expect((await conversationsOf(ben))[0]).toMatchObject({ otherUser: { id: ana.id }, isOnline: true });
-    cleos.send({ type: 'typing', receiverId: ben.id });
-    anas.send({ type: 'typing', receiverId: ben.id });
-    expect(await bens.next('typing')).toEqual({ type: 'typing', userId: ana.id });
-    anas.close();
-    expect(await bens.next('presence')).toEqual({ type: 'presence', userId: ana.id, isOnline: false });
-    expect(bens.untaken).not.toContain('typing');
-    for (const tab of [bens, cleos]) tab.close();
+    cleoTab.send({ type: 'typing', receiverId: ben.id });
+    anaTab.send({ type: 'typing', receiverId: ben.id });
+    expect(await benTab.next('typing')).toEqual({ type: 'typing', userId: ana.id });
+    anaTab.close();
+    expect(await benTab.next('presence')).toEqual({ type: 'presence', userId: ana.id, isOnline: false });
+    expect(benTab.untaken).not.toContain('typing');
+    for (const tab of [benTab, cleoTab]) tab.close();
   });
 
-  test('a frame in another name, or of nonsense, is answered with an error and changes nothing', async () => {
+  test('a frame with a forged sender or invalid content gets an error and changes nothing', async () => {
     const { ana, ben } = await connected();
-    const anas = await community.current.connect(ana);
+    const anaTab = await community.current.connect(ana);
     const clientId = randomUUID();
-    anas.send({ type: 'message', receiverId: ben.id, content: 'Forged', senderId: ben.id, clientId });
-    expect(await anas.next('error')).toMatchObject({ code: 'messages.sender_forged', clientId });
-    anas.socket.send('{"type":"message","receiverId":7}');
-    expect(await anas.next('error')).toMatchObject({ code: 'request.invalid' });
-    anas.socket.send('{"type":"spell"}');
-    expect(await anas.next('error')).toMatchObject({ code: 'live.unknown_frame' });
-    anas.socket.send('nonsense');
-    expect(await anas.next('error')).toMatchObject({ code: 'live.unknown_frame' });
+    anaTab.send({ type: 'message', receiverId: ben.id, content: 'Forged', senderId: ben.id, clientId });
+    expect(await anaTab.next('error')).toMatchObject({ code: 'messages.sender_forged', clientId });
+    anaTab.socket.send('{"type":"message","receiverId":7}');
+    expect(await anaTab.next('error')).toMatchObject({ code: 'request.invalid' });
+    anaTab.socket.send('{"type":"spell"}');
+    expect(await anaTab.next('error')).toMatchObject({ code: 'live.unknown_frame' });
+    anaTab.socket.send('nonsense');
+    expect(await anaTab.next('error')).toMatchObject({ code: 'live.unknown_frame' });
     expect(await read(ben, ana)).toEqual([]);
-    anas.close();
+    anaTab.close();
   });
 });

@@ -10,7 +10,7 @@ import { type Member, setUpStillCommunity } from '../../../test/community.ts';
 import { DatabaseLine } from '../../../test/database-line.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import type { Envelope } from '../../platform/envelope.ts';
-import { keepPresence } from './presence.ts';
+import { trackPresence } from './presence.ts';
 
 const community = setUpStillCommunity();
 
@@ -20,7 +20,7 @@ afterEach(async () => {
   cleanups = [];
 });
 
-async function inConversation() {
+async function createConversation() {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   await ana.call(contract.sendMessage, { body: { receiverId: ben.id, content: 'Hello' } });
   await ben.call(contract.sendMessage, { body: { receiverId: ana.id, content: 'Hello' } });
@@ -30,22 +30,22 @@ async function inConversation() {
 const seenOnline = async (viewer: Member) =>
   (await viewer.call(contract.listConversations, {})).body.map(({ isOnline }) => isOnline);
 
-/** Another server process, as far as presence is concerned: who has a tab there is said by the test. */
+/** Simulates another server process for presence. The test opens and closes the tabs of members on it. */
 async function openProcess(databaseUrl?: string) {
   const db = databaseUrl === undefined ? community.current.db : openDatabase(databaseUrl, 2, { warn: () => {} });
   if (databaseUrl !== undefined) cleanups.push(() => db.$client.end());
   const processId = randomUUIDv7();
-  const here = new Set<string>();
-  const told: Envelope[] = [];
+  const onlineIds = new Set<string>();
+  const published: Envelope[] = [];
   let change: ((memberId: string) => void) | undefined;
   const app = fastify();
-  const presence = await keepPresence(app, {
+  const presence = await trackPresence(app, {
     db,
-    bus: { publish: (envelope) => told.push(envelope) },
+    bus: { publish: (envelope) => published.push(envelope) },
     sockets: {
-      has: (memberId) => here.has(memberId),
+      has: (memberId) => onlineIds.has(memberId),
       onPresence(handler) {
-        change = (memberId) => handler(memberId, here.has(memberId));
+        change = (memberId) => handler(memberId, onlineIds.has(memberId));
       },
     },
     processId,
@@ -53,23 +53,23 @@ async function openProcess(databaseUrl?: string) {
   cleanups.push(() => app.close());
   return {
     ...presence,
-    told,
+    published,
     stop: () => app.close(),
     async open(...members: Member[]) {
       for (const { id } of members) {
-        here.add(id);
+        onlineIds.add(id);
         change?.(id);
       }
       await presence.settled();
     },
     async close(...members: Member[]) {
       for (const { id } of members) {
-        here.delete(id);
+        onlineIds.delete(id);
         change?.(id);
       }
       await presence.settled();
     },
-    /** It stops beating, and its last beat is longer ago than anybody waits. */
+    /** Simulates a crash: the last heartbeat is older than the lease. */
     crash: () =>
       community.current.db.execute(
         sql`UPDATE live_processes SET seen_at = now() - interval '61 seconds' WHERE process_id = ${processId}`,
@@ -77,43 +77,43 @@ async function openProcess(databaseUrl?: string) {
   };
 }
 
-/** Where the rows of presence are: a row that is written moves. */
-async function places() {
+/** Returns the physical positions of all presence rows. A written row gets a new position. */
+async function rowPositions() {
   const { rows } = await community.current.db.execute<{ place: string }>(sql`
     SELECT 'member ' || member_id || ctid AS place FROM online_members
     UNION ALL SELECT 'process ' || process_id || ctid FROM live_processes`);
   return rows.map(({ place }) => place);
 }
 
-test('a heartbeat writes one row, however many members have a tab on the process', async () => {
+test('a heartbeat writes a single row, regardless of the number of members on the process', async () => {
   const process = await openProcess();
   await process.open(...(await Promise.all(Array.from({ length: 50 }, () => community.current.member()))));
-  const before = new Set(await places());
-  await process.beat();
-  const written = (await places()).filter((place) => !before.has(place));
+  const before = new Set(await rowPositions());
+  await process.heartbeat();
+  const written = (await rowPositions()).filter((place) => !before.has(place));
   expect(written).toHaveLength(1);
   expect(written[0]).toMatch(/^process /);
 });
 
-test('a crashed process is forgotten with its members, and those they write with are told', async () => {
-  const { ana, ben } = await inConversation();
+test('a crashed process is removed with its members, and their partners are notified', async () => {
+  const { ana, ben } = await createConversation();
   const crashed = await openProcess();
   await crashed.open(ben);
   expect(await seenOnline(ana)).toEqual([true]);
   await crashed.crash();
   const survivor = await openProcess();
   expect(await seenOnline(ana)).toEqual([false]);
-  expect(survivor.told).toEqual([
+  expect(survivor.published).toEqual([
     { audience: { memberIds: [ana.id] }, frame: { type: 'presence', userId: ben.id, isOnline: false } },
   ]);
-  // It was only stalled: its next beat brings its members back.
-  await crashed.beat();
+  // If the process was only stalled, its next heartbeat brings its members back.
+  await crashed.heartbeat();
   expect(await seenOnline(ana)).toEqual([true]);
-  expect(crashed.told.at(-1)).toMatchObject({ frame: { userId: ben.id, isOnline: true } });
+  expect(crashed.published.at(-1)).toMatchObject({ frame: { userId: ben.id, isOnline: true } });
 });
 
-test('who came and who went while the database was away are here, and gone, with the next heartbeat', async () => {
-  const { ana, ben } = await inConversation();
+test('presence changes during a database outage are written with the next heartbeat', async () => {
+  const { ana, ben } = await createConversation();
   const line = await DatabaseLine.to(community.current.databaseUrl);
   cleanups.push(() => line.cut());
   const process = await openProcess(line.url);
@@ -122,10 +122,10 @@ test('who came and who went while the database was away are here, and gone, with
   await process.close(ben);
   await process.open(ana);
   await line.mend();
-  await process.beat();
+  await process.heartbeat();
   expect([await seenOnline(ana), await seenOnline(ben)]).toEqual([[false], [true]]);
-  const told = process.told.map((envelope) => 'frame' in envelope && envelope.frame);
-  expect(told.slice(-2)).toEqual(
+  const published = process.published.map((envelope) => 'frame' in envelope && envelope.frame);
+  expect(published.slice(-2)).toEqual(
     expect.arrayContaining([
       { type: 'presence', userId: ben.id, isOnline: false },
       { type: 'presence', userId: ana.id, isOnline: true },
@@ -133,7 +133,7 @@ test('who came and who went while the database was away are here, and gone, with
   );
 });
 
-test('a server that stops while the database is away stops', async () => {
+test('a server can shut down during a database outage', async () => {
   const line = await DatabaseLine.to(community.current.databaseUrl);
   const process = await openProcess(line.url);
   await process.open(await community.current.member());
@@ -141,53 +141,53 @@ test('a server that stops while the database is away stops', async () => {
   expect(await process.stop()).toBeUndefined();
 });
 
-test('a tab that is opened and closed again and again tells what is true in the end, and little more', async () => {
-  const { ana, ben } = await inConversation();
+test('rapid opening and closing of a tab publishes few changes, ending with the final state', async () => {
+  const { ana, ben } = await createConversation();
   const process = await openProcess();
   const flaps = Array.from({ length: 50 }, () => [process.open(ben), process.close(ben)]).flat();
   await Promise.all([...flaps, process.open(ben)]);
   expect(await seenOnline(ana)).toEqual([true]);
-  expect(process.told.length).toBeLessThanOrEqual(2);
-  expect(process.told.at(-1)).toMatchObject({ frame: { userId: ben.id, isOnline: true } });
+  expect(process.published.length).toBeLessThanOrEqual(2);
+  expect(process.published.at(-1)).toMatchObject({ frame: { userId: ben.id, isOnline: true } });
 });
 
-test('a member with a tab on another process is still here when one process crashes', async () => {
-  const { ana, ben } = await inConversation();
+test('a member with tabs on two processes stays online when one process crashes', async () => {
+  const { ana, ben } = await createConversation();
   const [crashed, other] = [await openProcess(), await openProcess()];
   await crashed.open(ben);
   await other.open(ben);
   await crashed.crash();
-  await other.beat();
+  await other.heartbeat();
   expect(await seenOnline(ana)).toEqual([true]);
-  expect(other.told).toEqual([]);
+  expect(other.published).toEqual([]);
 });
 
-test('who is blocked sees the other go offline at once, and never come back until the block is taken back', async () => {
-  const { ana, ben } = await inConversation();
-  const anas = await community.current.connect(ana);
-  const bens = await community.current.connect(ben);
-  expect(await anas.next('presence')).toMatchObject({ userId: ben.id, isOnline: true });
+test('a blocked member sees the blocker go offline and stay offline until the block is lifted', async () => {
+  const { ana, ben } = await createConversation();
+  const anaTab = await community.current.connect(ana);
+  const benTab = await community.current.connect(ben);
+  expect(await anaTab.next('presence')).toMatchObject({ userId: ben.id, isOnline: true });
   await ben.call(block, { params: { userId: ana.id } });
-  expect(await anas.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline: false });
+  expect(await anaTab.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline: false });
   expect(await seenOnline(ana)).toEqual([false]);
   const elsewhere = await openProcess();
-  bens.close();
-  await bens.closed();
+  benTab.close();
+  await benTab.closed();
   await elsewhere.open(ben);
   expect(await seenOnline(ana)).toEqual([false]);
-  expect(elsewhere.told).toEqual([]);
+  expect(elsewhere.published).toEqual([]);
   await ben.call(unblock, { params: { userId: ana.id } });
   expect(await seenOnline(ana)).toEqual([true]);
-  expect(anas.untaken).not.toContain('presence');
-  anas.close();
+  expect(anaTab.untaken).not.toContain('presence');
+  anaTab.close();
 });
 
-test('a block tells a member nothing whom the blocker does not write with, or who saw them offline', async () => {
-  const { ana, ben } = await inConversation();
+test('a block sends no presence frame to a stranger or to a member who saw the blocker offline', async () => {
+  const { ana, ben } = await createConversation();
   const stranger = await community.current.member();
   const tabs = [await community.current.connect(ana), await community.current.connect(stranger)];
   for (const { id } of [ana, stranger]) await ben.call(block, { params: { userId: id } });
-  // What was told before the answers to these has arrived with them.
+  // Frames published earlier arrive before the errors to these invalid messages.
   for (const tab of tabs) tab.send({ type: 'message', receiverId: ben.id, content: '' });
   for (const tab of tabs) {
     await tab.next('error');
@@ -196,81 +196,82 @@ test('a block tells a member nothing whom the blocker does not write with, or wh
   }
 });
 
-const breakOf = (who: Member) =>
-  who.call(takeBreak, { body: { until: new Date(Date.now() + 3 * 86_400_000).toISOString() } });
-const showPresence = (who: Member, showsPresence: boolean) => who.call(updateSettings, { body: { showsPresence } });
+const takeBreakOf = (member: Member) =>
+  member.call(takeBreak, { body: { until: new Date(Date.now() + 3 * 86_400_000).toISOString() } });
+const showPresence = (member: Member, showsPresence: boolean) =>
+  member.call(updateSettings, { body: { showsPresence } });
 
 test.for<[string, (ben: Member) => Promise<unknown>]>([
-  ['takes a break', breakOf],
+  ['takes a break', takeBreakOf],
   ['leaves the community', (ben) => ben.call(deleteAccount, { body: { content: 'anonymise' } })],
-  ['shows their presence no more', (ben) => showPresence(ben, false)],
-])('who %s goes offline at once for those they write with, and for nobody else', async ([, hide]) => {
-  const { ana, ben } = await inConversation();
+  ['turns off their presence', (ben) => showPresence(ben, false)],
+])('a member who %s goes offline for their conversation partners and for no other member', async ([, hide]) => {
+  const { ana, ben } = await createConversation();
   const stranger = await community.current.member();
-  const [anas, bens, strangers] = [
+  const [anaTab, benTab, strangerTab] = [
     await community.current.connect(ana),
     await community.current.connect(ben),
     await community.current.connect(stranger),
   ];
-  expect(await anas.next('presence')).toMatchObject({ userId: ben.id, isOnline: true });
+  expect(await anaTab.next('presence')).toMatchObject({ userId: ben.id, isOnline: true });
   await hide(ben);
-  expect(await anas.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline: false });
+  expect(await anaTab.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline: false });
   expect(await seenOnline(ana)).toEqual([null]);
-  strangers.send({ type: 'message', receiverId: ana.id, content: '' });
-  await strangers.next('error');
-  expect(strangers.untaken).not.toContain('presence');
-  for (const tab of [anas, bens, strangers]) tab.close();
+  strangerTab.send({ type: 'message', receiverId: ana.id, content: '' });
+  await strangerTab.next('error');
+  expect(strangerTab.untaken).not.toContain('presence');
+  for (const tab of [anaTab, benTab, strangerTab]) tab.close();
 });
 
-test('who comes back from a break by the clock, or shows their presence again, is online where they have a tab', async () => {
-  const { ana, ben } = await inConversation();
-  const anas = await community.current.connect(ana);
+test('a member with an open tab is online again after a break expires or they turn presence on', async () => {
+  const { ana, ben } = await createConversation();
+  const anaTab = await community.current.connect(ana);
   const process = await openProcess();
   await process.open(ben);
-  const said = async (isOnline: boolean) =>
-    expect(await anas.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline });
+  const expectPresence = async (isOnline: boolean) =>
+    expect(await anaTab.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline });
   await showPresence(ben, false);
-  await said(false);
+  await expectPresence(false);
   await showPresence(ben, true);
-  await said(true);
-  await breakOf(ben);
-  await said(false);
+  await expectPresence(true);
+  await takeBreakOf(ben);
+  await expectPresence(false);
   await community.current.db.execute(sql`UPDATE users SET break_until = now() WHERE id = ${ben.id}`);
   const endBreaks = community.current.jobs.find(({ name }) => name === 'ended-breaks')!;
   await endBreaks.run();
-  await said(true);
+  await expectPresence(true);
   expect(await seenOnline(ana)).toEqual([true]);
   await endBreaks.run();
-  anas.send({ type: 'message', receiverId: ben.id, content: '' });
-  await anas.next('error');
-  expect(anas.untaken).not.toContain('presence');
-  anas.close();
+  anaTab.send({ type: 'message', receiverId: ben.id, content: '' });
+  await anaTab.next('error');
+  expect(anaTab.untaken).not.toContain('presence');
+  anaTab.close();
 });
 
 test.for<[string, (ben: Member) => Promise<unknown>]>([
-  ['takes another break', breakOf],
-  ['shows their presence no more', (ben) => showPresence(ben, false)],
-])('who is back by the clock alone and %s goes offline for those who saw them', async ([, hide]) => {
-  const { ana, ben } = await inConversation();
+  ['takes another break', takeBreakOf],
+  ['turns off their presence', (ben) => showPresence(ben, false)],
+])('a member whose break has expired and who %s goes offline for their partners', async ([, hide]) => {
+  const { ana, ben } = await createConversation();
   await community.current.db.execute(sql`UPDATE users SET break_until = now() WHERE id = ${ben.id}`);
-  const anas = await community.current.connect(ana);
-  const bens = await community.current.connect(ben);
-  expect(await anas.next('presence')).toMatchObject({ userId: ben.id, isOnline: true });
+  const anaTab = await community.current.connect(ana);
+  const benTab = await community.current.connect(ben);
+  expect(await anaTab.next('presence')).toMatchObject({ userId: ben.id, isOnline: true });
   await hide(ben);
-  expect(await anas.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline: false });
-  for (const tab of [anas, bens]) tab.close();
+  expect(await anaTab.next('presence')).toEqual({ type: 'presence', userId: ben.id, isOnline: false });
+  for (const tab of [anaTab, benTab]) tab.close();
 });
 
-test('a setting that hides nobody, and one of somebody who is not here, tell nobody anything', async () => {
-  const { ana, ben } = await inConversation();
-  const anas = await community.current.connect(ana);
+test('unrelated settings and settings of an offline member publish no presence', async () => {
+  const { ana, ben } = await createConversation();
+  const anaTab = await community.current.connect(ana);
   await showPresence(ben, false);
   await showPresence(ben, true);
   const process = await openProcess();
   await process.open(ben);
   await ben.call(updateSettings, { body: { sendsReadReceipts: false, showsPresence: true } });
-  anas.send({ type: 'message', receiverId: ben.id, content: '' });
-  await anas.next('error');
-  expect(anas.untaken).not.toContain('presence');
-  anas.close();
+  anaTab.send({ type: 'message', receiverId: ben.id, content: '' });
+  await anaTab.next('error');
+  expect(anaTab.untaken).not.toContain('presence');
+  anaTab.close();
 });

@@ -12,18 +12,19 @@ import { conversationMembers, liveProcesses, onlineMembers } from './messages.ta
 
 const heartbeatMilliseconds = 15_000;
 
-/** A process that was not heard of for this long is gone, and with it the sockets it had. */
+/** A process without a heartbeat for this long is considered dead, together with its sockets. */
 const leaseSeconds = 60;
 
-/** How many partners are told of a coming or going: those with whom a member wrote last. */
-const maxToldPartners = 200;
+/** Maximum number of conversation partners notified of a presence change, latest conversations first. */
+const maxNotifiedPartners = 200;
 
 /**
- * Keeps who is here. A member has a row for each server process on which they have a tab, written when the first tab
- * opens and the last one closes; a process has one row, renewed while it lives. Whoever beats forgets the processes whose
- * row grew old, with their members. Partners in accepted conversations are told, if both show their presence.
+ * Tracks which members are online. A member has one row per server process where they have a tab. It is written when
+ * the first tab opens and deleted when the last one closes. Each process renews its own row by a heartbeat, which also
+ * deletes the rows of dead processes and their members. Partners in accepted conversations are notified if both members
+ * show their presence.
  */
-export async function keepPresence(
+export async function trackPresence(
   app: FastifyInstance,
   options: {
     db: Database;
@@ -31,43 +32,43 @@ export async function keepPresence(
     sockets: Pick<Sockets, 'has' | 'onPresence'>;
     processId: string;
   },
-): Promise<{ beat: () => Promise<void>; settled: () => Promise<unknown> }> {
+): Promise<{ heartbeat: () => Promise<void>; settled: () => Promise<unknown> }> {
   const { db, bus, sockets, processId } = options;
-  const here = new Set<string>();
-  /** Whose change waits for its turn, and tells for all that come meanwhile. */
-  const waiting = new Set<string>();
-  /** Whose change was not written: a row that stayed would show them online for as long as this process lives. */
-  const unsettled = new Set<string>();
-  const ofProcess = eq(onlineMembers.processId, processId);
+  const online = new Set<string>();
+  /** Members with a pending change. Further changes of the same member are merged into it. */
+  const pending = new Set<string>();
+  /** Members with a failed change, retried at the next heartbeat. A stale row would show them online indefinitely. */
+  const failed = new Set<string>();
+  const isOwnRow = eq(onlineMembers.processId, processId);
 
-  const tell = async (memberId: string, isOnline: boolean) => {
+  const notifyPartners = async (memberId: string, isOnline: boolean) => {
     publishPresence(bus, memberId, await listPartners(db, memberId, isShown), isOnline);
   };
   const change = async (memberId: string) => {
-    waiting.delete(memberId);
-    unsettled.delete(memberId);
+    pending.delete(memberId);
+    failed.delete(memberId);
     const isHere = sockets.has(memberId);
     if (isHere) {
-      here.add(memberId);
+      online.add(memberId);
       await db.insert(onlineMembers).values({ memberId, processId }).onConflictDoNothing();
     } else {
-      here.delete(memberId);
-      await db.delete(onlineMembers).where(and(ofProcess, eq(onlineMembers.memberId, memberId)));
+      online.delete(memberId);
+      await db.delete(onlineMembers).where(and(isOwnRow, eq(onlineMembers.memberId, memberId)));
     }
-    if (!(await isOnlineElsewhere(db, memberId, processId))) await tell(memberId, isHere);
+    if (!(await isOnlineElsewhere(db, memberId, processId))) await notifyPartners(memberId, isHere);
   };
 
-  // A quick reload closes and opens: changes of one member follow each other, and say what is true by then.
+  // A quick reload closes and opens a socket. Changes of one member run one after another and write the latest state.
   const running = new Map<string, Promise<void>>();
-  const changeInTurn = (memberId: string): Promise<void> => {
+  const queueChange = (memberId: string): Promise<void> => {
     const before = running.get(memberId) ?? Promise.resolve();
-    if (waiting.has(memberId)) return before;
-    waiting.add(memberId);
+    if (pending.has(memberId)) return before;
+    pending.add(memberId);
     const next = before
       .then(() => change(memberId))
       .catch((error: unknown) => {
-        unsettled.add(memberId);
-        app.log.warn({ err: error }, 'presence was not kept');
+        failed.add(memberId);
+        app.log.warn({ err: error }, 'updating presence failed');
       })
       .finally(() => {
         if (running.get(memberId) === next) running.delete(memberId);
@@ -76,36 +77,36 @@ export async function keepPresence(
     return next;
   };
 
-  const beat = async () => {
+  const heartbeat = async () => {
     const { isNew } = onlyRow(await renewProcess(db, processId));
-    // After a stall others may have forgotten this process, or the database all of them in a crash of its own.
-    const notKept = isNew ? here.union(unsettled) : unsettled;
-    await Promise.all([...notKept].map(changeInTurn));
-    for (const memberId of await forgetGoneProcesses(db)) await tell(memberId, false);
+    // A new row means that other processes declared this one dead after a stall, or that the database crashed.
+    const toWrite = isNew ? online.union(failed) : failed;
+    await Promise.all([...toWrite].map(queueChange));
+    for (const memberId of await deleteDeadProcesses(db)) await notifyPartners(memberId, false);
   };
 
-  // A database that cannot be written to for now keeps nobody from reading: who is online is told when it can again.
-  const tryBeat = () =>
-    beat().catch((error: unknown) => app.log.warn({ err: error }, 'the heartbeat of presence was not written'));
-  await tryBeat();
-  sockets.onPresence((memberId) => void changeInTurn(memberId));
-  let beating = Promise.resolve();
-  const heartbeat = setInterval(() => {
-    beating = beating.then(tryBeat);
+  // Presence failures must not stop the server. A later heartbeat retries when the database accepts writes again.
+  const tryHeartbeat = () =>
+    heartbeat().catch((error: unknown) => app.log.warn({ err: error }, 'writing the presence heartbeat failed'));
+  await tryHeartbeat();
+  sockets.onPresence((memberId) => void queueChange(memberId));
+  let pendingHeartbeat = Promise.resolve();
+  const timer = setInterval(() => {
+    pendingHeartbeat = pendingHeartbeat.then(tryHeartbeat);
   }, heartbeatMilliseconds);
   app.addHook('onClose', async () => {
-    clearInterval(heartbeat);
-    await beating;
+    clearInterval(timer);
+    await pendingHeartbeat;
     await Promise.all(running.values());
     try {
-      await db.delete(onlineMembers).where(ofProcess);
+      await db.delete(onlineMembers).where(isOwnRow);
       await db.delete(liveProcesses).where(eq(liveProcesses.processId, processId));
     } catch (error) {
-      // The others forget this process when its time is over. A stop goes on to what it has yet to close.
-      app.log.warn({ err: error }, 'presence was not given up');
+      // The lease expires by itself, so shutdown continues.
+      app.log.warn({ err: error }, 'removing presence at shutdown failed');
     }
   });
-  return { beat, settled: () => Promise.all(running.values()) };
+  return { heartbeat, settled: () => Promise.all(running.values()) };
 }
 
 const renewProcess = (db: Database, processId: string) =>
@@ -113,14 +114,14 @@ const renewProcess = (db: Database, processId: string) =>
     .insert(liveProcesses)
     .values({ processId })
     .onConflictDoUpdate({ target: liveProcesses.processId, set: { seenAt: sql`now()` } })
-    // A row that was updated carries the transaction that did so.
+    // `xmax` is 0 for an inserted row and set for an updated one.
     .returning({ isNew: sql<boolean>`xmax = 0` });
 
 /**
- * Of several processes one forgets each that is gone. Returns who is not online any more: a process of the version before
- * has no row, and renews those of its members instead.
+ * Deletes dead processes and their members. Concurrent calls skip each other's rows. Returns members that are no
+ * longer online. Processes of an older version have no row of their own and renew the rows of their members instead.
  */
-async function forgetGoneProcesses(db: Database): Promise<string[]> {
+async function deleteDeadProcesses(db: Database): Promise<string[]> {
   const isOld = sql`seen_at < now() - make_interval(secs => ${leaseSeconds})`;
   const { rows } = await db.execute<{ member_id: string }>(sql`
     WITH gone AS (
@@ -160,15 +161,15 @@ const theirs = alias(conversationMembers, 'theirs');
 const isShown = and(eq(members.showsPresence, true), isHere(members));
 const isOnline = sql`EXISTS (SELECT FROM ${onlineMembers} WHERE ${onlineMembers.memberId} = ${conversationMembers.memberId})`;
 
-/** The members who see whether this one is online if it is shown to anybody, those with whom they wrote last. */
+/** Lists the partners to notify of a member's presence, latest conversations first. */
 async function listPartners(db: Queryable, memberId: string, condition: SQL | undefined): Promise<string[]> {
   const rows = await selectPartners(db, memberId, and(sql`NOT ${isBlocked}`, condition))
     .orderBy(sql`${conversationMembers.shownAt} DESC`)
-    .limit(maxToldPartners);
+    .limit(maxNotifiedPartners);
   return rows.map(({ id }) => id);
 }
 
-/** Those with whom a member has a conversation that both accepted, and who show their presence. */
+/** Selects partners who show their presence and share a conversation with the member that both accepted. */
 const selectPartners = (db: Queryable, memberId: string, condition: SQL | undefined) =>
   db
     .select({ id: conversationMembers.otherId })
@@ -190,17 +191,19 @@ function publishPresence(to: Pick<UnitOfWork, 'publish'>, userId: string, member
   if (memberIds.length > 0) to.publish({ audience: { memberIds }, frame });
 }
 
-/** A member who is online shows it from now on, or hides it: their own row says so already. */
+/** Notifies partners after an online member changed their presence setting, which is already stored. */
 export async function changePresence(work: UnitOfWork, memberId: string, isNowShown: boolean): Promise<void> {
   publishPresence(work, memberId, await listPartners(work.tx, memberId, isOnline), isNowShown);
 }
 
-/** Whoever is leaving goes offline for those who see them: when their tabs close, nobody can be told any more. */
+/** Shows a departing member as offline to their partners. After the account is deleted, the partners are unknown. */
 export async function endPresence(work: UnitOfWork, memberId: string): Promise<void> {
   publishPresence(work, memberId, await listPartners(work.tx, memberId, and(isShown, isOnline)), false);
 }
 
-/** Whoever is blocked and saw the blocker online sees them go. To somebody else a frame would tell of the block. */
+/**
+ * Shows the blocker as offline, but only if the blocked member saw them online. Otherwise the frame reveals the block.
+ */
 export async function hidePresence(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
   const isBlockedOne = eq(conversationMembers.otherId, blockedId);
   const wasSeen = await selectPartners(work.tx, blockerId, and(isBlockedOne, isShown, isOnline)).limit(1);

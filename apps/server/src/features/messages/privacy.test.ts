@@ -12,8 +12,8 @@ const secret = 'heron-under-the-willow';
 
 const encoded = (text: string) => Buffer.from(text).toString('base64url');
 
-/** What a member who is neither of the two might know, guess or have been told. */
-async function eavesdrop() {
+/** Creates a conversation and a third member who knows all its ids, addresses and tokens. */
+async function createConversation() {
   const [ana, ben, eve] = await Promise.all([1, 2, 3].map(() => community.current.member()));
   const photo = new FormData();
   const picture = await sharp({ create: { width: 40, height: 40, channels: 3, background: 'green' } })
@@ -35,12 +35,12 @@ async function eavesdrop() {
   return { ana: ana!, eve: eve!, ids, photoUrl: uploaded.body.url };
 }
 
-/** `npm run fuzz` tries ten times as often. */
+/** `npm run fuzz` makes ten times as many attempts. */
 const attempts = process.env['FUZZ_INPUTS'] === undefined ? 1_000 : 10_000;
-const attemptsAtOnce = 10;
+const attemptsPerRun = 10;
 
-test('in a thousand attempts by any route, cursor, search or link, a third member reads nothing of a conversation', async () => {
-  const { ana, eve, ids, photoUrl } = await eavesdrop();
+test('a thousand random requests by a third member reveal nothing of a conversation', async () => {
+  const { ana, eve, ids, photoUrl } = await createConversation();
   expect((await ana.send('GET', photoUrl)).status).toBe(200);
   const live = await community.current.connect(eve);
 
@@ -94,17 +94,17 @@ test('in a thousand attempts by any route, cursor, search or link, a third membe
   ) as fc.Arbitrary<{ method: Endpoint['method']; url: string; body?: object }>;
 
   await fc.assert(
-    fc.asyncProperty(fc.array(attempt, { minLength: attemptsAtOnce, maxLength: attemptsAtOnce }), async (several) => {
-      const one = async ({ method, url, body }: (typeof several)[number]) => {
+    fc.asyncProperty(fc.array(attempt, { minLength: attemptsPerRun, maxLength: attemptsPerRun }), async (batch) => {
+      const one = async ({ method, url, body }: (typeof batch)[number]) => {
         const answer = await eve.send(method, url, { ...(body && { body }) });
         expect(answer.status).not.toBe(500);
         expect(JSON.stringify(answer.body)).not.toContain(secret);
         const isPicture = /\/photos\/|\/media\//.test(url);
         expect(isPicture ? answer.status : 404).toBe(404);
       };
-      await Promise.all(several.map(one));
+      await Promise.all(batch.map(one));
     }),
-    { numRuns: attempts / attemptsAtOnce },
+    { numRuns: attempts / attemptsPerRun },
   );
   expect(JSON.stringify(live.untaken)).not.toContain('message');
   expect((await ana.call(contract.listMessages, { query: { userId: ids[1]! } })).body).toHaveLength(2);

@@ -11,8 +11,8 @@ import { users } from '../members/users.tables.ts';
 import { releasePhotos } from '../reports/index.ts';
 import { messageError } from './messages.policy.ts';
 import { conversationMembers, conversations, messages } from './messages.tables.ts';
-import { tellRequest } from './requests.ts';
-import { tellUnread } from './unread-badge.ts';
+import { publishRequestChange } from './requests.ts';
+import { publishUnreadCount } from './unread-badge.ts';
 
 const isRow = (memberId: string, otherId: string) =>
   and(eq(conversationMembers.memberId, memberId), eq(conversationMembers.otherId, otherId));
@@ -20,12 +20,12 @@ const isRow = (memberId: string, otherId: string) =>
 const isBlockBetween = (memberId: string, otherId: string) =>
   and(eq(blocks.memberId, memberId), eq(blocks.otherId, otherId));
 
-/** What the other may be told of a member's reading; undefined when nothing changed. */
-export type ReadMark = { position: number; at: Date; tells: boolean };
+/** A changed read position. `sendsReceipt` is whether the other member may see it. */
+export type ReadMark = { position: number; at: Date; sendsReceipt: boolean };
 
 /**
- * Marks what is from a member as read: everything, or what stands up to a position. A block ends receipts from its commit
- * on, without a trace: what whoever was blocked saw before stays as it was.
+ * Marks messages from another member as read, all or up to a position. Returns undefined when nothing changed. After a
+ * block commits, no more receipts are sent; earlier receipts stay as they are.
  */
 export async function markRead(
   tx: Transaction,
@@ -72,17 +72,18 @@ export async function markRead(
     )
     .returning({
       position: conversationMembers.readPosition,
-      tells: sql<boolean>`${conversationMembers.state} = 'accepted' AND ${users.sendsReadReceipts} AND NOT EXISTS (SELECT FROM ${blocks} WHERE ${isBlockBetween(memberId, otherId)})`,
+      sendsReceipt: sql<boolean>`${conversationMembers.state} = 'accepted' AND ${users.sendsReadReceipts} AND NOT EXISTS (SELECT FROM ${blocks} WHERE ${isBlockBetween(memberId, otherId)})`,
     });
   return row && { ...row, at };
 }
 
+/** The position up to which `memberId` has received the messages of `otherId`. */
 export type Delivery = { memberId: string; otherId: string; position: number };
 
 /**
- * Marks messages as having reached a device of their receiver. Returns what moved, and may be told to the senders. The
- * rows are locked in the order of their keys, as by whoever sends: processes that mark the same conversations wait for
- * each other in turn. What was blocked meanwhile is seen by the second statement, after the waiting.
+ * Marks messages as delivered to a device of their receiver. Returns the changed positions, which the senders may see.
+ * Locks the rows in key order, like sending does, to avoid deadlocks between processes. The second statement runs after
+ * the lock wait, so it sees blocks that were committed in the meantime.
  */
 export async function markDelivered(db: Database, deliveries: Delivery[]): Promise<Delivery[]> {
   if (deliveries.length === 0) return [];
@@ -105,8 +106,8 @@ export async function markDelivered(db: Database, deliveries: Delivery[]): Promi
 }
 
 /**
- * Takes a message back for both, within 15 minutes. It keeps its place, so that positions stay without a gap.
- * @throws AppError when it is not there, not theirs, or too old.
+ * Removes a message for both members, within 15 minutes of sending. It keeps its position, so that there are no gaps.
+ * @throws AppError when the message is unknown, not the sender's, or too old.
  */
 export async function removeMessage(tx: Transaction, senderId: string, messageId: string) {
   const [message] = await tx
@@ -144,7 +145,7 @@ export async function emptyMessage(tx: Transaction, message: MessageRow): Promis
         isNull(messages.removedAt),
       ),
     );
-  // The unread messages are the latest ones: a block or a declined request sets the count to 0 at once.
+  // Unread messages are always the latest ones: a block or a declined request resets the count to 0.
   const isUnread = sql`${conversationMembers.readPosition} < ${position} AND ${conversationMembers.unreadCount} > (${newer})`;
   const [side] = message.isWithheld
     ? []
@@ -158,35 +159,40 @@ export async function emptyMessage(tx: Transaction, message: MessageRow): Promis
   return { changesUnread: side?.unreadCount === 0, isRequest: side?.state === 'request' };
 }
 
-/** Tells the two of a conversation that a message is gone. */
-export function tellRemoved(work: UnitOfWork, removed: MessageRow, { changesUnread, isRequest }: RemovalEffects): void {
+/** Notifies both members that a message was removed. */
+export function publishRemoval(
+  work: UnitOfWork,
+  removed: MessageRow,
+  { changesUnread, isRequest }: RemovalEffects,
+): void {
   const { id: messageId, senderId, receiverId, position, isWithheld } = removed;
   const frame = (userId: string) => ({ type: 'message.removed', messageId, userId, position }) as const;
   work.publish({ audience: { memberIds: [senderId] }, frame: frame(receiverId) });
   if (isWithheld) return;
   work.publish({ audience: { memberIds: [receiverId] }, frame: frame(senderId) });
-  if (isRequest) tellRequest(work, senderId, [receiverId]);
-  else if (changesUnread) tellUnread(work, [receiverId]);
+  if (isRequest) publishRequestChange(work, senderId, [receiverId]);
+  else if (changesUnread) publishUnreadCount(work, [receiverId]);
 }
 
-const takenAtOnce = 200;
+const batchSize = 200;
 
-/** Takes back whatever a member wrote who takes along what they wrote when they leave. */
-export const takeAllWords: Departure = async ({ transact }, { memberId, content }) => {
+/** Removes all messages of a departing member who chose to remove their content. */
+export const removeAllMessages: Departure = async ({ transact }, { memberId, content }) => {
   if (content === 'anonymise') return;
   const isThere = and(eq(messages.senderId, memberId), isNull(messages.removedAt));
-  let taken: number;
+  let removedCount: number;
   do {
-    taken = await transact(async (work) => {
-      const rows = await work.tx.select().from(messages).where(isThere).limit(takenAtOnce).for('update');
+    removedCount = await transact(async (work) => {
+      const rows = await work.tx.select().from(messages).where(isThere).limit(batchSize).for('update');
       for (const message of rows) {
-        tellRemoved(work, message, await emptyMessage(work.tx, message));
+        publishRemoval(work, message, await emptyMessage(work.tx, message));
       }
       return rows.length;
     });
-  } while (taken === takenAtOnce);
+  } while (removedCount === batchSize);
 };
 
+/** Data checks of conversations: positions, gaps, read and delivered positions. */
 export const messageChecks: Check[] = [
   counted({
     name: 'conversation: messages',
@@ -195,7 +201,7 @@ export const messageChecks: Check[] = [
     figure: 'lastPosition',
     should: sql`SELECT coalesce(max(${messages.position}), 0) FROM ${messages} WHERE ${messages.conversationId} = ${conversations.id}`,
   }),
-  // What is gone is gone: a place in between is never given again.
+  // Positions must have no gaps: each is assigned once and never reused.
   unexpected(
     'conversation: a message is missing in between',
     sql`SELECT ${messages.conversationId} AS id, count(*) AS "is", max(${messages.position}) AS should FROM ${messages}

@@ -12,7 +12,7 @@ import { users } from '../members/users.tables.ts';
 
 const community = setUpCommunity();
 const join = () => community.current.member();
-const tell = () => community.current.jobs.find(({ name }) => name === 'notifications-due')!.run();
+const processNotifications = () => community.current.jobs.find(({ name }) => name === 'notifications-due')!.run();
 
 const write = async (from: Member, to: Member) =>
   (await from.call(contract.sendMessage, { body: { receiverId: to.id, content: 'Hello' } })).body.id;
@@ -30,7 +30,7 @@ const hasConversation = ({ status, body }: { status: number; body: { conversatio
 
 /** Reads every list and count of Ana's that can contain a request of Ben's. */
 async function shownTo(ana: Member, ben: Member) {
-  await tell();
+  await processNotifications();
   return {
     requests: (await requestsOf(ana)).length,
     unread: await unreadOf(ana),
@@ -40,31 +40,31 @@ async function shownTo(ana: Member, ben: Member) {
       .length,
   };
 }
-const waiting = { requests: 1, unread: 1, conversation: true, connections: 1, notifications: 1 };
+const pending = { requests: 1, unread: 1, conversation: true, connections: 1, notifications: 1 };
 const nothing = { requests: 0, unread: 0, conversation: false, connections: 0, notifications: 0 };
 
 const inTwoHours = () => new Date(Date.now() + 2 * 3_600_000).toISOString();
-const setUser = (who: Member, values: Partial<typeof users.$inferInsert>) =>
-  community.current.db.update(users).set(values).where(eq(users.id, who.id));
+const setUser = (member: Member, values: Partial<typeof users.$inferInsert>) =>
+  community.current.db.update(users).set(values).where(eq(users.id, member.id));
 const leave = async (ben: Member, content: 'remove' | 'anonymise') => {
   await ben.call(deleteAccount, { body: { content } });
   await community.current.runTasks();
 };
 
-type Way = {
+type Disappearance = {
   what: string;
-  vanish: (ben: Member, ana: Member, messageId: string) => Promise<unknown>;
+  disappear: (ben: Member, ana: Member, messageId: string) => Promise<unknown>;
   comeBack?: (ben: Member, ana: Member) => Promise<unknown>;
   /** Lists and counts that keep the request. */
-  leaves?: Partial<typeof waiting>;
+  stillListed?: Partial<typeof pending>;
 };
 
-const ways: Way[] = [
-  { what: 'leaves and takes everything along', vanish: (ben) => leave(ben, 'remove') },
-  { what: 'leaves without their words', vanish: (ben) => leave(ben, 'anonymise') },
+const disappearances: Disappearance[] = [
+  { what: 'leaves and removes their content', disappear: (ben) => leave(ben, 'remove') },
+  { what: 'leaves without removing their content', disappear: (ben) => leave(ben, 'anonymise') },
   {
     what: 'is suspended',
-    async vanish(ben) {
+    async disappear(ben) {
       const admin = await community.current.member({ role: 'admin' });
       await report(await join(), { subjectType: 'member', subjectId: ben.id });
       const body = { action: 'suspend', reason: 'spam', note: 'Rest.', until: tomorrow() };
@@ -74,47 +74,52 @@ const ways: Way[] = [
   },
   {
     what: 'takes a break',
-    // A break signs a member out: it ends here by the clock.
-    vanish: (ben) => ben.call(takeBreak, { body: { until: inTwoHours() } }),
+    // A break signs the member out, so the test lets it expire.
+    disappear: (ben) => ben.call(takeBreak, { body: { until: inTwoHours() } }),
     comeBack: (ben) => setUser(ben, { breakUntil: new Date(0) }),
   },
   {
     what: 'blocks the receiver',
-    vanish: (ben, ana) => ben.call(block, { params: { userId: ana.id } }),
+    disappear: (ben, ana) => ben.call(block, { params: { userId: ana.id } }),
     comeBack: async (ben, ana) => {
       await ben.call(unblock, { params: { userId: ana.id } });
       await ben.call(requestConnection, { body: { userId: ana.id } });
     },
   },
-  { what: 'is blocked', vanish: (ben, ana) => ana.call(block, { params: { userId: ben.id } }) },
+  { what: 'is blocked', disappear: (ben, ana) => ana.call(block, { params: { userId: ben.id } }) },
   {
-    what: 'takes the message back',
-    vanish: (ben, _ana, id) => ben.call(contract.removeMessage, { params: { id } }),
+    what: 'removes the message',
+    disappear: (ben, _ana, id) => ben.call(contract.removeMessage, { params: { id } }),
     comeBack: (ben, ana) => write(ben, ana),
-    leaves: { connections: 1, notifications: 1 },
+    stillListed: { connections: 1, notifications: 1 },
   },
 ];
 
-describe('a request of a member who', () => {
-  test.for(ways)('$what is listed, counted and answered nowhere', async ({ vanish, comeBack, leaves }) => {
-    const [ana, ben] = [await join(), await join()];
-    const id = await write(ben, ana);
-    await ben.call(requestConnection, { body: { userId: ana.id } });
-    expect(await shownTo(ana, ben)).toEqual(waiting);
-    await vanish(ben, ana, id);
-    expect(await shownTo(ana, ben)).toEqual({ ...nothing, ...leaves });
-    expect([await answer(ana, ben.id, true), await answer(ana, ben.id, false)]).toEqual([404, 404]);
-    const isConnectable = leaves?.connections === 1;
-    const acceptance = isConnectable ? 404 : (await ana.call(acceptConnection, { params: { userId: ben.id } })).status;
-    expect(acceptance).toBe(404);
-    if (!comeBack) return;
-    await comeBack(ben, ana);
-    expect(await shownTo(ana, ben)).toEqual(waiting);
-    expect(await answer(ana, ben.id, true)).toBe(204);
-    expect(await requestsOf(ana)).toEqual([]);
-  });
+describe('a message request of a member who', () => {
+  test.for(disappearances)(
+    '$what is not listed or counted and cannot be answered',
+    async ({ disappear, comeBack, stillListed }) => {
+      const [ana, ben] = [await join(), await join()];
+      const id = await write(ben, ana);
+      await ben.call(requestConnection, { body: { userId: ana.id } });
+      expect(await shownTo(ana, ben)).toEqual(pending);
+      await disappear(ben, ana, id);
+      expect(await shownTo(ana, ben)).toEqual({ ...nothing, ...stillListed });
+      expect([await answer(ana, ben.id, true), await answer(ana, ben.id, false)]).toEqual([404, 404]);
+      const isConnectable = stillListed?.connections === 1;
+      const acceptance = isConnectable
+        ? 404
+        : (await ana.call(acceptConnection, { params: { userId: ben.id } })).status;
+      expect(acceptance).toBe(404);
+      if (!comeBack) return;
+      await comeBack(ben, ana);
+      expect(await shownTo(ana, ben)).toEqual(pending);
+      expect(await answer(ana, ben.id, true)).toBe(204);
+      expect(await requestsOf(ana)).toEqual([]);
+    },
+  );
 
-  test('took one of two messages back still asks', async () => {
+  test('removed one of two messages is still listed', async () => {
     const [ana, ben] = [await join(), await join()];
     const first = await write(ben, ana);
     await write(ben, ana);
@@ -125,12 +130,12 @@ describe('a request of a member who', () => {
   });
 });
 
-describe('open tabs of the receiver hear at once', () => {
-  test.for(ways)('when the sender $what', async ({ vanish }) => {
+describe('the receiver’s tabs are updated immediately', () => {
+  test.for(disappearances)('when the sender $what', async ({ disappear }) => {
     const [ana, ben] = [await join(), await join()];
     const id = await write(ben, ana);
     const tab = await community.current.connect(ana);
-    await vanish(ben, ana, id);
+    await disappear(ben, ana, id);
     let unread = await tab.next('unread');
     while (unread.count > 0) unread = await tab.next('unread');
     expect(unread.count).toBe(0);
@@ -138,7 +143,7 @@ describe('open tabs of the receiver hear at once', () => {
   });
 });
 
-describe('a message that is taken back', () => {
+describe('removing messages', () => {
   test.for([
     { read: 0, taken: [0], left: 2 },
     { read: 0, taken: [0, 1, 2], left: 0 },
@@ -146,19 +151,22 @@ describe('a message that is taken back', () => {
     { read: 2, taken: [0, 1], left: 1 },
     { read: 2, taken: [2], left: 0 },
     { read: 3, taken: [0, 2], left: 0 },
-  ])('of three, $read read, then $taken taken back leaves $left unread', async ({ read, taken, left }) => {
-    const [ana, ben] = [await join(), await join()];
-    await ben.call(requestConnection, { body: { userId: ana.id } });
-    await ana.call(acceptConnection, { params: { userId: ben.id } });
-    const ids = [await write(ben, ana), await write(ben, ana), await write(ben, ana)];
-    if (read > 0) await ana.call(contract.markRead, { body: { userId: ben.id, position: read } });
-    for (const index of taken) await ben.call(contract.removeMessage, { params: { id: ids[index]! } });
-    const [entry] = (await ana.call(contract.listConversations, {})).body;
-    expect([entry!.unreadCount, await unreadOf(ana)]).toEqual([left, left > 0 ? 1 : 0]);
-    // Taking back twice, and a later message, count once.
-    await ben.call(contract.removeMessage, { params: { id: ids[taken[0]!]! } });
-    await write(ben, ana);
-    const [later] = (await ana.call(contract.listConversations, {})).body;
-    expect(later!.unreadCount).toBe(left + 1);
-  });
+  ])(
+    'with $read of three messages read, removing messages $taken leaves $left unread',
+    async ({ read, taken, left }) => {
+      const [ana, ben] = [await join(), await join()];
+      await ben.call(requestConnection, { body: { userId: ana.id } });
+      await ana.call(acceptConnection, { params: { userId: ben.id } });
+      const ids = [await write(ben, ana), await write(ben, ana), await write(ben, ana)];
+      if (read > 0) await ana.call(contract.markRead, { body: { userId: ben.id, position: read } });
+      for (const index of taken) await ben.call(contract.removeMessage, { params: { id: ids[index]! } });
+      const [entry] = (await ana.call(contract.listConversations, {})).body;
+      expect([entry!.unreadCount, await unreadOf(ana)]).toEqual([left, left > 0 ? 1 : 0]);
+      // Removing a message twice changes nothing, and a later message counts once.
+      await ben.call(contract.removeMessage, { params: { id: ids[taken[0]!]! } });
+      await write(ben, ana);
+      const [later] = (await ana.call(contract.listConversations, {})).body;
+      expect(later!.unreadCount).toBe(left + 1);
+    },
+  );
 });

@@ -5,13 +5,13 @@ import { blocks } from '../members/blocks.tables.ts';
 import { isActive } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { conversationMembers, messages } from './messages.tables.ts';
-import { tellUnread } from './unread-badge.ts';
+import { publishUnreadCount } from './unread-badge.ts';
 
 const askers = alias(users, 'askers');
 
 /**
- * Whether one side of a conversation is a request that its member can answer. The sender is still here, is not suspended,
- * no block stands between the two, and at least one message was not taken back. `side` names a row of
+ * Whether one side of a conversation is a request that its member can answer: the sender is present and not suspended,
+ * no block exists between the two, and at least one message was not removed. `side` names a row of
  * `conversation_members`. Scalar subqueries keep the lookups by key: for `EXISTS` PostgreSQL hashes whole tables.
  */
 export const isOpenRequest = (side: SQL): SQL => sql`(${side}.state = 'request'
@@ -36,16 +36,16 @@ export async function notifyRequestReceivers(work: UnitOfWork, memberId: string)
     .from(mine)
     .innerJoin(conversationMembers, isOtherSide)
     .where(eq(conversationMembers.state, 'request'));
-  tellRequest(
+  publishRequestChange(
     work,
     memberId,
     asked.map(({ id }) => id),
   );
 }
 
-/** Updates the request lists and badges of members whom a member has asked. */
-export function tellRequest(work: UnitOfWork, senderId: string, memberIds: string[]): void {
+/** Updates the request lists and badges of the receivers of a member's requests. */
+export function publishRequestChange(work: UnitOfWork, senderId: string, memberIds: string[]): void {
   if (memberIds.length === 0) return;
   work.publish({ audience: { memberIds }, frame: { type: 'request.changed', userId: senderId } });
-  tellUnread(work, memberIds);
+  publishUnreadCount(work, memberIds);
 }

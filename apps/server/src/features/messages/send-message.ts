@@ -8,46 +8,47 @@ import { preparedOnce } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { takePhoto } from './message-photos.ts';
-import { messageError, needNotAsk, refusal, type Relationship } from './messages.policy.ts';
+import { messageError, needsNoRequest, refusal, type Relationship } from './messages.policy.ts';
 import { listByIds, type MessageRow } from './messages.queries.ts';
 
-/** A message is stored that its receiver may see, and has yet to read. */
-export const messageWaits = domainEvent<{ receiverId: string; senderId: string }>('messages.message_waits');
+/** A message was stored that the receiver may see and has not read yet. */
+export const unreadMessageStored = domainEvent<{ receiverId: string; senderId: string }>('messages.message_waits');
 
+/** A message to send: text, a photo or both. */
 export type NewMessage = {
   receiverId: string;
   content: string;
   photoId?: string | undefined;
-  /** Names one message of its sender, to one receiver. */
+  /** Identifies a message of the sender to one receiver, for retries. */
   clientId?: string | undefined;
 };
 
-/** Also the members for whom another number of conversations waits now. */
+/** The stored message. `changesUnreadOf` lists the members whose number of unread conversations changed. */
 export type SentMessage = { message: MessageRow; isNew: boolean; changesUnreadOf: string[] };
 
 /**
- * Stores a message. The pair is held from before what stands between them is read, so that a block or a setting counts
- * from its commit on, and positions follow each other without a gap on any number of server processes. A `clientId`
- * that the sender has used for this very message before is answered with the message that was stored then.
+ * Stores a message. Locks the pair before reading their relationship, so that committed blocks and settings take effect
+ * and positions have no gaps, on any number of server processes. If the sender has already sent the same message with
+ * this `clientId`, returns the stored message.
  */
-export async function sendMessage(work: UnitOfWork, sender: Viewer, given: NewMessage): Promise<SentMessage> {
+export async function sendMessage(work: UnitOfWork, sender: Viewer, input: NewMessage): Promise<SentMessage> {
   const { tx } = work;
-  const { receiverId, photoId, clientId } = given;
-  const { content } = given;
+  const { receiverId, photoId, clientId } = input;
+  const { content } = input;
   if (receiverId === sender.id) throw messageError('messages.not_oneself');
   if (content === '' && photoId === undefined) throw messageError('messages.nothing_to_send');
 
-  const begun = await holdPair(tx, sender.id, receiverId, clientId);
-  if (!begun) throw messageError('messages.member_not_found');
-  if (begun.sentBefore !== null) {
-    const message = onlyRow(await listByIds(tx, [begun.sentBefore]));
-    if (!isSame(message, { receiverId, content, photoId })) throw messageError('messages.client_id_reused');
+  const locked = await lockPair(tx, sender.id, receiverId, clientId);
+  if (!locked) throw messageError('messages.member_not_found');
+  if (locked.sentBefore !== null) {
+    const message = onlyRow(await listByIds(tx, [locked.sentBefore]));
+    if (!matchesStored(message, { receiverId, content, photoId })) throw messageError('messages.client_id_reused');
     return { message, isNew: false, changesUnreadOf: [] };
   }
-  const { relationship } = begun;
+  const { relationship } = locked;
   const reason = refusal(sender, relationship);
   if (reason === 'messages.too_many_new_conversations')
-    throw messageError(reason, { retryAfterSeconds: secondsAsNewcomer(relationship) });
+    throw messageError(reason, { retryAfterSeconds: secondsUntilEstablished(relationship) });
   if (reason) throw messageError(reason);
   const photo = photoId === undefined ? undefined : await takePhoto(tx, sender.id, photoId);
 
@@ -61,10 +62,10 @@ export async function sendMessage(work: UnitOfWork, sender: Viewer, given: NewMe
     isWithheld: relationship.isBlockedByReceiver,
     createdAt: databaseNow().toISOString(),
   };
-  const isAccepted = needNotAsk(sender, relationship);
+  const isAccepted = needsNoRequest(sender, relationship);
   const [stored] = await together(
     storeMessage(tx).execute({ ...message, isAccepted, newConversationId: newId() }),
-    message.isWithheld ? undefined : work.emit(messageWaits, { receiverId, senderId: sender.id }),
+    message.isWithheld ? undefined : work.emit(unreadMessageStored, { receiverId, senderId: sender.id }),
   );
   const { position, senderUnreadBefore, receiverUnread } = onlyRow(stored);
   return {
@@ -76,17 +77,21 @@ export async function sendMessage(work: UnitOfWork, sender: Viewer, given: NewMe
       photoHeight: photo?.height ?? null,
     },
     isNew: true,
-    // Only the first unread message of a conversation, and the reading of it, change how many conversations wait.
+    // The number of unread conversations changes only with the first unread message, and when the sender's side is
+    // read.
     changesUnreadOf: [...(senderUnreadBefore > 0 ? [sender.id] : []), ...(receiverUnread === 1 ? [receiverId] : [])],
   };
 }
 
-/** How long the limits of a first day still hold for a sender. */
-const secondsAsNewcomer = ({ senderAgeHours }: Pick<Relationship, 'senderAgeHours'>): number =>
+/** Seconds until the limits for new accounts no longer apply to the sender. */
+const secondsUntilEstablished = ({ senderAgeHours }: Pick<Relationship, 'senderAgeHours'>): number =>
   Math.max(1, Math.ceil((messageLimits.newAccountHours - senderAgeHours) * 60 * 60));
 
-/** Whether a stored message is what is being sent again. One that was taken back has lost its words. */
-const isSame = (stored: MessageRow, sent: { receiverId: string; content: string; photoId: string | undefined }) =>
+/** Returns whether a stored message matches a retried one. A removed message has no content left to compare. */
+const matchesStored = (
+  stored: MessageRow,
+  sent: { receiverId: string; content: string; photoId: string | undefined },
+) =>
   stored.receiverId === sent.receiverId.toLowerCase() &&
   (stored.isRemoved || (stored.content === sent.content && stored.photoId === (sent.photoId?.toLowerCase() ?? null)));
 
@@ -109,35 +114,35 @@ const beginMessage = preparedOnce((db) =>
 );
 
 /**
- * Holds a pair to the end of the transaction. Returns what stands between the two then, and the id of the message that
- * the sender has stored with this `clientId`; undefined when there is no such receiver.
+ * Locks the pair until the end of the transaction. Returns their relationship and the id of the message that the sender
+ * has already stored with this `clientId`. Undefined when the receiver does not exist.
  */
-async function holdPair(tx: Transaction, senderId: string, receiverId: string, clientId: string | undefined) {
+async function lockPair(tx: Transaction, senderId: string, receiverId: string, clientId: string | undefined) {
   const [row] = await beginMessage(tx).execute({ senderId, receiverId, clientId: clientId ?? null });
   if (!row) return undefined;
-  const { sentBefore, connection, receiverState, ...known } = row;
+  const { sentBefore, connection, receiverState, ...state } = row;
   const relationship: Relationship = {
-    ...known,
+    ...state,
     areConnected: connection === 'connected',
     receiverState: receiverState ?? undefined,
   };
   return { sentBefore, relationship };
 }
 
-const given = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
+const parameter = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 
 const storeMessage = preparedOnce((db) => {
   const parameters = [
-    given('newConversationId', 'uuid'),
-    given('id', 'uuid'),
-    given('senderId', 'uuid'),
-    given('receiverId', 'uuid'),
-    given('content', 'text'),
-    given('photoId', 'uuid'),
-    given('clientId', 'uuid'),
-    given('isWithheld', 'boolean'),
-    given('isAccepted', 'boolean'),
-    given('createdAt', 'timestamptz'),
+    parameter('newConversationId', 'uuid'),
+    parameter('id', 'uuid'),
+    parameter('senderId', 'uuid'),
+    parameter('receiverId', 'uuid'),
+    parameter('content', 'text'),
+    parameter('photoId', 'uuid'),
+    parameter('clientId', 'uuid'),
+    parameter('isWithheld', 'boolean'),
+    parameter('isAccepted', 'boolean'),
+    parameter('createdAt', 'timestamptz'),
   ];
   return db
     .select({

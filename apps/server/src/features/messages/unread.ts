@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { conversationMembers, unreadRevisions } from './messages.tables.ts';
 import { isOpenConversation } from './requests.ts';
-import { tellUnread, unreadBadge } from './unread-badge.ts';
+import { publishUnreadCount, unreadBadge } from './unread-badge.ts';
 
 const nextRevision = preparedOnce((db) =>
   db
@@ -27,9 +27,9 @@ const unreadConversations = preparedOnce((db) =>
 );
 
 /**
- * In how many conversations of each member something waits to be read. The revision is drawn before the count, by a
- * statement of its own: every change that was committed before the draw is in the count, so that of two counts, in
- * whatever order they arrive, the one with the higher revision misses nothing that the other has.
+ * Counts the unread conversations of each member. Draws the revision in a separate statement before counting, so the
+ * count includes every change committed before the draw. If counts arrive out of order, the one with the highest
+ * revision is the newest.
  */
 async function countAll(db: Database, memberIds: string[]): Promise<Map<string, UnreadCount>> {
   const { revision } = onlyRow(await nextRevision(db).execute());
@@ -38,22 +38,24 @@ async function countAll(db: Database, memberIds: string[]): Promise<Map<string, 
   return new Map(memberIds.map((memberId) => [memberId, { count: counts.get(memberId) ?? 0, revision }]));
 }
 
-/** The number of conversations in which something waits to be read. */
+/** Counts a member's unread conversations. */
 export async function countUnread(db: Database, memberId: string): Promise<UnreadCount> {
   return onlyRow([...(await countAll(db, [memberId])).values()]);
 }
 
-/** What waits from somebody whom the member blocked is not counted any more, and done with: what comes later is told anew. */
-export async function forgetUnread(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
+/**
+ * Resets the unread count of a conversation with a blocked member. The next message after an unblock notifies again.
+ */
+export async function resetUnread(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
   await work.tx
     .update(conversationMembers)
     .set({ unreadCount: 0, readAt: sql`now()` })
     .where(and(eq(conversationMembers.memberId, blockerId), eq(conversationMembers.otherId, blockedId)));
-  tellUnread(work, [blockerId]);
+  publishUnreadCount(work, [blockerId]);
 }
 
-/** Keeps the badges in the tabs on this process in step. Returns the function that stops it. */
-export const openUnreadBadges = (kit: Pick<Kit, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
+/** Updates the badges in the tabs connected to this process. Returns a function that stops the updates. */
+export const startBadgeUpdates = (kit: Pick<Kit, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
   unreadBadge.open(
     kit,
     (memberIds) => countAll(kit.db, memberIds),

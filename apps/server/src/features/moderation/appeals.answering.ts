@@ -8,20 +8,20 @@ import type { Moderation } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { suspendMember, takeFlagBack, unsuspendMember } from '../members/index.ts';
 import type { CaseRow } from './cases.opening.ts';
-import { daysAhead, type DecisionRow, inWords, record, tellMember } from './decisions.record.ts';
-import type { About } from './moderation.policy.ts';
+import { daysAhead, type DecisionRow, decisionText, recordDecision, notifyMember } from './decisions.record.ts';
+import type { DecisionContext } from './moderation.policy.ts';
 import { moderationAppeals, moderationDecisions } from './moderation.tables.ts';
 
-type Answer = { found: CaseRow; about: About; appealId: string; given: ActionInput };
+type Answer = { found: CaseRow; context: DecisionContext; appealId: string; input: ActionInput };
 
-/** Answers an appeal. A reversed decision is undone as far as it can be; what had been removed comes back. */
+/** Answers an appeal. Undoes a reversed decision as far as possible: removed content comes back. */
 export async function answerAppeal(
   work: UnitOfWork,
   moderation: Moderation | undefined,
   viewer: Viewer,
-  { found, about, appealId, given }: Answer,
+  { found, context, appealId, input }: Answer,
 ): Promise<void> {
-  const isReversed = given.action === 'reverse';
+  const isReversed = input.action === 'reverse';
   const { decisionId } = onlyRow(
     await work.tx
       .select({ decisionId: moderationAppeals.decisionId })
@@ -31,11 +31,11 @@ export async function answerAppeal(
   const decision = onlyRow(
     await work.tx.select().from(moderationDecisions).where(eq(moderationDecisions.id, decisionId)).for('update'),
   );
-  const isRestored = isReversed && (await undo(work, moderation, viewer, decision, about));
+  const isRestored = isReversed && (await undoDecision(work, moderation, viewer, decision, context));
   const now = databaseNow();
   await work.tx
     .update(moderationAppeals)
-    .set({ outcome: isReversed ? 'reversed' : 'upheld', answer: given.note ?? null, isRestored, decidedAt: now })
+    .set({ outcome: isReversed ? 'reversed' : 'upheld', answer: input.note ?? null, isRestored, decidedAt: now })
     .where(eq(moderationAppeals.id, appealId));
   await work.tx
     .update(moderationDecisions)
@@ -56,51 +56,51 @@ export async function answerAppeal(
         memberId: decision.memberId,
         caseId: found.id,
         decidedById: viewer.id,
-        action: given.action,
-        note: given.note ?? null,
+        action: input.action,
+        note: input.note ?? null,
         isTold: false,
         createdAt: now,
       })
       .returning(),
   );
-  await record(work, viewer, answer);
-  if (about.member) await tellMember(work, { ...decision, action: given.action });
+  await recordDecision(work, viewer, answer);
+  if (context.member) await notifyMember(work, { ...decision, action: input.action });
 }
 
-/** Answers whether what was removed is there again. */
-async function undo(
+/** Undoes a reversed decision. Returns whether removed content was restored. */
+async function undoDecision(
   work: UnitOfWork,
   moderation: Moderation | undefined,
   viewer: Viewer,
   { action, subjectId, memberId, quote, id: decisionId, caseId }: DecisionRow,
-  { member }: About,
+  { member }: DecisionContext,
 ): Promise<boolean> {
   if (action === 'remove' && quote) return (await moderation?.restore(work, subjectId, quote)) ?? false;
   if (memberId === null || !member) return false;
   const by = { actorId: viewer.id, memberId, details: { decisionId } };
-  const other = await findStanding(work, { id: decisionId, action, memberId });
-  // What was decided again later holds by itself.
+  const other = await findOtherActiveDecision(work, { id: decisionId, action, memberId });
+  // A later decision of the same kind stays in force.
   if (other && other.id > decisionId) return false;
   if (action === 'flag') await takeFlagBack(work, { ...by, caseId });
   if (action === 'suspend')
     await (other?.until
-      ? suspendMember(work, { ...by, until: other.until, reason: inWords(other) })
+      ? suspendMember(work, { ...by, until: other.until, reason: decisionText(other) })
       : unsuspendMember(work, by));
   return false;
 }
 
-/** The latest other decision of this kind about a member that holds, and has not run out. */
-async function findStanding(
+/** Returns the latest other decision of this kind about the member that is neither reversed nor expired. */
+async function findOtherActiveDecision(
   { tx }: UnitOfWork,
   { id, action, memberId }: Pick<DecisionRow, 'id' | 'action'> & { memberId: string },
 ): Promise<DecisionRow | undefined> {
   const table = moderationDecisions;
   const isSame = and(eq(table.memberId, memberId), eq(table.action, action), ne(table.id, id));
-  const holds = and(isNull(table.reversedAt), or(isNull(table.until), gt(table.until, sql`now()`)));
+  const isActive = and(isNull(table.reversedAt), or(isNull(table.until), gt(table.until, sql`now()`)));
   const [latest] = await tx
     .select()
     .from(table)
-    .where(and(table.isTold, isSame, holds))
+    .where(and(table.isTold, isSame, isActive))
     .orderBy(desc(table.id))
     .limit(1);
   return latest;

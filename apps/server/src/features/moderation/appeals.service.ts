@@ -23,7 +23,11 @@ const mayBeAppealed = (decision: DecisionRow, now = databaseNow()): boolean =>
   decision.reversedAt === null &&
   appealEnd(decision) > now;
 
-/** Asks that somebody else look at a decision: once, and what was removed waits for the answer. */
+/**
+ * Appeals against a decision, at most once. Removed content is not erased before the appeal is answered.
+ *
+ * @throws AppError when the viewer has no such decision or may not appeal against it.
+ */
 export async function createAppeal(
   work: UnitOfWork,
   viewer: Viewer,
@@ -44,7 +48,7 @@ export async function createAppeal(
   return toDecisionView({ decision, appeal });
 }
 
-/** Sorts after every UUID v7: where the first page begins. */
+/** Sorts after every UUID v7, so it starts the first page. */
 const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const decisionPage = preparedPages('decision_page', (db, { limit, name }) =>
@@ -64,7 +68,7 @@ const decisionPage = preparedPages('decision_page', (db, { limit, name }) =>
     .prepare(name),
 );
 
-/** What was decided about a member, before a decision, the latest first. */
+/** Lists the decisions about a member, latest first, starting after the decision `before`. */
 export async function listDecisions(
   db: Database,
   { id: memberId }: Viewer,
@@ -74,6 +78,7 @@ export async function listDecisions(
   return rows.map((row) => ({ decision: row.moderation_decisions, appeal: row.moderation_appeals }));
 }
 
+/** Converts a decision and its appeal to the member's view. */
 export function toDecisionView({ decision, appeal }: { decision: DecisionRow; appeal: AppealRow | null }): Decision {
   const { id, action, subjectType, reason, note, quote, until, createdAt, seenAt } = decision;
   return {
@@ -101,11 +106,12 @@ export function toDecisionView({ decision, appeal }: { decision: DecisionRow; ap
 const isNew = (memberId: string) =>
   and(eq(moderationDecisions.memberId, memberId), moderationDecisions.isTold, isNull(moderationDecisions.seenAt));
 
+/** Counts the decisions that the viewer has not seen yet. */
 export const countNewDecisions = async (db: Database, viewer: Viewer): Promise<number> =>
   onlyRow(await db.select({ count: count() }).from(moderationDecisions).where(isNew(viewer.id))).count;
 
-/** The member has seen what was decided so far. */
-export async function seeDecisions(db: Database, viewer: Viewer): Promise<void> {
+/** Marks all decisions about the viewer so far as seen. */
+export async function markDecisionsSeen(db: Database, viewer: Viewer): Promise<void> {
   const now = databaseNow();
   await db
     .update(moderationDecisions)

@@ -1,4 +1,4 @@
-// How a case comes to be: by a report, by something held, by an appeal; and how it goes when what was held is gone.
+// Opens cases for reports, held contributions and appeals, and closes a case when its held contribution is deleted.
 import type { ReportReason } from '@commons/contract/reports';
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Contribution } from '../../platform/contributions.ts';
@@ -11,7 +11,7 @@ import { users } from '../members/users.tables.ts';
 import { reports } from '../reports/reports.tables.ts';
 import { moderationCaseReports, moderationCases, type moderationDecisions } from './moderation.tables.ts';
 
-/** How soon a moderator should have looked. */
+/** Hours within which a moderator should look at a report, by its reason. */
 const hoursFor: Readonly<Record<ReportReason, number>> = {
   danger: 1,
   worried: 1,
@@ -22,7 +22,7 @@ const hoursFor: Readonly<Record<ReportReason, number>> = {
   medical_misinformation: 72,
   other: 72,
 };
-/** Somebody waits to be read by others: that is not kinder for being a few days later. */
+/** Held contributions are due within a day: the author is waiting for them to be published. */
 const hoursForHeld = 24;
 const hoursForAppeal = 72;
 
@@ -32,8 +32,8 @@ export type CaseRow = typeof moderationCases.$inferSelect;
 
 const [id, caseReport] = [sql.placeholder('id'), sql.placeholder('reportId')];
 
-/** Puts a report or the wait of something held into the open case of its subject, or opens one. */
-const gather = named<{ id: string }>(
+/** Adds a report or a held contribution to the open case of its subject, or opens a case. */
+const addToOpenCase = named<{ id: string }>(
   'gather_in_case',
   sql`WITH gathered AS (
       INSERT INTO ${moderationCases} AS known
@@ -59,10 +59,10 @@ const gather = named<{ id: string }>(
 
 type ReportRow = typeof reports.$inferSelect;
 
-/** A report joins the case of what it is about. */
+/** Adds a report to the open case of its subject, or opens one. */
 export async function openCaseOfReport(work: UnitOfWork, report: ReportRow): Promise<void> {
   const { subjectType, subjectId, reportedId: memberId, reason, createdAt } = report;
-  const opened = await gather(work.tx, {
+  const opened = await addToOpenCase(work.tx, {
     id: newId(),
     subjectType,
     subjectId,
@@ -74,21 +74,23 @@ export async function openCaseOfReport(work: UnitOfWork, report: ReportRow): Pro
     createdAt,
     reportId: report.id,
   });
-  await tellModerators(work, { id: onlyRow(opened).id, memberId });
+  await notifyModerators(work, { id: onlyRow(opened).id, memberId });
 }
 
-/** What a flagged member wrote waits for a moderator. */
+/** Opens a case for a contribution of a flagged member, which waits for a moderator's approval. */
 export const openCaseOfHeld = (work: UnitOfWork, { kind, id, authorId }: Contribution): Promise<void> =>
   openHeld(work, { subjectType: kind.name, subjectId: id, memberId: authorId, dueAt: dueIn(hoursForHeld) });
 
-/** What is still held after a decision about its author waits on in a case of its own, due as before. */
-export const keepHeld = (work: UnitOfWork, { subjectType, subjectId, memberId, dueAt }: CaseRow): Promise<void> =>
-  openHeld(work, { subjectType, subjectId, memberId, dueAt });
+/** Opens a new case for a contribution that is still held after its case was decided. The due time stays the same. */
+export const openCaseOfStillHeld = (
+  work: UnitOfWork,
+  { subjectType, subjectId, memberId, dueAt }: CaseRow,
+): Promise<void> => openHeld(work, { subjectType, subjectId, memberId, dueAt });
 
 type Held = { subjectType: string; subjectId: string; memberId: string | null; dueAt: Date };
 
 async function openHeld(work: UnitOfWork, held: Held): Promise<void> {
-  const opened = await gather(work.tx, {
+  const opened = await addToOpenCase(work.tx, {
     id: newId(),
     ...held,
     isHeld: true,
@@ -97,9 +99,10 @@ async function openHeld(work: UnitOfWork, held: Held): Promise<void> {
     createdAt: databaseNow(),
     reportId: null,
   });
-  await tellModerators(work, { id: onlyRow(opened).id, memberId: held.memberId });
+  await notifyModerators(work, { id: onlyRow(opened).id, memberId: held.memberId });
 }
 
+/** Opens a case for an appeal. Only admins may answer appeals against flags and suspensions. */
 export async function openCaseOfAppeal(
   work: UnitOfWork,
   appealId: string,
@@ -118,10 +121,10 @@ export async function openCaseOfAppeal(
     dueAt: dueIn(hoursForAppeal),
     createdAt: databaseNow(),
   });
-  await tellModerators(work, { id: caseId, memberId });
+  await notifyModerators(work, { id: caseId, memberId });
 }
 
-const unheld = named<CaseOf>(
+const closeCasesWithoutHeld = named<CaseOf>(
   'cases_without_held',
   sql`UPDATE ${moderationCases} AS waiting
     SET is_held = false, closed_at = CASE WHEN reports_count = 0 THEN now() END
@@ -131,22 +134,22 @@ const unheld = named<CaseOf>(
     RETURNING waiting.id, waiting.member_id AS "memberId"`,
 );
 
-/** What is gone waits for nobody any more; what was reported of it still does. */
+/** Stops waiting for deleted contributions. Closes their cases unless they have reports, which still need an answer. */
 export async function closeCasesOfHeld(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
-  const closed = await unheld(work.tx, {
+  const closed = await closeCasesWithoutHeld(work.tx, {
     types: contributions.map(({ kind }) => kind.name),
     ids: contributions.map((contribution) => contribution.id),
   });
-  for (const gone of closed) await tellModerators(work, gone);
+  for (const gone of closed) await notifyModerators(work, gone);
 }
 
 export type CaseOf = Pick<CaseRow, 'id' | 'memberId'>;
 
 /**
- * Tells everybody who moderates that there is something, but whom it is about. Few do: they are read when something
- * happens.
+ * Tells all connected moderators that a case changed, except the member the case is about. Reads the moderators each
+ * time: there are few of them.
  */
-export async function tellModerators({ tx, publish }: UnitOfWork, { id: caseId, memberId }: CaseOf): Promise<void> {
+export async function notifyModerators({ tx, publish }: UnitOfWork, { id: caseId, memberId }: CaseOf): Promise<void> {
   const moderators = await tx
     .select({ id: users.id })
     .from(users)
@@ -158,17 +161,17 @@ export async function tellModerators({ tx, publish }: UnitOfWork, { id: caseId, 
     });
 }
 
-const maxGatheredAtOnce = 1_000;
+const maxReportsPerRun = 1_000;
 
-/** Opens cases for what was reported to the version before, which knew of none. Returns how many reports joined one. */
-export async function gatherReports(db: Database, transact: Transact): Promise<number> {
-  const isGathered: SQL = sql`SELECT FROM ${moderationCaseReports} WHERE report_id = reports.id`;
+/** Opens cases for reports that an older server version stored without one. Returns the number of reports processed. */
+export async function openMissingCases(db: Database, transact: Transact): Promise<number> {
+  const hasCase: SQL = sql`SELECT FROM ${moderationCaseReports} WHERE report_id = reports.id`;
   const waiting = await db
     .select()
     .from(reports)
-    .where(and(eq(reports.state, 'received'), sql`NOT EXISTS (${isGathered})`))
+    .where(and(eq(reports.state, 'received'), sql`NOT EXISTS (${hasCase})`))
     .orderBy(asc(reports.id))
-    .limit(maxGatheredAtOnce);
+    .limit(maxReportsPerRun);
   for (const report of waiting) await transact((work) => openCaseOfReport(work, report));
   return waiting.length;
 }

@@ -10,7 +10,7 @@ import { memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { reports } from '../reports/reports.tables.ts';
 import type { CaseRow } from './cases.opening.ts';
-import { getAbout } from './cases.service.ts';
+import { getDecisionContext } from './cases.service.ts';
 import { findModeratedMember } from './moderated-member.ts';
 import { actionsOf, hindrance, moderationError } from './moderation.policy.ts';
 import { moderationAppeals, moderationCaseReports, moderationCases, moderationDecisions } from './moderation.tables.ts';
@@ -62,7 +62,10 @@ const toCaseView = ({ member, claimer, claimedUntil, ...row }: Row): ModerationC
 
 const viewerId = sql.placeholder('viewerId');
 
-/** Open, for this moderator to decide: not about them, not decided by them before, and not handed to the admins over them. */
+/**
+ * Matches open cases that the viewer may decide: not about them, not an appeal against their decision, not reserved for
+ * admins.
+ */
 const isForViewer: SQL = sql`${moderationCases.closedAt} IS NULL
   AND ${moderationCases.memberId} IS DISTINCT FROM ${viewerId}
   AND ${moderationCases.firstDeciderId} IS DISTINCT FROM ${viewerId}
@@ -87,7 +90,7 @@ export const caseKeyOf = ({ dueAt, id }: Row): CaseKey => ({ dueAt: new Date(due
 const beforeEveryCase: CaseKey = { dueAt: new Date(0), id: '00000000-0000-0000-0000-000000000000' };
 const viewerParameters = (viewer: Viewer) => ({ viewerId: viewer.id, isAdmin: isAdmin(viewer) });
 
-/** What waits for this moderator after a case, what is due first at the top. */
+/** Lists the open cases for this moderator, earliest due time first, starting after the case `after`. */
 export const listCases = (
   db: Database,
   viewer: Viewer,
@@ -96,22 +99,26 @@ export const listCases = (
 
 export { toCaseView };
 
-const counted = named<{ count: number }>(
+const countStatement = named<{ count: number }>(
   'count_cases',
   sql`SELECT count(*)::int AS count FROM (
     SELECT FROM ${moderationCases} WHERE ${isForViewer} LIMIT ${sql.raw(String(moderationLimits.countedCases))}) AS waiting`,
 );
 
-/** How many those are, as far as it is worth counting. */
+/** Counts the open cases for this moderator, up to `moderationLimits.countedCases`. */
 export async function countCases(db: Database, viewer: Viewer): Promise<number> {
-  const [row] = await counted(db, viewerParameters(viewer));
+  const [row] = await countStatement(db, viewerParameters(viewer));
   return row?.count ?? 0;
 }
 
-const shownReports = 50;
-const shownDecisions = 10;
+const maxShownReports = 50;
+const maxShownDecisions = 10;
 
-/** A case with what a moderator reads to decide it. */
+/**
+ * Returns a case with everything a moderator needs to decide it.
+ *
+ * @throws AppError when the case does not exist, is about the viewer or is closed.
+ */
 export async function getCase(
   db: Database,
   moderated: Kit['moderated'],
@@ -123,8 +130,8 @@ export async function getCase(
   if (!row || !found || found.memberId === viewer.id) throw moderationError('moderation.case_not_found');
   if (found.closedAt) throw moderationError('moderation.already_decided');
   const moderation = moderated.get(found.subjectType);
-  const thing = await moderation?.find(db, found.subjectId, false);
-  const about = await getAbout(db, viewer, found, thing);
+  const content = await moderation?.find(db, found.subjectId, false);
+  const context = await getDecisionContext(db, viewer, found, content);
   const [reported, around, memberState, appeal] = await Promise.all([
     listReports(db, caseId),
     moderation?.listAround(db, found.subjectId) ?? [],
@@ -135,15 +142,15 @@ export async function getCase(
     ...toCaseView(row),
     reports: reported,
     around: around.map(({ author, isSubject, ...quoted }) => ({ ...toQuote(quoted), author, isSubject })),
-    version: versionOf(thing),
+    version: versionOf(content),
     handOverNote: found.handOverNote,
     memberState,
     appeal,
-    can: { actions: actionsOf(viewer, about), hindrance: hindrance(viewer, about) ?? null },
+    can: { actions: actionsOf(viewer, context), hindrance: hindrance(viewer, context) ?? null },
   };
 }
 
-/** What was reported, without who did. */
+/** Lists the reports of a case without the reporters. */
 async function listReports(db: Database, caseId: string): Promise<ModerationCaseDetails['reports']> {
   const { id, reason, note, evidence, createdAt } = reports;
   const rows = await db
@@ -152,7 +159,7 @@ async function listReports(db: Database, caseId: string): Promise<ModerationCase
     .innerJoin(reports, eq(id, moderationCaseReports.reportId))
     .where(eq(moderationCaseReports.caseId, caseId))
     .orderBy(asc(moderationCaseReports.reportId))
-    .limit(shownReports);
+    .limit(maxShownReports);
   return rows.map((row) => ({
     id: row.id,
     reason: row.reason,
@@ -177,7 +184,7 @@ async function findMemberState(db: Database, { memberId }: CaseRow): Promise<Mod
     .from(moderationDecisions)
     .where(and(eq(moderationDecisions.memberId, memberId), moderationDecisions.isTold))
     .orderBy(desc(moderationDecisions.id))
-    .limit(shownDecisions);
+    .limit(maxShownDecisions);
   return { ...member, decisions };
 }
 
@@ -197,7 +204,7 @@ async function findAppeal(db: Database, { appealId }: CaseRow): Promise<Moderati
   return { ...row, decision: { ...decision, quotes: quote ? [toQuote(quote)] : [] } };
 }
 
-/** To whom a case can be handed. */
+/** Lists the moderators that a case can be handed over to. */
 export const listModerators = async (db: Database) => {
   const rows = await db
     .select({ ...memberColumns, role: users.role })

@@ -9,31 +9,35 @@ import { recordAudit } from '../audit/index.ts';
 import { users } from '../members/users.tables.ts';
 import { moveReports } from '../reports/index.ts';
 import { reports } from '../reports/reports.tables.ts';
-import { type CaseOf, type CaseRow, tellModerators } from './cases.opening.ts';
+import { type CaseOf, type CaseRow, notifyModerators } from './cases.opening.ts';
 import { findModeratedMember } from './moderated-member.ts';
-import { type About, hindrance, moderationError } from './moderation.policy.ts';
+import { type DecisionContext, hindrance, moderationError } from './moderation.policy.ts';
 import { moderationAppeals, moderationCaseReports, moderationCases, moderationDecisions } from './moderation.tables.ts';
 
 const isClaimedByAnother = ({ claimedById, claimedUntil }: CaseRow, viewer: Viewer): boolean =>
   claimedById !== null && claimedById !== viewer.id && claimedUntil !== null && claimedUntil > databaseNow();
 
-/** An open case, to the end of the transaction. @throws AppError when it is closed, or somebody else's. */
+/**
+ * Returns an open case, locked until the end of the transaction.
+ *
+ * @throws AppError when the case is unknown, closed or claimed by another moderator.
+ */
 export async function getLockedCase(tx: Transaction, viewer: Viewer, caseId: string): Promise<CaseRow> {
   const [found] = await tx.select().from(moderationCases).where(eq(moderationCases.id, caseId)).for('update');
-  // Whoever a case is about does not learn that there is one.
+  // A case about the viewer is reported as missing: they must not learn that it exists.
   if (!found || found.memberId === viewer.id) throw moderationError('moderation.case_not_found');
   if (found.closedAt) throw moderationError('moderation.already_decided');
   if (isClaimedByAnother(found, viewer)) throw moderationError('moderation.claimed');
   return found;
 }
 
-/** What a decision about a case depends on, as it is now. */
-export async function getAbout(
+/** Reads the current state that a decision about a case depends on. */
+export async function getDecisionContext(
   db: Queryable,
   viewer: Viewer,
   found: CaseRow,
-  thing: Moderated | undefined,
-): Promise<About> {
+  content: Moderated | undefined,
+): Promise<DecisionContext> {
   const { memberId, isHeld, needsAdmin, appealId, firstDeciderId } = found;
   const member = await findModeratedMember(db, memberId);
   const [appealed] = appealId
@@ -43,7 +47,7 @@ export async function getAbout(
         .innerJoin(moderationDecisions, eq(moderationDecisions.id, moderationAppeals.decisionId))
         .where(eq(moderationAppeals.id, appealId))
     : [];
-  // What is appealed against was decided on reports, too: those of the case before.
+  // For an appeal, the reports of the original case count as well.
   const caseIds = [found.id, appealed?.caseId].filter((caseId) => typeof caseId === 'string');
   const ownReports = await db.$count(
     sql`${moderationCaseReports} JOIN ${reports} ON reports.id = report_id`,
@@ -52,10 +56,10 @@ export async function getAbout(
   return {
     memberId,
     member,
-    isHeld: isHeld && thing?.isAwaitingReview === true,
+    isHeld: isHeld && content?.isAwaitingReview === true,
     needsAdmin,
     appeal: appealed && { firstDeciderId, action: appealed.action },
-    isThere: thing !== undefined && !thing.isRemoved,
+    isPresent: content !== undefined && !content.isRemoved,
     isReporter: ownReports > 0,
   };
 }
@@ -69,25 +73,25 @@ const reportIdsOf = async (tx: Transaction, caseId: string): Promise<string[]> =
   return rows.map((row) => row.reportId);
 };
 
-/** Opens a case and takes it: whoever reported what is in it sees that somebody looked. */
+/** Claims a case for the viewer. Its reporters see that a moderator has looked at it. */
 export async function claimCase(work: UnitOfWork, viewer: Viewer, caseId: string): Promise<void> {
   const found = await getLockedCase(work.tx, viewer, caseId);
-  const code = hindrance(viewer, await getAbout(work.tx, viewer, found, undefined));
+  const code = hindrance(viewer, await getDecisionContext(work.tx, viewer, found, undefined));
   if (code) throw moderationError(code);
   await work.tx
     .update(moderationCases)
     .set({ claimedById: viewer.id, claimedUntil: claimEnd(), openedAt: found.openedAt ?? databaseNow() })
     .where(eq(moderationCases.id, caseId));
   await moveReports(work, await reportIdsOf(work.tx, caseId), 'looked_at');
-  await tellModerators(work, found);
+  await notifyModerators(work, found);
 }
 
 const claimEnd = (): Date => new Date(databaseNow().getTime() + moderationLimits.claimMinutes * 60_000);
 
 /**
- * Gives a case to the admins, to one moderator, or back to all. Whoever may not decide it may do so, too: a manager hands it
- * to the admins. Only who decided what is appealed against has no say in who answers, and nobody takes by it what they may
- * not decide.
+ * Hands a case over to the admins, to one moderator, or back to all moderators. A moderator who may not decide a case
+ * can still hand it over, for example to the admins. Exceptions: a moderator cannot hand over an appeal against their
+ * own decision, nor give themselves a case that they may not decide.
  */
 export async function handOverCase(
   work: UnitOfWork,
@@ -96,17 +100,17 @@ export async function handOverCase(
   { to, note = null }: HandOverInput,
 ): Promise<void> {
   const found = await getLockedCase(work.tx, viewer, caseId);
-  const about = await getAbout(work.tx, viewer, found, undefined);
-  const code = hindrance(viewer, about);
+  const context = await getDecisionContext(work.tx, viewer, found, undefined);
+  const code = hindrance(viewer, context);
   if (code && (to === viewer.id || code === 'moderation.own_decision')) throw moderationError(code);
   const needsAdmin = to === 'admins' || (found.needsAdmin && !isAdmin(viewer));
-  const toOne = to === 'anybody' || to === 'admins' ? undefined : to;
-  if (toOne) await assertSuited(work.tx, toOne, { ...about, needsAdmin });
+  const moderatorId = to === 'anybody' || to === 'admins' ? undefined : to;
+  if (moderatorId) await assertMayTakeOver(work.tx, moderatorId, { ...context, needsAdmin });
   await work.tx
     .update(moderationCases)
     .set({
-      claimedById: toOne ?? null,
-      claimedUntil: toOne ? claimEnd() : null,
+      claimedById: moderatorId ?? null,
+      claimedUntil: moderatorId ? claimEnd() : null,
       needsAdmin,
       handOverNote: note,
     })
@@ -119,27 +123,30 @@ export async function handOverCase(
     memberId: found.memberId,
     details: { caseId, to },
   });
-  await tellModerators(work, found);
+  await notifyModerators(work, found);
 }
 
-/** @throws AppError when a member may not decide about it. Whether they reported it is told to nobody, and not asked. */
-async function assertSuited(tx: Transaction, memberId: string, about: About): Promise<void> {
+/**
+ * @throws AppError when the member may not decide the case. Ignores whether they reported it: the answer would reveal
+ *   that.
+ */
+async function assertMayTakeOver(tx: Transaction, memberId: string, context: DecisionContext): Promise<void> {
   const [member] = await tx.select({ id: users.id, role: users.role }).from(users).where(eq(users.id, memberId));
-  const isSuited = member && member.role !== 'user' && !hindrance(member, { ...about, isReporter: false });
-  if (!isSuited) throw moderationError('moderation.no_such_moderator');
+  const mayTakeOver = member && member.role !== 'user' && !hindrance(member, { ...context, isReporter: false });
+  if (!mayTakeOver) throw moderationError('moderation.no_such_moderator');
 }
 
-/** Closes a locked case with all that was reported in it. */
+/** Closes a locked case and all its reports. */
 export async function closeCase(work: UnitOfWork, found: CaseOf): Promise<void> {
   await work.tx
     .update(moderationCases)
     .set({ closedAt: databaseNow(), claimedById: null, claimedUntil: null })
     .where(eq(moderationCases.id, found.id));
   await moveReports(work, await reportIdsOf(work.tx, found.id), 'closed');
-  await tellModerators(work, found);
+  await notifyModerators(work, found);
 }
 
-/** The open case of a thing, locked. */
+/** Returns the open case about a contribution or member, locked until the end of the transaction. */
 export async function findOpenCase(
   tx: Transaction,
   subjectType: string,

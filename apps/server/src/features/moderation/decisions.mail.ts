@@ -8,6 +8,7 @@ import type { Mail } from '../../platform/mail/mailer.ts';
 import { users } from '../members/users.tables.ts';
 import { moderationAppeals, moderationDecisions } from './moderation.tables.ts';
 
+/** Mails a decision, or the answer to an appeal, to the member. */
 export const decisionMailTask = taskName<{ decisionId: string }>('decision-mail');
 
 export const decisionMailTasks = ({ db, mailer, publicUrl }: Kit): Task[] => [
@@ -24,7 +25,9 @@ const whatHappened: Partial<Record<ModerationAction, string>> = {
   suspend: 'Your account was suspended.',
 };
 
-/** What the member reads at `/decisions`, for whoever does not come by soon. The words that were removed stay there. */
+/**
+ * Builds the mail about a decision or an answered appeal. It never quotes removed content: that stays on `/decisions`.
+ */
 async function findDecisionMail(db: Database, decisionId: string, publicUrl: string): Promise<Mail | undefined> {
   const [found] = await db
     .select({ email: users.email, decision: moderationDecisions, appeal: moderationAppeals })

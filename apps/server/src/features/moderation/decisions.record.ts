@@ -1,4 +1,4 @@
-// What is written down of a decision, and who is told of it.
+// Records a decision in the audit log and notifies the member it is about.
 import { guidelines, type Guideline, type ModerationAction } from '@commons/contract/moderation';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
@@ -10,7 +10,7 @@ import type { moderationDecisions } from './moderation.tables.ts';
 
 export type DecisionRow = typeof moderationDecisions.$inferSelect;
 
-/** Somebody decided something about a member, or answered their appeal. */
+/** A moderator decided something about a member or answered their appeal. */
 export const moderationDecided = domainEvent<{ decisionId: string; memberId: string; action: ModerationAction }>(
   'moderation.decided',
 );
@@ -20,7 +20,7 @@ const audited: Record<ModerationAction, AuditEntry['action']> = {
   approve: 'content.published',
   remove: 'content.removed',
   warn: 'member.warned',
-  // What changes a member is written down where it is changed, too.
+  // The change to the member gets an audit entry of its own.
   flag: 'case.flagged',
   unflag: 'case.unflagged',
   suspend: 'case.suspended',
@@ -28,15 +28,22 @@ const audited: Record<ModerationAction, AuditEntry['action']> = {
   reverse: 'appeal.reversed',
 };
 
+/** Returns the time that is `days` days after `since`. */
 export const daysAhead = (days: number, since = databaseNow()): Date => new Date(since.getTime() + days * 86_400_000);
 
-export type Words = { reason?: Guideline | null | undefined; note?: string | null | undefined; until?: Date | null };
+/** The reasons that a moderator gives for a decision, and the end of a suspension. */
+export type DecisionReason = {
+  reason?: Guideline | null | undefined;
+  note?: string | null | undefined;
+  until?: Date | null;
+};
 
-/** The guideline and the moderator's words, as the member reads them. */
-export const inWords = ({ reason, note }: Words): string =>
+/** Returns the guideline and the moderator's note as one text for the member. */
+export const decisionText = ({ reason, note }: DecisionReason): string =>
   [reason ? `${guidelines[reason]}.` : '', note ?? ''].filter(Boolean).join('\n\n');
 
-export const record = (work: UnitOfWork, viewer: Viewer, decision: DecisionRow): Promise<void> =>
+/** Writes a decision to the audit log. */
+export const recordDecision = (work: UnitOfWork, viewer: Viewer, decision: DecisionRow): Promise<void> =>
   recordAudit(work, {
     actorId: viewer.id,
     action: audited[decision.action],
@@ -46,10 +53,11 @@ export const record = (work: UnitOfWork, viewer: Viewer, decision: DecisionRow):
     details: { decisionId: decision.id, caseId: decision.caseId, reason: decision.reason },
   });
 
-export async function tellMember(work: UnitOfWork, { id: decisionId, memberId, action }: DecisionRow): Promise<void> {
+/** Notifies a member of a decision in the app and by mail. */
+export async function notifyMember(work: UnitOfWork, { id: decisionId, memberId, action }: DecisionRow): Promise<void> {
   if (memberId === null) return;
   await work.emit(moderationDecided, { decisionId, memberId, action });
   work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'decision.made', decisionId } });
-  // A suspended member is told by mail where they are suspended.
+  // Suspending a member already sends a mail.
   if (action !== 'suspend') await work.enqueue(decisionMailTask, { decisionId });
 }

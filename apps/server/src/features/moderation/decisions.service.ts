@@ -14,9 +14,16 @@ import type { Kit, Moderated, Moderation } from '../../platform/feature.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { setFlag, suspendMember } from '../members/index.ts';
 import { answerAppeal } from './appeals.answering.ts';
-import { type CaseRow, keepHeld } from './cases.opening.ts';
-import { closeCase, findOpenCase, getAbout, getLockedCase } from './cases.service.ts';
-import { daysAhead, type DecisionRow, inWords, record, tellMember, type Words } from './decisions.record.ts';
+import { type CaseRow, openCaseOfStillHeld } from './cases.opening.ts';
+import { closeCase, findOpenCase, getDecisionContext, getLockedCase } from './cases.service.ts';
+import {
+  daysAhead,
+  type DecisionRow,
+  decisionText,
+  recordDecision,
+  notifyMember,
+  type DecisionReason,
+} from './decisions.record.ts';
 import { findModeratedMember } from './moderated-member.ts';
 import { assertMayAct, moderationError } from './moderation.policy.ts';
 import { moderationCases, moderationDecisions } from './moderation.tables.ts';
@@ -25,70 +32,74 @@ import { versionOf } from './quotes.ts';
 type Subject = Pick<CaseRow, 'subjectType' | 'subjectId' | 'memberId'> & { caseId: string | null };
 const isAgainst = (action: ModerationAction): boolean => (actionsAgainst as readonly string[]).includes(action);
 
-/** Decides a case, once: the thing is locked first, then its case, and whoever comes second is refused. */
+/**
+ * Decides a case. Locks the moderated content first and the case second, so a case is decided only once.
+ *
+ * @throws AppError when the case is already decided, or the viewer may not take this action.
+ */
 export async function decideCase(
   work: UnitOfWork,
   moderated: Kit['moderated'],
   viewer: Viewer,
   caseId: string,
-  given: ActionInput,
+  input: ActionInput,
 ): Promise<void> {
   const { subjectType, subjectId } = moderationCases;
-  const [what] = await work.tx
+  const [caseSubject] = await work.tx
     .select({ subjectType, subjectId })
     .from(moderationCases)
     .where(eq(moderationCases.id, caseId));
-  if (!what) throw moderationError('moderation.case_not_found');
-  const moderation = moderated.get(what.subjectType);
-  const thing = await moderation?.find(work.tx, what.subjectId, true);
+  if (!caseSubject) throw moderationError('moderation.case_not_found');
+  const moderation = moderated.get(caseSubject.subjectType);
+  const content = await moderation?.find(work.tx, caseSubject.subjectId, true);
   const found = await getLockedCase(work.tx, viewer, caseId);
-  const about = await getAbout(work.tx, viewer, found, thing);
-  assertMayAct(viewer, about, given.action);
-  if (given.removes && !about.isThere) throw moderationError('moderation.already_gone');
-  const leavesIt = given.action === 'approve' || given.action === 'dismiss';
-  if (leavesIt && given.version !== undefined && given.version !== versionOf(thing))
+  const context = await getDecisionContext(work.tx, viewer, found, content);
+  assertMayAct(viewer, context, input.action);
+  if (input.removes && !context.isPresent) throw moderationError('moderation.already_gone');
+  const keepsContent = input.action === 'approve' || input.action === 'dismiss';
+  if (keepsContent && input.version !== undefined && input.version !== versionOf(content))
     throw moderationError('moderation.changed_meanwhile');
-  const until = given.until ? new Date(given.until) : null;
+  const until = input.until ? new Date(input.until) : null;
   if (
-    given.action === 'suspend' &&
+    input.action === 'suspend' &&
     (!until || until <= databaseNow() || until > daysAhead(moderationLimits.suspensionDays))
   )
     throw moderationError('moderation.until_not_ahead');
 
-  const subject = { ...what, memberId: found.memberId, caseId };
-  if (found.appealId) await answerAppeal(work, moderation, viewer, { found, about, appealId: found.appealId, given });
+  const subject = { ...caseSubject, memberId: found.memberId, caseId };
+  if (found.appealId) await answerAppeal(work, moderation, viewer, { found, context, appealId: found.appealId, input });
   else {
-    const words = { reason: given.reason, note: given.note, until };
-    const decided = { subject, isMemberThere: about.member !== undefined, words, thing };
-    if (given.removes) await act(work, moderation, viewer, { ...decided, action: 'remove' });
-    await act(work, moderation, viewer, { ...decided, action: given.action });
+    const details = { reason: input.reason, note: input.note, until };
+    const decided = { subject, memberExists: context.member !== undefined, details, content };
+    if (input.removes) await carryOut(work, moderation, viewer, { ...decided, action: 'remove' });
+    await carryOut(work, moderation, viewer, { ...decided, action: input.action });
   }
   await closeCase(work, found);
-  const isAnswered = ['approve', 'remove'].includes(given.action) || given.removes;
-  if (about.isHeld && !isAnswered) await keepHeld(work, found);
+  const isAnswered = ['approve', 'remove'].includes(input.action) || input.removes;
+  if (context.isHeld && !isAnswered) await openCaseOfStillHeld(work, found);
 }
 
-type Act = {
+type DecidedAction = {
   subject: Subject;
-  /** Whoever left is told nothing, and nothing of them can be changed. */
-  isMemberThere: boolean;
+  /** False after the member has left: they are neither notified nor changed. */
+  memberExists: boolean;
   action: ModerationAction;
-  words: Words;
-  thing: Moderated | undefined;
+  details: DecisionReason;
+  content: Moderated | undefined;
 };
 
-/** Does what was decided, writes it down, and tells whom it concerns. */
-async function act(
+/** Carries out an action, stores the decision, and notifies the member. */
+async function carryOut(
   work: UnitOfWork,
   moderation: Moderation | undefined,
   viewer: Viewer,
-  { subject, isMemberThere, action, words, thing }: Act,
+  { subject, memberExists, action, details, content }: DecidedAction,
 ): Promise<DecisionRow> {
   const { subjectId, memberId } = subject;
   if (action === 'remove') await moderation?.remove(work, subjectId);
   if (action === 'approve') await moderation?.publish(work, subjectId);
-  if (memberId !== null && isMemberThere)
-    await changeMember(work, viewer, { memberId, action, words, caseId: subject.caseId });
+  if (memberId !== null && memberExists)
+    await changeMember(work, viewer, { memberId, action, details, caseId: subject.caseId });
   const decision = onlyRow(
     await work.tx
       .insert(moderationDecisions)
@@ -97,65 +108,71 @@ async function act(
         ...subject,
         decidedById: viewer.id,
         action,
-        reason: words.reason ?? null,
-        note: words.note ?? null,
-        quote: thing?.quote ?? null,
-        until: action === 'suspend' ? (words.until ?? null) : null,
-        isTold: isAgainst(action) && isMemberThere,
+        reason: details.reason ?? null,
+        note: details.note ?? null,
+        quote: content?.quote ?? null,
+        until: action === 'suspend' ? (details.until ?? null) : null,
+        isTold: isAgainst(action) && memberExists,
         eraseAt: action === 'remove' ? daysAhead(moderationLimits.appealDays) : null,
         createdAt: databaseNow(),
       })
       .returning(),
   );
-  await record(work, viewer, decision);
-  if (decision.isTold) await tellMember(work, decision);
+  await recordDecision(work, viewer, decision);
+  if (decision.isTold) await notifyMember(work, decision);
   return decision;
 }
 
 async function changeMember(
   work: UnitOfWork,
   viewer: Viewer,
-  change: { memberId: string; action: ModerationAction; words: Words; caseId: string | null },
+  change: { memberId: string; action: ModerationAction; details: DecisionReason; caseId: string | null },
 ): Promise<void> {
-  const { memberId, action, words, caseId } = change;
+  const { memberId, action, details, caseId } = change;
   const by = { actorId: viewer.id, memberId, details: { caseId } };
   if (action === 'flag' || action === 'unflag') {
     const isDone = await setFlag(work, { ...by, isFlagged: action === 'flag' });
-    // Somebody decided the same about them in this very moment, in another case.
+    // Another moderator made the same decision at the same time, in another case.
     if (!isDone) throw moderationError('moderation.action_not_here');
   }
-  if (action === 'suspend' && words.until)
-    await suspendMember(work, { ...by, until: words.until, reason: inWords(words) });
+  if (action === 'suspend' && details.until)
+    await suspendMember(work, { ...by, until: details.until, reason: decisionText(details) });
 }
 
 /**
- * Takes down what somebody else wrote, without a report or in place of the open case about it. Every moderator may, an
- * admin's words too.
+ * Removes another member's content without a report. Closes the open case about it, if there is one. Any moderator may
+ * do this, even to an admin's content.
  */
 export async function removeDirectly(
   work: UnitOfWork,
   moderation: Moderation,
   viewer: Viewer,
-  { subjectType, subjectId, ...words }: Pick<CaseRow, 'subjectType' | 'subjectId'> & Words,
+  { subjectType, subjectId, ...details }: Pick<CaseRow, 'subjectType' | 'subjectId'> & DecisionReason,
 ): Promise<DecisionRow> {
-  const thing = await moderation.find(work.tx, subjectId, true);
-  if (!thing || thing.isRemoved) throw moderationError('moderation.already_gone');
-  if (thing.authorId === viewer.id) throw moderationError('moderation.about_you');
+  const content = await moderation.find(work.tx, subjectId, true);
+  if (!content || content.isRemoved) throw moderationError('moderation.already_gone');
+  if (content.authorId === viewer.id) throw moderationError('moderation.about_you');
   const found = await findOpenCase(work.tx, subjectType, subjectId);
-  const subject = { subjectType, subjectId, memberId: thing.authorId, caseId: found?.id ?? null };
-  const isMemberThere = (await findModeratedMember(work.tx, thing.authorId)) !== undefined;
-  const decision = await act(work, moderation, viewer, { subject, isMemberThere, action: 'remove', words, thing });
+  const subject = { subjectType, subjectId, memberId: content.authorId, caseId: found?.id ?? null };
+  const memberExists = (await findModeratedMember(work.tx, content.authorId)) !== undefined;
+  const decision = await carryOut(work, moderation, viewer, {
+    subject,
+    memberExists,
+    action: 'remove',
+    details,
+    content,
+  });
   if (found) await closeCase(work, found);
   return decision;
 }
 
-/** A moderator deleted what somebody else wrote. */
+/** Turns a moderator's deletion of another member's contribution into a decision with the right to appeal. */
 export async function removeContribution(
   work: UnitOfWork,
   { contribution, moderator, note }: { contribution: Contribution; moderator: Viewer; note: string | null },
 ): Promise<void> {
   const { kind, id } = contribution;
-  if (kind.moderation === 'none') throw new Error(`nobody moderates a ${kind.name}`);
+  if (kind.moderation === 'none') throw new Error(`contributions of kind ${kind.name} are not moderated`);
   await removeDirectly(work, kind.moderation, moderator, {
     subjectType: kind.name as CaseRow['subjectType'],
     subjectId: id,
@@ -163,17 +180,17 @@ export async function removeContribution(
   });
 }
 
-const maxErasedAtOnce = 100;
+const maxErasedPerRun = 100;
 
-/** Deletes what was taken down once the time for an appeal is over. Returns how much. */
+/** Erases removed content after the appeal period. Returns the number of decisions processed. */
 export async function eraseRemoved(db: Database, transact: Transact, moderated: Kit['moderated']): Promise<number> {
   const isDue = and(isNotNull(moderationDecisions.eraseAt), lte(moderationDecisions.eraseAt, sql`now()`));
-  const due = await db.select().from(moderationDecisions).where(isDue).limit(maxErasedAtOnce);
+  const due = await db.select().from(moderationDecisions).where(isDue).limit(maxErasedPerRun);
   for (const { id, subjectType, subjectId } of due)
     await transact(async (work) => {
       const moderation = moderated.get(subjectType);
       await moderation?.find(work.tx, subjectId, true);
-      // An appeal that came meanwhile has put it off.
+      // A new appeal may have cleared `eraseAt` since.
       const taken = await work.tx
         .update(moderationDecisions)
         .set({ eraseAt: null })

@@ -40,8 +40,8 @@ const community = setUpCommunity();
 const join = (role: Role = 'user') => community.current.member({ role });
 const scene = (role?: Role) => openScene(community.current, role);
 
-describe('what is decided about a member', () => {
-  test('a flag holds what they write from then on; unflagging ends it', async () => {
+describe('a decision about a member', () => {
+  test('a flag holds the member’s new posts for review until they are unflagged', async () => {
     const { admin, author, id } = await scene();
     expect(await decideCase(admin, id, { action: 'flag', reason: 'harassment' })).toBe('done');
     const held = (await author.call(createPost, { body: { content: 'Again' } })).body;
@@ -52,7 +52,7 @@ describe('what is decided about a member', () => {
     expect((await community.current.findUser(author.id))?.isFlagged).toBe(false);
   });
 
-  test('of two flags set in one moment one is done, and it alone can be reversed', async () => {
+  test('of two flags set at the same time only one takes effect and can be appealed', async () => {
     const { admin, author, reporter, id } = await scene();
     const [other, another] = [await join('admin'), await share(author)];
     await report(reporter, { subjectType: 'post', subjectId: another });
@@ -63,7 +63,7 @@ describe('what is decided about a member', () => {
     expect(await decisionsOf(author)).toHaveLength(1);
   });
 
-  test('a suspension, with what led to it taken down: they read why, appeal, and are back when it is reversed', async () => {
+  test('a suspended member reads the reason, appeals, and is back after the suspension is reversed', async () => {
     const { admin, author, postId, id } = await scene();
     const body = { action: 'suspend', reason: 'harassment', note: 'Rest a day.', until: tomorrow(), removes: true };
     expect(await decideCase(admin, id, body)).toBe('done');
@@ -74,14 +74,14 @@ describe('what is decided about a member', () => {
     expect((await author.call(contract.createAppeal, { body: appealed })).status).toBe(201);
     const [manager, other] = [await join('manager'), await join('admin')];
     const appeal = (await queueOf(other)).find((each) => each.isAppeal && each.member?.id === author.id)!;
-    // It is about a suspension: a manager is not asked.
+    // Only admins may answer an appeal against a suspension.
     expect((await queueOf(manager)).map((each) => each.id)).not.toContain(appeal.id);
     expect(await decideCase(other, appeal.id, { action: 'reverse' })).toBe('done');
     expect((await author.call(getCurrentUser, {})).status).toBe(200);
     expect((await author.call(getPost, { params: { id: postId } })).status).toBe(404);
   });
 
-  test('one suspension that is reversed leaves another one as it is', async () => {
+  test('reversing one suspension leaves another suspension in force', async () => {
     const { admin, author, reporter, id } = await scene();
     const other = await join('admin');
     const second = await share(author);
@@ -105,7 +105,7 @@ describe('what is decided about a member', () => {
     expect(await suspendedUntil()).toBeNull();
   });
 
-  test('a flag that was set again later stays when the first one is reversed', async () => {
+  test('a flag that was set again later stays when the first flag is reversed', async () => {
     const { admin, author, reporter, id } = await scene();
     const other = await join('admin');
     expect(await decideCase(admin, id, { action: 'flag', reason: 'spam' })).toBe('done');
@@ -122,8 +122,8 @@ describe('what is decided about a member', () => {
   });
 
   test.for([
-    ['goes when its decision is reversed', false],
-    ['stays when an admin took it away and set it anew meanwhile', true],
+    ['is removed when its decision is reversed', false],
+    ['stays when an admin removed it and set it again meanwhile', true],
   ] as const)('a flag %s', async ([, isSetAnew]) => {
     const { admin, author, id } = await scene();
     const other = await join('admin');
@@ -137,7 +137,7 @@ describe('what is decided about a member', () => {
     expect((await community.current.findUser(author.id))?.isFlagged).toBe(isSetAnew);
   });
 
-  test('is told by mail, too, with the guideline and nothing of who reported or decided', async () => {
+  test('is mailed to the member with the guideline, without the reporter and the moderator', async () => {
     const { manager, author, id } = await scene();
     await decideCase(manager, id, { ...remove, note: 'No cures here, please.' });
     const mail = (await community.current.mails()).find(({ to }) => to === author.email);
@@ -147,7 +147,7 @@ describe('what is decided about a member', () => {
     expect(JSON.stringify(await decisionsOf(author))).not.toContain(manager.id);
   });
 
-  test('can be appealed for 30 days, and is upheld by another', async () => {
+  test('can be appealed once within 30 days and upheld by another moderator', async () => {
     const { manager, admin, author, id } = await scene();
     await decideCase(manager, id, { action: 'warn', reason: 'be_kind' });
     const [warning] = await decisionsOf(author);
@@ -173,8 +173,8 @@ describe('what is decided about a member', () => {
   });
 });
 
-describe('what was reported', () => {
-  test('a member: the messages that were shared are read, with their photos, and nothing else', async () => {
+describe('reports and removals', () => {
+  test('a report about a member shows moderators only the shared messages with their photos', async () => {
     const [ana, eli, manager] = [await join(), await join(), await join('manager')];
     const picture = new File([new Uint8Array(await noise(8, 8).png().toBuffer())], 'a.png');
     const form = new FormData();
@@ -193,7 +193,7 @@ describe('what was reported', () => {
     expect(found.can.actions).toEqual(['dismiss', 'warn']);
   });
 
-  test('a post: the content warning above it is read, too, and held with it', async () => {
+  test('a report about a post includes its content warning, and editing the warning changes the version', async () => {
     const [flagged, reporter, manager] = [
       await community.current.member({ isFlagged: true }),
       await join(),
@@ -214,7 +214,7 @@ describe('what was reported', () => {
     expect(reported.reports[0]!.quotes).toMatchObject([{ ...words, title: 'Content warning: Eli is worse' }]);
   });
 
-  test('a message: it is taken down for both, and comes back with its words', async () => {
+  test('a reported message can be removed for both members, and a reversal restores its text', async () => {
     const [ana, eli, manager, admin] = [await join(), await join(), await join('manager'), await join('admin')];
     const { id } = (await eli.call(sendMessage, { body: { receiverId: ana.id, content: 'You will see' } })).body;
     await report(ana, { subjectType: 'message', subjectId: id, reason: 'harassment' });
@@ -228,14 +228,14 @@ describe('what was reported', () => {
     expect(await readBy(ana, eli)).toEqual([['You will see', false]]);
   });
 
-  test('no moderator takes down a message that nobody reported', async () => {
+  test('a moderator can remove a message only after a report', async () => {
     const [ana, eli, admin] = [await join(), await join(), await join('admin')];
     const { id } = (await eli.call(sendMessage, { body: { receiverId: ana.id, content: 'Between us' } })).body;
     const body = { subjectType: 'message', subjectId: id, reason: 'spam' };
     expect((await admin.send('POST', '/api/moderation/removals', { body })).status).toBe(400);
   });
 
-  test('a post takes the points of its comments along, and brings those back that were there', async () => {
+  test('removing a post withdraws the points of its comments, and restoring it gives them back', async () => {
     const { manager, admin, author, reporter, postId, id } = await scene();
     const comment = async () =>
       (await reporter.call(createComment, { params: { id: postId }, body: { content: 'Hm' } })).body.id;
@@ -254,13 +254,13 @@ describe('what was reported', () => {
     await decideCase(admin, (await caseOf(admin, postId, true)).id, { action: 'reverse' });
     expect(await scores()).toEqual([1, 1]);
     expect((await author.call(getPost, { params: { id: postId } })).body.commentsCount).toBe(1);
-    // And once more: what is given again can be taken back again.
+    // Restored points can be withdrawn again.
     await author.call(deletePost, { params: { id: postId } });
     expect(await scores()).toEqual([0, 0]);
     expect(await findWrongFigures(community.current.db)).toEqual([]);
   });
 
-  test('what a moderator deletes on the spot goes the same way, and closes the case', async () => {
+  test('a post that a moderator deletes directly is removed as by a decision, and its case closes', async () => {
     const { manager, reporter, author, postId } = await scene();
     expect((await manager.call(deletePost, { params: { id: postId }, query: { reason: 'No cures.' } })).status).toBe(
       204,
@@ -269,7 +269,7 @@ describe('what was reported', () => {
     expect(await decisionsOf(author)).toMatchObject([{ action: 'remove', reason: null, note: 'No cures.' }]);
   });
 
-  test('a manager deletes an admin’s post on the spot, also where the case about it is not theirs to decide', async () => {
+  test('a manager can delete an admin’s post directly even if they may not decide its case', async () => {
     const { manager, admin, reporter, author, postId, id } = await scene('admin');
     expect(await decideCase(manager, id, remove)).toBe('moderation.outranked');
     const removal = await manager.call(deletePost, { params: { id: postId }, query: { reason: 'No cures.' } });
@@ -282,21 +282,21 @@ describe('what was reported', () => {
     ['win', '/api/wellness-wins'],
     ['note', '/api/gratitude-posts'],
     ['recommendation', '/api/recommendations'],
-  ] as const)('an admin’s %s is deleted by a manager as by its author', async ([kind, path]) => {
+  ] as const)('a manager can delete an admin’s %s', async ([kind, path]) => {
     const [author, manager] = [await join('admin'), await join('manager')];
     const { id } = await writeOne[kind]!(community.current, author);
     expect((await manager.send('DELETE', `${path}/${id}`)).status).toBe(204);
     expect(await decisionsOf(author)).toMatchObject([{ action: 'remove', subjectType: kind }]);
   });
 
-  test('an admin’s comment is deleted by a manager as by its author', async () => {
+  test('a manager can delete an admin’s comment', async () => {
     const { manager, admin, postId: id } = await scene();
     const { body: comment } = await admin.call(createComment, { params: { id }, body: { content: 'Buy mine' } });
     expect((await manager.call(deleteComment, { params: { id, commentId: comment.id } })).status).toBe(204);
     expect(await decisionsOf(admin)).toMatchObject([{ action: 'remove', subjectType: 'comment' }]);
   });
 
-  test.for(['manager', 'admin'] as const)('no %s takes down their own words as a moderator', async (role) => {
+  test.for(['manager', 'admin'] as const)('a %s cannot remove their own post as a moderator', async (role) => {
     const moderator = await join(role);
     const body = { subjectType: 'post', subjectId: await share(moderator), reason: 'spam' } as const;
     const refused = await moderator.call(contract.removeAsModerator, { body });
@@ -305,7 +305,7 @@ describe('what was reported', () => {
   });
 });
 
-test('every moderator hears that there is something, and counts what is theirs to decide', async () => {
+test('a moderator is notified of each case change and counts the cases they may decide', async () => {
   const [ana, ben, manager] = [await join(), await join(), await join('manager')];
   const count = async () => (await manager.call(contract.countCases, {})).body.count;
   const [live, others] = [await community.current.connect(manager), await community.current.connect(ana)];
@@ -322,10 +322,10 @@ test('every moderator hears that there is something, and counts what is theirs t
   for (const client of [live, others]) client.close();
 });
 
-test('a moderator hears nothing of a case about themselves', async () => {
-  const [ana, about, other] = [await join(), await join('manager'), await join('manager')];
-  const postId = await share(about);
-  const [theirs, live] = [await community.current.connect(about), await community.current.connect(other)];
+test('a moderator is not notified of a case about themselves', async () => {
+  const [ana, accused, other] = [await join(), await join('manager'), await join('manager')];
+  const postId = await share(accused);
+  const [theirs, live] = [await community.current.connect(accused), await community.current.connect(other)];
   await report(ana, { subjectType: 'post', subjectId: postId });
   const { id } = await caseOf(other, postId);
   await claimCase(other, id);
@@ -333,14 +333,14 @@ test('a moderator hears nothing of a case about themselves', async () => {
   await decideCase(other, id, { action: 'dismiss' });
   for (const _ of ['reported', 'claimed', 'handed over', 'decided'])
     expect(await live.next('moderation.changed')).toEqual({ type: 'moderation.changed', caseId: id });
-  // What comes after it has come, so that nothing is on its way.
-  await about.call(createPost, { body: { content: 'A quiet day' } });
+  // A later event has arrived, so no earlier one can still be in flight.
+  await accused.call(createPost, { body: { content: 'A quiet day' } });
   await theirs.next('post.created');
   expect(theirs.untaken).not.toContain('moderation.changed');
   for (const client of [theirs, live]) client.close();
 });
 
-test('what the version before took reports of is in the queue within the hour', async () => {
+test('the hourly job opens a case for a report that has none', async () => {
   const { admin, postId, id } = await scene();
   const { db, jobs } = community.current;
   await db.$client.query('DELETE FROM moderation_cases WHERE id = $1', [id]);

@@ -22,7 +22,7 @@ async function leave(member: Member, content: 'remove' | 'anonymise' = 'anonymis
   await community.current.runTasks();
 }
 
-const tell = () => community.current.jobs.find(({ name }) => name === 'notifications-due')!.run();
+const processNotifications = () => community.current.jobs.find(({ name }) => name === 'notifications-due')!.run();
 
 async function count(table: string, column: string, id: string): Promise<number> {
   const { rows } = await community.current.db.$client.query<{ n: number }>(
@@ -32,11 +32,11 @@ async function count(table: string, column: string, id: string): Promise<number>
   return rows[0]!.n;
 }
 
-const mailsToNobody = async () =>
+const mailsToDeparted = async () =>
   (await community.current.mails()).map(({ to }) => to).filter((to) => to.endsWith('left.invalid'));
 
-describe('what somebody wrote who left without it', () => {
-  test('is taken down like anything else, and nobody who is gone is warned, flagged, suspended or told', async () => {
+describe('content that a departed member left behind', () => {
+  test('can be removed, but the departed member is not warned, flagged, suspended or notified', async () => {
     const { author, reporter, manager, admin } = await openScene(community.current);
     const postId = await share(author);
     await leave(author);
@@ -47,26 +47,26 @@ describe('what somebody wrote who left without it', () => {
     expect(await decideCase(admin, id, { action: 'warn', reason: 'spam' })).toBe('moderation.action_not_here');
     expect(await decideCase(manager, id, remove)).toBe('done');
     expect((await statesOf(reporter))[0]).toBe('closed');
-    expect(await mailsToNobody()).toEqual([]);
-    await tell();
+    expect(await mailsToDeparted()).toEqual([]);
+    await processNotifications();
     expect(await count('notifications', 'member_id', author.id)).toBe(0);
     expect(await count('moderation_decisions', 'is_told AND subject_id', postId)).toBe(0);
   });
 
-  test('is deleted on the spot in silence, too, and an answer below it is told to nobody who is gone', async () => {
+  test('can be deleted directly, and no notification is sent to the departed member', async () => {
     const { author, reporter, manager, postId } = await openScene(community.current);
     await leave(author);
     await reporter.call(createComment, { params: { id: postId }, body: { content: 'Are you well?' } });
-    await tell();
+    await processNotifications();
     expect(await count('notifications', 'member_id', author.id)).toBe(0);
     expect((await manager.call(deletePost, { params: { id: postId }, query: { reason: 'No cures.' } })).status).toBe(
       204,
     );
-    expect(await mailsToNobody()).toEqual([]);
+    expect(await mailsToDeparted()).toEqual([]);
     expect(await count('moderation_decisions', 'is_told AND subject_id', postId)).toBe(0);
   });
 
-  test('and appealed about is deleted when the time for an appeal is over', async () => {
+  test('is erased after the appeal period even if an appeal was open', async () => {
     const { author, manager, postId, id } = await openScene(community.current);
     await decideCase(manager, id, remove);
     const [decision] = await decisionsOf(author);
@@ -86,7 +86,7 @@ describe('what somebody wrote who left without it', () => {
 });
 
 test.for(['remove', 'anonymise'] as const)(
-  'a report about who leaves (%s) is closed for whoever made it, and leaves every queue',
+  'a report about a member who leaves (%s) is closed for the reporter and removed from every queue',
   async (content) => {
     const [author, reporter] = [await community.current.member(), await community.current.member()];
     const manager = await community.current.member({ role: 'manager' });

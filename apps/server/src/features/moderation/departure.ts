@@ -5,8 +5,8 @@ import { closeCase } from './cases.service.ts';
 import { moderationAppeals, moderationCases, moderationDecisions } from './moderation.tables.ts';
 
 /**
- * What is open about somebody who left: all of it where they take along what they wrote, else what is about themselves
- * and their appeals.
+ * Matches open cases about a departed member. If their content is removed, these are all cases. Otherwise only cases
+ * about the member and their appeals match.
  */
 function isOpenAbout({ memberId, content }: Departed) {
   const { subjectType, appealId, closedAt } = moderationCases;
@@ -14,10 +14,10 @@ function isOpenAbout({ memberId, content }: Departed) {
   return and(eq(moderationCases.memberId, memberId), isNull(closedAt), content === 'remove' ? undefined : isAboutThem);
 }
 
-/** Closes what is open about somebody who left. The words of what was decided go. */
-export const forgetDecided: Departure = async ({ db, transact }, departed) => {
+/** Closes the open cases about a departed member, and deletes notes, quotes and appeals of the decisions about them. */
+export const closeAndRedact: Departure = async ({ db, transact }, departed) => {
   const open = await db.select({ id: moderationCases.id }).from(moderationCases).where(isOpenAbout(departed));
-  // One in a transaction: whoever takes down a post holds several cases, in an order of their own.
+  // One case per transaction, to avoid deadlocks: removing a post locks several cases in a different order.
   for (const { id } of open)
     await transact(async (work) => {
       const [found] = await work.tx
@@ -33,7 +33,8 @@ export const forgetDecided: Departure = async ({ db, transact }, departed) => {
     const isUnanswered = sql`${moderationDecisions.action} = 'remove' AND ${moderationDecisions.reversedAt} IS NULL AND EXISTS (
       SELECT FROM ${moderationAppeals}
       WHERE ${moderationAppeals.decisionId} = ${moderationDecisions.id} AND ${moderationAppeals.outcome} IS NULL)`;
-    // Decisions before appeals, as whoever answers one locks them. What waited for an answer is deleted when it would have been.
+    // Locks decisions before appeals, in the same order as answering an appeal. Content with an open appeal is erased
+    // at the original deadline.
     await tx
       .update(moderationDecisions)
       .set({

@@ -11,13 +11,19 @@ import { cursorOf, idCursor, instantKey, toPage } from '../../platform/http/pagi
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { reportCreated } from '../reports/index.ts';
-import { countNewDecisions, createAppeal, listDecisions, seeDecisions, toDecisionView } from './appeals.service.ts';
-import { closeCasesOfHeld, gatherReports, openCaseOfHeld, openCaseOfReport } from './cases.opening.ts';
+import {
+  countNewDecisions,
+  createAppeal,
+  listDecisions,
+  markDecisionsSeen,
+  toDecisionView,
+} from './appeals.service.ts';
+import { closeCasesOfHeld, openMissingCases, openCaseOfHeld, openCaseOfReport } from './cases.opening.ts';
 import { caseKeyOf, countCases, getCase, listCases, listModerators, toCaseView } from './cases.queries.ts';
 import { claimCase, handOverCase } from './cases.service.ts';
 import { decisionMailTasks } from './decisions.mail.ts';
 import { decideCase, eraseRemoved, removeContribution, removeDirectly } from './decisions.service.ts';
-import { forgetDecided } from './departure.ts';
+import { closeAndRedact } from './departure.ts';
 import { moderationError } from './moderation.policy.ts';
 import { moderationCases, personalData } from './moderation.tables.ts';
 
@@ -74,7 +80,7 @@ function queueRoutes(app: FastifyInstance, { db, transact, moderated }: Kit): vo
 }
 
 function memberRoutes(app: FastifyInstance, { db }: Kit): void {
-  // Who is suspended may read why, and appeal.
+  // Suspended members may read the decisions about them and appeal.
   const member = { access: 'member', isOpenToSuspended: true } as const;
 
   const list = { access: 'member', cursor: idCursor, isOpenToSuspended: true } as const;
@@ -91,7 +97,7 @@ function memberRoutes(app: FastifyInstance, { db }: Kit): void {
   );
 
   route(app, contract.seeDecisions, member, async ({ viewer, send }) => {
-    await seeDecisions(db, viewer);
+    await markDecisionsSeen(db, viewer);
     return send(204);
   });
 
@@ -101,7 +107,7 @@ function memberRoutes(app: FastifyInstance, { db }: Kit): void {
   );
 }
 
-/** What members reported and nobody had decided when the day was over: all reports of one thing are one. */
+/** Reported cases that were still open at the end of the day. All reports of one subject count once. */
 const openReports: DailyFigure = {
   name: 'openReports',
   count: (db, { to }) => {
@@ -113,7 +119,7 @@ const openReports: DailyFigure = {
   },
 };
 
-/** How long what was decided on the day had waited: half of it waited less. */
+/** Median age in minutes of the reported cases closed on the day. */
 const reportAnswer: DailyFigure = {
   name: 'reportAnswerMinutes',
   async count(db, { from, to }) {
@@ -147,9 +153,9 @@ export const moderation: Feature = {
   dailyFigures: moderationFigures,
   tasks: decisionMailTasks,
   jobs: ({ db, transact, moderated }) => [
-    { name: 'reports-without-case', cron: '13 * * * *', run: () => gatherReports(db, transact) },
+    { name: 'reports-without-case', cron: '13 * * * *', run: () => openMissingCases(db, transact) },
     { name: 'removed-contributions', cron: '43 * * * *', run: () => eraseRemoved(db, transact, moderated) },
   ],
   personalData,
-  departures: [forgetDecided],
+  departures: [closeAndRedact],
 };

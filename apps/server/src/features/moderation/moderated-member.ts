@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { isoText } from '../../platform/database/statements.ts';
 import { users } from '../members/users.tables.ts';
 
-/** Whom a case or a decision is about. Nobody for somebody who left: what they wrote may stay, and they are told nothing. */
+/** Returns the member a case or decision is about. Undefined after they left, even if their content stays. */
 export async function findModeratedMember(db: Queryable, memberId: string | null) {
   if (memberId === null) return undefined;
   const [member] = await db

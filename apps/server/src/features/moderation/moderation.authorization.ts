@@ -8,7 +8,7 @@ const guideline = 'be_kind';
 const share = async ({ member }: Pick<Scene, 'member'>) =>
   (await (await member('owner')).call(createPost, { body: { content: 'Buy my cure' } })).body.id;
 
-/** A case that somebody else than the caller reported. */
+/** Creates a case from a report of a member other than the caller. */
 const onCase =
   (rest = '', body?: object) =>
   async (scene: Scene) => {
@@ -21,7 +21,7 @@ const onCase =
     return { path: `/api/moderation/queue/${id}${rest}`, body };
   };
 
-/** A post of the caller was removed, and they may appeal. */
+/** Removes a post of the caller, so that they can appeal. */
 const onOwnDecision = async ({ community, caller, member }: Scene) => {
   if (caller === 'anonymous') return { body: { decisionId: community.publicUrl, text: 'Please look again.' } };
   const author = await member(caller);
@@ -32,13 +32,13 @@ const onOwnDecision = async ({ community, caller, member }: Scene) => {
   return { body: { decisionId: id, text: 'Please look again.' } };
 };
 
-const reported = async ({ community, author }: ListScene) => {
+const reportAuthor = async ({ community, author }: ListScene) => {
   const reporter = await community.member();
   await reporter.call(createReport, { body: { subjectType: 'member', subjectId: author.id, reason: 'danger' } });
 };
 
-/** A moderator took down something of the reader. */
-const decided = async ({ community, reader }: ListScene) => {
+/** Removes a post of the reader as a moderator. */
+const removeOwnPost = async ({ community, reader }: ListScene) => {
   const { id: subjectId } = (await reader.call(createPost, { body: { content: 'Mine' } })).body;
   const removal = { subjectType: 'post', subjectId, reason: guideline } as const;
   await (await community.member({ role: 'admin' })).call(removeAsModerator, { body: removal });
@@ -59,7 +59,7 @@ export const authorization: Authorization = {
     POST   /api/decisions/seen                  401 204 204 204 204 204 204
     POST   /api/appeals                         401 201 201 201 201 201 201
   `,
-  // Readers there are no moderators; who decided is told to nobody.
+  // The readers are not moderators, and decisions never name the moderator.
   visibility: {
     rows: `
       GET /api/moderation/queue       403 403 403 403 403 401 403
@@ -67,9 +67,9 @@ export const authorization: Authorization = {
       GET /api/decisions              hidden hidden hidden hidden hidden 401 hidden
     `,
     lists: {
-      'GET /api/moderation/queue': reported,
+      'GET /api/moderation/queue': reportAuthor,
       async 'GET /api/moderation/moderators'() {},
-      'GET /api/decisions': decided,
+      'GET /api/decisions': removeOwnPost,
     },
   },
   calls: {

@@ -11,7 +11,7 @@ const community = setUpStillCommunity();
 let client: PoolClient;
 let statements: SentStatement[];
 
-/** `PLANS_REPORTS=1000000` has as many reports as a large community in years. */
+/** Number of reports. `PLANS_REPORTS=1000000` stands for several years of a large community. */
 const reportsCount = Number(process.env['PLANS_REPORTS'] ?? 20_000);
 
 beforeAll(async () => {
@@ -34,19 +34,19 @@ beforeAll(async () => {
   await member.call(contract.countNewDecisions, {});
   await member.call(listOwnReports, {});
   statements = sentStatements(query.mock.calls)
-    // What the bus says meanwhile, now and then, is no statement of these calls.
+    // Leaves out `pg_notify` statements of the event bus.
     .filter(({ name, text }) => name !== 'sessions_by_token' && /^\s*select/i.test(text) && !/pg_notify/.test(text));
   query.mockRestore();
 }, 600_000);
 afterAll(() => client.release());
 
-test.each(planModes)('with %s no table of moderation is read from end to end', async (mode) => {
+test.each(planModes)('with %s no moderation table is scanned sequentially', async (mode) => {
   expect(statements.length).toBeGreaterThan(10);
   for (const statement of statements)
     expect(tablesScanned(await planOf(client, statement, mode)), statement.text).toEqual([]);
 });
 
-test.each(planModes)('with %s the queue is read in the order of its index', async (mode) => {
+test.each(planModes)('with %s the queue is read in index order', async (mode) => {
   for (const statement of statements.filter(({ name }) => name.startsWith('case_page'))) {
     const plan = (await planOf(client, statement, mode)).join('\n');
     expect(plan).toContain('moderation_cases_open_by_due');

@@ -6,59 +6,60 @@ import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
 export const moderationError = errorsOf(moderationErrors);
 type Code = keyof typeof moderationErrors;
 
-/** What a decision depends on. */
-export type About = {
+/** The state that decides which actions a moderator may take on a case. */
+export type DecisionContext = {
   memberId: string | null;
-  /** Undefined for somebody who left. */
+  /** Undefined after the member has left. */
   member: { role: Role; isFlagged: boolean } | undefined;
   isHeld: boolean;
   needsAdmin: boolean;
-  /** Who decided what is appealed against, and what it was; undefined where nothing is. */
+  /** The decision that the case is an appeal against. Undefined when the case is not an appeal. */
   appeal: { firstDeciderId: string | null; action: ModerationAction } | undefined;
-  /** Whether the thing is there to be taken down. */
-  isThere: boolean;
+  /** Whether the content exists and is not removed yet. */
+  isPresent: boolean;
   isReporter: boolean;
 };
 
 const changesStatus = (action: ModerationAction): boolean => ['flag', 'unflag', 'suspend'].includes(action);
 
 /**
- * Why a moderator may do nothing about a case; undefined when they may. Nobody judges themselves, what they reported or
- * what they decided before, and no manager an admin.
+ * Returns the error code when a moderator may take no action on a case, or undefined. Moderators may not decide cases
+ * about themselves, cases they reported, or appeals against their own decisions. A manager may not decide about an
+ * admin.
  */
-export function hindrance(viewer: Pick<Viewer, 'id' | 'role'>, about: About): Code | undefined {
-  if (about.memberId === viewer.id) return 'moderation.about_you';
-  if (about.appeal && about.appeal.firstDeciderId === viewer.id) return 'moderation.own_decision';
-  if (about.isReporter) return 'moderation.own_report';
+export function hindrance(viewer: Pick<Viewer, 'id' | 'role'>, context: DecisionContext): Code | undefined {
+  if (context.memberId === viewer.id) return 'moderation.about_you';
+  if (context.appeal && context.appeal.firstDeciderId === viewer.id) return 'moderation.own_decision';
+  if (context.isReporter) return 'moderation.own_report';
   if (viewer.role === 'admin') return undefined;
-  if (about.member?.role === 'admin') return 'moderation.outranked';
-  if (about.needsAdmin || (about.appeal && changesStatus(about.appeal.action))) return 'moderation.admins_only';
+  if (context.member?.role === 'admin') return 'moderation.outranked';
+  if (context.needsAdmin || (context.appeal && changesStatus(context.appeal.action))) return 'moderation.admins_only';
   return undefined;
 }
 
-/** What can be done about a case, by whoever may. */
-function actionsFor({ appeal, isHeld, isThere, member }: About): ModerationAction[] {
+/** Returns the actions that the state of a case allows, regardless of the viewer. */
+function actionsFor({ appeal, isHeld, isPresent, member }: DecisionContext): ModerationAction[] {
   if (appeal) return ['uphold', 'reverse'];
   return [
     isHeld ? 'approve' : 'dismiss',
-    ...(isThere ? (['remove'] as const) : []),
+    ...(isPresent ? (['remove'] as const) : []),
     ...(member ? (['warn', member.isFlagged ? 'unflag' : 'flag'] as const) : []),
-    // An admin has to lose that role first.
+    // Admins must lose their role before they can be suspended.
     ...(member && member.role !== 'admin' ? (['suspend'] as const) : []),
   ];
 }
 
-/** What of it a moderator may do: only admins change flags and suspend. */
-export const actionsOf = (viewer: Viewer, about: About): ModerationAction[] =>
-  hindrance(viewer, about) ? [] : actionsFor(about).filter((action) => isAdmin(viewer) || !changesStatus(action));
+/** Returns the actions that this moderator may take. Only admins may change flags and suspend. */
+export const actionsOf = (viewer: Viewer, context: DecisionContext): ModerationAction[] =>
+  hindrance(viewer, context) ? [] : actionsFor(context).filter((action) => isAdmin(viewer) || !changesStatus(action));
 
-/** @throws AppError that says why a moderator may not do this about a case. */
-export function assertMayAct(viewer: Viewer, about: About, action: ModerationAction): void {
-  const code = hindrance(viewer, about);
+/** @throws AppError with the reason when the moderator may not take this action. */
+export function assertMayAct(viewer: Viewer, context: DecisionContext, action: ModerationAction): void {
+  const code = hindrance(viewer, context);
   if (code) throw moderationError(code);
-  if (actionsOf(viewer, about).includes(action)) return;
-  if (changesStatus(action) && actionsFor(about).includes(action)) throw moderationError('moderation.admins_only');
+  if (actionsOf(viewer, context).includes(action)) return;
+  if (changesStatus(action) && actionsFor(context).includes(action)) throw moderationError('moderation.admins_only');
   throw moderationError(
-    action === 'remove' && !about.appeal ? 'moderation.already_gone' : 'moderation.action_not_here',
+    action === 'remove' && !context.appeal ? 'moderation.already_gone' : 'moderation.action_not_here',
   );
 }

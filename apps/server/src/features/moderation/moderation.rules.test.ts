@@ -28,14 +28,14 @@ const join = (role: Role = 'user') => community.current.member({ role });
 const scene = (role?: Role) => openScene(community.current, role);
 
 describe('a case', () => {
-  test('is decided once, however many decide at the same moment', async () => {
+  test('is decided only once when several moderators decide at the same time', async () => {
     const { admin, manager, id, author } = await scene();
     const answers = await Promise.all([admin, manager, admin, manager].map((each) => decideCase(each, id, remove)));
     expect(answers.toSorted()).toEqual(['done', ...Array.from({ length: 3 }, () => 'moderation.already_decided')]);
     expect(await decisionsOf(author)).toHaveLength(1);
   });
 
-  test('belongs to who took it, until that runs out', async () => {
+  test('belongs to the moderator who claimed it until the claim expires', async () => {
     const { admin, manager, id } = await scene();
     expect((await claimCase(manager, id)).body.claim?.moderator.id).toBe(manager.id);
     expect(codeOf(await claimCase(admin, id))).toBe('moderation.claimed');
@@ -50,7 +50,7 @@ describe('a case', () => {
     expect(await decideCase(admin, id, { action: 'dismiss' })).toBe('done');
   });
 
-  test('is handed to one moderator, back to all, or to the admins', async () => {
+  test('can be handed over to one moderator, back to all, or to the admins', async () => {
     const { admin, manager, author, id } = await scene();
     await claimCase(manager, id);
     expect(codeOf(await handOverCase(manager, id, author.id))).toBe('moderation.no_such_moderator');
@@ -66,7 +66,7 @@ describe('a case', () => {
     expect(await decideCase(admin, id, remove)).toBe('done');
   });
 
-  test('that was dismissed changes nothing, and a later report opens another', async () => {
+  test('that is dismissed changes nothing, and a later report opens a new case', async () => {
     const { manager, reporter, author, postId, id } = await scene();
     expect(await decideCase(manager, id, { action: 'dismiss' })).toBe('done');
     expect([await statesOf(reporter), await decisionsOf(author)]).toEqual([['closed'], []]);
@@ -75,7 +75,7 @@ describe('a case', () => {
     expect((await caseOf(manager, postId)).id).not.toBe(id);
   });
 
-  test('stays when its author deletes what was reported: it can be dismissed, and they be warned', async () => {
+  test('stays open when the author deletes the reported post, and can still be dismissed or lead to a warning', async () => {
     const { manager, author, postId, id } = await scene();
     await author.call(deletePost, { params: { id: postId } });
     const found = await readCase(manager, id);
@@ -86,7 +86,7 @@ describe('a case', () => {
     expect(await decisionsOf(author)).toMatchObject([{ action: 'warn', reason: 'spam' }]);
   });
 
-  test('of what is held is closed when its author deletes it', async () => {
+  test('about a held post closes when its author deletes the post', async () => {
     const [flagged, manager] = [await community.current.member({ isFlagged: true }), await join('manager')];
     const postId = await share(flagged);
     expect(await caseOf(manager, postId)).toBeDefined();
@@ -94,7 +94,7 @@ describe('a case', () => {
     expect(await caseOf(manager, postId)).toBeUndefined();
   });
 
-  test('is due by the most urgent of its reports', async () => {
+  test('is due at the time of its most urgent report', async () => {
     const { admin, postId } = await scene();
     const hoursLeft = async () => (Date.parse((await caseOf(admin, postId)).dueAt) - Date.now()) / 3_600_000;
     expect(await hoursLeft()).toBeCloseTo(72, 1);
@@ -106,7 +106,7 @@ describe('a case', () => {
     expect(await caseOf(admin, postId)).toMatchObject({ reason: 'worried', reportsCount: 4 });
   });
 
-  test('waits for nobody when ten report and one decides at once: what came later has a case of its own', async () => {
+  test('can be decided while ten members report: later reports get a new case', async () => {
     const { admin, postId, id } = await scene();
     const reporters = await Promise.all(Array.from({ length: 10 }, () => join()));
     await Promise.all([
@@ -119,8 +119,8 @@ describe('a case', () => {
   });
 });
 
-describe('what is held', () => {
-  test('waits on when its author was warned, flagged, unflagged or suspended: no post is left without a case', async () => {
+describe('a held post', () => {
+  test('gets a new case after its author was warned, flagged, unflagged or suspended', async () => {
     const [flagged, admin] = [await community.current.member({ isFlagged: true }), await join('admin')];
     const postId = await share(flagged);
     const before = await caseOf(admin, postId);
@@ -135,8 +135,8 @@ describe('what is held', () => {
   });
 });
 
-describe('what was changed while it was read', () => {
-  test('is not published with words that nobody has read', async () => {
+describe('content that was edited while a moderator read it', () => {
+  test('cannot be approved in a version that the moderator has not read', async () => {
     const [flagged, admin] = [await community.current.member({ isFlagged: true }), await join('admin')];
     const postId = await share(flagged);
     const { id } = await caseOf(admin, postId);
@@ -149,7 +149,7 @@ describe('what was changed while it was read', () => {
     expect(await decideCase(admin, id, { action: 'approve', version: again.version })).toBe('done');
   });
 
-  test('is not dismissed, and yet can be taken down', async () => {
+  test('cannot be dismissed but can still be removed', async () => {
     const { admin, author, postId, id } = await scene();
     const { version } = await readCase(admin, id);
     await edit(author, postId, 'Much worse');
@@ -158,7 +158,7 @@ describe('what was changed while it was read', () => {
   });
 });
 
-describe('who may decide', () => {
+describe('permission to decide', () => {
   test.for([
     ['a manager about a member', 'user', 'manager', remove, 'done'],
     [
@@ -179,24 +179,30 @@ describe('who may decide', () => {
       { action: 'suspend', reason: 'spam', until: tomorrow() },
       'moderation.action_not_here',
     ],
-    ['an admin who approves what is not held', 'user', 'admin', { action: 'approve' }, 'moderation.action_not_here'],
-    ['an admin who answers no appeal', 'user', 'admin', { action: 'reverse' }, 'moderation.action_not_here'],
     [
-      'an admin who suspends for years',
+      'an admin who approves a post that is not held',
+      'user',
+      'admin',
+      { action: 'approve' },
+      'moderation.action_not_here',
+    ],
+    ['an admin who reverses without an appeal', 'user', 'admin', { action: 'reverse' }, 'moderation.action_not_here'],
+    [
+      'an admin who suspends for longer than allowed',
       'user',
       'admin',
       { action: 'suspend', reason: 'spam', until: '2099-01-01T00:00:00.000Z' },
       'moderation.until_not_ahead',
     ],
-    ['without a guideline', 'user', 'admin', { action: 'warn' }, 'request.invalid'],
-    ['a dismissal that takes down', 'user', 'admin', { action: 'dismiss', removes: true }, 'request.invalid'],
+    ['a warning without a guideline', 'user', 'admin', { action: 'warn' }, 'request.invalid'],
+    ['a dismissal that also removes', 'user', 'admin', { action: 'dismiss', removes: true }, 'request.invalid'],
   ] as const)('%s', async ([, authorRole, role, body, answer]) => {
     const { manager, admin, id, author } = await scene(authorRole);
     expect(await decideCase(role === 'admin' ? admin : manager, id, body)).toBe(answer);
     expect(await decisionsOf(author)).toHaveLength(answer === 'done' ? 1 : 0);
   });
 
-  test('nobody about themselves: they do not even learn of the case', async () => {
+  test('a moderator cannot decide or see a case about themselves', async () => {
     const { author: manager, admin, id } = await scene('manager');
     expect((await queueOf(manager)).map((each) => each.id)).not.toContain(id);
     expect(codeOf(await manager.call(contract.getCase, { params: { id } }))).toBe('moderation.case_not_found');
@@ -204,7 +210,7 @@ describe('who may decide', () => {
     expect(await decideCase(admin, id, { action: 'dismiss' })).toBe('done');
   });
 
-  test('nobody about what they reported themselves', async () => {
+  test('a moderator cannot decide a case that they reported', async () => {
     const { manager, admin, postId, id } = await scene();
     await report(manager, { subjectType: 'post', subjectId: postId });
     expect((await readCase(manager, id)).can).toEqual({ actions: [], hindrance: 'moderation.own_report' });
@@ -213,7 +219,7 @@ describe('who may decide', () => {
     expect(await decideCase(admin, id, remove)).toBe('done');
   });
 
-  test('nor an appeal against what was decided on their report', async () => {
+  test('a moderator cannot answer an appeal against a decision on their own report', async () => {
     const { manager, admin, author, postId, id } = await scene();
     await report(manager, { subjectType: 'post', subjectId: postId });
     await decideCase(admin, id, remove);
@@ -225,11 +231,11 @@ describe('who may decide', () => {
     expect(await decideCase(other, appealId, { action: 'reverse' })).toBe('done');
   });
 
-  test('nobody by way of handing it over: not to themselves, not to who may not, and not an appeal against themselves', async () => {
+  test('a case can only be handed over to a moderator who may decide it', async () => {
     const { manager, admin, author, postId, id } = await scene('manager');
     await report(manager, { subjectType: 'post', subjectId: postId });
     expect(codeOf(await handOverCase(manager, id, manager.id))).toBe('moderation.own_report');
-    // Whether somebody else reported it is not to be learned by this.
+    // The refusal must not reveal whether another moderator reported it.
     const other = await join('admin');
     expect(codeOf(await handOverCase(other, id, author.id))).toBe('moderation.no_such_moderator');
     expect((await handOverCase(other, id, manager.id)).status).toBe(200);
@@ -243,7 +249,7 @@ describe('who may decide', () => {
     expect(codeOf(await handOverCase(other, appealId, second.id))).toBe('moderation.no_such_moderator');
   });
 
-  test('a moderator whom the author blocked', async () => {
+  test('a moderator can decide a case about an author who blocked them', async () => {
     const { manager, author, postId, id } = await scene();
     await author.call(block, { params: { userId: manager.id } });
     expect((await readCase(manager, id)).around).toMatchObject([{ content: 'Buy my cure', author: { id: author.id } }]);

@@ -19,17 +19,17 @@ import { type PersonalData } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 import { reports } from '../reports/reports.tables.ts';
 
-const somebody = () => uuid().references(() => users.id, { onDelete: 'set null' });
+const memberReference = () => uuid().references(() => users.id, { onDelete: 'set null' });
 
-/** What a case or a decision is about. Things go; what was decided about them stays. */
+/** The subject of a case or decision. It is not a foreign key: decisions outlive deleted content. */
 const subjectColumns = () => ({
   subjectType: text({ enum: reportSubjectTypes }).notNull(),
   subjectId: uuid().notNull(),
-  /** Whose it is. */
-  memberId: somebody(),
+  /** The author, or the member themselves. */
+  memberId: memberReference(),
 });
 
-/** What waits for moderators: one case for each thing, in which all its reports gather, and one for each appeal. */
+/** The moderation queue: one open case per subject, with all its reports, and one case per appeal. */
 export const moderationCases = pgTable(
   'moderation_cases',
   {
@@ -37,15 +37,15 @@ export const moderationCases = pgTable(
     ...subjectColumns(),
     isHeld: boolean().notNull().default(false),
     reportsCount: integer().notNull().default(0),
-    /** The most urgent of the reports' reasons. */
+    /** The most urgent reason among the reports. */
     reason: text({ enum: reportReasons }),
-    /** What is due first is decided first: urgency and age in one. */
+    /** Sort key of the queue. Combines urgency and age. */
     dueAt: instant().notNull(),
     appealId: uuid(),
-    /** Who decided what is appealed against: somebody else answers. */
-    firstDeciderId: somebody(),
+    /** The moderator whose decision is appealed. They may not answer the appeal. */
+    firstDeciderId: memberReference(),
     openedAt: instant(),
-    claimedById: somebody(),
+    claimedById: memberReference(),
     claimedUntil: instant(),
     needsAdmin: boolean().notNull().default(false),
     handOverNote: text(),
@@ -70,6 +70,7 @@ export const moderationCases = pgTable(
   ],
 );
 
+/** The reports in each case. */
 export const moderationCaseReports = pgTable(
   'moderation_case_reports',
   {
@@ -83,26 +84,26 @@ export const moderationCaseReports = pgTable(
   (table) => [index('moderation_case_reports_by_case').on(table.caseId, table.reportId)],
 );
 
-/** What was decided, by whom and on which guideline. */
+/** Decisions of moderators, with the guideline they rest on. */
 export const moderationDecisions = pgTable(
   'moderation_decisions',
   {
     id: primaryId(),
     ...subjectColumns(),
-    /** Null for what a moderator took down without a report. */
+    /** Null when a moderator removed content without a case. */
     caseId: uuid().references(() => moderationCases.id, { onDelete: 'set null' }),
-    decidedById: somebody(),
+    decidedById: memberReference(),
     action: text({ enum: moderationActions }).notNull(),
     reason: text({ enum: Object.keys(guidelines) as [Guideline, ...Guideline[]] }),
     note: text(),
-    /** What it was about, as it was then. */
+    /** The content as it was at the time of the decision. */
     quote: jsonb().$type<Moderated['quote']>(),
     until: instant(),
-    /** Its member reads it. */
+    /** Whether the member can read the decision. */
     isTold: boolean().notNull(),
     seenAt: instant(),
     reversedAt: instant(),
-    /** When what was taken down is deleted for good. */
+    /** When removed content is erased permanently. */
     eraseAt: instant(),
     createdAt: instant().notNull(),
   },
@@ -121,6 +122,7 @@ export const moderationDecisions = pgTable(
   ],
 );
 
+/** Appeals against decisions, at most one per decision. */
 export const moderationAppeals = pgTable(
   'moderation_appeals',
   {
@@ -141,15 +143,15 @@ export const moderationAppeals = pgTable(
   ],
 );
 
-/** Nobody counts what is in a case: its own count is of reports that came. */
+/** These rows need no counter update on delete: `reports_count` counts all reports ever received. */
 export const cascades = [
   'moderation_case_reports.report_id',
   'moderation_case_reports.case_id',
   'moderation_appeals.decision_id',
 ];
 
-const ofOffice = { no: 'it is about somebody else, whom you decided about' };
-const unnamed = (column: AnyPgColumn) => ({ column, exported: ofOffice, leaving: 'unnamed' }) as const;
+const aboutAnother = { no: 'it is about somebody else, whom you decided about' };
+const unnamed = (column: AnyPgColumn) => ({ column, exported: aboutAnother, leaving: 'unnamed' }) as const;
 
 export const personalData: PersonalData[] = [
   {

@@ -50,14 +50,14 @@ const auditOf = async (memberId: string) =>
 const write = async (kind: string, author: Member) => writeOne[kind]!(community.current, author);
 
 describe.for(kinds)('a $name', ({ name, points }) => {
-  test('goes the whole way: reported, removed with a reason, told, appealed, decided by another, restored, audited', async () => {
+  test('is reported, removed with a reason, appealed, restored by another moderator, and audited', async () => {
     const [ana, ben, cleo] = await Promise.all([1, 2, 3].map(() => community.current.member()));
     const written = await write(name, ben!);
     expect(await scoreOf(ben!)).toBe(points);
     await report(ana!, name, written.id);
     await report(cleo!, name, written.id, 'danger');
 
-    // Both reports are in one case, which says nothing of who reported.
+    // Both reports are in one case, which does not name the reporters.
     const waiting = await caseOf(manager, written.id);
     expect(waiting).toMatchObject({
       subjectType: name,
@@ -76,7 +76,7 @@ describe.for(kinds)('a $name', ({ name, points }) => {
     for (const reporter of [ana!, cleo!]) expect(JSON.stringify(opened.body)).not.toContain(reporter.id);
     expect([await stateOf(ana!, written.id), await stateOf(cleo!, written.id)]).toEqual(['looked_at', 'looked_at']);
 
-    // A reason is needed. What is taken down is there for nobody, its author and moderators included.
+    // A removal requires a reason. Removed content is hidden from everybody, including its author and moderators.
     const tab = await community.current.connect(ben!);
     expect((await decide(manager, waiting.id, { action: 'remove' })).status).toBe(400);
     const body = { action: 'remove', reason: 'harassment', note: 'This hurt somebody.' };
@@ -89,7 +89,7 @@ describe.for(kinds)('a $name', ({ name, points }) => {
     expect([await stateOf(ana!, written.id), await caseOf(manager, written.id)]).toEqual(['closed', undefined]);
     expect(await scoreOf(ben!)).toBe(0);
 
-    // The author is told, and may appeal once.
+    // The author is notified and may appeal once.
     const [decision] = await decisionsOf(ben!);
     expect((await tab.next('decision.made')).decisionId).toBe(decision!.id);
     tab.close();
@@ -102,7 +102,7 @@ describe.for(kinds)('a $name', ({ name, points }) => {
     expect((await appeal(ben!, decision!.id)).status).toBe(201);
     expect((await appeal(ben!, decision!.id)).status).toBe(409);
 
-    // Who decided first does not decide again; who does so brings it back, with its point.
+    // Another moderator answers the appeal. The reversal restores the content and its point.
     expect(await caseOf(manager, written.id, true)).toBeUndefined();
     const second = await caseOf(admin, written.id, true);
     expect(codeOf(await decide(manager, second.id, { action: 'uphold' }))).toBe('moderation.own_decision');
@@ -123,7 +123,7 @@ describe.for(kinds)('a $name', ({ name, points }) => {
     expect(await findWrongFigures(community.current.db)).toEqual([]);
   });
 
-  test('of a flagged member is seen by nobody else until it is approved', async () => {
+  test('of a flagged member is hidden from other members until a moderator approves it', async () => {
     const [ana, flagged] = await Promise.all([
       community.current.member(),
       community.current.member({ isFlagged: true }),
@@ -141,7 +141,7 @@ describe.for(kinds)('a $name', ({ name, points }) => {
     expect(await decisionsOf(flagged)).toEqual([]);
   });
 
-  test('that is held and refused is gone, and its author told', async () => {
+  test('that is held and then removed is hidden, and its author is notified', async () => {
     const flagged = await community.current.member({ isFlagged: true });
     const written = await write(name, flagged);
     const held = await caseOf(manager, written.id);
@@ -151,12 +151,12 @@ describe.for(kinds)('a $name', ({ name, points }) => {
     await appeal(flagged, decision!.id);
     const second = await caseOf(admin, written.id, true);
     expect((await decide(admin, second.id, { action: 'reverse' })).status).toBe(204);
-    // It is back where it was: with its author, waiting.
+    // It is held again, visible only to its author.
     expect([await sees(flagged, written), await scoreOf(flagged)]).toEqual([true, 0]);
     expect(await caseOf(manager, written.id)).toMatchObject({ isHeld: true });
   });
 
-  test('of an admin is taken down on the spot by a manager; the appeal is for another admin to answer', async () => {
+  test('of an admin can be removed directly by a manager, and another admin answers the appeal', async () => {
     const [author, otherManager] = [
       await community.current.member({ role: 'admin' }),
       await community.current.member({ role: 'manager' }),
@@ -174,7 +174,7 @@ describe.for(kinds)('a $name', ({ name, points }) => {
     expect(await sees(author, written)).toBe(true);
   });
 
-  test('that was removed is deleted when the time for an appeal is over', async () => {
+  test('that was removed is erased after the appeal period', async () => {
     const ben = await community.current.member();
     const written = await write(name, ben);
     const body = { subjectType: name as 'post', subjectId: written.id, reason: 'spam' } as const;

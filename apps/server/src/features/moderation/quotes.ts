@@ -4,10 +4,10 @@ import type { Moderated } from '../../platform/feature.ts';
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** What was reported or decided about, as moderators and its author read it. */
-export const toQuote = (kept: Record<string, unknown> | Moderated['quote']): Quote => {
-  const { title, content, link, photoUrl, createdAt } = kept as Record<string, unknown>;
-  const { photos = [], options = [] } = kept as Moderated['quote'];
+/** Converts stored content to the quote that moderators and the author read. */
+export const toQuote = (stored: Record<string, unknown> | Moderated['quote']): Quote => {
+  const { title, content, link, photoUrl, createdAt } = stored as Record<string, unknown>;
+  const { photos = [], options = [] } = stored as Moderated['quote'];
   return {
     title: textOf(title),
     content: textOf(content) ?? '',
@@ -19,14 +19,14 @@ export const toQuote = (kept: Record<string, unknown> | Moderated['quote']): Quo
   };
 };
 
-/** The evidence of a report: one thing, or a member with the messages of theirs that were shared. */
+/** Converts a report's evidence to quotes: one contribution, or a member with the messages that the reporter shared. */
 export function quotesOf(evidence: Record<string, unknown>): Quote[] {
   const {
     messages = [],
     displayName,
     title,
     bio,
-    ...thing
+    ...item
   } = evidence as Record<string, unknown> & {
     messages?: Record<string, unknown>[];
   };
@@ -34,10 +34,10 @@ export function quotesOf(evidence: Record<string, unknown>): Quote[] {
     typeof displayName === 'string'
       ? [toQuote({ title: [displayName, textOf(title)].filter(Boolean).join(', '), content: bio })]
       : [];
-  const own = 'content' in thing ? [toQuote({ title, ...thing })] : [];
+  const own = 'content' in item ? [toQuote({ title, ...item })] : [];
   return [...member, ...own, ...messages.map(toQuote)];
 }
 
-/** Names what a moderator read: whoever changes it gives it another name. */
-export const versionOf = (thing: Moderated | undefined): string | null =>
-  thing && !thing.isRemoved ? createHash('sha256').update(JSON.stringify(thing.quote)).digest('base64url') : null;
+/** Returns a hash of the content that the moderator reads. It changes with every edit. Null if there is no content. */
+export const versionOf = (item: Moderated | undefined): string | null =>
+  item && !item.isRemoved ? createHash('sha256').update(JSON.stringify(item.quote)).digest('base64url') : null;

@@ -21,34 +21,34 @@ const pusher: Pusher = {
   },
 };
 
-let house: Community;
-/** Another server process: the window holds over all of them. */
-let beside: Community;
+let community: Community;
+/** A second server process. The alert window applies across processes. */
+let secondServer: Community;
 beforeAll(async () => {
-  house = await Community.open({ pusher });
-  beside = await Community.open({ beside: house, pusher });
+  community = await Community.open({ pusher });
+  secondServer = await Community.open({ beside: community, pusher });
 });
 afterAll(async () => {
-  await beside.close();
-  await house.close();
+  await secondServer.close();
+  await community.close();
 });
 
 const endpointOf = ({ id }: Member) => `https://push.example.com/${id}`;
-const pushesTo = (who: Member) => sent.filter((endpoint) => endpoint === endpointOf(who)).length;
+const pushesTo = (member: Member) => sent.filter((endpoint) => endpoint === endpointOf(member)).length;
 const sendMails = async () => {
-  await house.db.execute(sql`UPDATE notifications SET mail_due_at = now() WHERE mail_due_at IS NOT NULL`);
-  await tell();
+  await community.db.execute(sql`UPDATE notifications SET mail_due_at = now() WHERE mail_due_at IS NOT NULL`);
+  await processQueue();
 };
-const mailsTo = async (who: Member) =>
-  (await house.mails()).filter(({ to, text }) => to === who.email && text.includes('List-Unsubscribe')).length;
-const tell = async (on = house) => {
+const mailsTo = async (member: Member) =>
+  (await community.mails()).filter(({ to, text }) => to === member.email && text.includes('List-Unsubscribe')).length;
+const processQueue = async (on = community) => {
   await on.jobs.find(({ name }) => name === 'notifications-due')!.run();
   await on.runTasks();
 };
 
 /** A member with a push subscription and every kind of alert switched on. */
 async function withDevice() {
-  const ana = await house.member();
+  const ana = await community.member();
   const keys = { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) };
   await ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
   const choices = Object.fromEntries(
@@ -60,17 +60,17 @@ async function withDevice() {
 
 const share = async (author: Member) => (await author.call(createPost, { body: { content: 'Morning' } })).body.id;
 
-type Doing = (
+type UndoableAction = (
   ana: Member,
-) => Promise<{ act: (who: Member) => Promise<void>; takeBack: (who: Member) => Promise<void> }>;
+) => Promise<{ act: (member: Member) => Promise<void>; undo: (member: Member) => Promise<void> }>;
 
 /** Actions that alert another member and can be undone. */
-const doings: [string, Doing][] = [
+const undoableActions: [string, UndoableAction][] = [
   [
     'a request to connect',
     async (ana) => ({
-      act: async (who) => void (await who.call(requestConnection, { body: { userId: ana.id } })),
-      takeBack: async (who) => void (await who.call(removeConnection, { params: { userId: ana.id } })),
+      act: async (member) => void (await member.call(requestConnection, { body: { userId: ana.id } })),
+      undo: async (member) => void (await member.call(removeConnection, { params: { userId: ana.id } })),
     }),
   ],
   [
@@ -79,28 +79,28 @@ const doings: [string, Doing][] = [
       const id = await share(ana);
       const comments = new Map<Member, string>();
       return {
-        async act(who) {
-          const { body } = await who.call(createComment, { params: { id }, body: { content: 'Good' } });
-          comments.set(who, body.id);
+        async act(member) {
+          const { body } = await member.call(createComment, { params: { id }, body: { content: 'Good' } });
+          comments.set(member, body.id);
         },
-        takeBack: async (who) =>
-          void (await who.call(deleteComment, { params: { id, commentId: comments.get(who)! } })),
+        undo: async (member) =>
+          void (await member.call(deleteComment, { params: { id, commentId: comments.get(member)! } })),
       };
     },
   ],
   [
-    'an answer in a thread',
+    'a reply in a thread',
     async (ana) => {
-      const id = await share(await house.member());
+      const id = await share(await community.member());
       await ana.call(createComment, { params: { id }, body: { content: 'Hello' } });
       const comments = new Map<Member, string>();
       return {
-        async act(who) {
-          const { body } = await who.call(createComment, { params: { id }, body: { content: 'Good' } });
-          comments.set(who, body.id);
+        async act(member) {
+          const { body } = await member.call(createComment, { params: { id }, body: { content: 'Good' } });
+          comments.set(member, body.id);
         },
-        takeBack: async (who) =>
-          void (await who.call(deleteComment, { params: { id, commentId: comments.get(who)! } })),
+        undo: async (member) =>
+          void (await member.call(deleteComment, { params: { id, commentId: comments.get(member)! } })),
       };
     },
   ],
@@ -108,8 +108,8 @@ const doings: [string, Doing][] = [
     'a like',
     async (ana) => {
       const params = { id: await share(ana) };
-      const toggle = async (who: Member) => void (await who.call(toggleLike, { params }));
-      return { act: toggle, takeBack: toggle };
+      const toggle = async (member: Member) => void (await member.call(toggleLike, { params }));
+      return { act: toggle, undo: toggle };
     },
   ],
   [
@@ -117,8 +117,8 @@ const doings: [string, Doing][] = [
     async (ana) => {
       const win = { title: 'Sleep', content: 'I slept', category: 'mindfulness' };
       const params = { id: (await ana.call(createWin, { body: win as WinInput })).body.id };
-      const toggle = async (who: Member) => void (await who.call(toggleCheer, { params }));
-      return { act: toggle, takeBack: toggle };
+      const toggle = async (member: Member) => void (await member.call(toggleCheer, { params }));
+      return { act: toggle, undo: toggle };
     },
   ],
   [
@@ -126,92 +126,95 @@ const doings: [string, Doing][] = [
     async (ana) => {
       const ids: string[] = [];
       return {
-        act: async (who) => {
-          const { body } = await who.call(sendMessage, { body: { receiverId: ana.id, content: 'Hello' } });
+        act: async (member) => {
+          const { body } = await member.call(sendMessage, { body: { receiverId: ana.id, content: 'Hello' } });
           ids.push(body.id);
         },
-        takeBack: async (who) => void (await who.call(removeMessage, { params: { id: ids.at(-1)! } })),
+        undo: async (member) => void (await member.call(removeMessage, { params: { id: ids.at(-1)! } })),
       };
     },
   ],
 ];
 
-test.for(doings)('%s that is done and taken back six times is one push and one mail', async ([what, doing]) => {
-  const [ana, ben] = [await withDevice(), await house.member()];
-  const { act, takeBack } = await doing(ana);
-  for (let turn = 0; turn < 6; turn += 1) {
+test.for(undoableActions)(
+  '%s that is done and undone six times causes one push and one mail',
+  async ([what, action]) => {
+    const [ana, ben] = [await withDevice(), await community.member()];
+    const { act, undo } = await action(ana);
+    for (let turn = 0; turn < 6; turn += 1) {
+      await act(ben);
+      await processQueue(turn % 2 === 0 ? community : secondServer);
+      await sendMails();
+      await undo(ben);
+      await processQueue(turn % 2 === 0 ? secondServer : community);
+    }
     await act(ben);
-    await tell(turn % 2 === 0 ? house : beside);
     await sendMails();
-    await takeBack(ben);
-    await tell(turn % 2 === 0 ? beside : house);
-  }
-  await act(ben);
-  await sendMails();
-  expect(await mailsTo(ana)).toBe(1);
-  expect(pushesTo(ana)).toBe(1);
-  // The list still shows the final state.
-  const isListed = (await ana.call(contract.listNotifications, {})).body.map(({ actors }) =>
-    actors.map(({ id }) => id),
-  );
-  expect(isListed).toEqual(what === 'a message' ? [] : [[ben.id]]);
-});
+    expect(await mailsTo(ana)).toBe(1);
+    expect(pushesTo(ana)).toBe(1);
+    // The list still shows the final state.
+    const isListed = (await ana.call(contract.listNotifications, {})).body.map(({ actors }) =>
+      actors.map(({ id }) => id),
+    );
+    expect(isListed).toEqual(what === 'a message' ? [] : [[ben.id]]);
+  },
+);
 
-test.for(doings.filter(([what]) => what !== 'a message'))(
-  '%s by another member is pushed within the window of the first one',
-  async ([, doing]) => {
-    const [ana, ben, cleo] = [await withDevice(), await house.member(), await house.member()];
-    const { act, takeBack } = await doing(ana);
+test.for(undoableActions.filter(([what]) => what !== 'a message'))(
+  '%s by another member causes a push within the alert window of the first member',
+  async ([, action]) => {
+    const [ana, ben, cleo] = [await withDevice(), await community.member(), await community.member()];
+    const { act, undo } = await action(ana);
     await act(ben);
-    await tell();
-    await takeBack(ben);
+    await processQueue();
+    await undo(ben);
     await act(cleo);
-    await tell();
+    await processQueue();
     expect(pushesTo(ana)).toBe(2);
   },
 );
 
-test('the next push comes when the window is over', async () => {
-  const [ana, ben] = [await withDevice(), await house.member()];
+test('another push is sent after the alert window', async () => {
+  const [ana, ben] = [await withDevice(), await community.member()];
   const params = { id: await share(ana) };
   for (const _ of ['liked', 'unliked']) {
     await ben.call(toggleLike, { params });
-    await tell();
+    await processQueue();
   }
   const minutes = alertWindowMinutes + 1;
-  await house.db
+  await community.db
     .update(notificationAlerts)
     .set({ at: sql`${notificationAlerts.at} - make_interval(mins => ${minutes}::int)` })
     .where(eq(notificationAlerts.memberId, ana.id));
   await ben.call(toggleLike, { params });
-  await tell();
+  await processQueue();
   expect(pushesTo(ana)).toBe(2);
 });
 
-test('a push that quiet hours put off is not lost when the event is repeated', async () => {
-  const [ana, ben] = [await withDevice(), await house.member()];
+test('a push delayed by quiet hours is still sent when the event is repeated', async () => {
+  const [ana, ben] = [await withDevice(), await community.member()];
   await ana.call(contract.updateNotificationSettings, {
     body: { quietHours: { from: '00:00', until: '23:59' }, timeZone: 'UTC' },
   });
   const params = { id: await share(ana) };
   for (const _ of ['liked', 'unliked', 'liked']) {
     await ben.call(toggleLike, { params });
-    await tell();
+    await processQueue();
   }
   await ana.call(contract.updateNotificationSettings, { body: { quietHours: null } });
-  await house.db.execute(sql`UPDATE notifications SET push_due_at = now() WHERE push_due_at IS NOT NULL`);
-  await tell();
+  await community.db.execute(sql`UPDATE notifications SET push_due_at = now() WHERE push_due_at IS NOT NULL`);
+  await processQueue();
   expect(pushesTo(ana)).toBe(1);
 });
 
-test('a new message in a conversation that was read sends a push at once', async () => {
-  const [ana, ben] = [await withDevice(), await house.member()];
+test('a new message in a read conversation sends a push immediately', async () => {
+  const [ana, ben] = [await withDevice(), await community.member()];
   const write = () => ben.call(sendMessage, { body: { receiverId: ana.id, content: 'Hello' } });
   await write();
-  await tell();
+  await processQueue();
   expect((await ana.call(listMessages, { query: { userId: ben.id } })).body).toHaveLength(1);
   await ana.send('POST', '/api/messages/read', { body: { userId: ben.id } });
   await write();
-  await tell();
+  await processQueue();
   expect(pushesTo(ana)).toBe(2);
 });

@@ -2,14 +2,15 @@ import { lt, sql } from 'drizzle-orm';
 import type { Queryable } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import { notificationAlerts, notificationMails, notifications, notificationActors } from './notifications.tables.ts';
+import type { NotificationEvent } from './store-notifications.ts';
 import { alertWindowMinutes } from './times.ts';
-import type { Told } from './writing-down.ts';
 
 type Channel = 'push' | 'email';
-type AlertKey = Pick<Told, 'memberId' | 'kind' | 'subjectId'> & { actorId: string };
+type AlertKey = Pick<NotificationEvent, 'memberId' | 'kind' | 'subjectId'> & { actorId: string };
 
-/** Messages have a rule of their own: one alert until the member reads the conversation. */
-const isLimited = (told: Told): told is Told & AlertKey => told.actorId !== null && told.kind !== 'message';
+/** Excludes messages, which have their own rule: one alert until the member reads the conversation. */
+const isLimited = (event: NotificationEvent): event is NotificationEvent & AlertKey =>
+  event.actorId !== null && event.kind !== 'message';
 
 const keyOf = ({ memberId, kind, subjectId, actorId }: AlertKey): string =>
   [memberId, kind, subjectId, actorId].join(' ');
@@ -28,13 +29,13 @@ const recentAlerts = named<AlertKey & { channel: Channel }>(
 
 /**
  * Returns a function that tests whether a member already got a push or a mail about all of these events in the current
- * window. An event that is taken back and repeated sends no second alert.
+ * window. An event that is withdrawn and repeated sends no second alert.
  */
 export async function findRecentAlerts(
   db: Queryable,
-  told: readonly Told[],
-): Promise<(channel: Channel, events: readonly Told[]) => boolean> {
-  const limited = told.filter(isLimited);
+  events: readonly NotificationEvent[],
+): Promise<(channel: Channel, events: readonly NotificationEvent[]) => boolean> {
+  const limited = events.filter(isLimited);
   if (limited.length === 0) return () => false;
   const rows = await recentAlerts(db, {
     memberIds: limited.map(({ memberId }) => memberId),
@@ -46,7 +47,7 @@ export async function findRecentAlerts(
   return (channel, events) => events.every((event) => isLimited(event) && alerted.has(`${channel} ${keyOf(event)}`));
 }
 
-const noteAlerts = named(
+const recordAlerts = named(
   'note_alerts',
   sql`INSERT INTO ${notificationAlerts} (channel, member_id, kind, subject_id, actor_id, at)
     SELECT DISTINCT ${sql.placeholder('channel')}::text, told.member_id, told.kind, told.subject_id, actors.actor_id, now()
@@ -57,22 +58,22 @@ const noteAlerts = named(
 );
 
 /** Starts the window of a notification that is about to go to a device. */
-export const notePush = async (db: Queryable, notificationId: string): Promise<void> => {
-  await noteAlerts(db, { channel: 'push', ids: [notificationId] });
+export const recordPush = async (db: Queryable, notificationId: string): Promise<void> => {
+  await recordAlerts(db, { channel: 'push', ids: [notificationId] });
 };
 
 /** Starts the windows of all notifications in a mail that is about to be sent. */
-export async function noteMail(db: Queryable, mailId: string): Promise<void> {
+export async function recordMail(db: Queryable, mailId: string): Promise<void> {
   const { id, notificationIds } = notificationMails;
   const [mail] = await db
     .select({ ids: notificationIds })
     .from(notificationMails)
     .where(sql`${id} = ${mailId}`);
-  if (mail) await noteAlerts(db, { channel: 'email', ids: mail.ids });
+  if (mail) await recordAlerts(db, { channel: 'email', ids: mail.ids });
 }
 
-/** Deletes alerts whose window is over. */
-export const forgetOldAlerts = async (db: Queryable): Promise<void> => {
+/** Deletes alerts older than the alert window. */
+export const deleteExpiredAlerts = async (db: Queryable): Promise<void> => {
   await db
     .delete(notificationAlerts)
     .where(lt(notificationAlerts.at, sql`now() - make_interval(mins => ${sql.raw(String(alertWindowMinutes))})`));

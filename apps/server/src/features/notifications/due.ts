@@ -5,15 +5,16 @@ import { taskName } from '../../platform/database/tasks.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { notificationMails, notifications, pushSubscriptions } from './notifications.tables.ts';
 
-/** Tells a device of a member; sends a mail. */
+/** Sends one notification to one device of a member. */
 export const pushTask = taskName<{ notificationId: string; sessionId: string }>('notification-push');
+/** Sends one mail with all notifications of a member that are due. */
 export const notificationMailTask = taskName<{ mailId: string }>('notification-mail');
 
-const maxAtOnce = 500;
-const atOnce = sql.raw(String(maxAtOnce));
+const batchSize = 500;
+const batchLimit = sql.raw(String(batchSize));
 
-/** What became due within this very transaction, too; the clocks of two machines differ by a little. */
-const isDueBy = sql`clock_timestamp() + interval '5 seconds'`;
+/** Includes rows that this transaction made due, and allows for clock differences between machines. */
+const dueUntil = sql`clock_timestamp() + interval '5 seconds'`;
 
 type Due = { id: string; memberId: string; isRead: boolean };
 
@@ -21,19 +22,19 @@ const takeDuePushes = named<Due>(
   'take_due_pushes',
   sql`UPDATE ${notifications} SET push_due_at = NULL
     WHERE id IN (
-      SELECT id FROM ${notifications} WHERE push_due_at <= ${isDueBy}
-      ORDER BY push_due_at LIMIT ${atOnce} FOR UPDATE SKIP LOCKED
+      SELECT id FROM ${notifications} WHERE push_due_at <= ${dueUntil}
+      ORDER BY push_due_at LIMIT ${batchLimit} FOR UPDATE SKIP LOCKED
     )
     RETURNING id, member_id AS "memberId", read_at IS NOT NULL AS "isRead"`,
 );
 
-/** All that is due for a member, however many are due for others: it goes in one mail. */
+/** Takes all due rows of each selected member, even beyond the limit, so that they go into one mail. */
 const takeDueMails = named<Due>(
   'take_due_mails',
   sql`UPDATE ${notifications} SET mail_due_at = NULL
     WHERE id IN (
-      SELECT id FROM ${notifications} WHERE mail_due_at <= ${isDueBy} AND member_id IN (
-        SELECT member_id FROM ${notifications} WHERE mail_due_at <= ${isDueBy} ORDER BY mail_due_at LIMIT ${atOnce}
+      SELECT id FROM ${notifications} WHERE mail_due_at <= ${dueUntil} AND member_id IN (
+        SELECT member_id FROM ${notifications} WHERE mail_due_at <= ${dueUntil} ORDER BY mail_due_at LIMIT ${batchLimit}
       )
       FOR UPDATE SKIP LOCKED
     )
@@ -47,7 +48,7 @@ const insertMails = named(
     FROM json_to_recordset(${sql.placeholder('mails')}::json) AS mails (id uuid, member_id uuid, ids uuid[])`,
 );
 
-/** What is told outside of the community alone is done with when it went: what happens next is told anew. */
+/** Marks notifications that never appear in the list as read once sent, so that the next event opens a new one. */
 const closeUnshown = named(
   'close_unshown_notifications',
   sql`UPDATE ${notifications} SET read_at = now()
@@ -56,10 +57,11 @@ const closeUnshown = named(
 );
 
 /**
- * Has sent what may go by now: to each device each thing by itself, in mails all that waits for a member together. Whoever
- * takes a row has it sent, once: the tasks commit with it. Returns whether there may be more.
+ * Enqueues the pushes and mails that are due: one push per notification and device, one mail per member with all its
+ * notifications. Taking a row and enqueueing its tasks commit together, so each is sent once. Returns whether more may
+ * be due.
  */
-export async function sendDue(work: UnitOfWork): Promise<boolean> {
+export async function dispatchDue(work: UnitOfWork): Promise<boolean> {
   const pushes = await takeDuePushes(work.tx, {});
   const mails = await takeDueMails(work.tx, {});
   const devices = await findDevices(work, pushes);
@@ -78,7 +80,7 @@ export async function sendDue(work: UnitOfWork): Promise<boolean> {
 
   const ids = [...pushes, ...mails].map(({ id }) => id);
   if (ids.length > 0) await closeUnshown(work.tx, { ids });
-  return pushes.length === maxAtOnce || mails.length >= maxAtOnce;
+  return pushes.length === batchSize || mails.length >= batchSize;
 }
 
 async function findDevices(work: UnitOfWork, pushes: Due[]) {

@@ -3,56 +3,56 @@ import { lt, or, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { task } from '../../platform/jobs/jobs.ts';
-import { forgetOldAlerts } from './alerts.ts';
+import { deleteExpiredAlerts } from './alerts.ts';
 import { notificationMailer } from './mails.ts';
 import { notificationRoutes } from './notifications.routes.ts';
 import { personalData } from './notifications.tables.ts';
-import { notificationMails, notifications as told } from './notifications.tables.ts';
+import { notificationMails, notifications as notificationRows } from './notifications.tables.ts';
+import { processQueue } from './process-queue.ts';
 import { notificationPusher } from './pushes.ts';
-import { subscribers, tellTask } from './queue.ts';
-import { takeOutOfLists } from './taking-back.ts';
-import { tellAll } from './tell.ts';
-import { openBadges } from './unread-count.ts';
+import { subscribers, processQueueTask } from './queue.ts';
+import { startBadgeUpdates } from './unread-count.ts';
+import { removeDepartedActor } from './withdrawals.ts';
 
-/** So long a mail is remembered: longer than any task of it is tried. */
-const mailsKept = sql`interval '7 days'`;
+/** How long sent mails are kept: longer than their tasks are retried. */
+const mailRetention = sql`interval '7 days'`;
 
 const days = (count: number) => sql`make_interval(days => ${count})`;
 
-/** What was read long ago, and what nobody came to read. */
-async function forgetOld(db: Database): Promise<void> {
+/** Deletes old notifications, expired alerts and old mails. Unread notifications are kept longer than read ones. */
+async function deleteOld(db: Database): Promise<void> {
   const { keptDaysRead, keptDaysUnread } = notificationLimits;
   await db
-    .delete(told)
+    .delete(notificationRows)
     .where(
       or(
-        sql`${told.at} < now() - ${days(keptDaysUnread)}`,
-        sql`${told.at} < now() - ${days(keptDaysRead)} AND ${told.readAt} < now() - ${days(keptDaysRead)}`,
+        sql`${notificationRows.at} < now() - ${days(keptDaysUnread)}`,
+        sql`${notificationRows.at} < now() - ${days(keptDaysRead)} AND ${notificationRows.readAt} < now() - ${days(keptDaysRead)}`,
       ),
     );
-  await forgetOldAlerts(db);
-  await db.delete(notificationMails).where(lt(notificationMails.createdAt, sql`now() - ${mailsKept}`));
+  await deleteExpiredAlerts(db);
+  await db.delete(notificationMails).where(lt(notificationMails.createdAt, sql`now() - ${mailRetention}`));
 }
 
 export const notifications: Feature = {
   name: 'notifications',
   open(server, kit) {
     notificationRoutes(server, kit);
-    const closeBadges = openBadges(kit);
-    server.addHook('onClose', async () => closeBadges());
+    const stopBadgeUpdates = startBadgeUpdates(kit);
+    server.addHook('onClose', async () => stopBadgeUpdates());
   },
   subscribers,
-  // A second is what somebody who looks at the bell waits at most.
+  // The short interval keeps the badge at most about a second behind.
   tasks: (kit) => [
-    task(tellTask, () => tellAll(kit), { pollSeconds: 0.5 }),
+    task(processQueueTask, () => processQueue(kit), { pollSeconds: 0.5 }),
     notificationMailer(kit),
     notificationPusher(kit),
   ],
   jobs: (kit) => [
-    // What is due by the clock, and what a process left behind that died before it asked for it to be told.
-    { name: 'notifications-due', cron: '* * * * *', run: () => tellAll(kit) },
-    { name: 'old-notifications', cron: '27 3 * * *', run: () => forgetOld(kit.db) },
+    // Covers notifications that become due by time, and queue rows without a task after a crash.
+    { name: 'notifications-due', cron: '* * * * *', run: () => processQueue(kit) },
+    { name: 'old-notifications', cron: '27 3 * * *', run: () => deleteOld(kit.db) },
   ],
   personalData,
-  departures: [takeOutOfLists],
+  departures: [removeDepartedActor],
 };

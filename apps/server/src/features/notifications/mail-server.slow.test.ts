@@ -13,14 +13,17 @@ import { Community } from '../../../test/community.ts';
 import { createMailer } from '../../platform/mail/mailer.ts';
 import { notificationMailTask } from './due.ts';
 
-/** `MAIL_ROUNDS=20` makes the large run: a round takes nearly three seconds. The two points at which a process dies take turns. */
+/**
+ * Number of rounds, about three seconds each. `MAIL_ROUNDS=20` makes a thorough run. Rounds alternate between two
+ * points at which the process is killed.
+ */
 const rounds = Number(process.env['MAIL_ROUNDS'] ?? 4);
 
-/** What a point of a session comes to, as the catcher takes it. */
+/** Returns the error that a hook of the SMTP server throws, in the form that `smtp-server` expects. */
 const answer = async (point: Promise<void> | undefined): Promise<Error | undefined> =>
   point?.catch((error: Error) => error) as Promise<Error | undefined>;
 
-/** Stores a mail about something unread, and asks for it to be sent. */
+/** Stores a mail about an unread notification and enqueues it. */
 async function enqueueMail(on: Community): Promise<string> {
   const [ana, ben] = [await on.member({ firstName: 'Ana' }), await on.member({ firstName: 'Ben' })];
   const { id: postId } = (await ana.call(createPost, { body: { content: 'Good morning' } })).body;
@@ -45,7 +48,7 @@ describe('a mail server', () => {
     for (const stop of stops.splice(0).toReversed()) await stop();
   });
 
-  /** What the server does with a session when it comes to a point; a promise that never ends holds it there. */
+  /** Hooks at points of an SMTP session. A promise that never settles holds the session there. */
   type Points = Partial<Record<'rcpt' | 'data', (session: SMTPServerSession) => Promise<void>>>;
 
   async function catchMails(points: Points) {
@@ -57,7 +60,7 @@ describe('a mail server', () => {
         done(await answer(points.rcpt?.(session)));
       },
       async onData(stream, session, done) {
-        // What was cut off before its end is no mail.
+        // A truncated stream is not a mail.
         const mail = await text(stream).catch(() => undefined);
         if (mail === undefined) return;
         caught.push(mail);
@@ -72,27 +75,27 @@ describe('a mail server', () => {
     return { caught, url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}` };
   }
 
-  test('that refuses is asked again, and one that another process writes to is not', async () => {
+  test('that rejects a mail is retried, and a mail that another process sends is not sent again', async () => {
     let refuses = true;
     const { caught, url } = await catchMails({
       rcpt: async () => {
-        if (refuses) throw Object.assign(new Error('not now'), { responseCode: 451 });
+        if (refuses) throw Object.assign(new Error('try again later'), { responseCode: 451 });
       },
     });
     const mailer = createMailer({ smtpUrl: url, from: 'no-reply@commons.test', dataDirectory: '/nowhere' });
-    const house = await Community.open({ mailer });
-    stops.push(() => house.close());
-    const id = await enqueueMail(house);
-    const send = () => house.tasks.find(({ name }) => name === notificationMailTask.name)!.run({ mailId: id });
+    const community = await Community.open({ mailer });
+    stops.push(() => community.close());
+    const id = await enqueueMail(community);
+    const send = () => community.tasks.find(({ name }) => name === notificationMailTask.name)!.run({ mailId: id });
     await expect(send()).rejects.toThrow('451');
-    expect([await stateOf(house, id), caught.length]).toEqual(['waiting', 0]);
+    expect([await stateOf(community, id), caught.length]).toEqual(['waiting', 0]);
     refuses = false;
     await Promise.all([send(), send(), send()]);
-    expect([await stateOf(house, id), caught.length]).toEqual(['sent', 1]);
+    expect([await stateOf(community, id), caught.length]).toEqual(['sent', 1]);
   });
 
   test(
-    'gets each mail once from two processes, of which one is killed over it, round after round',
+    'receives each mail once although one of two sending processes is killed in each round',
     async () => {
       let victim: string | undefined;
       let holdAt: 'rcpt' | 'data' = 'rcpt';
@@ -104,8 +107,8 @@ describe('a mail server', () => {
         await new Promise(() => undefined);
       };
       const { caught, url } = await catchMails({ rcpt: hold('rcpt'), data: hold('data') });
-      const house = await Community.open();
-      stops.push(() => house.close());
+      const community = await Community.open();
+      stops.push(() => community.close());
 
       const processes = new Map<string, ChildProcess>();
       let count = 0;
@@ -113,7 +116,7 @@ describe('a mail server', () => {
         count += 1;
         const name = `process-${count}.test`;
         const script = path.join(import.meta.dirname, '../../../test/mail-process.ts');
-        const child = spawn(process.execPath, [script, house.databaseUrl, `${url}?name=${name}`], {
+        const child = spawn(process.execPath, [script, community.databaseUrl, `${url}?name=${name}`], {
           stdio: ['ignore', 'pipe', 'inherit'],
         });
         await once(child.stdout, 'data');
@@ -122,12 +125,12 @@ describe('a mail server', () => {
       stops.push(() => {
         for (const child of processes.values()) child.kill('SIGKILL');
       });
-      const boss = new PgBoss({ connectionString: house.databaseUrl, schema: 'jobs', max: 1, schedule: false });
+      const boss = new PgBoss({ connectionString: community.databaseUrl, schema: 'jobs', max: 1, schedule: false });
       await boss.start();
       stops.push(() => boss.stop());
       const job = async (): Promise<string> =>
         (
-          await house.db.execute<{ state: string }>(
+          await community.db.execute<{ state: string }>(
             sql`SELECT state FROM jobs.job WHERE name = ${notificationMailTask.name} ORDER BY created_on DESC LIMIT 1`,
           )
         ).rows[0]!.state;
@@ -138,25 +141,25 @@ describe('a mail server', () => {
         holdAt = round % 2 === 0 ? 'rcpt' : 'data';
         victim = undefined;
         held = Promise.withResolvers();
-        const id = await enqueueMail(house);
+        const id = await enqueueMail(community);
         const killed = await held.promise;
         const child = processes.get(killed)!;
         child.kill('SIGKILL');
         await once(child, 'exit');
         processes.delete(killed);
-        // Two minutes later its heartbeat is missed.
-        await house.db.execute(
+        // Simulates a missed heartbeat two minutes later.
+        await community.db.execute(
           sql`UPDATE jobs.job SET heartbeat_on = now() - interval '2 minutes' WHERE name = ${notificationMailTask.name} AND state = 'active'`,
         );
-        await house.db.execute(sql`UPDATE jobs.queue SET monitor_on = NULL, monitor_claim_on = NULL`);
+        await community.db.execute(sql`UPDATE jobs.queue SET monitor_on = NULL, monitor_claim_on = NULL`);
         await boss.supervise(notificationMailTask.name);
         expect(await job()).toBe('retry');
-        await house.db.execute(
+        await community.db.execute(
           sql`UPDATE jobs.job SET start_after = now() WHERE name = ${notificationMailTask.name} AND state = 'retry'`,
         );
         await expect.poll(job, { interval: 50 }).toBe('completed');
         expect([caught.length, caught.at(-1)?.includes(id)]).toEqual([round, true]);
-        expect(await stateOf(house, id)).toBe(holdAt === 'rcpt' ? 'sent' : 'handed_over');
+        expect(await stateOf(community, id)).toBe(holdAt === 'rcpt' ? 'sent' : 'handed_over');
         await start();
       }
     },

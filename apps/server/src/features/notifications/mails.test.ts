@@ -9,35 +9,35 @@ import { users } from '../members/users.tables.ts';
 
 const community = setUpCommunity();
 
-const tell = () => community.current.jobs.find(({ name }) => name === 'notifications-due')!.run();
+const processQueue = () => community.current.jobs.find(({ name }) => name === 'notifications-due')!.run();
 const member = (firstName = 'Ana') => community.current.member({ firstName, lastName: 'Lind' });
 const share = async (author: Member) => (await author.call(createPost, { body: { content: 'Good morning' } })).body.id;
-const comment = (who: Member, id: string, content = 'A secret word') =>
-  who.call(createComment, { params: { id }, body: { content } });
-const choose = (who: Member, body: NotificationSettingsInput) =>
-  who.call(contract.updateNotificationSettings, { body });
-/** Whatever waits for its time has come. */
+const comment = (member: Member, id: string, content = 'A secret word') =>
+  member.call(createComment, { params: { id }, body: { content } });
+const choose = (member: Member, body: NotificationSettingsInput) =>
+  member.call(contract.updateNotificationSettings, { body });
+/** Makes all pending mails due now. */
 const makeDue = async () => {
   await community.current.db.execute(sql`UPDATE notifications SET mail_due_at = now() WHERE mail_due_at IS NOT NULL`);
-  await tell();
+  await processQueue();
 };
-const mailsTo = async (who: Member) => (await community.current.mails()).filter(({ to }) => to === who.email);
+const mailsTo = async (member: Member) => (await community.current.mails()).filter(({ to }) => to === member.email);
 
-/** So many reminders of a member, due so long ago. */
-const due = (who: Member, count: number, before: string) =>
+/** Inserts `count` reminders for a member that are overdue by `before`. */
+const due = (member: Member, count: number, before: string) =>
   community.current.db.execute(sql`
     INSERT INTO notifications (id, member_id, kind, subject_type, subject_id, at, is_shown, mail_due_at)
-    SELECT gen_random_uuid(), ${who.id}, 'event_reminder', 'event', gen_random_uuid(), now(), true,
+    SELECT gen_random_uuid(), ${member.id}, 'event_reminder', 'event', gen_random_uuid(), now(), true,
       now() - ${before}::interval FROM generate_series(1, ${count}::int)`);
 
 describe('a mail', () => {
-  test('tells together what happened, in our words alone, and can be stopped by a press', async () => {
+  test('combines notifications, quotes no member content, and has a one-click unsubscribe link', async () => {
     const [ana, ben] = [await member(), await member('Ben')];
     await choose(ana, { choices: { reactions: { email: true } } });
     const [one, other] = [await share(ana), await share(ana)];
     await comment(ben, one);
     await ben.call(toggleLike, { params: { id: other } });
-    await tell();
+    await processQueue();
     expect(await mailsTo(ana)).toEqual([]);
     await makeDue();
     const [mail, ...others] = await mailsTo(ana);
@@ -50,7 +50,7 @@ describe('a mail', () => {
     expect(link).toMatch(/^http:\/\/commons\.test\/unsubscribe\?token=/);
     expect(mail!.text).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
 
-    // Opening the link changes nothing; mail programs send either kind of form, without cookies.
+    // Opening the link changes nothing. Mail programs send either form encoding, without cookies.
     for (const contentType of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=a']) {
       await choose(ana, { choices: { comments: { email: true } } });
       const { pathname, search } = new URL(link!);
@@ -64,11 +64,11 @@ describe('a mail', () => {
     }
   });
 
-  test('does not come for what was read by then, nor twice', async () => {
+  test('is not sent for a notification that the member has read, and is never sent twice', async () => {
     const [ana, ben] = [await member(), await member('Ben')];
     const [one, other] = [await share(ana), await share(ana)];
     await comment(ben, one);
-    await tell();
+    await processQueue();
     await ana.call(contract.readNotifications, { body: {} });
     await makeDue();
     expect(await mailsTo(ana)).toEqual([]);
@@ -77,24 +77,24 @@ describe('a mail', () => {
     expect(await mailsTo(ana)).toHaveLength(1);
   });
 
-  test('is one for each member, however much is due in the same minute', async () => {
+  test('is sent once per member even if many notifications are due at the same time', async () => {
     const [ana, cleo] = [await member(), await member('Cleo')];
     await due(ana, 300, '3 minutes');
     await due(cleo, 300, '2 minutes');
     await due(ana, 300, '1 minute');
-    await tell();
-    for (const who of [ana, cleo]) {
-      const mails = await mailsTo(who);
+    await processQueue();
+    for (const member of [ana, cleo]) {
+      const mails = await mailsTo(member);
       expect(mails.map(({ text }) => text.includes('An event that you go to begins'))).toEqual([true]);
     }
   });
 
-  test('of names that try to be headers or addresses has no more headers and no more links', async () => {
+  test('gets no extra headers or links from a member’s name', async () => {
     const ana = await member();
     const evil = 'Eve\r\nBcc: all@mail.test\r\n\r\nBuy at https://evil.test www.evil.test evil.test/now\u202E';
     const eve = await community.current.member({ firstName: evil, lastName: '' });
     await comment(eve, await share(ana));
-    await tell();
+    await processQueue();
     await makeDue();
     const [mail] = await mailsTo(ana);
     const [head = '', body = ''] = mail!.text.split(/\n\n(.*)/s);
@@ -125,11 +125,11 @@ describe('a mail', () => {
     ['A' + '👨‍👩‍👧‍👦'.repeat(8), '👨‍👩‍👧‍👦'.repeat(8)],
     ['😀'.repeat(60), '😀'.repeat(60)],
     ['A' + 'e\u0301'.repeat(29), 'e\u0301'.repeat(30)],
-  ])('cuts a name between its characters: %j %j', async ([firstName, lastName]) => {
+  ])('truncates a name at a character boundary: %j %j', async ([firstName, lastName]) => {
     const ana = await member();
     const ben = await community.current.member({ firstName: firstName!, lastName: lastName! });
     await comment(ben, await share(ana));
-    await tell();
+    await processQueue();
     await makeDue();
     const { text = '' } = await PostalMime.parse((await mailsTo(ana))[0]!.text);
     expect(text).not.toContain('\uFFFD');
@@ -138,13 +138,13 @@ describe('a mail', () => {
     expect(name.length).toBeGreaterThan(20);
   });
 
-  test('to an address that is not confirmed holds no words that a stranger chose', async () => {
+  test('to an unconfirmed address contains no text from other members', async () => {
     const ana = await member();
     await community.current.db.update(users).set({ emailVerified: false }).where(eq(users.id, ana.id));
     const eve = await community.current.member({ firstName: 'Win a prize', lastName: 'evil.example now' });
     await comment(eve, await share(ana));
     await comment(await member('Ben'), await share(ana));
-    await tell();
+    await processQueue();
     await makeDue();
     const { text = '' } = await PostalMime.parse((await mailsTo(ana))[0]!.text);
     expect(text).toContain('Win commented on your post.');
@@ -152,7 +152,7 @@ describe('a mail', () => {
     expect(text).not.toMatch(/prize|evil/);
   });
 
-  test('whose link is another’s, or made up, stops nothing', async () => {
+  test('with a forged unsubscribe token changes no settings', async () => {
     const [ana, ben] = [await member(), await member('Ben')];
     for (const token of ['none', `${ana.id}.`, `${ana.id}.${'a'.repeat(43)}`, ana.id]) {
       const answer = await ben.send('POST', `/unsubscribe?token=${token}`, {

@@ -4,30 +4,30 @@ import type { Kit } from '../../platform/feature.ts';
 import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { Mail } from '../../platform/mail/mailer.ts';
 import { users } from '../members/users.tables.ts';
-import { noteMail } from './alerts.ts';
+import { recordMail } from './alerts.ts';
+import { findDeliverable } from './deliverable.ts';
 import { notificationMailTask } from './due.ts';
 import { type mailStates, notificationMails } from './notifications.tables.ts';
-import { findGoing } from './reaching.ts';
 import { unsubscribePath, unsubscribeToken } from './unsubscribing.ts';
 import { sentenceOf } from './words.ts';
 
 type MailKit = Pick<Kit, 'db' | 'transact' | 'mailer' | 'configuration' | 'publicUrl' | 'sessionSecrets'>;
 
-/** A mail; or when it may be sent, in quiet hours; or that there is nothing any more that it would tell. */
-type Composed = Mail | Date | 'nothing left';
+/** A mail, the end of the quiet hours to send it at, or 'nothing left' when no notification in it is deliverable. */
+type ComposedMail = Mail | Date | 'nothing left';
 
-/** More stand in no mail: the rest is read in the community. */
+/** Maximum number of notifications listed in a mail. The mail counts the rest. */
 const maxSentences = 20;
 
-/** Somebody else took the mail meanwhile. */
+/** Another process has claimed the mail. */
 class AlreadyTakenError extends Error {
   override name = 'AlreadyTakenError';
 }
 
 /**
- * Sends a mail once. Until the mail server is ready to take it, whoever dies over it has sent nothing, and it is sent by
- * the next one. What was handed over when a process died is not sent again, although the server may not have taken it:
- * nobody can know (RFC 5321, 4.5.3.2.6), and what it tells of stands in the community.
+ * Sends each mail at most once. If a process crashes before the mail server accepts data, another process sends the
+ * mail. After the hand-over it is not sent again, because the server may already have accepted it (RFC 5321,
+ * 4.5.3.2.6). A lost mail does no harm: its notifications are still in the list.
  */
 export const notificationMailer = (kit: MailKit): Task =>
   task(notificationMailTask, async ({ mailId }) => {
@@ -35,7 +35,7 @@ export const notificationMailer = (kit: MailKit): Task =>
     const mail = await compose(kit, mailId);
     if (mail === undefined) return;
     if (mail === 'nothing left') {
-      await move(db, mailId, 'waiting', 'dropped');
+      await changeState(db, mailId, 'waiting', 'dropped');
       return;
     }
     if (mail instanceof Date) {
@@ -44,28 +44,29 @@ export const notificationMailer = (kit: MailKit): Task =>
     }
     try {
       await mailer.send(mail, async () => {
-        if (!(await move(db, mailId, 'waiting', 'handed_over'))) throw new AlreadyTakenError('another process has it');
-        await noteMail(db, mailId);
+        if (!(await changeState(db, mailId, 'waiting', 'handed_over')))
+          throw new AlreadyTakenError('another process has it');
+        await recordMail(db, mailId);
       });
     } catch (error) {
       if (isAlreadyTaken(error)) return;
-      // The server said that it does not take it, or was not reached: then it is known.
-      if (isAnswered(error)) await move(db, mailId, 'handed_over', 'waiting');
+      // The server replied with an error, so it has not accepted the mail.
+      if (isAnswered(error)) await changeState(db, mailId, 'handed_over', 'waiting');
       throw error;
     }
-    await move(db, mailId, 'handed_over', 'sent');
+    await changeState(db, mailId, 'handed_over', 'sent');
   });
 
 const isAlreadyTaken = (error: unknown): boolean =>
   error instanceof Error && (error instanceof AlreadyTakenError || error.message.includes('another process has it'));
 
-/** Whether a failure is the mail server’s own answer, and not that none came. */
+/** Returns whether the mail server itself reported the failure, as opposed to not replying. */
 const isAnswered = (error: unknown): boolean => error instanceof Error && /answered \d{3}/.test(error.message);
 
 type MailState = (typeof mailStates)[number];
 
-/** Whether this mail was in the state before. */
-async function move(db: Database, mailId: string, from: MailState, to: MailState): Promise<boolean> {
+/** Moves a mail from one state to another. Returns false if it was not in the `from` state. */
+async function changeState(db: Database, mailId: string, from: MailState, to: MailState): Promise<boolean> {
   const moved = await db
     .update(notificationMails)
     .set({ state: to })
@@ -74,8 +75,8 @@ async function move(db: Database, mailId: string, from: MailState, to: MailState
   return moved.length > 0;
 }
 
-/** The mail as it is true by now; undefined where there is none to be sent. */
-async function compose(kit: MailKit, mailId: string): Promise<Composed | undefined> {
+/** Builds the mail from the current state of its notifications. Undefined when it is already sent or missing. */
+async function compose(kit: MailKit, mailId: string): Promise<ComposedMail | undefined> {
   const { db, configuration, publicUrl, sessionSecrets } = kit;
   const { memberId: recipientId, notificationIds, state } = notificationMails;
   const [found] = await db
@@ -91,8 +92,8 @@ async function compose(kit: MailKit, mailId: string): Promise<Composed | undefin
     .where(eq(notificationMails.id, mailId));
   if (found?.state !== 'waiting') return undefined;
   const { memberId, email, ids, isConfirmed } = found;
-  const { told, notBefore } = await findGoing(db, memberId, 'email', ids);
-  const sentences = [...new Set(told.map((notification) => sentenceOf(notification, { isConfirmed })))];
+  const { waiting, notBefore } = await findDeliverable(db, memberId, 'email', ids);
+  const sentences = [...new Set(waiting.map((notification) => sentenceOf(notification, { isConfirmed })))];
   if (sentences.length === 0) return 'nothing left';
   if (notBefore) return notBefore;
   const unsubscribeUrl = `${publicUrl}${unsubscribePath}?token=${unsubscribeToken(memberId, sessionSecrets[0])}`;

@@ -10,13 +10,13 @@ const community = setUpStillCommunity();
 let client: PoolClient;
 let statements: SentStatement[];
 
-const ofOthers = new Set(['sessions_by_token', 'next_notification_revision', 'bus_notify']);
+const unrelated = new Set(['sessions_by_token', 'next_notification_revision', 'bus_notify']);
 
 beforeAll(async () => {
   client = await community.current.db.$client.connect();
   await populate(client, { members: 1_000, posts: 4_000 });
   await populateMessages(client, { conversationsOfEach: 4, messagesInEach: 2 });
-  // Each post has been liked by everybody who liked it, and half of that was read.
+  // Creates a notification for the likes of each post. Half of them are read.
   await client.query(`
     INSERT INTO notifications (id, member_id, kind, subject_type, subject_id, at, is_shown, read_at, actors_count)
       SELECT id, author_id, 'liked', 'post', id, created_at, true, CASE WHEN random() < 0.5 THEN now() END, likes_count
@@ -45,12 +45,12 @@ beforeAll(async () => {
   const written = sentStatements(query.mock.calls);
   query.mockRestore();
   statements = [...sent, ...written.filter(({ name }) => name.includes('notification'))].filter(
-    ({ name }) => name && !ofOthers.has(name) && !['begin', 'commit'].includes(name),
+    ({ name }) => name && !unrelated.has(name) && !['begin', 'commit'].includes(name),
   );
 });
 afterAll(() => client.release());
 
-test('a list is one prepared statement; a like writes one row for it, and telling it takes four', () => {
+test('listing takes one statement, a like writes one queue row, and processing it takes four statements', () => {
   expect(statements.map(({ name }) => name)).toEqual([
     'notifications_21',
     'unread_notifications',
@@ -66,7 +66,7 @@ test('a list is one prepared statement; a like writes one row for it, and tellin
   ]);
 });
 
-test.each(planModes)('with %s no table is read from end to end', async (mode) => {
+test.each(planModes)('with %s no table is scanned sequentially', async (mode) => {
   for (const statement of statements) {
     const plan = await planOf(client, statement, mode);
     expect(tablesScanned(plan), `${statement.name}\n${plan.join('\n')}`).toEqual([]);

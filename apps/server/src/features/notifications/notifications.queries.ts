@@ -11,7 +11,7 @@ import { isOpenConversation } from '../messages/index.ts';
 import { conversationMembers } from '../messages/messages.tables.ts';
 import { recommendations } from '../recommendations/recommendations.tables.ts';
 import { notificationActors, notifications } from './notifications.tables.ts';
-import { isAboutHidden, isSeen, tellCount } from './unread-count.ts';
+import { isAboutHidden, isListed, publishUnreadCount } from './unread-count.ts';
 
 export type NotificationKey = { at: Date; id: string };
 
@@ -32,7 +32,7 @@ type Row = {
 const isHidden = sql`(EXISTS (SELECT FROM ${blocks} WHERE blocks.member_id = notifications.member_id AND blocks.other_id = done.actor_id)
   OR EXISTS (SELECT FROM ${mutes} WHERE mutes.member_id = notifications.member_id AND mutes.other_id = done.actor_id))`;
 
-/** The latest of those who did it; of one who wrote twice the later time. Of ten thousand only the latest few are looked at. */
+/** The latest distinct actors of a notification. Reads only the latest 50 rows, because there can be thousands. */
 const shownActors = sql`(
     SELECT coalesce(json_agg(json_build_object('id', members.id, 'email', members.email, 'firstName', members.first_name,
       'lastName', members.last_name, 'profileImageUrl', members.profile_image_url, 'title', members.title) ORDER BY latest.at DESC), '[]')
@@ -47,7 +47,7 @@ const shownActors = sql`(
     JOIN ${users} AS members ON members.id = latest.actor_id
   )`;
 
-/** Those whom the member hid are few: they are found among the many by the key of each. */
+/** Counts hidden actors. Looks up each hidden member by key, because they are few and actors can be many. */
 const hiddenActors = sql`(
     SELECT count(DISTINCT done.actor_id) FROM (
       SELECT other_id FROM ${blocks} WHERE blocks.member_id = notifications.member_id
@@ -71,21 +71,21 @@ const pages = [21, 51, 101].map((rows) => ({
     sql`SELECT ${columns} FROM ${notifications}
       WHERE notifications.member_id = ${sql.placeholder('memberId')}
         AND (notifications.at, notifications.id) < (${sql.placeholder('beforeAt')}::timestamptz, ${sql.placeholder('beforeId')}::uuid)
-        AND ${isSeen}
+        AND ${isListed}
       ORDER BY notifications.at DESC, notifications.id DESC LIMIT ${sql.raw(String(rows))}`,
   ),
 }));
 
 const afterEveryKey = { at: 'infinity', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' };
 
-/** What a member was told, before a key, the latest first. */
+/** Lists a member's notifications, latest first, starting after the key `before`. */
 export async function listNotifications(
   db: Database,
   memberId: string,
   { before, rowCount }: { before: NotificationKey | undefined; rowCount: number },
 ): Promise<Row[]> {
   const page = pages.find(({ rows }) => rows >= rowCount);
-  if (!page) throw new RangeError(`no page has ${rowCount} rows`);
+  if (!page) throw new RangeError(`no prepared page query returns ${rowCount} rows`);
   const beforeAt = before?.at.toISOString() ?? afterEveryKey.at;
   const rows = await page.read(db, { memberId, beforeAt, beforeId: before?.id ?? afterEveryKey.id });
   return rows.slice(0, rowCount);
@@ -104,12 +104,13 @@ const unread = named<Row>(
     ORDER BY notifications.at DESC`,
 );
 
-/** Those of these that wait to be read by now, and are not of or about somebody whom their member hid. */
+/** Returns those of the notifications that are still unread and not by or about a member hidden from the recipient. */
 export const findUnread = async (db: Queryable, ids: string[]): Promise<Notification[]> =>
   (await unread(db, { ids })).map(toNotification);
 
 export const keyOf = ({ at, id }: Pick<Row, 'at' | 'id'>): NotificationKey => ({ at: new Date(at), id });
 
+/** Converts a row to the API's notification. */
 export function toNotification({ subjectType, subjectId, shelf, actors, ...row }: Row): Notification {
   const { id, kind, title, at, isRead, actorsCount } = row;
   return {
@@ -124,7 +125,7 @@ export function toNotification({ subjectType, subjectId, shelf, actors, ...row }
   };
 }
 
-const readThese = named<{ memberId: string }>(
+const markRead = named<{ memberId: string }>(
   'read_notifications',
   sql`UPDATE ${notifications} SET read_at = now(), push_due_at = NULL, mail_due_at = NULL
     WHERE member_id = ${sql.placeholder('memberId')} AND read_at IS NULL
@@ -132,16 +133,16 @@ const readThese = named<{ memberId: string }>(
     RETURNING member_id AS "memberId"`,
 );
 
-/** What was told by mail or on devices alone is nothing to be read here. */
-const readAll = named<{ memberId: string }>(
+/** Leaves out notifications that are delivered by mail or push only: they are not in the list. */
+const markAllRead = named<{ memberId: string }>(
   'read_all_notifications',
   sql`UPDATE ${notifications} SET read_at = now(), push_due_at = NULL, mail_due_at = NULL
     WHERE member_id = ${sql.placeholder('memberId')} AND read_at IS NULL AND is_shown
     RETURNING member_id AS "memberId"`,
 );
 
-/** The member has read these, or all. What is not theirs stays as it is. */
+/** Marks the given notifications of a member as read, or all of them. Ignores ids of other members. */
 export async function readNotifications(work: UnitOfWork, memberId: string, ids: string[] | undefined): Promise<void> {
-  const read = await (ids === undefined ? readAll(work.tx, { memberId }) : readThese(work.tx, { memberId, ids }));
-  if (read.length > 0) tellCount(work, [memberId]);
+  const read = await (ids === undefined ? markAllRead(work.tx, { memberId }) : markRead(work.tx, { memberId, ids }));
+  if (read.length > 0) publishUnreadCount(work, [memberId]);
 }

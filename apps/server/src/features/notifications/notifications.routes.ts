@@ -7,13 +7,14 @@ import { cursorOf, instantKey, toPage } from '../../platform/http/pagination.ts'
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { keyOf, listNotifications, readNotifications, toNotification } from './notifications.queries.ts';
-import { endSubscription, keepSubscription } from './pushes.ts';
-import { changeSettings, getSettings, stopMails } from './settings.ts';
-import { countOf } from './unread-count.ts';
+import { endSubscription, saveSubscription } from './pushes.ts';
+import { changeSettings, getSettings, turnOffMails } from './settings.ts';
+import { getUnreadCount } from './unread-count.ts';
 import { readUnsubscribeToken, unsubscribePath } from './unsubscribing.ts';
 
 const notificationCursor = cursorOf(z.object({ at: instantKey, id: z.uuid() }));
 
+/** Routes for notifications, their settings, push subscriptions and the unsubscribe link. */
 export function notificationRoutes(app: FastifyInstance, { db, transact, pusher, sessionSecrets }: Kit): void {
   const member = { access: 'member' } as const;
   const list = { access: 'member', cursor: notificationCursor } as const;
@@ -25,12 +26,12 @@ export function notificationRoutes(app: FastifyInstance, { db, transact, pusher,
   });
 
   route(app, contract.getUnreadNotifications, member, async ({ viewer, send }) =>
-    send(200, await countOf(db, viewer.id)),
+    send(200, await getUnreadCount(db, viewer.id)),
   );
 
   route(app, contract.readNotifications, member, async ({ viewer, body, send }) => {
     await transact((work) => readNotifications(work, viewer.id, body.ids));
-    return send(200, await countOf(db, viewer.id));
+    return send(200, await getUnreadCount(db, viewer.id));
   });
 
   route(app, contract.getNotificationSettings, member, async ({ viewer, send }) =>
@@ -45,7 +46,7 @@ export function notificationRoutes(app: FastifyInstance, { db, transact, pusher,
 
   route(app, contract.keepPushSubscription, choose, async ({ viewer, body, send }) => {
     const { endpoint, keys } = body;
-    await transact((work) => keepSubscription(work, pusher, viewer, { endpoint, ...keys }));
+    await transact((work) => saveSubscription(work, pusher, viewer, { endpoint, ...keys }));
     return send(204);
   });
 
@@ -56,7 +57,7 @@ export function notificationRoutes(app: FastifyInstance, { db, transact, pusher,
 
   const unsubscribe = async ({ token }: { token: string }) => {
     const memberId = readUnsubscribeToken(token, sessionSecrets);
-    await transact((work) => stopMails(work, memberId));
+    await transact((work) => turnOffMails(work, memberId));
   };
   const unsubscribing = { access: 'public', limits: [limits.unsubscribing] } as const;
 
@@ -65,7 +66,7 @@ export function notificationRoutes(app: FastifyInstance, { db, transact, pusher,
     return send(204);
   });
 
-  // The button of the page, and what mail programs send to its address by themselves. Opening it changes nothing.
+  // Accepts the page's button and the one-click request of mail programs (RFC 8058). Opening the link changes nothing.
   form(
     app,
     unsubscribePath,

@@ -6,14 +6,14 @@ import { Community, setUpCommunity } from '../../../test/community.ts';
 
 const community = setUpCommunity();
 
-const tell = (on: Community) => on.jobs.find(({ name }) => name === 'notifications-due')!.run();
+const processQueue = (on: Community) => on.jobs.find(({ name }) => name === 'notifications-due')!.run();
 
-test('ten thousand likes and comments of one post are few rows, told once by two processes that tell at the same time', async () => {
+test('two processes group ten thousand likes and comments of one post into few notifications without duplicates', async () => {
   const beside = await Community.open({ beside: community.current });
   const ana = await community.current.member();
   const { id } = (await ana.call(createPost, { body: { content: 'Good morning' } })).body;
   const { db } = community.current;
-  // As ten thousand calls write them: what is tried here is the telling.
+  // Writes the queue rows directly, because this test is only about processing them.
   await db.execute(sql`
     WITH crowd AS (
       INSERT INTO users (id, email, name, first_name)
@@ -28,9 +28,9 @@ test('ten thousand likes and comments of one post are few rows, told once by two
     )
     INSERT INTO notification_queue (kind, member_id, actor_id, subject_type, subject_id, occasion_id)
     SELECT 'liked', ${ana.id}::uuid, id, 'post', ${id}::uuid, id FROM crowd`);
-  // As the database does by itself, some time after such a rush.
+  // The database does this by itself some time after such a burst.
   await db.execute(sql`ANALYZE`);
-  await Promise.all([tell(community.current), tell(beside)]);
+  await Promise.all([processQueue(community.current), processQueue(beside)]);
   const { body: all } = await ana.call(contract.listNotifications, {});
   expect(all.map(({ actorsCount, actors }) => [actorsCount, actors.length])).toEqual([
     [5000, 3],

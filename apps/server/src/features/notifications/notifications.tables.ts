@@ -28,7 +28,7 @@ const memberId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-/** What a row of the queue says: something to tell of, or that something is not so any more. */
+/** Kinds of queue rows: new events, and events that withdraw earlier ones. */
 export const queuedKinds = [
   ...notificationKinds,
   'unliked',
@@ -39,28 +39,29 @@ export const queuedKinds = [
 ] as const;
 
 /**
- * What happened and was not told yet: a row for each like, comment and the like, written in its transaction and gone
- * within a second or two. It refers to nothing, so that writing it locks nobody's row; whoever is not there any more is
- * left out when it is told. What is about one thing is written behind the lock of that thing: ids are in its order.
+ * Events that are not turned into notifications yet: one row per like, comment and so on. The row is written in the
+ * transaction of the event and processed within a second or two. The table has no foreign keys, so that inserting locks
+ * no other row; processing skips departed members. Events about one subject are written under its lock, so their
+ * ids are in order.
  */
 export const notificationQueue = pgTable('notification_queue', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   kind: text({ enum: queuedKinds }).notNull(),
-  /** Who is to be told; null where nobody wrote what was commented on, or many are meant. */
+  /** The recipient. Null when the subject has no author, or the row concerns several members. */
   memberId: uuid(),
   actorId: uuid(),
   subjectType: text().notNull(),
   subjectId: uuid().notNull(),
-  /** What is told once: the comment, the member who likes. */
+  /** Identifies the event for deduplication: the comment, or the member who likes. */
   occasionId: uuid(),
-  /** The kind of the comment, by which others in its thread are found; the title of an event. */
+  /** The kind of a comment, used to find its thread, or the title of an event. */
   detail: text(),
   createdAt: instant().notNull().defaultNow(),
 });
 
 /**
- * What a member is told, one row for all that happened to one thing since they last read of it. The next thing that
- * happens opens another one.
+ * Notifications of a member. One row groups all events of one kind about one subject until it is read. The next event
+ * then opens a new row.
  */
 export const notifications = pgTable(
   'notifications',
@@ -69,16 +70,16 @@ export const notifications = pgTable(
     memberId: memberId(),
     kind: text({ enum: notificationKinds }).notNull(),
     subjectType: text().notNull(),
-    /** Of any kind of thing, hence no reference: what goes tells so (`gone`). */
+    /** Not a foreign key, because subjects live in several tables. A `gone` queue row reports a deleted subject. */
     subjectId: uuid().notNull(),
     title: text(),
     actorsCount: integer().notNull().default(0),
-    /** When the latest of it happened: the order of the list. */
+    /** Time of the latest event. The list is sorted by it. */
     at: instant().notNull(),
     readAt: instant(),
-    /** False for what is told by mail or on devices alone. */
+    /** False for notifications that are delivered by mail or push only. */
     isShown: boolean().notNull(),
-    /** When it may go to the member's devices or into a mail; null when it did, or is not to. */
+    /** When to send the notification to devices or by mail. Null once sent, or when it is not to be sent. */
     pushDueAt: instant(),
     mailDueAt: instant(),
   },
@@ -90,7 +91,7 @@ export const notifications = pgTable(
     index('notifications_unread')
       .on(table.memberId)
       .where(sql`${table.readAt} IS NULL AND ${table.isShown}`),
-    // One for what goes with its subject and for what was told before: of two, the planner takes the wrong one in a rush.
+    // Serves both lookups by subject and by group. With two indexes, the planner picks the wrong one under load.
     index('notifications_by_group').on(table.subjectId, table.memberId, table.kind),
     index('notifications_by_push_due')
       .on(table.pushDueAt)
@@ -103,7 +104,7 @@ export const notifications = pgTable(
   ],
 );
 
-/** Who did it: a row for each comment, and one for each member who likes. */
+/** The actors of a notification: one row per comment, or per member who likes. */
 export const notificationActors = pgTable(
   'notification_actors',
   {
@@ -125,27 +126,27 @@ export const notificationActors = pgTable(
   ],
 );
 
-/** Orders the counts of what is unread: whoever draws later has counted later. */
+/** Revisions of unread counts. A higher revision means a newer count. */
 export const notificationRevisions = pgSequence('notification_revisions');
 
 const topics = (name: string) =>
   text(name, { enum: notificationTopics }).array().notNull().$type<NotificationTopic[]>();
 
-/** What a member chose; who has no row is told by the defaults of the contract. */
+/** A member's notification settings. Members without a row have the defaults of the contract. */
 export const notificationSettings = pgTable('notification_settings', {
   memberId: memberId().primaryKey(),
-  /** The topics that are told in each way. */
+  /** The topics that each channel delivers. */
   inApp: topics('shown_topics'),
   email: topics('mailed_topics'),
   push: topics('pushed_topics'),
   digest: text({ enum: digestRhythms }).notNull(),
-  /** Minutes from midnight, by the clock of the member. */
+  /** Minutes after midnight in the member's time zone. */
   quietFrom: integer(),
   quietUntil: integer(),
   timeZone: text(),
 });
 
-/** Devices that are told, each for as long as its session lasts: whoever signs out takes theirs along. */
+/** Push subscriptions of devices. Signing out deletes the session and with it the subscription. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -164,10 +165,12 @@ export const pushSubscriptions = pgTable(
   ],
 );
 
-/** `waiting` may be sent; `handed_over` went to the mail server, whose answer may never have come; the others are done. */
+/**
+ * `waiting` may be sent. `handed_over` was given to the mail server, which has not confirmed it. The others are final.
+ */
 export const mailStates = ['waiting', 'handed_over', 'sent', 'dropped'] as const;
 
-/** Mails about notifications, with what they tell of. */
+/** Mails about notifications, with the ids of the notifications in them. */
 export const notificationMails = pgTable(
   'notification_mails',
   {
@@ -183,7 +186,9 @@ export const notificationMails = pgTable(
   ],
 );
 
-/** The latest push and mail about one kind of event by one member on one subject. Rows are kept for the alert window. */
+/**
+ * The latest push and mail about one kind of event by one member on one subject. Rows are kept for the alert window.
+ */
 export const notificationAlerts = pgTable(
   'notification_alerts',
   {
@@ -204,7 +209,7 @@ export const notificationAlerts = pgTable(
   ],
 );
 
-/** No figure stands on them: whoever is gone is told nothing, and is not among those who did something. */
+/** Deleting these rows needs no counter update: departed members are neither recipients nor actors. */
 export const cascades = [
   'notifications.member_id',
   'notification_actors.notification_id',

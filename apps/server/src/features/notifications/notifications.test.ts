@@ -12,7 +12,7 @@ import { type Member, setUpCommunity } from '../../../test/community.ts';
 
 const community = setUpCommunity();
 
-const tell = () => community.current.jobs.find(({ name }) => name === 'notifications-due')!.run();
+const processQueue = () => community.current.jobs.find(({ name }) => name === 'notifications-due')!.run();
 const member = (firstName: string) => community.current.member({ firstName, lastName: 'Lind' });
 const share = async (author: Member) => (await author.call(createPost, { body: { content: 'Good morning' } })).body.id;
 const like = (who: Member, id: string) => who.call(toggleLike, { params: { id } });
@@ -22,118 +22,118 @@ const list = async (who: Member) => (await who.call(contract.listNotifications, 
 const unread = async (who: Member) => (await who.call(contract.getUnreadNotifications, {})).body.count;
 const read = (who: Member, ids?: string[]) =>
   who.call(contract.readNotifications, { body: ids === undefined ? {} : { ids } });
-/** What somebody was told, in short: "liked 2 Ben, Ana". */
-const told = async (who: Member) =>
+/** Summarizes a member's notifications, for example "liked 2 Ben, Ana". */
+const summaryOf = async (who: Member) =>
   (await list(who)).map(({ kind, actors, actorsCount }) =>
     [kind, actorsCount, actors.map(({ firstName }) => firstName).join(', ')].join(' ').trim(),
   );
 
-describe('what happens to a post', () => {
-  test('is told its author in groups, the latest first, with those who did it', async () => {
+describe('a notification about a post', () => {
+  test('groups events by kind, latest first, with their actors', async () => {
     const [ana, ben, cleo, dan, eva] = await Promise.all(['Ana', 'Ben', 'Cleo', 'Dan', 'Eva'].map(member));
     const id = await share(ana!);
     for (const who of [ben!, cleo!, dan!, eva!]) await like(who, id);
     await comment(cleo!, id);
     expect(await list(ana!)).toEqual([]);
-    await tell();
-    expect(await told(ana!)).toEqual(['commented 1 Cleo', 'liked 4 Eva, Dan, Cleo']);
+    await processQueue();
+    expect(await summaryOf(ana!)).toEqual(['commented 1 Cleo', 'liked 4 Eva, Dan, Cleo']);
     const [, likes] = await list(ana!);
     expect(likes).toMatchObject({ subject: { type: 'post', id }, title: null, isRead: false });
     expect(await unread(ana!)).toBe(2);
     expect(await unread(ben!)).toBe(0);
   });
 
-  test('is not told to whoever did it themselves', async () => {
+  test('is not created for one’s own actions', async () => {
     const ana = await member('Ana');
     const id = await share(ana);
     await like(ana, id);
     await comment(ana, id);
-    await tell();
+    await processQueue();
     expect(await list(ana)).toEqual([]);
   });
 
-  test('begins a new group once it was read, and a like that was told is not told again', async () => {
+  test('starts a new group after it was read, and never repeats the same like', async () => {
     const [ana, ben, cleo] = await Promise.all(['Ana', 'Ben', 'Cleo'].map(member));
     const id = await share(ana!);
     await like(ben!, id);
-    await tell();
+    await processQueue();
     await read(ana!);
     for (let count = 0; count < 2; count += 1) await like(ben!, id);
     await like(cleo!, id);
-    await tell();
-    expect(await told(ana!)).toEqual(['liked 1 Cleo', 'liked 1 Ben']);
+    await processQueue();
+    expect(await summaryOf(ana!)).toEqual(['liked 1 Cleo', 'liked 1 Ben']);
     expect((await list(ana!)).map(({ isRead }) => isRead)).toEqual([false, true]);
     expect(await unread(ana!)).toBe(1);
   });
 
-  test('is taken back with the like, as long as it was not read', async () => {
+  test('is withdrawn with the like as long as it is unread', async () => {
     const [ana, ben, cleo] = await Promise.all(['Ana', 'Ben', 'Cleo'].map(member));
     const id = await share(ana!);
     await like(ben!, id);
     await like(cleo!, id);
-    await tell();
+    await processQueue();
     await like(ben!, id);
-    await tell();
-    expect(await told(ana!)).toEqual(['liked 1 Cleo']);
+    await processQueue();
+    expect(await summaryOf(ana!)).toEqual(['liked 1 Cleo']);
     await like(cleo!, id);
-    await tell();
+    await processQueue();
     expect(await list(ana!)).toEqual([]);
     expect(await unread(ana!)).toBe(0);
-    // Within one moment, too.
+    // Also within one batch.
     for (let count = 0; count < 3; count += 1) await like(ben!, id);
-    await tell();
-    expect(await told(ana!)).toEqual(['liked 1 Ben']);
+    await processQueue();
+    expect(await summaryOf(ana!)).toEqual(['liked 1 Ben']);
     await read(ana!);
     await like(ben!, id);
-    await tell();
-    expect(await told(ana!)).toEqual(['liked 1 Ben']);
+    await processQueue();
+    expect(await summaryOf(ana!)).toEqual(['liked 1 Ben']);
   });
 
-  test('goes with the comment, and all of it with the post', async () => {
+  test('is removed with the comment or the post', async () => {
     const [ana, ben, cleo] = await Promise.all(['Ana', 'Ben', 'Cleo'].map(member));
     const id = await share(ana!);
     const commentId = await comment(ben!, id);
     await comment(cleo!, id);
-    await tell();
-    expect(await told(ana!)).toEqual(['commented 2 Cleo, Ben']);
-    expect(await told(ben!)).toEqual(['replied 1 Cleo']);
+    await processQueue();
+    expect(await summaryOf(ana!)).toEqual(['commented 2 Cleo, Ben']);
+    expect(await summaryOf(ben!)).toEqual(['replied 1 Cleo']);
     await ben!.call(deleteComment, { params: { id, commentId } });
-    await tell();
-    expect(await told(ana!)).toEqual(['commented 1 Cleo']);
+    await processQueue();
+    expect(await summaryOf(ana!)).toEqual(['commented 1 Cleo']);
     await ana!.call(deletePost, { params: { id }, query: {} });
-    await tell();
+    await processQueue();
     expect([await list(ana!), await list(ben!), await unread(ana!)]).toEqual([[], [], 0]);
   });
 
-  test('of whoever writes in a thread is told those who wrote just before, and its author once', async () => {
+  test('about a comment goes to the earlier members of the thread, and once to the author of the post', async () => {
     const [ana, ben, cleo] = await Promise.all(['Ana', 'Ben', 'Cleo'].map(member));
     const id = await share(ana!);
     await comment(ben!, id);
     await comment(ana!, id);
     await comment(cleo!, id);
-    await tell();
-    expect(await told(ana!)).toEqual(['commented 2 Cleo, Ben']);
-    expect(await told(ben!)).toEqual(['replied 2 Cleo, Ana']);
+    await processQueue();
+    expect(await summaryOf(ana!)).toEqual(['commented 2 Cleo, Ben']);
+    expect(await summaryOf(ben!)).toEqual(['replied 2 Cleo, Ana']);
     expect(await list(cleo!)).toEqual([]);
   });
 
-  test('of a flagged member is told when it is published, and not before', async () => {
+  test('about a flagged member’s comment is created when the comment is published', async () => {
     const ana = await member('Ana');
     const fay = await community.current.member({ firstName: 'Fay', isFlagged: true });
     const id = await share(ana);
     const commentId = await comment(fay, id);
-    await tell();
+    await processQueue();
     expect(await list(ana)).toEqual([]);
     await community.current.work(async (work) => {
       const { comments } = await import('../feed/feed.contributions.ts');
       if (comments.kind.moderation !== 'none') await comments.kind.moderation.publish(work, commentId);
     });
-    await tell();
-    expect(await told(ana)).toEqual(['commented 1 Fay']);
+    await processQueue();
+    expect(await summaryOf(ana)).toEqual(['commented 1 Fay']);
   });
 });
 
-test('a cheer, a like of a recommendation and answers below a meditation are told, too', async () => {
+test('cheers, likes of recommendations and replies to meditations create notifications', async () => {
   const [ana, ben] = await Promise.all(['Ana', 'Ben'].map(member));
   const admin = await community.current.member({ role: 'admin' });
   const win = await ana!.call(createWin, { body: { title: 'A win', content: 'I slept', category: 'other' } });
@@ -147,7 +147,7 @@ test('a cheer, a like of a recommendation and answers below a meditation are tol
   await ben!.call(toggleRecommendationLike, { params: { id: recommendation.body.id } });
   await ana!.call(createMeditationComment, { params, body: { content: 'Lovely' } });
   await ben!.call(createMeditationComment, { params, body: { content: 'It is' } });
-  await tell();
+  await processQueue();
   expect((await list(ana!)).map(({ kind, subject }) => `${kind} ${subject.type}`)).toEqual([
     'replied meditation',
     'liked recommendation',
@@ -155,75 +155,75 @@ test('a cheer, a like of a recommendation and answers below a meditation are tol
   ]);
 });
 
-test('a request to connect is told until it is answered or taken back, and that it was accepted', async () => {
+test('a connection request is listed until it is answered or withdrawn, and acceptance creates a notification', async () => {
   const [ana, ben, cleo] = await Promise.all(['Ana', 'Ben', 'Cleo'].map(member));
   const ask = (who: Member) => who.call(requestConnection, { body: { userId: ana!.id } });
   await ask(ben!);
   await ask(cleo!);
-  await tell();
-  expect(await told(ana!)).toEqual(['connection_requested 2 Cleo, Ben']);
+  await processQueue();
+  expect(await summaryOf(ana!)).toEqual(['connection_requested 2 Cleo, Ben']);
   await ana!.call(acceptConnection, { params: { userId: ben!.id } });
   await cleo!.call(removeConnection, { params: { userId: ana!.id } });
-  await tell();
+  await processQueue();
   expect(await list(ana!)).toEqual([]);
-  expect(await told(ben!)).toEqual(['connection_accepted 1 Ana']);
+  expect(await summaryOf(ben!)).toEqual(['connection_accepted 1 Ana']);
   await ask(cleo!);
-  await tell();
-  expect(await told(ana!)).toEqual(['connection_requested 1 Cleo']);
+  await processQueue();
+  expect(await summaryOf(ana!)).toEqual(['connection_requested 1 Cleo']);
 });
 
-test('news of an event are told with its title, by those who did nothing, and go with it but for its end', async () => {
+test('notifications about an event have its title and no actors, and only the cancellation outlives the event', async () => {
   const [ana, admin] = [await member('Ana'), await community.current.member({ role: 'admin' })];
   const event = { title: 'A walk', eventDate: new Date(Date.now() + 3_600_000).toISOString(), location: 'The gate' };
   const { id } = (await admin.call(createEvent, { body: event })).body;
   await ana.call(answerEvent, { params: { id }, body: { going: true } });
   await admin.call(updateEvent, { params: { id }, body: { ...event, location: 'The well' } });
   await community.current.jobs.find(({ name }) => name === 'event-reminders')!.run();
-  await tell();
+  await processQueue();
   expect((await list(ana)).map(({ kind, title, actors }) => ({ kind, title, actors }))).toEqual([
     { kind: 'event_reminder', title: 'A walk', actors: [] },
     { kind: 'event_changed', title: 'A walk', actors: [] },
   ]);
   await admin.call(deleteEvent, { params: { id } });
-  await tell();
-  expect(await told(ana)).toEqual(['event_cancelled 0']);
+  await processQueue();
+  expect(await summaryOf(ana)).toEqual(['event_cancelled 0']);
 });
 
-test('whoever moderators decided about is told', async () => {
+test('a member is notified of a moderation decision about them', async () => {
   const [ana, manager] = [await member('Ana'), await community.current.member({ role: 'manager' })];
   const id = await share(ana);
   await manager.call(deletePost, { params: { id }, query: { reason: 'It can hurt people.' } });
-  await tell();
-  expect(await told(ana)).toEqual(['decision 0']);
+  await processQueue();
+  expect(await summaryOf(ana)).toEqual(['decision 0']);
 });
 
-describe('somebody hidden', () => {
-  test('is nobody who did something, by a block or a mute, before or after', async () => {
+describe('a blocked or muted member', () => {
+  test('is not shown as an actor, no matter when they were hidden', async () => {
     const [ana, ben, cleo, dan] = await Promise.all(['Ana', 'Ben', 'Cleo', 'Dan'].map(member));
     const id = await share(ana!);
     for (const who of [ben!, cleo!, dan!]) await like(who, id);
-    await tell();
+    await processQueue();
     await ana!.call(block, { params: { userId: dan!.id } });
     await ana!.call(mute, { params: { userId: cleo!.id } });
-    expect(await told(ana!)).toEqual(['liked 1 Ben']);
+    expect(await summaryOf(ana!)).toEqual(['liked 1 Ben']);
     await ana!.call(block, { params: { userId: ben!.id } });
     expect([await list(ana!), await unread(ana!)]).toEqual([[], 0]);
     await ana!.call(unblock, { params: { userId: ben!.id } });
-    expect(await told(ana!)).toEqual(['liked 1 Ben']);
+    expect(await summaryOf(ana!)).toEqual(['liked 1 Ben']);
     await comment(cleo!, id);
-    await tell();
-    expect(await told(ana!)).toEqual(['liked 1 Ben']);
+    await processQueue();
+    expect(await summaryOf(ana!)).toEqual(['liked 1 Ben']);
   });
 });
 
-describe('reading', () => {
-  test('is of one’s own alone, of some or of all, and every tab hears how many are left', async () => {
+describe('reading notifications', () => {
+  test('marks only the member’s own as read, some or all, and updates the count in every tab', async () => {
     const [ana, ben] = await Promise.all(['Ana', 'Ben'].map(member));
     const [one, other] = [await share(ana!), await share(ana!)];
     await like(ben!, one);
     await like(ben!, other);
     const live = await community.current.connect(ana!);
-    await tell();
+    await processQueue();
     expect(await live.next('notification')).toMatchObject({ count: 2 });
     const [first] = await list(ana!);
     expect((await read(ben!, [first!.id])).body.count).toBe(0);
@@ -235,10 +235,10 @@ describe('reading', () => {
     live.close();
   });
 
-  test('of a long list goes page by page, each once', async () => {
+  test('pages through a long list without repeating any', async () => {
     const [ana, ben] = await Promise.all(['Ana', 'Ben'].map(member));
     for (let count = 0; count < 5; count += 1) await like(ben!, await share(ana!));
-    await tell();
+    await processQueue();
     let page = await ana!.call(contract.listNotifications, { query: { limit: 2 } });
     const ids = page.body.map(({ id }) => id);
     while (page.next !== undefined) {
@@ -250,11 +250,11 @@ describe('reading', () => {
   });
 });
 
-test('what was read is forgotten after 90 days, and what was not after a year', async () => {
+test('read notifications are deleted after 90 days and unread ones after a year', async () => {
   const [ana, ben] = await Promise.all(['Ana', 'Ben'].map(member));
   const posts = await Promise.all([0, 1, 2, 3].map(() => share(ana!)));
   for (const id of posts) await like(ben!, id);
-  await tell();
+  await processQueue();
   const age = async (id: string, days: number, readDays: number | null) =>
     community.current.db.execute(sql`
       UPDATE notifications SET at = now() - make_interval(days => ${days}::int),

@@ -7,15 +7,15 @@ import { type Task, task } from '../../platform/jobs/jobs.ts';
 import type { PushSubscription, Pusher } from '../../platform/push/pusher.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { sessions } from '../auth/auth.tables.ts';
-import { notePush } from './alerts.ts';
+import { recordPush } from './alerts.ts';
+import { findDeliverable } from './deliverable.ts';
 import { pushTask } from './due.ts';
 import { pushSubscriptions } from './notifications.tables.ts';
-import { findGoing } from './reaching.ts';
 import { notificationError } from './unsubscribing.ts';
 import { pushWords } from './words.ts';
 
-/** Has the device of a session told. What the same browser had before, of whomever, does not hold any more. */
-export async function keepSubscription(
+/** Subscribes the device of the viewer's session. Removes other sessions' subscriptions of the same browser. */
+export async function saveSubscription(
   work: UnitOfWork,
   pusher: Pusher,
   viewer: Viewer,
@@ -35,11 +35,12 @@ export async function keepSubscription(
     .onConflictDoUpdate({ target: sessionId, set: subscription });
 }
 
+/** Unsubscribes the device of the viewer's session. */
 export async function endSubscription(work: UnitOfWork, { sessionId }: Viewer): Promise<void> {
   await work.tx.delete(pushSubscriptions).where(eq(pushSubscriptions.sessionId, sessionId));
 }
 
-/** Where each kind is read. */
+/** Returns the page that a notification opens. */
 const pathOf = ({ kind, subject }: Notification): string => {
   if (kind === 'message') return `/messages/${subject.id}`;
   if (kind === 'connection_requested') return '/connections?tab=incoming';
@@ -49,7 +50,7 @@ const pathOf = ({ kind, subject }: Notification): string => {
 
 type PushKit = Pick<Kit, 'db' | 'transact' | 'pusher' | 'configuration'>;
 
-/** Tells a device of one thing. Each device is told for itself: one that fails has no other told again. */
+/** Sends a notification to one device. Each device has its own task, so a failing one does not repeat the others. */
 export const notificationPusher = ({ db, transact, pusher, configuration }: PushKit): Task =>
   task(pushTask, async ({ notificationId, sessionId }) => {
     const { memberId, endpoint, p256dh, auth } = pushSubscriptions;
@@ -60,17 +61,22 @@ export const notificationPusher = ({ db, transact, pusher, configuration }: Push
       .innerJoin(sessions, eq(sessions.id, pushSubscriptions.sessionId))
       .where(isThere);
     if (!device) return;
-    const { told, notBefore } = await findGoing(db, device.memberId, 'push', [notificationId]);
-    const [one] = told;
-    if (!one) return;
+    const { waiting, notBefore } = await findDeliverable(db, device.memberId, 'push', [notificationId]);
+    const [notification] = waiting;
+    if (!notification) return;
     if (notBefore) {
       await transact((work) => work.enqueue(pushTask, { notificationId, sessionId }, notBefore));
       return;
     }
-    await notePush(db, notificationId);
-    const payload = { title: configuration.productName, body: pushWords[one.kind], tag: one.id, path: pathOf(one) };
+    await recordPush(db, notificationId);
+    const payload = {
+      title: configuration.productName,
+      body: pushWords[notification.kind],
+      tag: notification.id,
+      path: pathOf(notification),
+    };
     if ((await pusher.send(device, payload)) !== 'gone') return;
-    // Only what was asked: the browser may have got another address meanwhile.
+    // Deletes only the subscription that was used: the browser may have registered a new endpoint since.
     const isSame = and(eq(pushSubscriptions.sessionId, sessionId), eq(endpoint, device.endpoint));
     await db.delete(pushSubscriptions).where(isSame);
   });

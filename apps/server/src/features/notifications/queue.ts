@@ -15,13 +15,13 @@ import { connectionMoved } from '../connections/index.ts';
 import { eventNotices } from '../events/events.tables.ts';
 import { eventDeleted, eventLeft, eventNoticed } from '../events/index.ts';
 import { availabilityChanged } from '../members/index.ts';
-import { messageWaits } from '../messages/index.ts';
+import { unreadMessageStored } from '../messages/index.ts';
 import { moderationDecided } from '../moderation/index.ts';
 import { notificationQueue } from './notifications.tables.ts';
-import { tellCountOfAsked } from './unread-count.ts';
+import { publishUnreadCountOfRequested } from './unread-count.ts';
 
-/** Tells what waits in the queue. */
-export const tellTask = taskName<object>('notifications');
+/** Turns the rows of the queue into notifications. */
+export const processQueueTask = taskName<object>('notifications');
 
 type Queued = Pick<typeof notificationQueue.$inferInsert, 'kind' | 'subjectType' | 'subjectId'> &
   Partial<Pick<typeof notificationQueue.$inferInsert, 'memberId' | 'actorId' | 'occasionId' | 'detail'>>;
@@ -41,7 +41,7 @@ const insertGone = named(
     FROM unnest(${sql.placeholder('types')}::text[], ${sql.placeholder('ids')}::uuid[]) AS gone (type, id)`,
 );
 
-/** The title is that of the notice: an event that was cancelled is not there any more. */
+/** Takes the title from the notice, because a cancelled event is already deleted. */
 const insertNotices = named(
   'queue_event_notices',
   sql`INSERT INTO ${notificationQueue} (kind, member_id, subject_type, subject_id, detail)
@@ -52,21 +52,23 @@ const insertNotices = named(
 );
 
 /**
- * Writes down that there is something to tell, in the transaction of what happened: one row that locks nothing. It is told
- * a moment later, together with what else happened then, so that whoever likes or writes never waits for it.
+ * Queues an event in the transaction that caused it. The single insert locks no other row, so likes and comments never
+ * wait for notifications. A task processes the queue in batches a moment later.
  */
 async function queue(work: UnitOfWork, queued: Queued): Promise<void> {
-  work.enqueueSoon(tellTask);
+  work.enqueueSoon(processQueueTask);
   await insert(work.tx, { memberId: null, actorId: null, occasionId: null, detail: null, ...queued });
 }
 
 async function queueGone(work: UnitOfWork, gone: { type: string; id: string }[]): Promise<void> {
   if (gone.length === 0) return;
-  work.enqueueSoon(tellTask);
+  work.enqueueSoon(processQueueTask);
   await insertGone(work.tx, { types: gone.map(({ type }) => type), ids: gone.map(({ id }) => id) });
 }
 
-/** Nobody is told what they did themselves. What is about what nobody wrote is told to those in its thread alone. */
+/**
+ * Queues a comment. Without a recipient (own or authorless subject), only the other members of the thread are notified.
+ */
 async function queueComment(work: UnitOfWork, { kind, id, authorId, subject }: Contribution): Promise<void> {
   if (!subject) return;
   await queue(work, {
@@ -80,12 +82,13 @@ async function queueComment(work: UnitOfWork, { kind, id, authorId, subject }: C
   });
 }
 
-/** All requests to a member are one group. Each is told anew, should it be made again. */
+/** Groups all connection requests to a member. Each request is a new event, even if it is repeated. */
 const aboutMember = (subjectId: string) => ({ subjectType: 'member', subjectId, occasionId: newId() });
 
+/** Queue the domain events that cause or withdraw notifications. */
 export const subscribers: readonly Subscriber[] = [
   subscriber(reactionsMoved, async (work, { subject, memberId, by }) => {
-    // All at once they come and go with their subject, and what goes is told of as such.
+    // Without a member, the reactions were removed together with their subject, which queues its own `gone` row.
     if (memberId === null || subject.authorId === null || subject.authorId === memberId) return;
     await queue(work, {
       kind: by > 0 ? 'liked' : 'unliked',
@@ -122,16 +125,16 @@ export const subscribers: readonly Subscriber[] = [
     if (to === 'connected')
       await queue(work, { kind: 'connection_accepted', memberId: otherId, actorId: memberId, ...aboutMember(otherId) });
   }),
-  subscriber(availabilityChanged, (work, { memberId }) => tellCountOfAsked(work, memberId)),
+  subscriber(availabilityChanged, (work, { memberId }) => publishUnreadCountOfRequested(work, memberId)),
   subscriber(eventNoticed, async (work, notice) => {
-    work.enqueueSoon(tellTask);
+    work.enqueueSoon(processQueueTask);
     await insertNotices(work.tx, notice);
   }),
   subscriber(eventLeft, (work, { eventId, memberId }) =>
     queue(work, { kind: 'event_left', memberId, subjectType: 'event', subjectId: eventId }),
   ),
   subscriber(eventDeleted, (work, { eventId }) => queueGone(work, [{ type: 'event', id: eventId }])),
-  subscriber(messageWaits, (work, { receiverId, senderId }) =>
+  subscriber(unreadMessageStored, (work, { receiverId, senderId }) =>
     queue(work, {
       kind: 'message',
       memberId: receiverId,

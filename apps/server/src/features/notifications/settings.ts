@@ -26,7 +26,7 @@ const topicsByChannel = (choices: NotificationChoices) => ({
   push: topicsOf(choices, 'push'),
 });
 
-/** Of whoever chose nothing yet. */
+/** Default settings of members who have not changed anything. */
 const defaultsOf = (memberId: string): SettingsRow => ({
   memberId,
   ...topicsByChannel(defaultNotificationChoices),
@@ -36,7 +36,7 @@ const defaultsOf = (memberId: string): SettingsRow => ({
   timeZone: null,
 });
 
-/** Of each of these members. */
+/** Returns the settings of each member, defaults included. */
 export async function findSettings(db: Queryable, memberIds: readonly string[]): Promise<Map<string, SettingsRow>> {
   const rows = await db
     .select()
@@ -46,11 +46,12 @@ export async function findSettings(db: Queryable, memberIds: readonly string[]):
   return new Map(memberIds.map((memberId) => [memberId, chosen.get(memberId) ?? defaultsOf(memberId)]));
 }
 
+/** Returns a member's settings for the API. */
 export async function getSettings(db: Queryable, memberId: string): Promise<NotificationSettings> {
   return toView((await findSettings(db, [memberId])).get(memberId) ?? defaultsOf(memberId));
 }
 
-/** Changes what is given. Two tabs of a member change one after the other. */
+/** Updates the given settings. Locks the member's row, so that changes from two tabs do not overwrite each other. */
 export async function changeSettings(
   work: UnitOfWork,
   memberId: string,
@@ -59,7 +60,7 @@ export async function changeSettings(
   await work.tx.select({ id: users.id }).from(users).where(eq(users.id, memberId)).for('no key update');
   const before = await getSettings(work.tx, memberId);
   const { choices, digest = before.digest, quietHours = before.quietHours, timeZone = before.timeZone } = given;
-  const after = { choices: merged(before.choices, choices ?? {}), digest, quietHours, timeZone };
+  const after = { choices: mergeChoices(before.choices, choices ?? {}), digest, quietHours, timeZone };
   const row = {
     ...topicsByChannel(after.choices),
     digest,
@@ -74,13 +75,13 @@ export async function changeSettings(
   return after;
 }
 
-/** From now on nothing of what happens comes by mail; what was decided about a member still does. */
-export async function stopMails(work: UnitOfWork, memberId: string): Promise<void> {
+/** Turns off all notification mails. Mails about moderation decisions are still sent. */
+export async function turnOffMails(work: UnitOfWork, memberId: string): Promise<void> {
   const noMail = Object.fromEntries(notificationTopics.map((topic) => [topic, { email: false }]));
   await changeSettings(work, memberId, { choices: noMail });
 }
 
-function merged(
+function mergeChoices(
   before: NotificationChoices,
   given: NonNullable<NotificationSettingsInput['choices']>,
 ): NotificationChoices {

@@ -10,30 +10,30 @@ const at = (text: string) => new Date(`${text}:00.000Z`);
 
 describe('quiet hours', () => {
   test.for([
-    ['before them', '2026-11-23T21:59', '2026-11-23T21:59'],
-    ['as they begin', '2026-11-23T22:00', '2026-11-24T07:00'],
-    ['after midnight', '2026-11-24T03:30', '2026-11-24T07:00'],
-    ['as they end', '2026-11-24T07:00', '2026-11-24T07:00'],
+    ['do not delay before they start', '2026-11-23T21:59', '2026-11-23T21:59'],
+    ['delay from the minute they start', '2026-11-23T22:00', '2026-11-24T07:00'],
+    ['delay after midnight', '2026-11-24T03:30', '2026-11-24T07:00'],
+    ['do not delay from the minute they end', '2026-11-24T07:00', '2026-11-24T07:00'],
   ] as const)('%s', ([, moment, then]) => {
     expect(outsideQuietHours(at(moment), quiet(22, 7))).toEqual(at(then));
   });
 
-  test('are by the clock of the member', () => {
+  test('use the member’s time zone', () => {
     expect(outsideQuietHours(at('2026-11-23T12:30'), quiet(22, 7, 'Asia/Tokyo'))).toEqual(at('2026-11-23T12:30'));
     expect(outsideQuietHours(at('2026-11-23T13:30'), quiet(22, 7, 'Asia/Tokyo'))).toEqual(at('2026-11-23T22:00'));
   });
 
-  test('end when the clock says so, also in the nights in which it changes', () => {
+  test('end at the local time even when daylight saving time starts or ends', () => {
     const berlin = quiet(22, 7, 'Europe/Berlin');
     expect(outsideQuietHours(at('2026-03-28T23:00'), berlin)).toEqual(at('2026-03-29T05:00'));
     expect(outsideQuietHours(at('2026-10-24T22:00'), berlin)).toEqual(at('2026-10-25T06:00'));
-    // In spring there is no half past two; in autumn it comes twice.
+    // 2:30 a.m. does not exist on the day in spring, and occurs twice in autumn.
     const halfPastTwo = { ...berlin, quietUntil: 150 };
     expect(outsideQuietHours(at('2026-03-29T00:00'), halfPastTwo)).toEqual(at('2026-03-29T01:30'));
     expect(outsideQuietHours(at('2026-10-25T01:10'), halfPastTwo)).toEqual(at('2026-10-25T01:30'));
   });
 
-  test('within one day, and none', () => {
+  test('can lie within one day or be absent', () => {
     expect(outsideQuietHours(at('2026-11-23T13:30'), quiet(13, 14))).toEqual(at('2026-11-23T14:00'));
     expect(outsideQuietHours(at('2026-11-23T14:30'), quiet(13, 14))).toEqual(at('2026-11-23T14:30'));
     const none = { quietFrom: null, quietUntil: null, timeZone: null };
@@ -41,7 +41,7 @@ describe('quiet hours', () => {
   });
 });
 
-// The 23rd of November 2026 is a Monday.
+// November 23, 2026 is a Monday.
 test.for([
   ['daily', '2026-11-23T07:59', 'UTC', '2026-11-23T08:00'],
   ['daily', '2026-11-23T08:00', 'UTC', '2026-11-24T08:00'],
@@ -53,6 +53,6 @@ test.for([
   ['weekly', '2026-11-29T23:00', 'UTC', '2026-11-30T08:00'],
   ['daily', '2026-03-28T12:00', 'Europe/Berlin', '2026-03-29T06:00'],
   ['weekly', '2026-10-23T12:00', 'Europe/Berlin', '2026-10-26T07:00'],
-] as const)('a %s mail after %s in %s goes at %s', ([rhythm, moment, timeZone, then]) => {
+] as const)('a %s mail after %s in %s is due at %s', ([rhythm, moment, timeZone, then]) => {
   expect(nextDigest(at(moment), rhythm, { timeZone })).toEqual(at(then));
 });

@@ -13,13 +13,13 @@ import { notificationActors, notificationRevisions, notifications } from './noti
 
 const badge = liveCount('notifications.unread');
 
-/** Has the badge in every tab of these members counted again, once the transaction has committed. */
-export const tellCount = (work: UnitOfWork, memberIds: string[]): void => badge.tell(work, memberIds);
+/** Recounts the badge in every tab of the members after the transaction commits. */
+export const publishUnreadCount = (work: UnitOfWork, memberIds: string[]): void => badge.tell(work, memberIds);
 
 /**
- * Whether what `told` is about is by somebody whom its member does not see, or who does not see them: the thing is not there
- * for them, and that somebody else wrote on it would say that it is. Only answers are about what another wrote than the
- * member, and of all that is answered to members write posts alone.
+ * True when an event in the table alias `told` is about a post whose author and the recipient do not see each other.
+ * Such a notification would reveal that the post exists. Only replies are about another member's subject, and of the
+ * subjects with replies only posts have an author.
  */
 export const isAboutHidden = (told: SQL): SQL => sql`(${told}.kind = 'replied' AND EXISTS (
     SELECT FROM ${posts} AS subjects
@@ -29,23 +29,23 @@ export const isAboutHidden = (told: SQL): SQL => sql`(${told}.kind = 'replied' A
 
 const askers = alias(users, 'askers');
 
-/** False for requests to connect from suspended members and members on a break: nobody can answer them. */
+/** False for connection requests from suspended members and members on a break, which cannot be answered. */
 const canBeAnswered = sql`(notifications.kind <> 'connection_requested' OR (
     SELECT true FROM ${notificationActors} AS asked JOIN ${users} AS ${sql.identifier('askers')} ON ${askers.id} = asked.actor_id
     WHERE asked.notification_id = notifications.id AND ${isActive(askers)} LIMIT 1
   ) IS NOT NULL)`;
 
 /**
- * True for the notifications in a member's list. A block, a mute, a suspension or a break hides some of them for as long as it
- * lasts.
+ * True for the notifications in a member's list. A block, a mute, a suspension or a break hides some of them for as
+ * long as it lasts.
  */
-export const isSeen = sql`notifications.is_shown AND ${canBeAnswered} AND NOT ${isAboutHidden(sql`notifications`)} AND (notifications.actors_count = 0 OR EXISTS (
+export const isListed = sql`notifications.is_shown AND ${canBeAnswered} AND NOT ${isAboutHidden(sql`notifications`)} AND (notifications.actors_count = 0 OR EXISTS (
     SELECT FROM ${notificationActors} AS actors WHERE actors.notification_id = notifications.id
       AND NOT EXISTS (SELECT FROM ${blocks} WHERE blocks.member_id = notifications.member_id AND blocks.other_id = actors.actor_id)
       AND NOT EXISTS (SELECT FROM ${mutes} WHERE mutes.member_id = notifications.member_id AND mutes.other_id = actors.actor_id)
   ))`;
 
-const askedBy = named<{ memberId: string }>(
+const requestedBy = named<{ memberId: string }>(
   'members_asked_to_connect',
   sql`SELECT DISTINCT notifications.member_id AS "memberId" FROM ${notificationActors} AS asked
     JOIN ${notifications} ON notifications.id = asked.notification_id
@@ -54,10 +54,10 @@ const askedBy = named<{ memberId: string }>(
 );
 
 /** Recounts the badges of all receivers of a member's requests to connect. */
-export async function tellCountOfAsked(work: UnitOfWork, memberId: string): Promise<void> {
-  const asked = await askedBy(work.tx, { memberId });
+export async function publishUnreadCountOfRequested(work: UnitOfWork, memberId: string): Promise<void> {
+  const asked = await requestedBy(work.tx, { memberId });
   if (asked.length > 0)
-    tellCount(
+    publishUnreadCount(
       work,
       asked.map((row) => row.memberId),
     );
@@ -68,24 +68,24 @@ const nextRevision = named<{ revision: number }>(
   sql`SELECT nextval(${sql.raw(`'${notificationRevisions.seqName}'`)}::regclass)::int AS revision`,
 );
 
-/** Above 99 a badge counts no more: so many are looked at, and one more. */
-const mostCounted = 100;
+/** The badge shows at most "99+", so the query stops at 100 rows. */
+const maxCounted = 100;
 
 const countUnread = named<{ memberId: string; count: number }>(
   'unread_notifications',
   sql`SELECT members.id AS "memberId", (
       SELECT count(*)::int FROM (
         SELECT FROM ${notifications}
-        WHERE notifications.member_id = members.id AND notifications.read_at IS NULL AND ${isSeen}
-        LIMIT ${sql.raw(String(mostCounted))}
+        WHERE notifications.member_id = members.id AND notifications.read_at IS NULL AND ${isListed}
+        LIMIT ${sql.raw(String(maxCounted))}
       ) AS unread
     ) AS count
     FROM unnest(${sql.placeholder('memberIds')}::uuid[]) AS members (id)`,
 );
 
 /**
- * How much waits to be read by each member. The revision is drawn before the count, by a statement of its own: what was
- * committed before the draw is in the count.
+ * Counts the unread notifications of each member. Draws the revision in a separate statement before counting, so that
+ * the count includes everything committed before the draw.
  */
 async function countAll(db: Queryable, memberIds: string[]): Promise<Map<string, LiveCount>> {
   const { revision } = onlyRow(await nextRevision(db, {}));
@@ -93,12 +93,13 @@ async function countAll(db: Queryable, memberIds: string[]): Promise<Map<string,
   return new Map(rows.map(({ memberId, count }) => [memberId, { count, revision }]));
 }
 
-export async function countOf(db: Database, memberId: string): Promise<LiveCount> {
+/** Counts the unread notifications of one member. */
+export async function getUnreadCount(db: Database, memberId: string): Promise<LiveCount> {
   return onlyRow([...(await countAll(db, [memberId])).values()]);
 }
 
-/** Keeps the badges in the tabs on this process in step. Returns the function that stops it. */
-export const openBadges = (kit: Pick<Kit, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
+/** Updates the badges in the tabs connected to this process. Returns a function that stops the updates. */
+export const startBadgeUpdates = (kit: Pick<Kit, 'db' | 'bus' | 'sockets' | 'log'>): (() => void) =>
   badge.open(
     kit,
     (memberIds) => countAll(kit.db, memberIds),

@@ -5,17 +5,19 @@ import { isOneOfSecrets, type SessionSecrets } from '../../platform/secrets.ts';
 
 export const notificationError = errorsOf(notificationErrors);
 
-/** Where the link in each mail leads. */
+/** Path of the unsubscribe link in each mail. */
 export const unsubscribePath = '/unsubscribe';
 
 const signatureOf = (memberId: string, sessionSecret: string): string =>
   createHmac('sha256', sessionSecret).update(`unsubscribe ${memberId}`).digest('base64url');
 
-/** Says who unsubscribes, and cannot be made up. It works for as long as the secret holds: so may the mail that it stands in. */
+/**
+ * Creates a signed token that names the member. It is valid as long as the session secret, because mails are kept long.
+ */
 export const unsubscribeToken = (memberId: string, sessionSecret: string): string =>
   `${memberId}.${signatureOf(memberId, sessionSecret)}`;
 
-/** Whom a token unsubscribes. @throws AppError when it is none of ours. */
+/** Returns the id of the member in an unsubscribe token. @throws AppError when the signature is invalid. */
 export function readUnsubscribeToken(token: string, sessionSecrets: SessionSecrets): string {
   const [memberId = '', signature = ''] = token.split('.');
   const signatures = sessionSecrets.map((secret) => signatureOf(memberId, secret));

@@ -64,7 +64,7 @@ export function sentenceOf(notification: Notification, recipient: Recipient): st
   }
 }
 
-/** What a device shows, which others may look at: nobody’s name and nobody’s words. */
+/** Push texts. They contain no names and no member content, because others can see the device's screen. */
 export const pushWords: Record<Notification['kind'], string> = {
   liked: 'Somebody liked what you shared.',
   commented: 'Somebody commented on what you shared.',

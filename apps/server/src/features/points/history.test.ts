@@ -12,7 +12,7 @@ const community = setUpCommunity();
 
 const historyOf = async (member: Member) => (await member.call(listPointsHistory, { query: { limit: 100 } })).body;
 
-test('a member reads how their points came, the latest first, and what was taken back', async () => {
+test('a member reads their awards and reversals, latest first', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   const { id } = (await ana.call(feed.createPost, { body: { content: 'Good morning' } })).body;
   await ana.call(feed.createComment, { params: { id }, body: { content: 'And good night' } });
@@ -35,7 +35,7 @@ test('a member reads how their points came, the latest first, and what was taken
   expect(await historyOf(ben)).toEqual([]);
 });
 
-test('it has pages that follow each other', async () => {
+test('the history has pages that continue each other', async () => {
   const ana = await community.current.member();
   for (let count = 0; count < 5; count += 1) await ana.call(feed.createPost, { body: { content: `Post ${count}` } });
   const whole = await historyOf(ana);
@@ -45,7 +45,7 @@ test('it has pages that follow each other', async () => {
   expect(second.next).toBeUndefined();
 });
 
-test('whatever members contribute has words for what its points are for', () => {
+test('every kind of contribution with points has a label', () => {
   const kinds = features.flatMap(({ contributions = [] }) => contributions).filter(({ points }) => points > 0);
   expect(kinds.map(({ name }) => name).filter((name) => !(name in pointsReasons))).toEqual([]);
 });

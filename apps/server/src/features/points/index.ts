@@ -60,8 +60,8 @@ const minutes: DailyFigure = {
   name: 'minutes',
   async count(db, { from, to }) {
     const total = sql<number>`(coalesce(sum(${pointsLedger.seconds}), 0) / 60)::integer`;
-    const ofDay = and(gte(pointsLedger.id, firstIdAt(from)), lt(pointsLedger.id, firstIdAt(to)));
-    return onlyRow(await db.select({ total }).from(pointsLedger).where(ofDay)).total;
+    const isOnDay = and(gte(pointsLedger.id, firstIdAt(from)), lt(pointsLedger.id, firstIdAt(to)));
+    return onlyRow(await db.select({ total }).from(pointsLedger).where(isOnDay)).total;
   },
 };
 
@@ -70,7 +70,7 @@ export const points: Feature = {
   open: pointsRoutes,
   subscribers: [
     ...pointsSubscribers,
-    // Who leaves the leaderboard is on none of its lists from then on; who comes back stands where their points are.
+    // Opting out removes the member from all leaderboards. Opting in again restores their place.
     subscriber(settingsChanged, async ({ tx }, { memberId }) => {
       await tx
         .update(leaderboardStandings)

@@ -8,7 +8,7 @@ import { users } from '../members/users.tables.ts';
 import { forEachPeriod, isListedIn } from './leaderboard.periods.ts';
 import { leaderboardStandings as standings, leaderboardSteps as steps } from './leaderboard.tables.ts';
 
-/** Where a page ends: its last row, and how many were shown to the viewer up to it, by which the next ones are numbered. */
+/** The key of a page's last row, with its rank and position, from which the next page continues numbering. */
 export type LeaderboardKey = { points: number; reachedAt: Date; id: string; rank: number; position: number };
 
 type Row = Awaited<ReturnType<(typeof pages)['all']>>[number];
@@ -48,8 +48,8 @@ const pages = forEachPeriod((period) =>
 );
 
 /**
- * Members on the leaderboard of a period after a key, the most points first. Ranks count whom the viewer sees: a member
- * who is hidden from them leaves no gap that would tell of somebody there.
+ * Lists the leaderboard of a period, most points first, starting after the key `after`. Ranks count only members that
+ * the viewer can see, so that a hidden member leaves no visible gap.
  */
 export async function listLeaderboard(
   db: Database,
@@ -68,6 +68,7 @@ export async function listLeaderboard(
   });
 }
 
+/** Converts a row to an entry of the leaderboard. */
 export const toEntry = ({
   member,
   points,
@@ -92,9 +93,9 @@ export const keyOf = ({ member: { id }, points, reachedAt, rank, position }: Ran
 
 type StandingRow = Parameters<typeof toMemberSummary>[0] &
   Pick<Standing, 'points' | 'mindfulnessScore' | 'meditationMinutes' | 'showsOnLeaderboard'> & {
-    /** Members before the viewer, but not more than one beyond those that are counted; null for whoever has no rank. */
+    /** Number of visible members above the viewer, up to `pointsLimits.exactRanks`. Null for members without a rank. */
     above: number | null;
-    /** How many there were at the last count, of those with the score of the step. */
+    /** Number of members above the nearest step at the last count. */
     aboveAtStep: number | null;
   };
 
@@ -124,7 +125,7 @@ const standingOf = forEachPeriod((period) =>
   ),
 );
 
-/** Where the viewer stands among those that they see. */
+/** Returns the viewer's rank among the members they can see. The rank is approximate beyond the exact ranks. */
 export async function getStanding(db: Database, viewer: Viewer, period: LeaderboardPeriod): Promise<Standing> {
   const row = onlyRow(await standingOf[period](db, { viewerId: viewer.id }));
   const { above, aboveAtStep, points, mindfulnessScore, meditationMinutes, showsOnLeaderboard } = row;

@@ -4,7 +4,7 @@ import type { Transact } from '../../platform/database/unit-of-work.ts';
 import { forEachPeriod, isListedIn } from './leaderboard.periods.ts';
 import { leaderboardStandings, leaderboardSteps } from './leaderboard.tables.ts';
 
-/** Each step is so much further down than the one before: a rank that is told by them is that far off at most. */
+/** Ratio between the ranks of two steps. An approximate rank is off by at most this factor. */
 const stepFactor = 1.05;
 
 const countPeriod = forEachPeriod(
@@ -20,7 +20,7 @@ const countPeriod = forEachPeriod(
     SELECT DISTINCT ON (step) ${period.name}, score, ${period.began}, above FROM steps ORDER BY step, score`,
 );
 
-/** Counts how many members are above which scores, for ranks that are too far down to be counted for each call. */
+/** Counts the members above selected scores, for ranks that are too low to count in each request. */
 export const countLeaderboard = (transact: Transact): Promise<void> =>
   transact(async ({ tx }) => {
     await tx.delete(leaderboardSteps);

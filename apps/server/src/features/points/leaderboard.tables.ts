@@ -6,9 +6,9 @@ import { own, type PersonalData } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 
 /**
- * Where members stand on the leaderboard: a narrow row beside each member with points, moved by the statement that books
- * them. `monthScore` is what they earned in the calendar month that begins on `month`, `weekScore` in the ISO week that
- * begins on `week` (both in UTC) and did not take back; a row of a past period counts nothing in the present one.
+ * Leaderboard scores: a narrow row for each member with points, updated by the statement that books them. `monthScore`
+ * is the member's score in the calendar month starting on `month`, and `weekScore` in the ISO week starting on `week`
+ * (both UTC), without reversed awards. A score of a past period counts as 0 in the current one.
  */
 export const leaderboardStandings = pgTable(
   'leaderboard_standings',
@@ -16,17 +16,17 @@ export const leaderboardStandings = pgTable(
     memberId: uuid()
       .primaryKey()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The member's own choice (`users.shows_on_leaderboard`), here for the indexes. */
+    /** Copy of the member's choice and presence (see `isListed` in `points.figures.ts`), for the indexes. */
     isListed: boolean().notNull(),
     score: integer().notNull(),
     month: date().notNull(),
     monthScore: integer().notNull(),
     week: date().notNull(),
     weekScore: integer().notNull(),
-    /** When the score last moved: of two with the same, who came there earlier is first. */
+    /** When the score last changed. For equal scores, the earlier one ranks first. */
     reachedAt: instant().notNull(),
   },
-  // The most points first, then ascending: a page begins by one comparison of rows.
+  // The negated score makes all sort columns ascending, so a page starts with one row comparison.
   (table) => [
     index('leaderboard_of_all')
       .on(sql`(-${table.score})`, table.reachedAt, table.memberId)
@@ -41,22 +41,22 @@ export const leaderboardStandings = pgTable(
 );
 
 /**
- * How many members on the leaderboard of a period had more than some scores when it was last counted, each step a little
- * further down than the one before: from it ranks are told that are too far down to be counted for each call.
+ * The number of members above selected scores of a period at the last count. Used for approximate ranks that are too
+ * low to count in each request.
  */
 export const leaderboardSteps = pgTable(
   'leaderboard_steps',
   {
     period: text({ enum: leaderboardPeriods }).notNull(),
     score: integer().notNull(),
-    /** The first day of the period that was counted; of all time, no day at all. */
+    /** The first day of the counted period. The epoch for all time. */
     began: date().notNull(),
     above: integer().notNull(),
   },
   (table) => [primaryKey({ name: 'leaderboard_steps_one_per_score', columns: [table.period, table.score] })],
 );
 
-/** A place goes with its member: nobody counts it. */
+/** Deleting these rows needs no counter update. */
 export const cascades = ['leaderboard_standings.member_id'];
 
 export const personalData: PersonalData[] = [

@@ -22,16 +22,16 @@ const listOf = async (reader: Member, period: LeaderboardPeriod = 'all') =>
   (await reader.call(listLeaderboard, { query: { period, limit: 100 } })).body;
 const standingOf = async (member: Member, period: LeaderboardPeriod = 'all') =>
   (await member.call(getStanding, { query: { period } })).body;
-/** The ranks of these members, in the order of the list. */
+/** Returns the ranks of these members, in the order of the list. */
 const ranksOf = async (reader: Member, members: Member[], period: LeaderboardPeriod = 'all') =>
   (await listOf(reader, period)).flatMap(({ id, rank }) => {
     const place = members.findIndex((member) => member.id === id);
     return place < 0 ? [] : [{ place, rank }];
   });
-const show = (member: Member, showsOnLeaderboard: boolean) =>
+const setListed = (member: Member, showsOnLeaderboard: boolean) =>
   member.call(updateSettings, { body: { showsOnLeaderboard } });
 
-/** Members with so many points, who stand before everybody of the other tests. */
+/** Creates members with these points. The points are higher than those in other tests. */
 const members = async (...points: number[]) => {
   const all: Member[] = [];
   for (const each of points) {
@@ -43,7 +43,7 @@ const members = async (...points: number[]) => {
 };
 
 describe('the leaderboard', () => {
-  test('has the most points first; as many share a rank, and who reached them earlier is before', async () => {
+  test('lists the most points first; equal points share a rank, and the earlier one comes first', async () => {
     const three = await members(1_001, 1_003, 1_001, 1_002);
     const [reader] = await members(0);
     expect(await ranksOf(reader!, three)).toEqual([
@@ -56,10 +56,10 @@ describe('the leaderboard', () => {
     expect((await standingOf(three[2]!)).rank).toBe(3);
     expect((await standingOf(fourth!)).rank).toBe(5);
     expect(await ranksOf(reader!, [fourth!])).toEqual([{ place: 0, rank: 5 }]);
-    for (const member of [...three, fourth!]) await show(member, false);
+    for (const member of [...three, fourth!]) await setListed(member, false);
   });
 
-  test('says of each member who they are, their points and their minutes', async () => {
+  test('shows name, points and minutes of each member', async () => {
     const ana = await community.current.member({ firstName: 'Ana', lastName: 'Lund' });
     await earn(ana, 1_007, 430);
     const entry = {
@@ -75,10 +75,10 @@ describe('the leaderboard', () => {
     };
     expect((await listOf(ana))[0]).toEqual({ ...entry, rank: 1 });
     expect(await standingOf(ana)).toEqual({ ...entry, rank: 1, isRankExact: true, showsOnLeaderboard: true });
-    await show(ana, false);
+    await setListed(ana, false);
   });
 
-  test('has fifty on a page, and ranks go on over pages', async () => {
+  test('has fifty members per page, and ranks continue across pages', async () => {
     const crowd = await members(...Array.from({ length: 53 }, (_, index) => 900 - Math.floor(index / 3)));
     for (const period of leaderboardPeriods) {
       const first = await crowd[0]!.call(listLeaderboard, { query: { period } });
@@ -87,13 +87,13 @@ describe('the leaderboard', () => {
       const ranks = [...first.body, ...second.body].slice(0, 53).map(({ rank }) => rank);
       expect(ranks).toEqual(Array.from({ length: 53 }, (_, index) => 1 + Math.floor(index / 3) * 3));
     }
-    await Promise.all(crowd.map((member) => show(member, false)));
+    await Promise.all(crowd.map((member) => setListed(member, false)));
   });
 
-  test('of a month and a week counts what was earned within them, and starts anew with the next', async () => {
+  test('of a month or week counts only points earned within it', async () => {
     const [ana, ben] = await members(1_010, 1_020);
     for (const period of ['month', 'week'] as const) expect((await listOf(ana!, period))[0]!.id).toBe(ben!.id);
-    await letAMonthPass();
+    await moveLedgerToPast();
     for (const period of ['month', 'week'] as const) {
       expect(await listOf(ana!, period)).toEqual([]);
       expect(await standingOf(ana!, period)).toMatchObject({ rank: null, points: 0, mindfulnessScore: 1_010 });
@@ -107,11 +107,11 @@ describe('the leaderboard', () => {
     expect(await findWrongFigures(community.current.db)).toEqual([]);
   });
 
-  test('what is deleted later takes nothing from the month in which something else was earned', async () => {
+  test('of a month is not reduced by reversals of earlier awards', async () => {
     const ana = await community.current.member();
     const share = async () => (await ana.call(feed.createPost, { body: { content: 'Good morning' } })).body.id;
     const [old, alsoOld] = [await share(), await share()];
-    await letAMonthPass();
+    await moveLedgerToPast();
     await ana.call(feed.deletePost, { params: { id: old } });
     expect(await standingOf(ana, 'month')).toMatchObject({ points: 0, mindfulnessScore: 1 });
     const fresh = await share();
@@ -123,7 +123,7 @@ describe('the leaderboard', () => {
     expect(await findWrongFigures(community.current.db)).toEqual([]);
   });
 
-  test('does not have who earned nothing yet, and tells them so', async () => {
+  test('does not list or rank a member without points', async () => {
     const [ana] = await members(0);
     expect(await standingOf(ana!)).toMatchObject({
       rank: null,
@@ -135,8 +135,8 @@ describe('the leaderboard', () => {
   });
 });
 
-/** Everything that was booked so far becomes a month and some days older. */
-const letAMonthPass = async () => {
+/** Moves all ledger rows a month and some days into the past. */
+const moveLedgerToPast = async () => {
   const { db } = community.current;
   await db.execute(sql`UPDATE points_ledger SET created_at = created_at - interval '40 days'`);
   await db.execute(sql`
@@ -144,11 +144,11 @@ const letAMonthPass = async () => {
       week = date_trunc('week', now() AT TIME ZONE 'UTC' - interval '40 days')::date`);
 };
 
-describe('who does not want to be on it', () => {
-  test('leaves it: on no list, without a rank, and nobody sees a gap; and comes back to their points', async () => {
+describe('opting out of the leaderboard', () => {
+  test('removes the member from all lists without a gap, and opting in restores their place', async () => {
     const [ana, ben, cora] = await members(2_003, 2_002, 2_001);
     expect((await ben!.call(getSettings, {})).body.showsOnLeaderboard).toBe(true);
-    expect((await show(ben!, false)).body.showsOnLeaderboard).toBe(false);
+    expect((await setListed(ben!, false)).body.showsOnLeaderboard).toBe(false);
     for (const period of leaderboardPeriods) {
       expect(await ranksOf(ben!, [ana!, ben!, cora!], period)).toEqual([
         { place: 0, rank: 1 },
@@ -160,31 +160,31 @@ describe('who does not want to be on it', () => {
     }
     await earn(ben!, 10);
     expect(await ranksOf(ana!, [ben!])).toEqual([]);
-    await show(ben!, true);
+    await setListed(ben!, true);
     expect((await standingOf(ben!)).rank).toBe(1);
     expect(await ranksOf(ana!, [ben!])).toEqual([{ place: 0, rank: 1 }]);
-    for (const member of [ana!, ben!, cora!]) await show(member, false);
+    for (const member of [ana!, ben!, cora!]) await setListed(member, false);
   });
 
-  test('can say so before the first point', async () => {
+  test('is possible before the first point', async () => {
     const [ana, ben] = await members(0, 0);
-    await show(ana!, false);
+    await setListed(ana!, false);
     await earn(ana!, 3_000);
     expect(await ranksOf(ben!, [ana!])).toEqual([]);
     expect(await findWrongFigures(community.current.db)).toEqual([]);
   });
 
-  test('is not listed by what they earn while they leave', async () => {
+  test('stays in effect if the member earns points at the same time', async () => {
     const [ana, ben] = await members(4_000, 0);
     for (let turn = 0; turn < 5; turn += 1)
-      await Promise.all([earn(ana!, 1), show(ana!, turn % 2 === 1), earn(ana!, 1), earn(ana!, 1)]);
+      await Promise.all([earn(ana!, 1), setListed(ana!, turn % 2 === 1), earn(ana!, 1), earn(ana!, 1)]);
     expect(await ranksOf(ben!, [ana!])).toEqual([]);
     expect(await standingOf(ana!)).toMatchObject({ points: 4_015, rank: null });
   });
 });
 
-describe('ranks are those among the members whom one sees', () => {
-  test('a block leaves no gap on either side, and goes with the block', async () => {
+describe('ranks count only visible members', () => {
+  test('a block hides both members from each other without a gap until it is lifted', async () => {
     const [ana, ben, cora] = await members(5_003, 5_002, 5_001);
     await ben!.call(block, { params: { userId: cora!.id } });
     const all = [ana!, ben!, cora!];
@@ -200,23 +200,23 @@ describe('ranks are those among the members whom one sees', () => {
     expect((await ranksOf(ana!, all)).map(({ rank }) => rank)).toEqual([1, 2, 3]);
     await ben!.call(unblock, { params: { userId: cora!.id } });
     expect((await standingOf(cora!)).rank).toBe(3);
-    for (const member of all) await show(member, false);
+    for (const member of all) await setListed(member, false);
   });
 
-  test('a muted and a flagged member keep their place: nothing of what they say is shown there', async () => {
+  test('muted and flagged members keep their place', async () => {
     const [ana, ben] = await members(5_102, 5_101);
     const flagged = await community.current.member({ isFlagged: true });
     await earn(flagged, 5_103);
     await ana!.call(mute, { params: { userId: ben!.id } });
     expect((await ranksOf(ana!, [ana!, ben!, flagged])).map(({ rank }) => rank)).toEqual([1, 2, 3]);
-    for (const member of [ana!, ben!, flagged]) await show(member, false);
+    for (const member of [ana!, ben!, flagged]) await setListed(member, false);
   });
 });
 
-test('a rank that is far down is told roughly, from what was counted last', async () => {
+test('a low rank is approximate and comes from the last count', async () => {
   const { db } = community.current;
   const crowd = 3_000;
-  // Each has as many points as members stand behind them.
+  // Each member has as many points as there are members below them.
   await db.execute(sql`
     WITH made AS (
       INSERT INTO users (id, email, name, mindfulness_score)
@@ -239,7 +239,7 @@ test('a rank that is far down is told roughly, from what was counted last', asyn
   }
 });
 
-/** Every page of the list. */
+/** Returns all pages of the list. */
 async function listAll(reader: Member) {
   let page = await reader.call(listLeaderboard, { query: { limit: 100 } });
   const entries = [...page.body];

@@ -1,7 +1,7 @@
 import type { Authorization, ListScene } from '../../../test/scene.ts';
 import { award } from './points.ledger.ts';
 
-/** More points than the others of a test have: the first page has fifty. */
+/** Awards enough points for the first page of fifty. */
 const earn = ({ community, author }: ListScene) =>
   community.work(async (work) => {
     await award(work, { memberId: author.id, kind: 'test', occasion: 'to be listed', points: 1_000 });
@@ -19,7 +19,7 @@ export const authorization: Authorization = {
     GET /api/leaderboard     401 200 200 200 200 200 200
     GET /api/leaderboard/me  401 200 200 200 200 200 200
   `,
-  // The ledger is its member's own. A place on the leaderboard is nothing that is held for review.
+  // The ledger is private. A flagged member stays on the leaderboard.
   visibility: {
     rows: `
       GET /api/points/history      hidden hidden hidden hidden hidden 401 hidden

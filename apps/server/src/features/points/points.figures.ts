@@ -3,17 +3,18 @@ import { isHere } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { leaderboardStandings } from './leaderboard.tables.ts';
 
-/** The first days of the calendar month and of the ISO week of an instant, in UTC. */
+/** The first day of the calendar month of an instant, in UTC. */
 export const monthOf = (instant: SQL): SQL => sql`date_trunc('month', ${instant} AT TIME ZONE 'UTC')::date`;
+/** The first day of the ISO week of an instant, in UTC. */
 export const weekOf = (instant: SQL): SQL => sql`date_trunc('week', ${instant} AT TIME ZONE 'UTC')::date`;
 
-/** Whoever left the leaderboard, or the community, or is on a break, is on none of its lists, whatever their points do. */
+/** False for members who opted out of the leaderboard, left the community or are on a break. */
 export const isListed: SQL = sql`(${users.showsOnLeaderboard} AND ${isHere(users)})`;
 
-/** A member's score as `moveFigures` leaves it. */
+/** A member's score after `moveFigures`. */
 export type Score = { memberId: string; mindfulnessScore: number; scoreRevision: number };
 
-/** Of two periods the later one counts; within one, what is booked is added. */
+/** Adds the booked points to a period's score, or starts a new score if the period has changed. */
 const movePeriod = (period: 'month' | 'week'): SQL => {
   const [began, score] = [sql.raw(period), sql.raw(`${period}_score`)];
   return sql`${began} = greatest(standing.${began}, excluded.${began}),
@@ -25,9 +26,9 @@ const movePeriod = (period: 'month' | 'week'): SQL => {
 };
 
 /**
- * The end of each statement that writes to the ledger: moves members' scores, minutes and standings by what is `moves`
- * there (`member_id, points, seconds, moment, month_points, week_points`), so that they equal the ledger at all times. A
- * standing is only written by whoever holds its member's row: no two wait for each other over it.
+ * The end of each statement that writes to the ledger. Updates scores, minutes and standings by the rows of the CTE
+ * `moves` (`member_id, points, seconds, moment, month_points, week_points`), so that they always equal the ledger. The
+ * member's row is locked before their standing is written, so that no deadlock occurs.
  */
 export const moveFigures: SQL = sql`scored AS (
     UPDATE ${users} SET mindfulness_score = mindfulness_score + moves.points,

@@ -12,15 +12,15 @@ import { named } from '../../platform/database/statements.ts';
 import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { users } from '../members/users.tables.ts';
 import { monthOf, moveFigures, type Score, weekOf } from './points.figures.ts';
-import { givenAgain, pointsLedger, takenBack } from './points.tables.ts';
+import { restoredSuffix, pointsLedger, reversedSuffix } from './points.tables.ts';
 
-/** Keeps the ledger in step with what members contribute, in the transactions that store it. */
+/** Books, reverses and restores the points of contributions, in the transactions that change them. */
 export const pointsSubscribers: Subscriber[] = [
   subscriber(contributionPublished, async (work, { kind, id, authorId }) => {
     await award(work, { memberId: authorId, kind: kind.name, occasion: id, points: kind.points }, id);
   }),
   subscriber(contributionsRemoved, (work, { contributions }) => reverse(work, contributions)),
-  subscriber(contributionsRestored, (work, { contributions }) => giveAgain(work, contributions)),
+  subscriber(contributionsRestored, (work, { contributions }) => restore(work, contributions)),
 ];
 
 const bookAward = named<Score>(
@@ -38,47 +38,48 @@ const bookAward = named<Score>(
 );
 
 /**
- * `occasion` tells awards of one kind apart: what they are for, with its day or minute where it may come again. `seconds`
- * are those of meditation that it is for.
+ * An award. `occasion` makes awards of one kind unique: the subject, plus the day or minute if it can recur. `seconds`
+ * are seconds of meditation.
  */
 type Award = { memberId: string; kind: string; occasion: string; points: number; seconds?: number };
 
 /**
- * Awards points, once for each member, kind and occasion; those for a contribution go with it. Returns whether it was
- * booked: what was booked before is not booked again.
+ * Awards points, once per member, kind and occasion. Points for a contribution are reversed when it is removed. Returns
+ * false if the award was already booked.
  */
-export async function award(work: UnitOfWork, given: Award, contributionId: string | null = null): Promise<boolean> {
-  const { points, seconds = 0 } = given;
+export async function award(work: UnitOfWork, input: Award, contributionId: string | null = null): Promise<boolean> {
+  const { points, seconds = 0 } = input;
   if (points === 0 && seconds === 0) return false;
-  const booked = await bookAward(work.tx, { ...given, seconds, id: newId(), subjectId: contributionId });
-  for (const score of booked) tellScore(work, score);
+  const booked = await bookAward(work.tx, { ...input, seconds, id: newId(), subjectId: contributionId });
+  for (const score of booked) publishScore(work, score);
   return booked.length > 0;
 }
 
-/** Awards for these contributions, and whether one was taken back. */
+/** Selects the awards for these contributions. */
 const awardsFor = (contributions: Contribution[]): SQL => {
   const ids = sql.param(contributions.map(({ id }) => id));
   const kinds = sql.param([...new Set(contributions.map(({ kind }) => kind.name))]);
   return sql`${pointsLedger} AS award
-    WHERE subject_id = ANY(${ids}::uuid[]) AND replace(kind, ${givenAgain}, '') = ANY(${kinds}::text[])`;
+    WHERE subject_id = ANY(${ids}::uuid[]) AND replace(kind, ${restoredSuffix}, '') = ANY(${kinds}::text[])`;
 };
-const isTakenBack = sql`EXISTS (
+/** Whether an award was reversed. */
+const isReversed = sql`EXISTS (
   SELECT FROM ${pointsLedger} AS back
-  WHERE back.subject_id = award.subject_id AND back.kind = award.kind || ${takenBack})`;
+  WHERE back.subject_id = award.subject_id AND back.kind = award.kind || ${reversedSuffix})`;
 
 /**
- * Takes back what was awarded for these contributions, with rows that say so: one statement, however many they are. Members
- * are locked in the order of their ids, so that two transactions never wait for each other. A month and a week lose what
- * was awarded within them: an award that was made while this transaction waited may be of a later one than its beginning.
+ * Reverses the awards for these contributions by adding ledger rows, in one statement. Locks members in the order of
+ * their ids to avoid deadlocks. A month or week loses only awards made within it. The period is that of the latest
+ * award, which can be later than the start of this transaction if it had to wait.
  */
 async function reverse(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
   const { rows } = await work.tx.execute<Score>(sql`
     WITH taken AS (
       SELECT *, greatest(now(), max(created_at) OVER (PARTITION BY member_id)) AS moment
-      FROM ${awardsFor(contributions)} AND NOT ${isTakenBack}
+      FROM ${awardsFor(contributions)} AND NOT ${isReversed}
     ), reversed AS (
       INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points, seconds)
-      SELECT ${newIdInDatabase}, member_id, kind || ${takenBack}, coalesce(occasion, subject_id::text), subject_id,
+      SELECT ${newIdInDatabase}, member_id, kind || ${reversedSuffix}, coalesce(occasion, subject_id::text), subject_id,
         -points, -seconds
       FROM taken
     ), sums AS (
@@ -89,18 +90,18 @@ async function reverse(work: UnitOfWork, contributions: Contribution[]): Promise
     ), moves AS (
       SELECT sums.* FROM ${users} JOIN sums ON member_id = id ORDER BY id FOR NO KEY UPDATE OF users
     ), ${moveFigures}`);
-  for (const score of rows) tellScore(work, score);
+  for (const score of rows) publishScore(work, score);
 }
 
-/** Gives again what was last taken back for these contributions, with rows that say so; what stands is left as it is. */
-async function giveAgain(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
+/** Restores the last reversed awards for these contributions by adding ledger rows. Leaves other awards unchanged. */
+async function restore(work: UnitOfWork, contributions: Contribution[]): Promise<void> {
   const { rows } = await work.tx.execute<Score>(sql`
     WITH latest AS (
-      SELECT DISTINCT ON (member_id, subject_id) *, ${isTakenBack} AS was_taken
+      SELECT DISTINCT ON (member_id, subject_id) *, ${isReversed} AS was_taken
       FROM ${awardsFor(contributions)} ORDER BY member_id, subject_id, length(kind) DESC
     ), given AS (
       INSERT INTO ${pointsLedger} (id, member_id, kind, occasion, subject_id, points, seconds)
-      SELECT ${newIdInDatabase}, member_id, kind || ${givenAgain}, coalesce(occasion, subject_id::text), subject_id,
+      SELECT ${newIdInDatabase}, member_id, kind || ${restoredSuffix}, coalesce(occasion, subject_id::text), subject_id,
         points, seconds
       FROM latest WHERE was_taken
       RETURNING member_id, points, seconds, created_at
@@ -111,26 +112,26 @@ async function giveAgain(work: UnitOfWork, contributions: Contribution[]): Promi
     ), moves AS (
       SELECT sums.* FROM ${users} JOIN sums ON member_id = id ORDER BY id FOR NO KEY UPDATE OF users
     ), ${moveFigures}`);
-  for (const score of rows) tellScore(work, score);
+  for (const score of rows) publishScore(work, score);
 }
 
-function tellScore(work: UnitOfWork, { memberId, ...score }: Score): void {
+function publishScore(work: UnitOfWork, { memberId, ...score }: Score): void {
   work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'points.changed', ...score } });
 }
 
-/** So many rows go in one statement: none of them is held for long. */
-const maxFilledAtOnce = 5_000;
+/** Rows per statement, so that none is locked for long. */
+const batchSize = 5_000;
 
-/** Gives an occasion to awards that the version before booked: the contribution that they are for. Returns how many. */
+/** Fills in the occasion of awards booked by an older server version. Returns the number of changed rows. */
 export async function fillOccasions(db: Database): Promise<number> {
   let count = 0;
-  let filled: number;
+  let updated: number;
   do {
     const { rowCount } = await db.execute(sql`
       UPDATE ${pointsLedger} SET occasion = subject_id::text
-      WHERE id IN (SELECT id FROM ${pointsLedger} WHERE occasion IS NULL LIMIT ${maxFilledAtOnce})`);
-    filled = rowCount ?? 0;
-    count += filled;
-  } while (filled === maxFilledAtOnce);
+      WHERE id IN (SELECT id FROM ${pointsLedger} WHERE occasion IS NULL LIMIT ${batchSize})`);
+    updated = rowCount ?? 0;
+    count += updated;
+  } while (updated === batchSize);
   return count;
 }

@@ -41,25 +41,25 @@ test('each read is one prepared statement', () => {
   ]);
 });
 
-/** Some hundred rows however many members there are: reading all of them can be the better plan. */
-const small = 'leaderboard_steps';
+/** A table of a few hundred rows, for which a sequential scan can be the better plan. */
+const smallTable = 'leaderboard_steps';
 
-test.each(planModes)('with %s no table is read from end to end', async (mode) => {
+test.each(planModes)('with %s no table is scanned sequentially', async (mode) => {
   for (const statement of statements)
-    expect(tablesScanned(await planOf(client, statement, mode)).filter((table) => table !== small)).toEqual([]);
+    expect(tablesScanned(await planOf(client, statement, mode)).filter((table) => table !== smallTable)).toEqual([]);
 });
 
-test.each(planModes)('with %s pages come in the order of their index', async (mode) => {
+test.each(planModes)('with %s pages are read in index order', async (mode) => {
   for (const statement of statements.filter(({ name }) => name.includes('_page_')))
     expect((await planOf(client, statement, mode)).join('\n'), statement.name).not.toMatch(/Sort|Bitmap|Hash|Merge/);
 });
 
-test.each(planModes)('with %s members are listed and counted along the index of the period', async (mode) => {
+test.each(planModes)('with %s members are listed and counted by the index of the period', async (mode) => {
   for (const period of leaderboardPeriods)
     for (const statement of statements.filter(({ name }) => name.startsWith('leaderboard_') && name.includes(period)))
       expect((await planOf(client, statement, mode)).join('\n')).toContain(`using leaderboard_of_${period} on`);
 });
 
-test('a community that was made for measuring has the figures of its ledger', async () => {
+test('the populated community’s figures equal its ledger', async () => {
   expect(await findWrongFigures(community.current.db)).toEqual([]);
 });

@@ -3,11 +3,11 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { type Database, databaseErrorCode, onlyRow } from '../../platform/database/database.ts';
 import { isoText, named, preparedPages } from '../../platform/database/statements.ts';
 import { platformError } from '../../platform/errors.ts';
-import { givenAgain, pointsLedger, takenBack } from './points.tables.ts';
+import { restoredSuffix, pointsLedger, reversedSuffix } from './points.tables.ts';
 
 type HistoryKey = { createdAt: Date; id: string };
 
-/** Sorts after every row: where the first page begins. */
+/** Sorts after every row, so it starts the first page. */
 const afterEveryRow: HistoryKey = {
   createdAt: new Date('9999-12-31T23:59:59.999Z'),
   id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
@@ -36,7 +36,7 @@ const historyPage = preparedPages('points_history_page', (db, { limit, name }) =
 
 export const historyKeyOf = ({ createdAt, id }: PointsEntry): HistoryKey => ({ createdAt: new Date(createdAt), id });
 
-/** The rows of a member's own ledger before a key, the latest first. */
+/** Lists a member's ledger, latest first, starting after the key `before`. */
 export async function listHistory(
   db: Database,
   memberId: string,
@@ -44,22 +44,22 @@ export async function listHistory(
 ): Promise<PointsEntry[]> {
   const rows = await historyPage(db, rowCount, { memberId, ...before });
   return rows.map(({ kind, ...row }) => {
-    const isTakenBack = kind.endsWith(takenBack);
-    const awarded = isTakenBack ? kind.slice(0, -takenBack.length) : kind;
-    return { ...row, kind: awarded.replaceAll(givenAgain, ''), isTakenBack };
+    const isTakenBack = kind.endsWith(reversedSuffix);
+    const awarded = isTakenBack ? kind.slice(0, -reversedSuffix.length) : kind;
+    return { ...row, kind: awarded.replaceAll(restoredSuffix, ''), isTakenBack };
   });
 }
 
 const zone = sql`${sql.placeholder('timeZone')}::text`;
 const dayOf = (instant: ReturnType<typeof sql>) => sql`(${instant} AT TIME ZONE ${zone})::date`;
 
-/** Awards of the member; what was taken back still was a day on which they did something. */
+/** Matches the member's awards. Reversed awards still count as activity for the streak. */
 const isAward = sql`member_id = ${sql.placeholder('memberId')} AND points >= 0 AND seconds >= 0`;
 
 /**
- * Goes back from day to day that has an award, by one probe of the index for each, however many rows a day has: to the
- * beginning of the month, and on as long as the run lasts. Where clocks go back at midnight a day has two beginnings;
- * the date is compared as well, so that each step comes to an earlier day.
+ * Walks back through the days with an award, with one index probe per day, to the start of the month and further while
+ * the run lasts. When daylight saving time ends at midnight, a day has two starts. The date is compared too, so that
+ * each step reaches an earlier day.
  */
 const readStreak = named<Streak>(
   'points_streak',
@@ -89,7 +89,9 @@ const readStreak = named<Streak>(
 /** SQLSTATE of a time zone that PostgreSQL does not know. */
 const invalidParameter = '22023';
 
-/** @throws AppError 400 for a time zone that the browser knows and the database does not. */
+/**
+ * Returns a member's streak in their time zone. @throws AppError 400 for a time zone that the database does not know.
+ */
 export async function getStreak(db: Database, memberId: string, timeZone: string): Promise<Streak> {
   try {
     return onlyRow(await readStreak(db, { memberId, timeZone }));

@@ -14,9 +14,9 @@ const share = async (member: Member) =>
 const wrongOf = async (member: Member) =>
   (await findWrongFigures(community.current.db)).filter(({ memberId }) => memberId === member.id);
 
-const mend = () => fillStandings(community.current.db, async (run) => community.current.work(run));
+const fill = () => fillStandings(community.current.db, async (run) => community.current.work(run));
 
-/** Points and seconds that were earned and partly taken back. */
+/** Creates a member with points and seconds, some of them reversed. */
 async function memberWithPoints() {
   const ana = await community.current.member();
   const [first] = [await share(ana), await share(ana), await share(ana)];
@@ -28,7 +28,7 @@ async function memberWithPoints() {
   return ana;
 }
 
-test('seconds make minutes when they are full, with points and without', async () => {
+test('every full 60 seconds make a minute, with and without points', async () => {
   const ana = await memberWithPoints();
   expect(await community.current.findUser(ana.id)).toMatchObject({
     mindfulnessScore: 3,
@@ -46,15 +46,15 @@ test.for([
   ['standing of the month', sql`UPDATE leaderboard_standings SET month_score = month_score + 1`],
   ['standing of the week', sql`UPDATE leaderboard_standings SET week_score = week_score + 1`],
   ['place on the leaderboard', sql`UPDATE leaderboard_standings SET is_listed = NOT is_listed`],
-] as const)('a figure that was tampered with is found: %s', async ([figure, breaking]) => {
+] as const)('a wrong figure is found: %s', async ([figure, corruption]) => {
   const ana = await memberWithPoints();
   expect(await wrongOf(ana)).toEqual([]);
   const column = ['points', 'seconds', 'minutes'].includes(figure) ? sql`id` : sql`member_id`;
-  await community.current.db.execute(sql`${breaking} WHERE ${column} = ${ana.id}`);
+  await community.current.db.execute(sql`${corruption} WHERE ${column} = ${ana.id}`);
   expect((await wrongOf(ana)).map((wrong) => wrong.figure)).toEqual([figure]);
 });
 
-test('a row of the ledger that came without its figures is found', async () => {
+test('a ledger row without an update of the figures is found', async () => {
   const ana = await memberWithPoints();
   await community.current.db.execute(sql`
     INSERT INTO points_ledger (id, member_id, kind, occasion, points, seconds)
@@ -69,7 +69,7 @@ test('a row of the ledger that came without its figures is found', async () => {
   ]);
 });
 
-test('what the version before books, which knows no standings, is on the leaderboard within the hour', async () => {
+test('the hourly job adds awards booked by an older server version to the leaderboard', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   await share(ana);
   const book = async ({ id }: Member, points: number) =>
@@ -86,12 +86,12 @@ test('what the version before books, which knows no standings, is on the leaderb
     'standing of the month',
     'standing of the week',
   ]);
-  expect(await mend()).toBeGreaterThanOrEqual(2);
+  expect(await fill()).toBeGreaterThanOrEqual(2);
   expect([await wrongOf(ana), await wrongOf(ben)]).toEqual([[], []]);
   const listed = (await ana.call(listLeaderboard, { query: { period: 'week' } })).body;
   expect(listed.slice(0, 2).map(({ id, points }) => ({ id, points }))).toEqual([
     { id: ana.id, points: 61 },
     { id: ben.id, points: 50 },
   ]);
-  expect(await mend()).toBe(0);
+  expect(await fill()).toBe(0);
 });

@@ -5,12 +5,15 @@ import type { Transact } from '../../platform/database/unit-of-work.ts';
 import { users } from '../members/users.tables.ts';
 import { leaderboardStandings } from './leaderboard.tables.ts';
 import { isListed, monthOf, weekOf } from './points.figures.ts';
-import { pointsLedger, takenBack } from './points.tables.ts';
+import { pointsLedger, reversedSuffix } from './points.tables.ts';
 
 const [month, week] = [monthOf(sql`now()`), weekOf(sql`now()`)];
 
-/** What the ledger says of members: all points and seconds, and of this month and week the awards that still stand. */
-const recounted = (members: SQL): SQL => sql`
+/**
+ * Computes the figures of members from the ledger: all points and seconds, and the unreversed awards of this month and
+ * week.
+ */
+const recount = (members: SQL): SQL => sql`
   SELECT id AS member_id, ${isListed} AS is_listed, total.points AS score, total.seconds, total.seconds / 60 AS minutes,
     ${month} AS month, earned.month_score, ${week} AS week, earned.week_score, total.latest_at
   FROM ${users}
@@ -27,19 +30,19 @@ const recounted = (members: SQL): SQL => sql`
     WHERE member_id = users.id AND created_at >= (least(${month}, ${week})::timestamp AT TIME ZONE 'UTC')
       AND points >= 0 AND seconds >= 0 AND NOT EXISTS (
         SELECT FROM ${pointsLedger} AS taken
-        WHERE taken.subject_id = award.subject_id AND taken.kind = award.kind || ${takenBack}
+        WHERE taken.subject_id = award.subject_id AND taken.kind = award.kind || ${reversedSuffix}
       )
   ) AS earned
   WHERE id IN (${members})`;
 
-/** A figure that is not what the ledger says. */
+/** A figure that differs from the ledger. */
 export type WrongFigure = { memberId: string; figure: string; is: number; should: number };
 
-/** One statement, so that ledger and figures are those of one moment. */
+/** Compares figures and ledger in one statement, so that both are from the same snapshot. */
 async function compare(db: Database, members: SQL): Promise<WrongFigure[]> {
   const { rows } = await db.execute<WrongFigure>(sql`
     SELECT ledger.member_id AS "memberId", figure, is_now AS "is", should_be AS "should"
-    FROM (${recounted(members)}) AS ledger
+    FROM (${recount(members)}) AS ledger
     JOIN ${users} ON users.id = ledger.member_id
     LEFT JOIN ${leaderboardStandings} AS standing ON standing.member_id = ledger.member_id
     CROSS JOIN LATERAL (VALUES
@@ -58,11 +61,11 @@ async function compare(db: Database, members: SQL): Promise<WrongFigure[]> {
   return rows;
 }
 
-const theseMembers = (ids: string[]): SQL => sql`SELECT unnest(${sql.param(ids)}::uuid[])`;
+const memberList = (ids: string[]): SQL => sql`SELECT unnest(${sql.param(ids)}::uuid[])`;
 
-const membersInBatch = 5_000;
+const batchSize = 5_000;
 
-/** Recounts everybody's figures, some thousand members at a time, and finds those that differ from the ledger. */
+/** Recounts the figures of all members in batches. Returns all differences from the ledger. */
 export async function findWrongFigures(db: Database): Promise<WrongFigure[]> {
   const wrong: WrongFigure[] = [];
   let after = '00000000-0000-0000-0000-000000000000';
@@ -72,37 +75,37 @@ export async function findWrongFigures(db: Database): Promise<WrongFigure[]> {
       .from(users)
       .where(gt(users.id, after))
       .orderBy(asc(users.id))
-      .limit(membersInBatch);
+      .limit(batchSize);
     const last = batch.at(-1);
     if (!last) return wrong;
-    wrong.push(...(await compare(db, theseMembers(batch.map(({ id }) => id)))));
+    wrong.push(...(await compare(db, memberList(batch.map(({ id }) => id)))));
     after = last.id;
   }
 }
 
-/** Writes standings as the ledger has them. Whoever asks for it holds the members' rows, or is alone. */
+/** Rewrites standings from the ledger. The caller must lock the members' rows or be the only writer. */
 export async function writeStandings(db: Queryable, memberIds: string[]): Promise<void> {
   await db.execute(sql`
     INSERT INTO ${leaderboardStandings} AS standing
       (member_id, is_listed, score, month, month_score, week, week_score, reached_at)
     SELECT member_id, is_listed, score, month, month_score, week, week_score, latest_at
-    FROM (${recounted(theseMembers(memberIds))}) AS ledger WHERE latest_at IS NOT NULL
+    FROM (${recount(memberList(memberIds))}) AS ledger WHERE latest_at IS NOT NULL
     ON CONFLICT (member_id) DO UPDATE SET is_listed = excluded.is_listed, score = excluded.score, month = excluded.month,
       month_score = excluded.month_score, week = excluded.week, week_score = excluded.week_score`);
 }
 
-/** Ids are UUID v7: those of the last hours are at the end of the primary key. */
-const membersBookedLately = sql`SELECT DISTINCT member_id FROM ${pointsLedger}
+/** Members with awards in the last three hours. Ids are UUID v7, so recent rows are at the end of the primary key. */
+const recentlyBookedMembers = sql`SELECT DISTINCT member_id FROM ${pointsLedger}
   WHERE id > (lpad(to_hex((extract(epoch FROM now() - interval '3 hours') * 1000)::bigint), 12, '0') || repeat('0', 20))::uuid`;
 
-/** Brings standings up to date with what the version before booked, which knows of none. Returns how many. */
+/** Updates standings after awards booked by an older server version. Returns the number of changed members. */
 export async function fillStandings(db: Database, transact: Transact): Promise<number> {
-  const wrong = await compare(db, membersBookedLately);
-  const behind = wrong.filter(({ figure }) => !['points', 'seconds', 'minutes'].includes(figure));
-  const ids = [...new Set(behind.map(({ memberId }) => memberId))];
+  const wrong = await compare(db, recentlyBookedMembers);
+  const outdated = wrong.filter(({ figure }) => !['points', 'seconds', 'minutes'].includes(figure));
+  const ids = [...new Set(outdated.map(({ memberId }) => memberId))];
   if (ids.length === 0) return 0;
   await transact(async ({ tx }) => {
-    // A statement of its own: what is recounted after it is what holds.
+    // Locks in a separate statement, so that the recount sees everything committed before the lock.
     await tx.execute(sql`
       SELECT FROM ${users} WHERE id = ANY(${sql.param(ids)}::uuid[]) ORDER BY id FOR NO KEY UPDATE`);
     await writeStandings(tx, ids);
@@ -110,7 +113,7 @@ export async function fillStandings(db: Database, transact: Transact): Promise<n
   return ids.length;
 }
 
-/** Points, minutes and places of members, by the ledger. */
+/** Checks points, minutes and standings of members against the ledger. */
 export const pointsCheck: Check = {
   name: 'member: points, minutes and standings',
   async find({ db }) {
@@ -118,16 +121,16 @@ export const pointsCheck: Check = {
     return wrong.map(({ memberId, figure, is, should }) => ({ key: [memberId, figure], is, should }));
   },
   async mend(tx, { key: [memberId = ''] }) {
-    const ofLedger = (figure: SQL) => sql`(SELECT ${figure} FROM ${pointsLedger} WHERE member_id = ${memberId})`;
+    const fromLedger = (figure: SQL) => sql`(SELECT ${figure} FROM ${pointsLedger} WHERE member_id = ${memberId})`;
     const seconds = sql`coalesce(sum(seconds), 0)::int`;
-    // Whoever moves scores holds the member: what is counted after it is what holds.
+    // All writers of scores lock the member first, so the recount after the lock is final.
     await tx.execute(sql`SELECT FROM ${users} WHERE ${eq(users.id, memberId)} FOR NO KEY UPDATE`);
     await tx
       .update(users)
       .set({
-        mindfulnessScore: ofLedger(sql`coalesce(sum(points), 0)::int`),
-        meditationSeconds: ofLedger(seconds),
-        meditationMinutes: ofLedger(sql`${seconds} / 60`),
+        mindfulnessScore: fromLedger(sql`coalesce(sum(points), 0)::int`),
+        meditationSeconds: fromLedger(seconds),
+        meditationMinutes: fromLedger(sql`${seconds} / 60`),
       })
       .where(eq(users.id, memberId));
     await writeStandings(tx, [memberId]);

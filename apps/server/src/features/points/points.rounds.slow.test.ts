@@ -9,7 +9,7 @@ import { type Member, setUpCommunity } from '../../../test/community.ts';
 import { award } from './points.ledger.ts';
 import { findWrongFigures } from './points.recount.ts';
 
-/** `POINTS_ROUNDS=1000` makes the large run; here the same few rounds come each time. */
+/** Number of rounds. `POINTS_ROUNDS=1000` makes a thorough run. The default rounds are the same each time. */
 const rounds = Number(process.env['POINTS_ROUNDS'] ?? 12);
 const seed = Number(process.env['POINTS_SEED'] ?? 20_261_122);
 const actionsInRound = 50;
@@ -18,11 +18,11 @@ const community = setUpCommunity();
 
 type Shared = { remove: () => Promise<{ status: number }> };
 
-const what = ['post', 'comment', 'note', 'win', 'meditation', 'seconds', 'delete', 'delete', 'leave'] as const;
+const actionKinds = ['post', 'comment', 'note', 'win', 'meditation', 'seconds', 'delete', 'delete', 'leave'] as const;
 const action = fc.record({
-  what: fc.constantFrom(...what),
-  who: fc.nat({ max: 7 }),
-  which: fc.nat({ max: 10_000 }),
+  kind: fc.constantFrom(...actionKinds),
+  memberIndex: fc.nat({ max: 7 }),
+  number: fc.nat({ max: 10_000 }),
 });
 type Action = typeof action extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -30,7 +30,7 @@ const win = { title: 'A walk', content: 'Ten minutes', category: 'other' } as co
 const note = { content: 'Rain on the roof', positionX: 20, positionY: 20, rotation: 0 };
 
 test(
-  `after ${rounds} rounds of ${actionsInRound} awards and deletions at once every figure equals the ledger`,
+  `after ${rounds} rounds of ${actionsInRound} concurrent awards and deletions every figure equals the ledger`,
   { timeout: 60_000 + rounds * 3_000 },
   async () => {
     const members = await Promise.all(Array.from({ length: 8 }, () => community.current.member()));
@@ -42,8 +42,8 @@ test(
         posts.push({ id, author: member });
         shared.push({ remove: () => member.call(feed.deletePost, { params: { id } }) });
       },
-      async comment(member: Member, which: number) {
-        const post = posts[which % posts.length];
+      async comment(member: Member, number: number) {
+        const post = posts[number % posts.length];
         if (!post) return;
         const { status, body } = await member.call(feed.createComment, {
           params: { id: post.id },
@@ -62,7 +62,7 @@ test(
         shared.push({ remove: () => member.call(deleteWin, { params: { id } }) });
       },
     };
-    const bookTime = ({ id: memberId }: Member, occasion: number, points: number) =>
+    const bookSeconds = ({ id: memberId }: Member, occasion: number, points: number) =>
       community.current.work(async (work) => {
         await award(work, {
           memberId,
@@ -73,13 +73,13 @@ test(
         });
       });
 
-    const act = async ({ what, who, which }: Action): Promise<void> => {
-      const member = members[who]!;
-      if (what === 'meditation') await bookTime(member, which, 2);
-      else if (what === 'seconds') await bookTime(member, which, 0);
-      else if (what === 'leave') await member.call(updateSettings, { body: { showsOnLeaderboard: which % 2 === 0 } });
-      else if (what === 'delete') await shared.splice(which % (shared.length || 1), 1)[0]?.remove();
-      else await sharing[what](member, which);
+    const act = async ({ kind, memberIndex, number }: Action): Promise<void> => {
+      const member = members[memberIndex]!;
+      if (kind === 'meditation') await bookSeconds(member, number, 2);
+      else if (kind === 'seconds') await bookSeconds(member, number, 0);
+      else if (kind === 'leave') await member.call(updateSettings, { body: { showsOnLeaderboard: number % 2 === 0 } });
+      else if (kind === 'delete') await shared.splice(number % (shared.length || 1), 1)[0]?.remove();
+      else await sharing[kind](member, number);
     };
 
     const batch = fc.array(action, { minLength: actionsInRound, maxLength: actionsInRound });
@@ -90,6 +90,6 @@ test(
     const { rows } = await community.current.db.execute<{ booked: number; taken: number }>(sql`
       SELECT count(*)::int AS booked, (count(*) FILTER (WHERE points < 0))::int AS taken FROM points_ledger`);
     expect(rows[0]!.taken).toBeGreaterThan(rounds);
-    process.stdout.write(`${rounds} rounds: ${rows[0]!.booked} rows of the ledger, ${rows[0]!.taken} taken back\n`);
+    process.stdout.write(`${rounds} rounds: ${rows[0]!.booked} ledger rows, ${rows[0]!.taken} reversals\n`);
   },
 );

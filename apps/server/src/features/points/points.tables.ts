@@ -4,15 +4,15 @@ import { instant, primaryId } from '../../platform/database/columns.ts';
 import { own, type PersonalData } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 
-/** What the kind of an award ends in where it is taken back. */
-export const takenBack = '_deleted';
+/** Suffix of the kind of a reversed award. */
+export const reversedSuffix = '_deleted';
 
-/** What the kind of an award ends in where it is given again, because what it is for was restored; once for each time. */
-export const givenAgain = '_restored';
+/** Suffix of the kind of a restored award. Appended once per restoration. */
+export const restoredSuffix = '_restored';
 
 /**
- * The append-only ledger of mindfulness points and seconds of meditation. One row for each award and one for taking it
- * back; a member's `mindfulnessScore` and `meditationMinutes` are the sums of their rows, kept in the same statement.
+ * The append-only ledger of mindfulness points and seconds of meditation. Each award and each reversal is a row. A
+ * member's `mindfulnessScore` and `meditationMinutes` are the sums of their rows, updated in the same statement.
  */
 export const pointsLedger = pgTable(
   'points_ledger',
@@ -21,11 +21,11 @@ export const pointsLedger = pgTable(
     memberId: uuid()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The kind of the contribution; ends in `_deleted` (`takenBack`) where its points are taken back. */
+    /** The kind of the contribution. Ends in `_deleted` (`reversedSuffix`) for a reversal. */
     kind: text().notNull(),
-    /** What the award is for, with its day or minute where it may come again; null until it is filled in (see `fillOccasions`). */
+    /** The subject of the award, plus the day or minute if it can recur. Null until filled in by `fillOccasions`. */
     occasion: text(),
-    /** The contribution whose removal takes the points back. */
+    /** The contribution that the points belong to. Removing it reverses them. */
     subjectId: uuid(),
     points: integer().notNull(),
     seconds: integer().notNull().default(0),
@@ -40,7 +40,7 @@ export const pointsLedger = pgTable(
   ],
 );
 
-/** A score goes with its own member. */
+/** Deleting these rows needs no counter update: the member's score is deleted too. */
 export const cascades = ['points_ledger.member_id'];
 
 export const personalData: PersonalData[] = [

@@ -12,7 +12,7 @@ const community = setUpCommunity();
 const streakOf = async (member: Member, timeZone = 'UTC') =>
   (await member.call(getStreak, { query: { timeZone } })).body;
 
-/** Books an award at each of these moments. */
+/** Books an award for each of these times. */
 const earnAt = async ({ id: memberId }: Member, moments: Date[]) => {
   const rows = moments.map((createdAt, index) => ({
     memberId,
@@ -27,13 +27,13 @@ const earnAt = async ({ id: memberId }: Member, moments: Date[]) => {
 const hourMilliseconds = 60 * 60 * 1000;
 const dayMilliseconds = 24 * hourMilliseconds;
 
-/** The date that a calendar on the wall shows there, "2026-11-22". */
+/** Returns the local date in a time zone, for example "2026-11-22". */
 const dateIn = (timeZone: string, moment: Date) =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(moment);
 const dayBefore = (date: string) => new Date(Date.parse(date) - dayMilliseconds).toISOString().slice(0, 10);
 
-/** What the streak should be, by counting dates one by one. */
-function streakBy(moments: Date[], timeZone: string) {
+/** Computes the expected streak by counting dates. */
+function expectedStreak(moments: Date[], timeZone: string) {
   const dates = new Set(moments.map((moment) => dateIn(timeZone, moment)));
   const today = dateIn(timeZone, new Date());
   const daysThisMonth = [...dates].filter((date) => date.slice(0, 7) === today.slice(0, 7)).length;
@@ -42,7 +42,7 @@ function streakBy(moments: Date[], timeZone: string) {
   return { daysThisMonth, currentRun };
 }
 
-test('days with points are counted as they begin where the member is', async () => {
+test('days with points are counted in the member’s time zone', async () => {
   const zones = [
     'UTC',
     'Europe/Berlin',
@@ -61,17 +61,17 @@ test('days with points are counted as they begin where the member is', async () 
         const run = Array.from({ length: everyDays }, (_, days) => days * 24);
         const moments = [...hoursAgo, ...run].map((hours) => new Date(Date.now() - hours * hourMilliseconds));
         await earnAt(member, moments);
-        // A day may begin there meanwhile.
-        const before = streakBy(moments, timeZone);
+        // Midnight may pass during the call.
+        const before = expectedStreak(moments, timeZone);
         const streak = await streakOf(member, timeZone);
-        expect([before, streakBy(moments, timeZone)]).toContainEqual(streak);
+        expect([before, expectedStreak(moments, timeZone)]).toContainEqual(streak);
       },
     ),
     { numRuns: 60 },
   );
 });
 
-test('a day that has just begun takes nothing away, and a missed one begins anew without a word', async () => {
+test('a day without points yet does not end the run, and a missed day starts a new one', async () => {
   const ana = await community.current.member();
   expect(await streakOf(ana)).toEqual({ daysThisMonth: 0, currentRun: 0 });
   await earnAt(
@@ -87,14 +87,14 @@ test('a day that has just begun takes nothing away, and a missed one begins anew
   expect((await streakOf(ben)).currentRun).toBe(0);
 });
 
-test('a day stays a day when what was shared on it is deleted', async () => {
+test('a day still counts after its post is deleted', async () => {
   const ana = await community.current.member();
   const { id } = (await ana.call(feed.createPost, { body: { content: 'Good morning' } })).body;
   await ana.call(feed.deletePost, { params: { id } });
   expect(await streakOf(ana)).toEqual({ daysThisMonth: 1, currentRun: 1 });
 });
 
-test('a run of years is told as one year', async () => {
+test('a run is capped at one year', async () => {
   const ana = await community.current.member();
   await earnAt(
     ana,
@@ -104,7 +104,7 @@ test('a run of years is told as one year', async () => {
 });
 
 test.for(['Mars/Olympus', '', '+01:00', '-5', "UTC'; DROP TABLE users", 'A'.repeat(65)])(
-  'a time zone that is none (%s) is refused by its name',
+  'an invalid time zone (%s) is rejected with the field name',
   async (timeZone) => {
     const ana = await community.current.member();
     const query = new URLSearchParams({ timeZone });
@@ -113,7 +113,7 @@ test.for(['Mars/Olympus', '', '+01:00', '-5', "UTC'; DROP TABLE users", 'A'.repe
   },
 );
 
-test('the database knows every time zone that a browser may name', async () => {
+test('the database knows every time zone that a browser may send', async () => {
   const names = Intl.supportedValuesOf('timeZone');
   const { rows } = await community.current.db.execute<{ known: number }>(sql`
     SELECT count(now() AT TIME ZONE name)::int AS known FROM unnest(${sql.param(names)}::text[]) AS name`);

@@ -5,13 +5,13 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import type { Departure } from '../../platform/feature.ts';
 import { notificationActors, notifications } from './notifications.tables.ts';
-import { tellCount } from './unread-count.ts';
+import { publishUnreadCount } from './unread-count.ts';
 
-/** Somebody is not among those who did something any more, as long as it was not read. */
-export type Taken = { memberId: string; kind: NotificationKind; subjectId: string; actorId: string };
+/** An actor to remove from an unread notification. */
+export type WithdrawnActor = { memberId: string; kind: NotificationKind; subjectId: string; actorId: string };
 
-/** Removes what was told of things that are gone. Returns whom it was told. */
-export async function removeGone(tx: Transaction, ids: string[]): Promise<string[]> {
+/** Deletes notifications about deleted content. Returns the ids of the affected members. */
+export async function removeNotificationsAbout(tx: Transaction, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const removed = await tx
     .delete(notifications)
@@ -24,7 +24,7 @@ export async function removeGone(tx: Transaction, ids: string[]): Promise<string
   return [...removed.map(({ memberId }) => memberId), ...(await recount(tx, left))];
 }
 
-const takeActors = named<{ id: string }>(
+const deleteActors = named<{ id: string }>(
   'take_notification_actors',
   sql`DELETE FROM ${notificationActors} USING ${notifications}, unnest(
       ${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('kinds')}::text[], ${sql.placeholder('subjectIds')}::uuid[],
@@ -35,21 +35,22 @@ const takeActors = named<{ id: string }>(
     RETURNING notifications.id`,
 );
 
-export async function takeOut(tx: Transaction, taken: Taken[]): Promise<string[]> {
-  if (taken.length === 0) return [];
-  const left = await takeActors(tx, {
-    memberIds: taken.map(({ memberId }) => memberId),
-    kinds: taken.map(({ kind }) => kind),
-    subjectIds: taken.map(({ subjectId }) => subjectId),
-    actorIds: taken.map(({ actorId }) => actorId),
+/** Removes actors who undid their action from unread notifications. Returns the ids of the affected members. */
+export async function withdrawActors(tx: Transaction, withdrawn: WithdrawnActor[]): Promise<string[]> {
+  if (withdrawn.length === 0) return [];
+  const left = await deleteActors(tx, {
+    memberIds: withdrawn.map(({ memberId }) => memberId),
+    kinds: withdrawn.map(({ kind }) => kind),
+    subjectIds: withdrawn.map(({ subjectId }) => subjectId),
+    actorIds: withdrawn.map(({ actorId }) => actorId),
   });
   return recount(tx, left);
 }
 
-/** A member who is told nothing of an event any more, as long as it was not read. */
+/** A member who left an event and needs no more notifications about it. */
 export type LeftEvent = { memberId: string; eventId: string };
 
-const takeEvents = named<{ memberId: string }>(
+const deleteEventNotifications = named<{ memberId: string }>(
   'take_notifications_of_events',
   sql`DELETE FROM ${notifications}
     USING unnest(${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('eventIds')}::uuid[]) AS taken (member_id, event_id)
@@ -58,15 +59,17 @@ const takeEvents = named<{ memberId: string }>(
     RETURNING notifications.member_id AS "memberId"`,
 );
 
-export async function takeOutEvents(tx: Transaction, left: LeftEvent[]): Promise<string[]> {
+/** Deletes unread notifications about events that members have left. Returns the ids of the affected members. */
+export async function withdrawEvents(tx: Transaction, left: LeftEvent[]): Promise<string[]> {
   if (left.length === 0) return [];
-  const taken = await takeEvents(tx, {
+  const withdrawn = await deleteEventNotifications(tx, {
     memberIds: left.map(({ memberId }) => memberId),
     eventIds: left.map(({ eventId }) => eventId),
   });
-  return taken.map(({ memberId }) => memberId);
+  return withdrawn.map(({ memberId }) => memberId);
 }
 
+/** Recounts the distinct actors of notifications. */
 export const countActors = named<{ memberId: string }>(
   'count_notification_actors',
   sql`UPDATE ${notifications} SET actors_count = (
@@ -81,7 +84,7 @@ const removeEmpty = named(
   sql`DELETE FROM ${notifications} WHERE id = ANY(${sql.placeholder('ids')}::uuid[]) AND actors_count = 0`,
 );
 
-/** Counts who is left in these, and removes those in which nobody is. Returns whose they are. */
+/** Recounts the actors of notifications and deletes those without any. Returns the ids of the affected members. */
 async function recount(tx: Transaction, left: { id: string }[]): Promise<string[]> {
   const ids = [...new Set(left.map(({ id }) => id))];
   if (ids.length === 0) return [];
@@ -90,39 +93,39 @@ async function recount(tx: Transaction, left: { id: string }[]): Promise<string[
   return counted.map(({ memberId }) => memberId);
 }
 
-/** Holds all that members are told of to the end of the transaction: what is about one thing is told in the queue's order. */
-export async function lockTelling(tx: Transaction): Promise<void> {
-  // Nobody waits for this one's answer: longer than a request waits for a lock.
+/** Serializes changes to notifications until the end of the transaction, so that the queue is processed in order. */
+export async function lockNotifications(tx: Transaction): Promise<void> {
+  // No client waits for this transaction, so it may wait longer for the lock than a request.
   await tx.execute(sql`SET LOCAL lock_timeout = '12s'`);
   await holdLock(tx, 'telling');
-  // After a rush the planner still takes these tables for empty ones, and would read them whole for each row.
+  // After a burst, the statistics still describe empty tables, and the planner would choose sequential scans.
   await tx.execute(sql`SET LOCAL enable_seqscan = off`);
 }
 
-const rowsAtOnce = 500;
+const batchSize = 500;
 
 /**
- * Takes whoever leaves, and all along, out of what others were told of them, read or not. Of whoever leaves their words
- * here only what they asked goes: nobody can answer it any more.
+ * Removes a departed member from the notifications of others. If their content stays, removes only their connection
+ * requests, which can no longer be answered.
  */
-export const takeOutOfLists: Departure = async ({ transact }, { memberId, content }) => {
-  const isAsked = eq(notifications.kind, 'connection_requested');
-  for (let count = rowsAtOnce; count >= rowsAtOnce;)
+export const removeDepartedActor: Departure = async ({ transact }, { memberId, content }) => {
+  const isRequest = eq(notifications.kind, 'connection_requested');
+  for (let count = batchSize; count >= batchSize;)
     count = await transact(async (work) => {
       const { tx } = work;
-      await lockTelling(tx);
+      await lockNotifications(tx);
       const theirs = tx
         .select({ id: notificationActors.notificationId })
         .from(notificationActors)
         .innerJoin(notifications, eq(notifications.id, notificationActors.notificationId))
-        .where(and(eq(notificationActors.actorId, memberId), content === 'anonymise' ? isAsked : undefined))
-        .limit(rowsAtOnce);
+        .where(and(eq(notificationActors.actorId, memberId), content === 'anonymise' ? isRequest : undefined))
+        .limit(batchSize);
       const ofThem = and(inArray(notificationActors.notificationId, theirs), eq(notificationActors.actorId, memberId));
       const left = await tx
         .delete(notificationActors)
         .where(ofThem)
         .returning({ id: notificationActors.notificationId });
-      tellCount(work, await recount(tx, left));
+      publishUnreadCount(work, await recount(tx, left));
       return left.length;
     });
   if (content === 'remove')

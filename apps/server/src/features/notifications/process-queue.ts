@@ -8,32 +8,42 @@ import { blocks, mutes } from '../members/blocks.tables.ts';
 import { users } from '../members/users.tables.ts';
 import { isOpenConversation } from '../messages/index.ts';
 import { conversationMembers, onlineMembers } from '../messages/messages.tables.ts';
-import { sendDue } from './due.ts';
+import { dispatchDue } from './due.ts';
 import { notificationActors, notificationQueue, notifications } from './notifications.tables.ts';
-import { type LeftEvent, lockTelling, removeGone, type Taken, takeOut, takeOutEvents } from './taking-back.ts';
-import { isAboutHidden, tellCount } from './unread-count.ts';
-import { type Told, writeDown } from './writing-down.ts';
+import { type NotificationEvent, storeNotifications } from './store-notifications.ts';
+import { isAboutHidden, publishUnreadCount } from './unread-count.ts';
+import {
+  type LeftEvent,
+  lockNotifications,
+  removeNotificationsAbout,
+  type WithdrawnActor,
+  withdrawActors,
+  withdrawEvents,
+} from './withdrawals.ts';
 
 type QueueRow = typeof notificationQueue.$inferSelect;
 
-/** What one transaction tells: in well under a second, for others wait for it. Of a comment six people may hear. */
-const maxAtOnce = 100;
+/**
+ * Rows per transaction. Keeps it well under a second, because others wait for the lock. A comment can notify six
+ * members.
+ */
+const batchSize = 100;
 
-/** Tells what waits in the queue, a part after the other, each in a transaction of its own. Returns how much it was. */
-export async function tellAll({
+/** Processes the queue in batches, each in its own transaction. Returns the number of rows processed. */
+export async function processQueue({
   transact,
   contributionKinds,
 }: Pick<Kit, 'transact' | 'contributionKinds'>): Promise<number> {
   let total = 0;
   for (;;) {
-    const { told, hasMore } = await transact(async (work) => {
-      await lockTelling(work.tx);
+    const { count, hasMore } = await transact(async (work) => {
+      await lockNotifications(work.tx);
       const rows = await takeFromQueue(work.tx);
-      if (rows.length > 0) await tell(work, contributionKinds, rows);
-      const hasMoreDue = await sendDue(work);
-      return { told: rows.length, hasMore: hasMoreDue || rows.length === maxAtOnce };
+      if (rows.length > 0) await processRows(work, contributionKinds, rows);
+      const hasMoreDue = await dispatchDue(work);
+      return { count: rows.length, hasMore: hasMoreDue || rows.length === batchSize };
     });
-    total += told;
+    total += count;
     if (!hasMore) return total;
   }
 }
@@ -43,24 +53,24 @@ async function takeFromQueue(tx: Transaction): Promise<QueueRow[]> {
     .select({ id: notificationQueue.id })
     .from(notificationQueue)
     .orderBy(asc(notificationQueue.id))
-    .limit(maxAtOnce);
+    .limit(batchSize);
   const rows = await tx.delete(notificationQueue).where(inArray(notificationQueue.id, first)).returning();
-  return rows.toSorted((one, other) => one.id - other.id);
+  return rows.toSorted((event, other) => event.id - other.id);
 }
 
-async function tell(work: UnitOfWork, kinds: Kit['contributionKinds'], rows: QueueRow[]): Promise<void> {
+async function processRows(work: UnitOfWork, kinds: Kit['contributionKinds'], rows: QueueRow[]): Promise<void> {
   const { tx } = work;
-  const { told, taken, left, gone } = sorted(rows, await findThreads(tx, kinds, rows));
+  const { events, withdrawn, leftEvents, goneIds } = computeNetEffect(rows, await findThreads(tx, kinds, rows));
   const changed = new Set([
-    ...(await removeGone(tx, gone)),
-    ...(await takeOut(tx, taken)),
-    ...(await takeOutEvents(tx, left)),
-    ...(await writeDown(tx, await withoutUnwanted(tx, told))),
+    ...(await removeNotificationsAbout(tx, goneIds)),
+    ...(await withdrawActors(tx, withdrawn)),
+    ...(await withdrawEvents(tx, leftEvents)),
+    ...(await storeNotifications(tx, await filterDeliverable(tx, events))),
   ]);
-  tellCount(work, [...changed]);
+  publishUnreadCount(work, [...changed]);
 }
 
-/** Who hears of each comment beside whose post it is on; a comment that nobody sees any more has no entry. */
+/** Returns the members of each comment's thread, by comment id. Hidden or deleted comments have no entry. */
 async function findThreads(
   tx: Transaction,
   kinds: Kit['contributionKinds'],
@@ -83,32 +93,34 @@ const keyOf = ({
   subjectId,
   actorId,
   occasionId,
-}: Omit<Told, 'title' | 'at' | 'subjectType'>): string => [memberId, kind, subjectId, actorId, occasionId].join(' ');
+}: Omit<NotificationEvent, 'title' | 'at' | 'subjectType'>): string =>
+  [memberId, kind, subjectId, actorId, occasionId].join(' ');
 
-/** What is to be told, taken back and removed in the end: later rows may undo earlier ones. */
-function sorted(rows: QueueRow[], threads: Map<string, string[]>) {
-  const told = new Map<string, Told>();
-  const taken: Taken[] = [];
-  const left: LeftEvent[] = [];
-  const gone: string[] = [];
+/** Computes the net effect of a batch: a later row can undo an earlier one. */
+function computeNetEffect(rows: QueueRow[], threads: Map<string, string[]>) {
+  const events = new Map<string, NotificationEvent>();
+  const withdrawn: WithdrawnActor[] = [];
+  const leftEvents: LeftEvent[] = [];
+  const goneIds: string[] = [];
   const add = (row: QueueRow, kind: NotificationKind, memberId: string) => {
     const { subjectType, subjectId, actorId, occasionId, createdAt: at } = row;
     const title = kind.startsWith('event_') ? row.detail : null;
-    const one: Told = { memberId, kind, subjectType, subjectId, actorId, occasionId, title, at };
-    told.set(keyOf(one), one);
+    const event: NotificationEvent = { memberId, kind, subjectType, subjectId, actorId, occasionId, title, at };
+    events.set(keyOf(event), event);
   };
-  const take = (one: Taken) => {
-    taken.push(one);
-    for (const [key, each] of told) {
-      const isSame = each.memberId === one.memberId && each.kind === one.kind && each.subjectId === one.subjectId;
-      if (isSame && each.actorId === one.actorId) told.delete(key);
+  const withdraw = (event: WithdrawnActor) => {
+    withdrawn.push(event);
+    for (const [key, each] of events) {
+      const isSame = each.memberId === event.memberId && each.kind === event.kind && each.subjectId === event.subjectId;
+      if (isSame && each.actorId === event.actorId) events.delete(key);
     }
   };
   for (const row of rows) {
     const { kind, memberId, actorId, subjectId, occasionId } = row;
     if (kind === 'gone') {
-      gone.push(subjectId);
-      for (const [key, one] of told) if (one.subjectId === subjectId || one.occasionId === subjectId) told.delete(key);
+      goneIds.push(subjectId);
+      for (const [key, event] of events)
+        if (event.subjectId === subjectId || event.occasionId === subjectId) events.delete(key);
     } else if (kind === 'commented') {
       const thread = threads.get(occasionId ?? '');
       if (!thread) continue;
@@ -117,32 +129,35 @@ function sorted(rows: QueueRow[], threads: Map<string, string[]>) {
     } else if (memberId === null) continue;
     else if (kind === 'unliked') {
       if (actorId === null) continue;
-      const one = { memberId, kind: 'liked', subjectId, actorId } as const;
-      told.delete(keyOf({ ...one, occasionId }));
-      taken.push(one);
+      const event = { memberId, kind: 'liked', subjectId, actorId } as const;
+      events.delete(keyOf({ ...event, occasionId }));
+      withdrawn.push(event);
     } else if (kind === 'unrequested' || kind === 'unconnected') {
       if (actorId === null) continue;
-      // Neither of the two needs to hear of a request that was answered or taken back.
-      take({ memberId, kind: 'connection_requested', subjectId: memberId, actorId });
-      take({ memberId: actorId, kind: 'connection_requested', subjectId: actorId, actorId: memberId });
+      // Neither member needs a notification about a request that was answered or withdrawn.
+      withdraw({ memberId, kind: 'connection_requested', subjectId: memberId, actorId });
+      withdraw({ memberId: actorId, kind: 'connection_requested', subjectId: actorId, actorId: memberId });
       if (kind === 'unconnected') {
-        take({ memberId, kind: 'connection_accepted', subjectId: memberId, actorId });
-        take({ memberId: actorId, kind: 'connection_accepted', subjectId: actorId, actorId: memberId });
+        withdraw({ memberId, kind: 'connection_accepted', subjectId: memberId, actorId });
+        withdraw({ memberId: actorId, kind: 'connection_accepted', subjectId: actorId, actorId: memberId });
       }
     } else if (kind === 'event_left') {
-      left.push({ memberId, eventId: subjectId });
-      for (const [key, one] of told) if (one.memberId === memberId && one.subjectId === subjectId) told.delete(key);
+      leftEvents.push({ memberId, eventId: subjectId });
+      for (const [key, event] of events)
+        if (event.memberId === memberId && event.subjectId === subjectId) events.delete(key);
     } else add(row, kind, memberId);
   }
-  return { told: [...told.values()], taken, left, gone };
+  return { events: [...events.values()], withdrawn, leftEvents, goneIds };
 }
 
 /**
- * What may be told: nothing of or about whom a member hid or who is hidden, nothing that was told and read before (what was not read is
- * in its group once by key), and of messages only what waits while the member is away, once until they read the conversation.
- * Whoever is not there any more neither tells nor is told.
+ * Selects the events that may be delivered. Excludes events
+ * - by or about members hidden from the recipient,
+ * - whose recipient or actor has left,
+ * - that the recipient has already read (unread ones are deduplicated by the key of their group),
+ * - about messages while the recipient is online, or after the first one since they last read the conversation.
  */
-const wanted = named<{ position: number }>(
+const selectDeliverable = named<{ position: number }>(
   'wanted_notifications',
   sql`SELECT told.position::int AS position
     FROM unnest(${sql.placeholder('memberIds')}::uuid[], ${sql.placeholder('kinds')}::text[],
@@ -175,15 +190,15 @@ const wanted = named<{ position: number }>(
         AND NOT EXISTS (SELECT FROM ${onlineMembers} AS online WHERE online.member_id = told.member_id)))`,
 );
 
-async function withoutUnwanted(tx: Transaction, told: Told[]): Promise<Told[]> {
-  if (told.length === 0) return [];
-  const found = await wanted(tx, {
-    memberIds: told.map(({ memberId }) => memberId),
-    kinds: told.map(({ kind }) => kind),
-    subjectIds: told.map(({ subjectId }) => subjectId),
-    actorIds: told.map(({ actorId }) => actorId),
-    occasionIds: told.map(({ occasionId }) => occasionId),
+async function filterDeliverable(tx: Transaction, events: NotificationEvent[]): Promise<NotificationEvent[]> {
+  if (events.length === 0) return [];
+  const found = await selectDeliverable(tx, {
+    memberIds: events.map(({ memberId }) => memberId),
+    kinds: events.map(({ kind }) => kind),
+    subjectIds: events.map(({ subjectId }) => subjectId),
+    actorIds: events.map(({ actorId }) => actorId),
+    occasionIds: events.map(({ occasionId }) => occasionId),
   });
   const positions = new Set(found.map(({ position }) => position));
-  return told.filter((_one, index) => positions.has(index + 1));
+  return events.filter((_one, index) => positions.has(index + 1));
 }

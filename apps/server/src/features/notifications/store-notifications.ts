@@ -6,14 +6,14 @@ import type { Transaction } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import { users } from '../members/users.tables.ts';
 import { findRecentAlerts } from './alerts.ts';
+import { isReachable } from './deliverable.ts';
 import { notificationActors, notifications, pushSubscriptions } from './notifications.tables.ts';
-import { isReached } from './reaching.ts';
 import { findSettings, type SettingsRow } from './settings.ts';
-import { countActors } from './taking-back.ts';
 import { nextDigest, outsideQuietHours } from './times.ts';
+import { countActors } from './withdrawals.ts';
 
-/** Something that a member is to be told; `occasionId` is what is told once. */
-export type Told = {
+/** An event to notify a member of. `occasionId` identifies the event for deduplication. */
+export type NotificationEvent = {
   memberId: string;
   kind: NotificationKind;
   subjectType: string;
@@ -24,24 +24,24 @@ export type Told = {
   at: Date;
 };
 
-/** Whether and when a member is told of something, in each way. */
-type Ways = { isShown: boolean; pushDueAt: Date | null; mailDueAt: Date | null };
+/** Whether and when each channel delivers a notification. */
+type Delivery = { isShown: boolean; pushDueAt: Date | null; mailDueAt: Date | null };
 
-/** So long a mail waits for what else happens; who reads it in the community meanwhile needs none. */
+/** Delay of a mail. It collects more events, and needs no sending if the member reads them in the meantime. */
 const mailDelayMilliseconds = 10 * 60_000;
 
-/** What somebody waits for is not put off until the morning. */
+/** Urgent kinds are not delayed until the next digest. */
 const isUrgent = (kind: NotificationKind): boolean => ['events', 'messages'].includes(topicOfKind[kind]);
 
-function waysOf(
+function deliveryOf(
   kind: NotificationKind,
   settings: SettingsRow,
-  to: { isReached: boolean; hasDevice: boolean; wasPushed: boolean; wasMailed: boolean },
+  to: { isReachable: boolean; hasDevice: boolean; wasPushed: boolean; wasMailed: boolean },
   now: Date,
-): Ways {
+): Delivery {
   const topic = topicOfKind[kind];
-  const isMailed = to.isReached && !to.wasMailed && settings.email.includes(topic) && topic !== 'moderation';
-  const isPushed = to.isReached && to.hasDevice && !to.wasPushed && settings.push.includes(topic);
+  const isMailed = to.isReachable && !to.wasMailed && settings.email.includes(topic) && topic !== 'moderation';
+  const isPushed = to.isReachable && to.hasDevice && !to.wasPushed && settings.push.includes(topic);
   return {
     isShown: topic !== 'messages' && settings.inApp.includes(topic),
     pushDueAt: isPushed ? outsideQuietHours(now, settings) : null,
@@ -55,35 +55,35 @@ function mailTime(kind: NotificationKind, settings: SettingsRow, now: Date): Dat
   return nextDigest(now, digest, settings);
 }
 
-/** Writes what is told into the members' lists. Returns whose list changed. */
-export async function writeDown(tx: Transaction, told: Told[]): Promise<string[]> {
-  if (told.length === 0) return [];
-  const memberIds = [...new Set(told.map(({ memberId }) => memberId))];
+/** Stores events as notifications. Returns the ids of the members whose list changed. */
+export async function storeNotifications(tx: Transaction, events: NotificationEvent[]): Promise<string[]> {
+  if (events.length === 0) return [];
+  const memberIds = [...new Set(events.map(({ memberId }) => memberId))];
   const settings = await findSettings(tx, memberIds);
-  const reached = await findReached(tx, memberIds);
-  const isAlerted = await findRecentAlerts(tx, told);
+  const reachability = await findReachability(tx, memberIds);
+  const isAlerted = await findRecentAlerts(tx, events);
   const now = databaseNow();
-  const groups = [...Map.groupBy(told, groupKeyOf).values()].flatMap((ones) => {
-    const latest = ones.at(-1);
+  const groups = [...Map.groupBy(events, groupKeyOf).values()].flatMap((grouped) => {
+    const latest = grouped.at(-1);
     const chosen = latest && settings.get(latest.memberId);
     if (!latest || !chosen) return [];
-    const ways = waysOf(
+    const delivery = deliveryOf(
       latest.kind,
       chosen,
       {
-        isReached: false,
+        isReachable: false,
         hasDevice: false,
-        ...reached.get(latest.memberId),
-        wasPushed: isAlerted('push', ones),
-        wasMailed: isAlerted('email', ones),
+        ...reachability.get(latest.memberId),
+        wasPushed: isAlerted('push', grouped),
+        wasMailed: isAlerted('email', grouped),
       },
       now,
     );
-    const isTold = ways.isShown || ways.pushDueAt !== null || ways.mailDueAt !== null;
-    return isTold ? [{ id: newId(), ones, ...latest, ...ways }] : [];
+    const isDelivered = delivery.isShown || delivery.pushDueAt !== null || delivery.mailDueAt !== null;
+    return isDelivered ? [{ id: newId(), grouped, ...latest, ...delivery }] : [];
   });
   if (groups.length === 0) return [];
-  const written = await openGroups(tx, {
+  const written = await upsertNotifications(tx, {
     groups: JSON.stringify(
       groups.map(({ id, memberId, kind, subjectType, subjectId, title, at, isShown, pushDueAt, mailDueAt }) => ({
         id,
@@ -100,35 +100,37 @@ export async function writeDown(tx: Transaction, told: Told[]): Promise<string[]
     ),
   });
   const idOf = new Map(written.map((row) => [groupKeyOf(row), row.id]));
-  const done = groups
-    .flatMap(({ ones }) => ones)
-    .flatMap(({ actorId, occasionId, at, ...one }) => {
-      const id = idOf.get(groupKeyOf(one));
+  const actorRows = groups
+    .flatMap(({ grouped }) => grouped)
+    .flatMap(({ actorId, occasionId, at, ...group }) => {
+      const id = idOf.get(groupKeyOf(group));
       return id === undefined || actorId === null || occasionId === null ? [] : [{ id, actorId, occasionId, at }];
     });
-  if (done.length > 0) {
+  if (actorRows.length > 0) {
     await addActors(tx, {
-      ids: done.map(({ id }) => id),
-      actorIds: done.map(({ actorId }) => actorId),
-      occasionIds: done.map(({ occasionId }) => occasionId),
-      times: done.map(({ at }) => at.toISOString()),
+      ids: actorRows.map(({ id }) => id),
+      actorIds: actorRows.map(({ actorId }) => actorId),
+      occasionIds: actorRows.map(({ occasionId }) => occasionId),
+      times: actorRows.map(({ at }) => at.toISOString()),
     });
-    await countActors(tx, { ids: [...new Set(done.map(({ id }) => id))] });
+    await countActors(tx, { ids: [...new Set(actorRows.map(({ id }) => id))] });
   }
   return groups.filter(({ isShown }) => isShown).map(({ memberId }) => memberId);
 }
 
-const groupKeyOf = (one: Pick<Told, 'memberId' | 'kind' | 'subjectType' | 'subjectId'>): string =>
-  [one.memberId, one.kind, one.subjectType, one.subjectId].join(' ');
+const groupKeyOf = (event: Pick<NotificationEvent, 'memberId' | 'kind' | 'subjectType' | 'subjectId'>): string =>
+  [event.memberId, event.kind, event.subjectType, event.subjectId].join(' ');
 
-const isToldAgain = sql`excluded.kind IN ('event_changed', 'message')`;
+const isSentAgain = sql`excluded.kind IN ('event_changed', 'message')`;
 
 /**
- * A group that is open takes what is new; it went, or goes, to devices and mails as it was begun. What changed again about
- * an event is told again: whoever knows of the first change would go to the wrong place. So is a message, of which nothing
- * comes here before what was told was read.
+ * Adds events to open notifications or opens new ones. An open notification keeps its push and mail times. Exceptions:
+ * another change of an event is sent again, because the member would otherwise go to the wrong place. So is a message,
+ * because it only gets here after the member has read the previous ones.
  */
-const openGroups = named<Pick<Told, 'memberId' | 'kind' | 'subjectType' | 'subjectId'> & { id: string }>(
+const upsertNotifications = named<
+  Pick<NotificationEvent, 'memberId' | 'kind' | 'subjectType' | 'subjectId'> & { id: string }
+>(
   'open_notifications',
   sql`INSERT INTO ${notifications}
       (id, member_id, kind, subject_type, subject_id, title, at, is_shown, push_due_at, mail_due_at)
@@ -139,8 +141,8 @@ const openGroups = named<Pick<Told, 'memberId' | 'kind' | 'subjectType' | 'subje
     ON CONFLICT (member_id, kind, subject_type, subject_id) WHERE read_at IS NULL
     DO UPDATE SET at = greatest(notifications.at, excluded.at), title = excluded.title,
       is_shown = notifications.is_shown OR excluded.is_shown,
-      push_due_at = coalesce(notifications.push_due_at, CASE WHEN ${isToldAgain} THEN excluded.push_due_at END),
-      mail_due_at = coalesce(notifications.mail_due_at, CASE WHEN ${isToldAgain} THEN excluded.mail_due_at END)
+      push_due_at = coalesce(notifications.push_due_at, CASE WHEN ${isSentAgain} THEN excluded.push_due_at END),
+      mail_due_at = coalesce(notifications.mail_due_at, CASE WHEN ${isSentAgain} THEN excluded.mail_due_at END)
     RETURNING id, member_id AS "memberId", kind, subject_type AS "subjectType", subject_id AS "subjectId"`,
 );
 
@@ -152,12 +154,12 @@ const addActors = named(
     ON CONFLICT DO NOTHING`,
 );
 
-/** Whether members are reached outside of the community, and whether they have a device that can be. */
-async function findReached(tx: Transaction, memberIds: string[]) {
+/** Returns whether each member may get mails and pushes, and whether they have a subscribed device. */
+async function findReachability(tx: Transaction, memberIds: string[]) {
   const rows = await tx
     .select({
       memberId: users.id,
-      isReached,
+      isReachable,
       hasDevice: sql<boolean>`EXISTS (SELECT FROM ${pushSubscriptions} WHERE ${pushSubscriptions.memberId} = ${users.id})`,
     })
     .from(users)

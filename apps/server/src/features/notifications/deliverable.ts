@@ -1,0 +1,38 @@
+import { type Notification, topicOfKind } from '@commons/contract/notifications';
+import { eq } from 'drizzle-orm';
+import { databaseNow } from '../../platform/database/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { isActive } from '../members/index.ts';
+import { users } from '../members/users.tables.ts';
+import { findUnread } from './notifications.queries.ts';
+import { findSettings } from './settings.ts';
+import { outsideQuietHours } from './times.ts';
+
+/** Suspended members, members on a break and departed members get no mails and pushes. */
+export const isReachable = isActive(users);
+
+/** Notifications to send to a member by mail or push, and the earliest time to send them. Null means now. */
+export type Deliverable = { waiting: Notification[]; notBefore: Date | null };
+
+/**
+ * Selects the notifications that may still be sent to a member. Called right before sending, because hours may have
+ * passed: the member may have read them, hidden the actor, changed their settings, gone on a break, or be in quiet
+ * hours.
+ */
+export async function findDeliverable(
+  db: Database,
+  memberId: string,
+  channel: 'email' | 'push',
+  ids: string[],
+): Promise<Deliverable> {
+  const [member] = await db.select({ isReachable }).from(users).where(eq(users.id, memberId));
+  const settings = (await findSettings(db, [memberId])).get(memberId);
+  if (!member?.isReachable || !settings) return { waiting: [], notBefore: null };
+  const unread = await findUnread(db, ids);
+  const now = databaseNow();
+  const moment = outsideQuietHours(now, settings);
+  return {
+    waiting: unread.filter(({ kind }) => settings[channel].includes(topicOfKind[kind])),
+    notBefore: moment > now ? moment : null,
+  };
+}
