@@ -4,7 +4,7 @@ import { Status } from './loading.tsx';
 
 export const animationNotice = 'This picture is animated. Only its first frame will be shown.';
 
-/** Tells before an upload that an animation becomes a still picture. */
+/** Warns before an upload that only the first frame of an animation is kept. */
 export function AnimationNotice({ file }: { file: File | null }) {
   const [animated, setAnimated] = useState<File | null>(null);
   useEffect(() => {
@@ -14,7 +14,7 @@ export function AnimationNotice({ file }: { file: File | null }) {
       const isAnimated = await isAnimatedPicture(file);
       if (isWanted && isAnimated) setAnimated(file);
     };
-    // A file that cannot be read is refused with its upload.
+    // An unreadable file is reported when the upload fails.
     note().catch(() => undefined);
     return () => {
       isWanted = false;

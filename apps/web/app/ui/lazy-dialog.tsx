@@ -5,8 +5,8 @@ import { AwaitedPart } from './opening.tsx';
 type DialogState = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
 /**
- * A dialog whose code is fetched when it is first opened, unless whoever opened it goes on to something else meanwhile. One
- * that cannot be fetched is closed again and says so, and the next press asks anew.
+ * A dialog whose code loads when it is first opened. If the user does something else meanwhile, it does not open. If
+ * loading fails, it closes with a message, and the next press retries.
  */
 export function lazyDialog<Props extends DialogState>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const Part = lazyComponent<Props>(load);

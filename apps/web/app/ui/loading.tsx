@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { classNames } from './class-names.ts';
 
-/** Long enough for a screen reader to know the region, too short for the eye. */
+/** Long enough for a screen reader to register the live region, too short to see. */
 const silenceMilliseconds = 60;
 
 const useIsKnown = (): boolean => {
@@ -16,8 +16,8 @@ const useIsKnown = (): boolean => {
 type StatusProps = { children: ReactNode; className?: string };
 
 /**
- * Words that a screen reader says when they come. The region stands there for a moment before its first words: one that
- * is born with words is often not heard.
+ * A live region that announces its text. It is empty for a moment after mounting, because screen readers often ignore a
+ * region that is inserted with text.
  */
 export function Status({ children, className }: StatusProps) {
   const isKnown = useIsKnown();
@@ -30,7 +30,7 @@ export function Status({ children, className }: StatusProps) {
 
 type LoadingProps = { label: string; className?: string; children?: ReactNode };
 
-/** Shapes that stand in for what is loading, and the words for those who do not see them. */
+/** Placeholders while content loads, and a label for screen readers. */
 export function Loading({ label, className, children }: LoadingProps) {
   const isKnown = useIsKnown();
   return (
@@ -43,7 +43,7 @@ export function Loading({ label, className, children }: LoadingProps) {
 
 type SkeletonProps = { isRound?: boolean; className?: string };
 
-/** One quiet block where content will be; its size comes from `className`. */
+/** One placeholder block. Set its size with `className`. */
 export function Skeleton({ isRound = false, className }: SkeletonProps) {
   return (
     <span
@@ -59,7 +59,7 @@ export function Skeleton({ isRound = false, className }: SkeletonProps) {
 
 type SpinnerProps = {
   size?: 'small' | 'large';
-  /** Said to screen readers; without it the spinner is decoration beside words that say the same. */
+  /** Announced by screen readers. Without it the spinner is decoration next to a text. */
   label?: string;
 };
 

@@ -9,7 +9,7 @@ import { Button } from './button.tsx';
 
 const none: readonly Entry[] = [];
 
-/** The words of forms that disappeared by themselves, until the member dismisses them or goes to another screen. */
+/** Shows unsaved text of forms that were removed, until the member dismisses it or navigates away. */
 export default function LostWords() {
   const entries = useSyncExternalStore(lostWordsStore.subscribe, lostWordsStore.current, () => none);
   useClearedByNavigation();
@@ -23,7 +23,9 @@ export default function LostWords() {
   );
 }
 
-/** A screen that replaces its own address, as when a conversation closes, does not count as leaving it. */
+/**
+ * Clears the texts on navigation. A screen that replaces its own URL, as when a conversation closes, does not count.
+ */
 function useClearedByNavigation(): void {
   const { pathname } = useLocation();
   const type = useNavigationType();
@@ -40,7 +42,7 @@ function LostEntry({ entry: { id, title, texts } }: { entry: Entry }) {
   const titleId = useId();
   useEffect(() => {
     announce(title);
-    // After a dialog that went with its subject has put the focus back.
+    // After a closing dialog has restored the focus.
     const timer = setTimeout(() => {
       if (document.activeElement?.matches('input, textarea, select, [contenteditable]') !== true)
         ref.current?.focus({ preventScroll: true });
@@ -82,7 +84,7 @@ function LostEntry({ entry: { id, title, texts } }: { entry: Entry }) {
   );
 }
 
-/** Copies a text, and says beside the button whether the browser did. */
+/** Copies a text, and shows next to the button whether that worked. */
 export function CopyButton({ text }: { text: string }) {
   const [outcome, setOutcome] = useState<string>();
   const copy = async () =>
