@@ -7,16 +7,16 @@ type Parts<Settings, Change> = {
   name: string;
   read: (signal: AbortSignal) => Promise<Settings>;
   save: (change: Change) => Promise<Settings>;
-  /** The settings with a choice made. */
+  /** Returns the settings with a change applied. */
   apply: (settings: Settings, change: Change) => Settings;
 };
 
 /**
- * Settings of a member, and how they are chosen. A choice shows at once. Choices are saved one after the other, so that the
- * last press wins; one that could not be saved goes back to what the server has, without asking it.
+ * Creates the query and the hook for a group of settings. A change shows at once (optimistic update). Changes are saved
+ * one after the other, so the last one wins. A failed change reverts to the server's state without a refetch.
  */
 export function chosenSettings<Settings, Change>({ name, read, save, apply }: Parts<Settings, Change>) {
-  /** What the server is known to have, and the choices that are on their way to it, the latest last. */
+  /** The settings as the server last returned them, and the changes in flight, newest last. */
   let saved: Settings | undefined;
   let underWay: Change[] = [];
 
@@ -38,7 +38,7 @@ export function chosenSettings<Settings, Change>({ name, read, save, apply }: Pa
 
   const useSettings = () => {
     const queryClient = useQueryClient();
-    // The cache tells of a change in a later task: until then a control would jump back to what it showed.
+    // The query cache notifies in a later task. Until then a control would show its old value.
     const [chosen, setChosen] = useState<Change[]>([]);
     const settings = useQuery({ ...query, select: (known: Settings) => withChoices(known, chosen) });
     const { mutate } = useMutation({
@@ -46,7 +46,7 @@ export function chosenSettings<Settings, Change>({ name, read, save, apply }: Pa
       meta: { changes: [name] },
       mutationFn: save,
       onMutate: (change: Change) => {
-        // An answer that was asked for before would bring the choice before.
+        // A response to an earlier read would overwrite the change.
         void queryClient.cancelQueries({ queryKey }, { revert: false });
         underWay = [...underWay, change];
         show(queryClient);

@@ -7,9 +7,9 @@ import { catchUpAll, noteCut, receiveFrame, reopenLive, setLiveSocket } from './
 import { leaveForSignIn } from './session-ended.ts';
 
 /**
- * The server says something every 15 s. A socket that stays silent for longer than two of them leads nowhere, even when
- * the browser takes it for open (a laptop that slept, a network that changed). Drawn by each client for itself, so that
- * a server that hangs is not met by all of them at once.
+ * The server sends something every 15 s. A socket that is silent for more than two intervals is dead, even if the
+ * browser considers it open, for example after sleep or a network change. Random, so that clients do not all reconnect
+ * to a slow server at once.
  */
 const longestSilenceMilliseconds = 32_000 + Math.random() * 6_000;
 
@@ -18,7 +18,7 @@ const socketAddress = (): string =>
 
 let socket: ReconnectingWebSocket | null = null;
 let heardAt = 0;
-/** Whether it was open before, in this page: what then opens is open again. */
+/** Whether the socket has been open before in this page. */
 let isReopening = false;
 let silenceTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -28,7 +28,7 @@ const noteHeard = (): void => {
   silenceTimer = setTimeout(reopenLive, longestSilenceMilliseconds);
 };
 
-/** Closes the socket and stays closed. */
+/** Closes the socket for good. */
 const close = (): void => {
   const closing = socket;
   socket = null;
@@ -42,11 +42,14 @@ const leaveSignedOut = (): void => {
   leaveForSignIn();
 };
 
-/** Longer than a call may take. A line that never lets a socket through is no reason to ask at each attempt. */
+/**
+ * Minimum interval between session checks, longer than a call may take. A network that blocks sockets must not cause a
+ * check per attempt.
+ */
 const askAgainMilliseconds = 60_000;
 let askedAt = Number.NEGATIVE_INFINITY;
 
-/** A browser keeps to itself why the server refuses a socket. That the session ended is a reason that does not pass. */
+/** Checks the session after a failed connection: the browser does not reveal why the server refused the socket. */
 const askWhetherSignedIn = (): void => {
   if (Date.now() - askedAt < askAgainMilliseconds) return;
   askedAt = Date.now();
@@ -55,11 +58,11 @@ const askWhetherSignedIn = (): void => {
   });
 };
 
-/** Opens the socket, unless there is one; it then reopens by itself until `close`. */
+/** Opens the socket if there is none. It then reconnects by itself until `close`. */
 const open = (): void => {
   if (socket) return;
   const opened = new ReconnectingWebSocket(socketAddress, null, {
-    // Every client draws its own delays, so that a restarted server is not met by all of them at once.
+    // Random delays, so that clients do not all reconnect to a restarted server at once.
     minReconnectionDelay: 500 + Math.random() * 2_500,
     reconnectionDelayGrowFactor: 1.4 + Math.random() * 0.6,
     maxReconnectionDelay: 20_000 + Math.random() * 20_000,
@@ -95,9 +98,8 @@ const open = (): void => {
   });
 };
 
-// Waiting out the backoff would waste the moment in which the network is known to be back; a socket that waits does so
-// whatever it is told, hence another one takes its place. One that is open by then may have opened before calls could be
-// made.
+// Reconnects without waiting for the backoff. A waiting socket cannot be told to hurry, so it is replaced. An open one
+// may have opened before calls were possible, so only the data is refetched.
 const reconnectNow = (): void => {
   if (socket?.readyState === WebSocket.OPEN) {
     noteCut(false);
@@ -110,14 +112,14 @@ const reconnectNow = (): void => {
 
 const noteOffline = (): void => noteCut(true);
 
-// Timers stand still while a device sleeps. A closed socket of a page that nobody looks at may have been one too many.
+// Timers stop while a device sleeps. A socket that was closed as one too many while the page was hidden reconnects now.
 const checkWhenSeen = (): void => {
   if (document.visibilityState !== 'visible' || !socket) return;
   if (socket.readyState === WebSocket.CLOSED && !socket.shouldReconnect) socket.reconnect();
   else if (Date.now() - heardAt >= longestSilenceMilliseconds) reopenLive();
 };
 
-/** Keeps the socket open until the answered function is called. */
+/** Keeps the socket open until the returned function is called. */
 export const keepLive = (): (() => void) => {
   isReopening = false;
   open();
