@@ -9,15 +9,14 @@ import { forgetOthers } from './leave-device.ts';
 
 type Live = (queryClient: QueryClient, viewerId: string) => LiveFeature;
 
-/** What each feature that has a `live.ts` says there, found by the build. */
+/** The `live.ts` modules of all features, collected by the build. */
 const features = Object.values(import.meta.glob<Live>('../features/*/live.ts', { eager: true, import: 'live' }));
 
 /**
- * Starts what works behind the screen. What features do with live frames is registered before the socket opens: no frame
- * comes before its handler.
+ * Starts background work. Registers the features' frame handlers before the socket opens, so that no frame is missed.
  */
 export function startBackground(queryClient: QueryClient, viewerId: string): () => void {
-  // Storage may be forbidden: then nothing was kept in it.
+  // Storage can be disabled. Then there is nothing to remove.
   void forgetOthers(viewerId).catch(() => undefined);
   const stops = features.map((live) => registerLive(live(queryClient, viewerId)));
   stops.push(keepLive(), prefetchOnIntent(), keepRoomBelowHeader());
@@ -27,18 +26,21 @@ export function startBackground(queryClient: QueryClient, viewerId: string): () 
   };
 }
 
-/** What the member chose on another device. Their account is asked, not this device, which may be shared. */
+/**
+ * Applies the display settings of the account. A member may have changed them on another device, and this one may be
+ * shared.
+ */
 function showAccountsAppearance(queryClient: QueryClient): void {
   const viewer = queryClient.getQueryData(viewerQuery.queryKey);
   if (viewer) keepAppearance(viewer);
 }
 
-/** So long a pointer rests, or the focus stays, before a press is likely. */
+/** Hover or focus for this long makes a click likely. */
 const restMilliseconds = 100;
 
 type ScreenModule = { clientLoader?: (call: { params: object }) => unknown };
 
-/** Fetches the code of the screen that a link leads to, and has it begin to read its data. */
+/** Preloads the code of a link's screen and starts its reads. */
 const prefetchScreen = async (link: HTMLAnchorElement): Promise<void> => {
   // oxlint-disable-next-line no-underscore-dangle -- the name is React Router's
   const screens = Object.values(window.__reactRouterManifest?.routes ?? {}).flatMap(({ path, parentId, module }) =>
@@ -50,14 +52,14 @@ const prefetchScreen = async (link: HTMLAnchorElement): Promise<void> => {
   screen.clientLoader?.({ params: match.params });
 };
 
-/** Prefetches the screens of links that are about to be pressed, on the whole page. Answers what ends it. */
+/** Preloads the screens of links that are hovered or focused. Returns a function that stops this. */
 const prefetchOnIntent = (): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const note = ({ target }: Event) => {
     clearTimeout(timer);
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null;
     if (!link || link.target === '_blank' || link.pathname === window.location.pathname) return;
-    // The screen itself asks again, and says so where it fails.
+    // The screen itself retries and shows failures.
     timer = setTimeout(() => void prefetchScreen(link).catch(() => undefined), restMilliseconds);
   };
   document.addEventListener('pointerover', note, { passive: true });

@@ -23,10 +23,10 @@ import { bottomLinks, fillsWindow, hasBottomNavigation, hasRightRail } from './n
 import { RightSidebar } from './right-sidebar.tsx';
 import { FrameLoading, SimpleFrame, SkipLink } from './simple-frame.tsx';
 
-// What every member's screen needs and the feed come in one file: the way to the feed begins here.
+// The frame and the feed share one module, which is the entry point of both.
 export { askForFeed, MemberHome } from './member-home.tsx';
 
-/** Asks who is here while the screen's code and data are on their way, and before anything is drawn. */
+/** Starts the session check in parallel with the screen's code and data. */
 export const askWhoIsHere = (): void => void queryClient.prefetchQuery(viewerQuery);
 
 const OfflineFrame = lazyComponent(() => import('./offline-frame.tsx'), {
@@ -45,7 +45,7 @@ export default function MemberFrame() {
   );
 }
 
-/** Who is here decides the frame: a member's, a visitor's at `/`, or the way to sign-in. */
+/** Chooses the frame: a member's, a visitor's at `/`, or a redirect to sign-in. */
 export function Gate() {
   const { data: viewer, errorUpdateCount, refetch } = useQuery(viewerQuery);
   const { pathname } = useLocation();
@@ -57,7 +57,7 @@ export function Gate() {
   useEffect(() => {
     if (viewer !== undefined) noteSignedIn(viewer !== null);
   }, [viewer]);
-  // Who was here is still here when asking again fails. What stands while there is no answer stays while it is asked again.
+  // A failed refetch keeps the member's frame. During a retry, the failure screen stays.
   if (errorUpdateCount > 0 && viewer === undefined) {
     const retry = () => void refetch();
     const unreachable = (more?: ReactNode) => <UnreachableScreen onRetry={retry} more={more} />;
@@ -76,7 +76,7 @@ export function Gate() {
   );
 }
 
-/** Shows the screen of the address, unless the member has to answer a question first. */
+/** Shows the current screen, unless the member has to answer a question first. */
 function MemberScreen({ viewer }: { viewer: CurrentUser }) {
   if (viewer.breakUntil) return <BreakScreen memberId={viewer.id} until={viewer.breakUntil} />;
   const isUnnamed = viewer.firstName === '' && viewer.lastName === '';
@@ -95,7 +95,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
     <div
       className={classNames(
         'flex flex-col',
-        // Where a chat may bring its own header: elsewhere each change of the page would be searched for one.
+        // Only where a chat can bring its own header: the group selector makes each change of the page slower.
         isFilling && 'group/frame',
         isFilling ? 'h-dvh' : 'min-h-dvh',
         withBottomNavigation &&
@@ -133,7 +133,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
           <div
             className={classNames(
               'max-xl:mx-auto max-xl:w-full max-xl:max-w-160 md:max-xl:col-start-2',
-              // The server takes every screen for a wide one.
+              // The server renders the wide layout.
               import.meta.env.SSR && 'max-xl:hidden',
             )}
           >
@@ -151,12 +151,12 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
   );
 }
 
-/** It has a place of its own below the screen, and stays in sight above the phone's bottom bar. */
+/** The element below the screen, above the bottom bar of phones. */
 function Docked() {
   return useDocked();
 }
 
-/** What works behind the screen begins once the first screen has what it needs. */
+/** Starts background work after the first screen has loaded. */
 const useBackground = (viewerId: string): void => {
   useEffect(() => {
     const starting = importAfterFirstScreen(() => import('./background.ts')).then(({ startBackground }) =>
@@ -167,7 +167,7 @@ const useBackground = (viewerId: string): void => {
   }, [viewerId]);
 };
 
-/** The code of the next screen is on its way: said only where that takes a moment. */
+/** Progress bar while the next screen's code loads. Visible only after a moment. */
 function NavigationProgress() {
   const isLoading = useNavigation().state === 'loading';
   return (
@@ -182,7 +182,7 @@ function NavigationProgress() {
   );
 }
 
-/** Below the screen, so that what the screen asks for when it is mounted has been asked for. */
+/** Rendered after the screen, so that the screen's reads have already started. */
 function FirstScreenWatch() {
   const isFetching = useIsFetching() > 0;
   useEffect(() => {
@@ -216,14 +216,14 @@ function BottomNavigation({ viewer }: { viewer: CurrentUser }) {
                 aria-current={isCurrent ? 'page' : undefined}
                 className={classNames(
                   'relative flex min-h-14 flex-col items-center justify-center gap-1 px-0.5 text-bar font-semibold focus-visible:-outline-offset-2',
-                  // Where one is shows by a line too, not by a colour alone.
+                  // The current item has a line too: color alone is not accessible.
                   isCurrent
                     ? 'text-primary before:absolute before:inset-x-0 before:top-0 before:mx-auto before:h-1 before:w-8 before:rounded-full before:bg-primary'
                     : 'text-muted',
                 )}
               >
                 <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
-                {/* With text at twice the browser's own size no word would be whole. */}
+                {/* At twice the default text size, no label would fit. */}
                 <span className="max-w-full truncate max-[23rem]:tracking-tight max-[20rem]:sr-only">{label}</span>
               </Link>
             </li>
@@ -250,7 +250,7 @@ const useIsOnline = () =>
     () => true,
   );
 
-/** Below the screen, where it moves nothing of what is being read or written. */
+/** Below the screen, so that it does not shift the content. */
 function OfflineBanner() {
   const isOnline = useIsOnline();
   return (
@@ -268,7 +268,7 @@ function OfflineBanner() {
   );
 }
 
-/** No answer to "who is this?": offline, or the server is away. Nothing is lost, and nobody is signed out. */
+/** Shown when the session check gets no response: offline, or the server is down. The member stays signed in. */
 function UnreachableScreen({ onRetry, more }: { onRetry: () => void; more?: ReactNode }) {
   const isRetrying = useIsFetching({ queryKey: viewerQuery.queryKey }) > 0;
   return (

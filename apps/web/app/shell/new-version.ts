@@ -1,13 +1,13 @@
 import { showToast } from '../ui/toast-store.ts';
 
-/** A page that stays open for days asks now and then, when it is looked at again. */
+/** Minimum interval between update checks of a page that stays open for days. Checked when the page becomes visible. */
 const askAgainMilliseconds = 60 * 60 * 1000;
 
-/** Offers a version that waits to start. Whoever lets it pass has it when the community is next opened. */
+/** Offers to load a waiting service worker. Otherwise, the new version starts when the community is next opened. */
 export async function offerNewVersions(): Promise<void> {
   const registration = await navigator.serviceWorker.ready;
   const offer = () => {
-    // Without a controller nothing older runs here.
+    // Without a controller, no older version is running.
     if (!registration.waiting || !navigator.serviceWorker.controller) return;
     showToast({
       title: 'A new version is ready',
@@ -30,7 +30,7 @@ export async function offerNewVersions(): Promise<void> {
   });
 }
 
-/** Nobody who is writing is spoken to: it is said when they leave the field. */
+/** Runs now, or after the focused field loses the focus, to avoid interrupting a writer. */
 const whenNotWriting = (work: () => void): void => {
   if (document.activeElement?.matches('input, textarea'))
     document.activeElement.addEventListener('blur', () => whenNotWriting(work), { once: true });
@@ -40,7 +40,7 @@ const whenNotWriting = (work: () => void): void => {
 const reload = (): void => window.location.reload();
 
 const startNewVersion = ({ waiting }: ServiceWorkerRegistration): void => {
-  // Another tab may have started it already.
+  // Another tab may have activated it already.
   if (!waiting) return reload();
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is of one origin

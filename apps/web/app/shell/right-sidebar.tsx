@@ -21,7 +21,7 @@ const SuggestedConnections = laterComponent(
 
 const rowClass = '-mx-2 flex items-center gap-3 rounded-control p-2 transition-colors hover:bg-primary-soft';
 
-/** Beside the screen from 1280 px on; below a screen without a list that goes on and on, on narrower ones. */
+/** From 1280 px beside the screen. On narrower screens, below screens without infinite scrolling. */
 export function RightSidebar() {
   return (
     <aside aria-label="For you" className="flex flex-col gap-4 max-xl:pb-8 xl:sticky xl:top-16 xl:self-start xl:py-6">
@@ -30,7 +30,7 @@ export function RightSidebar() {
   );
 }
 
-/** The same among the posts, where there is no room beside them: nobody scrolls to the end of a feed for help. */
+/** The same content between posts, for narrow screens: nobody reaches the end of a feed. */
 export function RightSidebarAmidPosts() {
   return (
     <section aria-label="For you" className="flex flex-col gap-4">
@@ -68,7 +68,7 @@ function ForYou() {
           </a>
         </div>
       </Card>
-      {/* Below what never changes its height, so that nothing moves when its length is known. */}
+      {/* Last, because its height is known late and must not shift the content above. */}
       <SuggestedConnections />
     </>
   );

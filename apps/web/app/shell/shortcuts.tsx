@@ -8,7 +8,7 @@ import { lazyDialog } from '../ui/lazy-dialog.tsx';
 const CommandPalette = lazyDialog(() => import('./command-palette.tsx'));
 const ShortcutsHelp = lazyDialog(() => import('./shortcuts-help.tsx'));
 
-/** Where `g` and a second key lead. */
+/** Destinations of `g` followed by a second key. */
 const places: Record<string, string> = {
   h: paths.home,
   m: paths.messages,
@@ -18,7 +18,7 @@ const places: Record<string, string> = {
 };
 const togetherMilliseconds = 1_000;
 
-/** The keys of the whole page, and what they open. Comes after the first screen. */
+/** Page-wide keyboard shortcuts. Loaded after the first screen. */
 export default function Shortcuts({ viewer, onSignOut }: { viewer: CurrentUser; onSignOut: () => void }) {
   const [opened, setOpened] = useState<'palette' | 'help'>();
   const navigate = useNavigate();

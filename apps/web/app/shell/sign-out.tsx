@@ -6,9 +6,9 @@ import { Opening } from '../ui/opening.tsx';
 
 const SignOutQuestion = lazyDialog(() => import('./sign-out-question.tsx'));
 
-/** A deliberate sign-out, and the question that comes before it where something would go unsent. */
+/** Signs out on request, after a confirmation if there are unsent drafts. */
 export function useSignOut(memberId: string): {
-  /** Answers the sign-out, for whoever shows that it is under way; nothing while it is asked about first. */
+  /** Returns a promise of the sign-out for pending states, or undefined if a confirmation is shown first. */
   askToSignOut: () => unknown;
   question: ReactNode;
 } {
