@@ -15,7 +15,7 @@ import { ContentWarningField } from './content-warning.tsx';
 import { addPicture } from './picture-uploads.ts';
 import { changeParts, openTask, type Parts, useParts } from './post-parts.ts';
 
-/** What was asked for has the focus as soon as it is there; pressed once more, its button leads to it. */
+/** An added attachment gets the focus when it has mounted. Pressing its button again moves the focus to it. */
 let wishedPart: 'poll' | 'warning' | null = null;
 const leadTo = (part: 'poll' | 'warning'): void => {
   const field = document.querySelector<HTMLElement>(`[data-part=${part}] input`);
@@ -28,7 +28,7 @@ const followWish = (): void => {
 
 type ComposerPartsProps = { viewer: CurrentUser; isDisabled: boolean };
 
-/** What stands between the words of a post and the button that shares them. */
+/** Attachments of the post, between its text and the submit button. */
 export const ComposerPanels = ({ viewer, isDisabled }: ComposerPartsProps) => {
   const parts = useParts(viewer.id);
   const { contentWarning, pictures, poll, event } = parts;
@@ -36,7 +36,7 @@ export const ComposerPanels = ({ viewer, isDisabled }: ComposerPartsProps) => {
   const task = openTask(parts);
   const panels = useRef<HTMLDivElement>(null);
   useFocusKept(panels, wordsOfForm);
-  // Before the next key, which may be Enter.
+  // In a layout effect, so before the next key press, which may be Enter.
   useLayoutEffect(followWish);
   return (
     <div ref={panels} className="flex flex-col gap-3 empty:hidden [&:not(:empty)]:mt-2">
@@ -81,14 +81,14 @@ export const ComposerPanels = ({ viewer, isDisabled }: ComposerPartsProps) => {
 type ToolProps = {
   icon: LucideIcon;
   label: string;
-  /** Visible text that is shorter than the label. */
+  /** Visible text, if shorter than the label. */
   shortLabel?: string;
   isDisabled: boolean;
   onIntent?: () => void;
   onClick: () => void;
 };
 
-/** With its word where there is room for four of them. Larger letters take a second line. */
+/** A toolbar button. Shows its label if there is room for four of them. */
 const Tool = ({ icon: Icon, label, shortLabel = label, isDisabled, onIntent, onClick }: ToolProps) => (
   <Button
     variant="quiet"
@@ -113,7 +113,7 @@ const sayFull = () =>
     variant: 'info',
   });
 
-/** What can be put beside the words of a post. */
+/** Buttons that add attachments to the post. */
 export const ComposerTools = ({ viewer, isDisabled }: ComposerPartsProps) => {
   const { pictures } = useParts(viewer.id);
   const [isPicking, setIsPicking] = useState(false);
@@ -157,7 +157,7 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerPartsProps) => {
         }}
       />
       {isPicking && (
-        // What is sent in its dialogs is not the post, around which React would tell of it.
+        // React bubbles the submit events of its dialogs to the post's form.
         <span onSubmit={(event) => event.stopPropagation()}>
           <EventPicker
             viewer={viewer}
@@ -173,5 +173,5 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerPartsProps) => {
 
 export { readSentLater };
 
-/** Looks at all that is written in the form. */
+/** Checks all texts of the form for signs that the author may need support. */
 export const ComposerSupport = () => <AuthorSupport draft="post" />;

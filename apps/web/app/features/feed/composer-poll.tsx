@@ -14,7 +14,7 @@ const days = Array.from({ length: pollLimits.maxDays }, (_, index) => ({
 
 type ComposerPollProps = { poll: PartPoll; isDisabled: boolean; onChange: (poll: PartPoll | null) => void };
 
-/** Two to six options. The words of the post ask the question. */
+/** Editor of a poll with two to six options. The post's text is the question. */
 export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) => {
   const titleId = useId();
   const list = useRef<HTMLUListElement>(null);
@@ -28,7 +28,7 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
     onChange({ ...poll, options: [...options, ''] });
     focusOption(options.length);
   };
-  /** Enter leads on, and does not share a half-written poll. */
+  /** Enter moves to the next option instead of submitting the post. */
   const onKeyDown = (index: number) => (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();

@@ -15,7 +15,7 @@ const nothing: PartChanges = { pictures: {} };
 const one = '/media/one-full.webp';
 const two = '/media/two-full.webp';
 
-test('what its author left alone is not sent, whatever was set elsewhere meanwhile', () => {
+test("sends only the author's changes, even if other values have changed elsewhere", () => {
   expect(changedParts(post('Grief', image({ isBlurred: true })), nothing)).toEqual({});
   const opened = post(null, image(), image({ url: two, alt: null }));
   const changes = withPicture(opened, nothing, one, { alt: ' A lake at dusk ' });
@@ -25,7 +25,7 @@ test('what its author left alone is not sent, whatever was set elsewhere meanwhi
   });
 });
 
-test('a warning that is written, worded anew or taken away is sent', () => {
+test('sends an added, changed or removed warning', () => {
   const after = (before: string | null, now: string | null) =>
     changedParts(post(before), withWarning(post(before), nothing, now));
   expect(after(null, ' Grief ')).toEqual({ contentWarning: 'Grief' });
@@ -35,7 +35,7 @@ test('a warning that is written, worded anew or taken away is sent', () => {
   expect(withWarning(post(null), withWarning(post(null), nothing, 'Gr'), null)).toEqual(nothing);
 });
 
-test('a warning that was opened and left empty takes none away that came later, and that one can be taken away', () => {
+test('an empty new warning does not remove one set elsewhere, but the author can remove that one', () => {
   const opened = withWarning(post(null), nothing, '');
   expect(withChanges(post(null), opened).warning).toBe('');
   expect(withChanges(post('Grief'), opened).warning).toBe('Grief');
@@ -43,7 +43,7 @@ test('a warning that was opened and left empty takes none away that came later, 
   expect(changedParts(post('Grief'), withWarning(post('Grief'), opened, null))).toEqual({ contentWarning: null });
 });
 
-test('a warning that is worded again as the author met it is sent where it is not that any more', () => {
+test('restoring the original warning sends it if it has changed elsewhere', () => {
   const worded = withWarning(post('Grief'), nothing, 'Loss');
   expect(changedParts(post(null), withWarning(post(null), worded, 'Grief'))).toEqual({ contentWarning: 'Grief' });
   const other = withWarning(post(null), nothing, 'Loss');
@@ -54,7 +54,7 @@ test('a warning that is worded again as the author met it is sent where it is no
   expect(changedParts(post('Grief'), takenAway)).toEqual({ contentWarning: null });
 });
 
-test('what is said again as it stood is no change', () => {
+test('reverting a change sends nothing', () => {
   const before = post(null, image());
   const changed = withPicture(before, withPicture(before, nothing, one, { isPlain: true }), one, { isBlurred: true });
   expect(changedParts(before, changed)).toEqual({ images: [{ url: one, alt: null, isBlurred: true }] });
@@ -62,7 +62,7 @@ test('what is said again as it stood is no change', () => {
   expect(back).toEqual(nothing);
 });
 
-test('what is said of a picture that is no longer there counts for nothing', () => {
+test('ignores changes to a picture that is no longer there', () => {
   const before = post(null, image(), image({ url: two }));
   const changes = withPicture(before, withPicture(before, nothing, one, { alt: 'Mine' }), two, null);
   expect(changedParts(before, changes)).toEqual({ images: [{ url: one, alt: 'Mine' }] });

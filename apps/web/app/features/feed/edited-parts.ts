@@ -5,11 +5,14 @@ import type { PictureWords } from './picture-fields.tsx';
 
 type PartsOfPost = Pick<Post, 'contentWarning' | 'images'>;
 
-/** What an author changed beside the words of a post, and no more: so it never undoes what was set elsewhere meanwhile. */
+/**
+ * The author's changes to warning and pictures. Contains nothing else, so that saving does not overwrite changes made
+ * elsewhere.
+ */
 export type PartChanges = {
-  /** With the one that stood there before: a field that was opened and left empty takes no later warning away. */
+  /** `before` is the warning at the time of the change, so that an empty new field does not remove a later warning. */
   warning?: { before: string | null; now: string | null };
-  /** By the address of the picture; null for one that is taken away. */
+  /** Changes by picture URL. Null removes the picture. */
   pictures: Record<string, Partial<PictureWords> | null>;
 };
 
@@ -21,11 +24,11 @@ const wordsOf = ({ alt, isBlurred }: Post['images'][number]): PictureWords => ({
 
 const warningToSend = (warning: string | null): string | null => cleanLine(warning ?? '') || null;
 
-/** What its author made of the warning, unless that says nothing and another one was set meanwhile. */
+/** Returns the author's change of the warning, unless it is empty and the warning has since changed elsewhere. */
 const ownWarning = ({ contentWarning }: PartsOfPost, { warning }: PartChanges) =>
   warning && (warningToSend(warning.now) !== warning.before || contentWarning === warning.before) ? warning : undefined;
 
-/** The parts as the editor shows them. What is said of a picture that the post has no more counts for nothing. */
+/** Returns warning and pictures as the editor shows them. Ignores changes to pictures that no longer exist. */
 export const withChanges = (post: PartsOfPost, changes: PartChanges) => {
   const own = ownWarning(post, changes);
   return {
@@ -37,7 +40,7 @@ export const withChanges = (post: PartsOfPost, changes: PartChanges) => {
   };
 };
 
-/** What is sent of them: what is left out stays as it is. Pictures are named all together or not at all. */
+/** Returns the request body. Omitted fields stay unchanged. If one picture changes, all are listed. */
 export const changedParts = (post: PartsOfPost, changes: PartChanges): Omit<PostChange, 'content'> => {
   const { warning, pictures } = withChanges(post, changes);
   const contentWarning = warningToSend(warning);
@@ -56,7 +59,7 @@ export const changedParts = (post: PartsOfPost, changes: PartChanges): Omit<Post
 export const withWarning = (post: PartsOfPost, changes: PartChanges, now: string | null): PartChanges => {
   const { warning: _, ...others } = changes;
   const own = ownWarning(post, changes);
-  // Taking one's own words away takes away no others that stood behind them unseen.
+  // Removing an own warning does not remove one that was set elsewhere and never shown to the author.
   const isUnseen = own && warningToSend(now) === null && warningToSend(own.now) !== post.contentWarning;
   const before = isUnseen ? own.before : post.contentWarning;
   return now === before ? others : { ...others, warning: { before, now } };
@@ -76,7 +79,7 @@ export const withPicture = (
   const now = { ...before, ...kept, ...change };
   const { alt, isPlain, isBlurred } = now;
   const differing = {
-    // A description and that there is none to give are one thing.
+    // The description and the "needs no description" flag change together.
     ...((alt !== before.alt || isPlain !== before.isPlain) && { alt, isPlain }),
     ...(isBlurred !== before.isBlurred && { isBlurred }),
   };
@@ -93,15 +96,15 @@ const parse = (text: string): PartChanges => {
 
 const partsKeyOf = (memberId: string, postId: string): string => draftKey(memberId, `post-edit-parts:${postId}`);
 
-/** What was kept as `kept` is there; what another tab changed meanwhile stays. */
+/** Clears the draft that was sent as `kept`, unless another tab has changed it since. */
 export const clearSentParts = (memberId: string, postId: string, kept: string): void =>
   clearSent(partsKeyOf(memberId, postId), kept);
 
-/** The parts of a post while it is edited: a draft, as its words are. */
+/** Warning and pictures of a post during editing, kept as a draft. */
 export const useEditedParts = (post: Post, memberId: string) => {
   const key = partsKeyOf(memberId, post.id);
   const { text: kept, clear } = useDraft(key);
-  // Another tab may have changed them since this one was drawn.
+  // Another tab may have changed the draft since the last render.
   const change = (next: (changes: PartChanges) => PartChanges): void => {
     const changes = next(parse(readDraft(key) ?? ''));
     if (!changes.warning && Object.keys(changes.pictures).length === 0) clearDraft(key);

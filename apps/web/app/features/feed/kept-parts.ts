@@ -1,9 +1,9 @@
 import type { PostParts } from './posts.api.ts';
 
-/** The name of the draft of what stands beside the words of a post: pictures, a poll, an event, a warning. */
+/** Draft name of a post's attachments: pictures, poll, event and warning. */
 export const partsKey = 'post-parts';
 
-/** As much of it as sharing takes; `post-parts.ts`, which comes later, writes it. */
+/** The part of that draft that the composer sends. The lazily loaded `post-parts.ts` writes it. */
 export type KeptParts = { body: PostParts; isReady: boolean };
 
 export const readKeptParts = (text: string): KeptParts => {

@@ -4,7 +4,7 @@ import { useLateFocus } from '../../ui/late-focus.ts';
 import { PostList, type PostListProps } from './post-list.tsx';
 import { memberPostsQuery } from './posts.api.ts';
 
-/** The posts of one member, under their own heading. */
+/** A member's posts with a heading. */
 export const MemberPosts = ({
   memberId,
   empty,

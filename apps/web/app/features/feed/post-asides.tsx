@@ -14,11 +14,11 @@ const PostExtras = laterComponent(() => import('./post-extras.tsx'), {
 
 export type PostAsidesProps = {
   post: Post;
-  /** What its buttons say they are about. */
+  /** Names the post in the buttons' accessible names. */
   name: string;
 };
 
-/** What a post asks, and to what it invites. Until their code is there their words stand in as much room. */
+/** Poll and event of a post. A placeholder of the same size shows their texts until the code is loaded. */
 export const PostAsides = ({ post, name }: PostAsidesProps) =>
   (post.poll ?? post.eventId) && <PostExtras post={post} name={name} />;
 
@@ -36,7 +36,7 @@ const Words = ({ post: { poll, eventId, event } }: { post: Post }) => (
   </>
 );
 
-/** Takes exactly the room of the ballot, or of the results where the reader has voted or the poll is closed. */
+/** Placeholder with the exact size of the ballot, or of the results if the reader has voted or the poll is closed. */
 const PollWords = ({ poll }: { poll: Poll }) => {
   const { options, myOptionId, isClosed, closesAt } = poll;
   const left = useWordsOfTime((now) => timeLeft(closesAt, now));

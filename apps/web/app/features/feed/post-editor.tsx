@@ -18,7 +18,7 @@ import { removePost } from './posts.changes.ts';
 
 const postEditDraft = (postId: string): string => `post-edit:${postId}`;
 
-/** With the draft of what stands beside the words, as it was sent. */
+/** The request body, and the text of the attachment draft that it was made from. */
 type SentEdit = { body: PostChange; keptParts: string };
 
 const useUpdatePost = (postId: string, memberId: string, onUpdated: () => void) => {
@@ -42,7 +42,7 @@ const useUpdatePost = (postId: string, memberId: string, onUpdated: () => void) 
 
 type PostEditorProps = { post: Post; memberId: string; onClose: () => void };
 
-/** Edits a post where it stands. */
+/** Edits a post in place. */
 const PostEditor = ({ post, memberId, onClose }: PostEditorProps) => {
   const updatePost = useUpdatePost(post.id, memberId, onClose);
   const besideWords = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import { EventLeaf, timeIn } from '../events/index.ts';
 import type { PostAsidesProps } from './post-asides.tsx';
 import { PostPoll } from './post-poll.tsx';
 
-/** What comes after the card: a poll, an event. */
+/** Poll and event of a post, loaded after the card. */
 const PostExtras = ({ post, name }: PostAsidesProps) => (
   <>
     {post.poll && <PostPoll post={post} poll={post.poll} name={name} />}
@@ -22,7 +22,7 @@ const stateOf = ({ isOver, mine, going }: AttachedEvent): string => {
   return going === 0 ? 'Nobody has answered yet' : `${formatCount(going)} going`;
 };
 
-/** To what a post invites, small; the way to answer is on its own screen. */
+/** Compact view of an attached event. Members respond on its own screen. */
 const PostEvent = ({ event }: { event: AttachedEvent | null }) => {
   if (!event)
     return (

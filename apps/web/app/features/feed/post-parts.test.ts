@@ -37,7 +37,7 @@ const parts = (given: Partial<Parts>): Parts => ({
   ...given,
 });
 
-test('what is left to do before a post can be shared is said one thing at a time', () => {
+test('reports one unfinished task at a time before a post can be shared', () => {
   expect(openTask(parts({}))).toBeNull();
   expect(openTask(parts({ pictures: [picture({ uploaded: null, alt: 'A lake' })] }))).toContain('not uploaded');
   expect(openTask(parts({ pictures: [picture({ alt: '  ' })] }))).toContain('describe each picture');
@@ -48,7 +48,7 @@ test('what is left to do before a post can be shared is said one thing at a time
   expect(openTask(parts({ poll: { options: ['Tea', 'Coffee'], days: 1 } }))).toBeNull();
 });
 
-test('what is kept is what the server takes, and nothing is kept where nothing is', () => {
+test('the draft holds a valid request body, and an empty draft is removed', () => {
   changeParts(memberId, () => ({
     contentWarning: ' Grief ',
     pictures: [picture({ alt: ' A lake ' })],
@@ -68,7 +68,7 @@ test('what is kept is what the server takes, and nothing is kept where nothing i
   expect(readKeptParts('')).toEqual({ body: {}, isReady: true });
 });
 
-test('two tabs add to the same parts, and what was shared in one is no draft in the other', async () => {
+test('two tabs edit the same attachments, and a draft shared in one is cleared in the other', async () => {
   vi.resetModules();
   const there = { ...(await import('../../lib/drafts.ts')), ...(await import('./post-parts.ts')) };
   changeParts(memberId, () => ({ poll: { options: ['Tea', 'Coffee'], days: 1 } }));

@@ -5,18 +5,18 @@ import { clearDraft, draftKey, keepDraft, readDraft, useDraft } from '../../lib/
 import { partsKey } from './kept-parts.ts';
 import type { PostParts } from './posts.api.ts';
 
-/** A picture of a post that is not shared yet. Uploaded, it has an address; what it shows is asked for. */
+/** A picture of an unsent post. `uploaded` is null until the upload has finished. */
 export type PartPicture = {
   key: string;
   uploaded: { url: string; width: number; height: number; wasAnimated?: boolean } | null;
   alt: string;
-  /** Its author says that there is nothing to describe. */
+  /** The author marked the picture as needing no description. */
   isPlain: boolean;
   isBlurred: boolean;
 };
 export type PartPoll = { options: string[]; days: number };
 
-/** What stands beside the words of a post while it is written. */
+/** Attachments of an unsent post. */
 export type Parts = {
   contentWarning: string | null;
   pictures: PartPicture[];
@@ -34,7 +34,7 @@ const parse = (text: string): Parts => {
   }
 };
 
-/** What is still to be done before a post can be shared, in words; null when nothing is. */
+/** Returns the next task before the post can be shared, as a text, or null. */
 export const openTask = ({ pictures, poll }: Parts): string | null => {
   if (pictures.some(({ uploaded }) => uploaded === null)) return 'A picture is not uploaded yet.';
   if (pictures.some(({ alt, isPlain }) => isBlank(alt) && !isPlain))
@@ -62,7 +62,7 @@ const toBody = ({ contentWarning, pictures, poll, event }: Parts): PostParts => 
 const isNone = ({ contentWarning, pictures, poll, event }: Parts): boolean =>
   contentWarning === null && pictures.length === 0 && poll === null && event === null;
 
-/** Changes what is kept, as it is at that moment: an upload may have ended meanwhile, or another tab have added to it. */
+/** Updates the draft. Reads it first, because an upload or another tab may have changed it. */
 export const changeParts = (memberId: string, change: (parts: Parts) => Partial<Parts>): void => {
   const key = draftKey(memberId, partsKey);
   const before = parse(readDraft(key) ?? '');

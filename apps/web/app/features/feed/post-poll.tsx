@@ -17,7 +17,7 @@ import { keepPoll, pollKeys, refreshPost } from './refresh-post.ts';
 
 type PostPollProps = { post: Post; poll: Poll; name: string };
 
-/** What a post asks: options to choose from, then what was chosen. Who chose what is told to nobody. */
+/** A poll: a ballot, or the results after voting. Votes are secret. */
 export const PostPoll = ({ post, poll, name }: PostPollProps) => {
   const [isChanging, setIsChanging] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -28,7 +28,7 @@ export const PostPoll = ({ post, poll, name }: PostPollProps) => {
   useEffect(() => {
     if (!moveFocus.current) return;
     moveFocus.current = false;
-    // What was pressed is gone: the place of what it led to.
+    // The pressed button is gone, so focus the view that replaced it.
     const next = isAsked ? place.current?.querySelector<HTMLInputElement>('input:checked') : place.current;
     next?.focus({ preventScroll: true });
   }, [isAsked]);
@@ -73,13 +73,13 @@ export const PostPoll = ({ post, poll, name }: PostPollProps) => {
   );
 };
 
-/** Many read the same poll: not all of them ask for its figures in the moment in which it closes. */
+/** Random delay, so that not all readers refetch at the moment when a poll closes. */
 const spreadMilliseconds = 4_000;
 
-/** The clock of a device may be ahead of the server's by about a minute, and a read may fail. */
+/** Retries, because the device's clock can be about a minute ahead of the server's, and a read can fail. */
 const readAgain = { afterMilliseconds: 10_000, times: 6 };
 
-/** A poll closes by the clock, also while it is looked at. */
+/** Refetches a poll when it closes while it is on screen. */
 const useReadWhenClosed = (postId: string, { closesAt, isClosed }: Poll): void => {
   const queryClient = useQueryClient();
   const [reads, setReads] = useState(0);
@@ -117,13 +117,13 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
       announce('Your vote is counted.');
     },
     onError: async (failure, optionId) => {
-      // It closed meanwhile, or the vote is counted and its answer was lost: what holds is shown.
+      // The poll has closed, or the vote was counted and the response was lost: show the current state.
       const now = await refreshPost(queryClient, post.id).catch(() => undefined);
       if (now?.poll?.myOptionId === optionId) {
         onVoted();
         announce('Your vote is counted.');
       } else if (now?.poll?.isClosed)
-        // Where no answer came, to try again would help nobody any more.
+        // Without a response, a retry could not help any more.
         showFailure(
           failure,
           (failure instanceof ApiError && explainFailure(failure)) || 'The poll closed before your vote came.',

@@ -5,11 +5,11 @@ import { postQuery } from './posts.api.ts';
 import { changePost, heardPolls, postKeys } from './posts.cache.ts';
 import { isPostLoaded, removePost } from './posts.changes.ts';
 
-/** Reads one loaded post again; nothing where it is not loaded, null where it is gone. */
+/** Refetches a loaded post. Returns undefined if it is not loaded, null if it is gone. */
 export const refreshPost = async (queryClient: QueryClient, postId: string): Promise<Post | null | undefined> => {
   if (!isPostLoaded(queryClient, postId)) return undefined;
   const query = postQuery(queryClient, postId);
-  // A read that began before the change would answer with the state before it.
+  // A read in flight may return the state before the change.
   await queryClient.cancelQueries({ queryKey: query.queryKey });
   const post = await queryClient.fetchQuery({ ...query, staleTime: 0 });
   if (post === null) removePost(queryClient, postId);
@@ -19,7 +19,7 @@ export const refreshPost = async (queryClient: QueryClient, postId: string): Pro
 
 export const pollKeys = { voting: (postId: string) => [...postKeys.all, 'voting', postId] as const };
 
-/** Shows a poll as the answer to a vote has it. */
+/** Applies a poll from the response to a vote. */
 export const keepPoll = (queryClient: QueryClient, postId: string, poll: Poll): void => {
   heardPolls(queryClient).set(postId, poll);
   changePost(queryClient, postId, (post) => ({ ...post, poll }));
