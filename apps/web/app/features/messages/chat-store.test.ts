@@ -15,7 +15,7 @@ const messageAt = (position: number): Message => ({
   state: null,
 });
 
-test('who asks for missing messages while an attempt is under way does not wait when that fails', async () => {
+test('a request for missing messages during a failing attempt retries without delay', async () => {
   vi.useFakeTimers();
   const answers: ((response: Response) => void)[] = [];
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)));
@@ -33,7 +33,7 @@ test('who asks for missing messages while an attempt is under way does not wait 
   await asked(2);
   void closeGap('ben');
   answers[1]?.(new Response('', { status: 503 }));
-  // The first wait is 0.75 s at least.
+  // The first delay is at least 0.75 s.
   await vi.advanceTimersByTimeAsync(500);
   expect(answers).toHaveLength(3);
   answers[2]?.(new Response('', { status: 503 }));

@@ -69,7 +69,7 @@ export const MessageList = ({ entries, member, outbox, firstUnread, hidesPhotos 
   );
 };
 
-/** Between two messages when what was said in between does not come. It goes on being asked for without a press, too. */
+/** Marks missing messages. Automatic retries continue meanwhile. */
 const GapMarker = ({ onRetry }: { onRetry: () => void }) => (
   <li className="mt-4 mb-1 flex flex-col items-center text-center text-xs text-muted">
     <span className="flex w-full items-center gap-3">
@@ -86,7 +86,7 @@ const GapMarker = ({ onRetry }: { onRetry: () => void }) => (
   </li>
 );
 
-/** Once for all that follows it without a pause. Each message says its own time to screen readers and to a pointer. */
+/** Time above a group of messages. Each message has its own time for screen readers and as a tooltip. */
 const StretchTime = ({ at, day }: { at: string; day?: string }) => (
   <li className="mt-6 mb-1 text-center text-xs text-muted first:mt-2">
     {day !== undefined && <span className="font-semibold">{day} </span>}

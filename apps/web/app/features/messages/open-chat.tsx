@@ -33,7 +33,7 @@ const LazyKeptWords = lazyComponent(() => import('./kept-words.tsx'));
 
 type OwnKeptWordsProps = Omit<KeptWordsProps, 'draft'> & { viewerId: string; userId: string };
 
-/** Hardly anybody leaves while somebody writes to them. */
+/** Loaded lazily: it is rare that a member leaves while someone writes to them. */
 export const KeptWords = ({ viewerId, userId, ...props }: OwnKeptWordsProps) => (
   <Suspense>
     <LazyKeptWords {...props} draft={draftKey(viewerId, messageDraft(userId))} />
@@ -41,8 +41,8 @@ export const KeptWords = ({ viewerId, userId, ...props }: OwnKeptWordsProps) => 
 );
 
 /**
- * Where no field says that the focus belongs there, it would be missing, or bring up a keyboard over the messages. While
- * there are none, it is the chat's.
+ * Focus fallback of the chat: the text field, the messages, or the chat itself. On touch screens the field is skipped,
+ * because it would open the keyboard.
  */
 const writingOrReading = (chat: HTMLElement) =>
   chat.querySelector<HTMLElement>('[data-focus-place]') ?? chat.querySelector<HTMLElement>('[data-scroller]') ?? chat;
@@ -55,7 +55,7 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
   const [asks, setAsks] = useState<'report' | 'block' | null>(null);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  // Said by the answer and by the frame: replacing twice leads to the same place as replacing once.
+  // Called by the response and by the frame. Navigating twice is harmless.
   const leave = useCallback(() => void navigate(paths.messages, { replace: true }), [navigate]);
   const isRequest = conversation?.isRequest === true;
   const isCut = useIsCut();
@@ -115,7 +115,7 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
   );
 };
 
-/** Keeps its room while nobody types, so that its coming and going moves nothing. */
+/** Keeps its height while nobody types, so that the layout does not shift. */
 const TypingLine = ({ member, isShown }: { member: MemberSummary; isShown: boolean }) => {
   const isTyping = useIsTyping(member.id) && isShown;
   return (
@@ -133,11 +133,11 @@ type RequestBannerProps = {
   member: MemberSummary;
   onReport: () => void;
   onBlock: () => void;
-  /** Called when the request was declined, here or in another tab. */
+  /** Called after the request was declined, also in another tab. */
   onDeclined: () => void;
 };
 
-/** Somebody who is not a connection wrote first: the member decides how it goes on. */
+/** Shown when a member who is not a connection has written first. */
 const RequestBanner = ({ member, onReport, onBlock, onDeclined }: RequestBannerProps) => {
   const answer = useAnswerRequest(member, onDeclined);
   useEffect(
@@ -186,7 +186,7 @@ const RequestBanner = ({ member, onReport, onBlock, onDeclined }: RequestBannerP
   );
 };
 
-/** Accepts a message request, or declines it. One that was answered in another tab counts as answered. */
+/** Accepts or declines a message request. One that was answered in another tab counts as answered. */
 const useAnswerRequest = (member: MemberSummary, onDeclined: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { RecentMap } from '../../lib/client-state.ts';
 import { sendFrame } from '../../lib/live.ts';
 
-/** How long a member counts as typing after their last word of it, and how often one's own is told. */
+/** How long a member counts as typing after the last frame, and the minimum interval between own frames. */
 const shownMilliseconds = 5_000;
 const toldMilliseconds = 3_000;
 
@@ -21,7 +21,7 @@ export const noteTyping = (userId: string): void => {
   changed();
 };
 
-/** They stopped, or what they were typing has arrived. */
+/** Ends the indicator: the member has stopped, or the message has arrived. */
 export const noteTypingEnded = (userId: string): void => {
   clearTimeout(timers.get(userId));
   if (timers.delete(userId)) changed();
@@ -36,7 +36,7 @@ export const useIsTyping = (userId: string): boolean => useSyncExternalStore(sub
 
 const toldAt = new RecentMap<string, number>();
 
-/** Tells the other that the member is typing, at most every three seconds. */
+/** Notifies the other member of typing, at most every three seconds. */
 export const tellTyping = (receiverId: string): void => {
   const now = Date.now();
   if (now - (toldAt.get(receiverId) ?? 0) < toldMilliseconds) return;

@@ -14,11 +14,11 @@ export const unreadCountQuery = queryOptions({
   gcTime: Infinity,
 });
 
-/** What a frame says of the count. */
+/** Applies a count from a frame. */
 export const takeUnreadCount = (queryClient: QueryClient, heard: UnreadCount): void => {
   queryClient.setQueryData<UnreadCount>(queryKey, (held) => laterCount(held, heard));
 };
 
-/** The count as this page knows it by now. */
+/** The current count. */
 export const heldUnreadCount = (queryClient: QueryClient): number | undefined =>
   queryClient.getQueryData<UnreadCount>(queryKey)?.count;

@@ -1,22 +1,22 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { InSight } from './use-open-chat.ts';
 
-/** Nearer than this to its end, the list is read at its end. */
+/** Within this distance, the list counts as scrolled to its end. */
 const endPixels = 48;
 
 type Anchor = { element: Element; top: number };
 
-/** The first message in sight, and how far it stands below the list's upper edge. */
+/** The first visible message and its distance from the top of the list. */
 const findAnchor = (scroller: Element, content: Element): Anchor | null => {
   const { top } = scroller.getBoundingClientRect();
   const element = [...content.querySelectorAll('[data-entry]')].find((one) => one.getBoundingClientRect().bottom > top);
   return element ? { element, top: element.getBoundingClientRect().top - top } : null;
 };
 
-/** So much of a message must be in sight for it to be seen; of a shorter one all. */
+/** A message counts as seen if this much of it is visible, or all of a shorter one. */
 const seenPixels = 40;
 
-/** The position of the last message in sight; 0 when none is. */
+/** Position of the last visible message, or 0. */
 const lastPositionInSight = (scroller: Element, content: Element): number => {
   const { bottom } = scroller.getBoundingClientRect();
   const last = [...content.querySelectorAll<HTMLElement>('[data-position]')].findLast((element) => {
@@ -27,9 +27,9 @@ const lastPositionInSight = (scroller: Element, content: Element): number => {
 };
 
 /**
- * Keeps a list of messages still while it changes: at its end it stays at its end, and elsewhere the message that is
- * being read stays where it is, whatever is added above or below it. (Safari anchors no scrolling by itself.) What the
- * member sends themselves, `ownKey` being the last of it, is looked for at the end.
+ * Keeps a message list stable while it changes. At its end it stays at the end. Elsewhere the visible messages stay in
+ * place (Safari has no scroll anchoring). A new `ownKey` means that the member has sent a message: the list then
+ * scrolls to its end.
  */
 export const useMessageScroll = (
   scrollerRef: RefObject<HTMLElement | null>,
@@ -57,19 +57,19 @@ export const useMessageScroll = (
         const { top } = scroller.getBoundingClientRect();
         scroller.scrollTop += anchor.element.getBoundingClientRect().top - top - anchor.top;
       }
-      // What does not fill the list comes into sight without a scroll.
+      // Messages of a short list become visible without scrolling.
       note();
     };
     const firstUnread = content.querySelector('[data-first-unread]');
     scroller.scrollTop = scroller.scrollHeight;
-    // Unread messages that do not fit are read from the first one on.
+    // If the unread messages do not fit, start at the first one.
     if (firstUnread) {
       const above = firstUnread.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
       if (above < 0) scroller.scrollTop += above - 8;
     }
     note();
     scroller.addEventListener('scroll', note, { passive: true });
-    // It tells before anything is painted: nobody sees the list out of place.
+    // The observer runs before the next paint, so the list never appears at the wrong position.
     const observer = new ResizeObserver(keep);
     observer.observe(scroller);
     observer.observe(content);

@@ -19,16 +19,16 @@ const subscribeToAttention = (listener: () => void): (() => void) => {
   };
 };
 
-/** Whether the member is looking at this page, as far as a browser can tell. */
+/** Whether the member is looking at this page, as far as the browser can tell. */
 const useHasAttention = (): boolean =>
   useSyncExternalStore(subscribeToAttention, () => document.visibilityState === 'visible' && document.hasFocus());
 
-/** What of a chat is on the screen: the position of the last message in sight, and whether that is the end of the list. */
+/** Position of the last visible message, and whether that is the end of the list. */
 export type InSight = { position: number; isAtEnd: boolean };
 
 /**
- * Loads a conversation while it is on the screen, and tells what is read of it: what was in sight while somebody looked
- * at the page. Answers the chat, and the function that is told what is in sight.
+ * Loads a conversation while it is on screen, and reports the messages as read that were visible while the page had
+ * attention. Returns the chat, and a function that receives the visible range.
  */
 export const useOpenChat = (userId: string, unreadCount: number): [Chat, (inSight: InSight) => void] => {
   const queryClient = useQueryClient();
@@ -47,7 +47,7 @@ export const useOpenChat = (userId: string, unreadCount: number): [Chat, (inSigh
     return () => noteReading(null);
   }, [isReadingOn, userId]);
 
-  // What stands behind a gap is in sight, but not what is in the gap.
+  // Messages after a gap are visible, but the missing ones are not.
   const seenPosition = Math.min(inSight.position, lastMessage(chat.log)?.position ?? 0);
   const seenIncoming = lastIncomingPosition(chat.log, userId, seenPosition);
   const leftUnread = countIncomingAfter(chat.log, userId, seenIncoming);
@@ -57,7 +57,7 @@ export const useOpenChat = (userId: string, unreadCount: number): [Chat, (inSigh
     toldPosition.current = seenIncoming;
     changeConversation(queryClient, userId, (conversation) => ({ ...conversation, unreadCount: leftUnread }));
     if (!sendFrame({ type: 'read', userId, position: seenIncoming }))
-      // Should this fail too, the list that is read on reconnection says that something is unread, and it is told again.
+      // If this fails too, the next reconnect shows the conversation as unread, and this runs again.
       call(messageCalls.markRead, { body: { userId, position: seenIncoming } }).catch(() => undefined);
   }, [isReading, leftUnread, queryClient, seenIncoming, unreadCount, userId]);
 
