@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('requests', () => {
-  test('the request for the first feed page equals the one that the server preloads', async () => {
+  test('the request for the first feed page equals the preload request of the server', async () => {
     const fetchFake = answer('[]');
     await callPage(feedCalls.listPosts);
     // The browser does not compare signals.

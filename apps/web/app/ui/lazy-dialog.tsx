@@ -5,7 +5,7 @@ import { AwaitedPart } from './opening.tsx';
 type DialogState = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
 /**
- * A dialog whose code loads when it is first opened. If the user does something else meanwhile, it does not open. If
+ * A dialog whose code loads when it is first opened. It does not open if the user does something else in the meantime. If
  * loading fails, it closes with a message, and the next press retries.
  */
 export function lazyDialog<Props extends DialogState>(load: () => Promise<{ default: ComponentType<Props> }>) {

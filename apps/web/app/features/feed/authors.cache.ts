@@ -47,7 +47,7 @@ const readPostsOf = async (queryClient: QueryClient, feed: FeedPages, authorId: 
 };
 
 /**
- * Puts the posts of a member who is no longer muted back into the loaded part of the feed, in order. Newer posts are
+ * Puts the posts of an unmuted member back into the loaded part of the feed, in order. Newer posts are
  * counted as new.
  */
 export const returnToFeed = async (queryClient: QueryClient, authorId: string): Promise<void> => {

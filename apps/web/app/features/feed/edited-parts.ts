@@ -59,7 +59,7 @@ export const changedParts = (post: PartsOfPost, changes: PartChanges): Omit<Post
 export const withWarning = (post: PartsOfPost, changes: PartChanges, now: string | null): PartChanges => {
   const { warning: _, ...others } = changes;
   const own = ownWarning(post, changes);
-  // Removing an own warning does not remove one that was set elsewhere and never shown to the author.
+  // Removing an own warning does not remove a warning from elsewhere that the author never saw.
   const isUnseen = own && warningToSend(now) === null && warningToSend(own.now) !== post.contentWarning;
   const before = isUnseen ? own.before : post.contentWarning;
   return now === before ? others : { ...others, warning: { before, now } };

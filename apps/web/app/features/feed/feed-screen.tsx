@@ -21,7 +21,7 @@ export const prefetchFeed = (): void => {
   void queryClient.prefetchInfiniteQuery(feedQuery);
 };
 
-/** `amid` is rendered after the first posts. */
+/** Renders `amid` after the first posts. */
 const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
   const viewer = useViewer();
   const listRef = useRef<HTMLElement>(null);

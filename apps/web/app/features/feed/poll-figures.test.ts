@@ -127,7 +127,7 @@ describe('poll results do not stay stale', () => {
   });
 });
 
-test('a reader who has not voted does not refetch', async () => {
+test('a reader without a vote does not refetch', async () => {
   show(postAt(1, null));
   hear(2);
   await passSeconds(60);

@@ -34,7 +34,7 @@ export const feedQuery = pagedQuery({
   read: async ({ client, cursor, signal }) => {
     const before = new Set(client.getQueryData<Arrived[]>(arrivedKey)?.map(({ id }) => id));
     const page = await readPosts(client, cursorOf(cursor), signal);
-    // A read from the top contains all posts except those that arrived during the read.
+    // A read from the top contains all posts, except new ones since the read began.
     if (cursor === null) changeArrived(client, (posts) => posts.filter(({ id }) => !before.has(id)));
     return page;
   },

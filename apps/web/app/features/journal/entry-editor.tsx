@@ -19,7 +19,7 @@ import type { Page, Writing, WritingState } from './writing.ts';
 
 const DeleteEntry = lazyDialog(() => import('./delete-entry.tsx'));
 
-/** The prompt, and the page below it, which saves itself. */
+/** The prompt and a page that saves itself. */
 export function EntryEditor({ memberId, page: first }: { memberId: string; page: Page }) {
   const { writing, ...state } = useWriting(memberId, first);
   const { page } = state;
@@ -93,8 +93,8 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
 }
 
 /**
- * What was saved for the first time has an address of its own from then on: a reload finds the entry. Not by a
- * navigation, which would call back whoever is just on the way to another screen.
+ * Gives an entry its own URL after the first save, so that a reload finds it. Does not navigate, because that would
+ * cancel a navigation in progress.
  */
 const useAddressOf = (first: Page, entryId: string | null): void => {
   useEffect(() => {
@@ -105,7 +105,7 @@ const useAddressOf = (first: Page, entryId: string | null): void => {
   }, [entryId, first]);
 };
 
-/** Another device went on with the entry: while nothing here waits to be saved, it is shown as it is there. */
+/** Applies newer revisions from other devices, unless there are unsaved changes here. */
 const useOtherPlaces = ({ entryId, revision, text, saved }: Page, writing: Writing): void => {
   const { data } = useQuery({ ...entryQuery(useQueryClient(), entryId ?? ''), enabled: entryId !== null });
   const newer = data && text === saved && data.revision > (revision ?? 0) ? data : null;
@@ -126,7 +126,7 @@ const textOf = ({ page, status, isOnDevice }: WritingState): string => {
   return status.kind === 'saved' ? 'Saved' : 'Saving...';
 };
 
-/** Said aloud only where something is in the way: a voice that speaks of each pause would drown the writing. */
+/** Announces only problems to screen readers. Announcing each save would disturb writing. */
 function SavedText(state: WritingState) {
   const { kind } = state.status;
   const isTroubled = kind === 'kept' || kind === 'refused';
@@ -141,12 +141,12 @@ function SavedText(state: WritingState) {
 
 type OtherVersionProps = WritingState & {
   writing: Writing;
-  /** The banner goes with its buttons: the keyboard's place is then in the words that were chosen. */
+  /** The banner disappears with its buttons, so the focus moves to the text. */
   onChosen: () => void;
   onLeave: () => void;
 };
 
-/** The entry was changed or deleted in another place while this page was written: whoever wrote both decides. */
+/** Conflict banner: the entry was changed or deleted elsewhere, and the member decides. */
 function OtherVersion({ status, page, writing, onChosen, onLeave }: OtherVersionProps) {
   const [isReading, setIsReading] = useState(false);
   if (status.kind !== 'changed' && status.kind !== 'gone') return null;
@@ -195,7 +195,7 @@ function OtherVersion({ status, page, writing, onChosen, onLeave }: OtherVersion
   );
 }
 
-/** A page that saves itself for as long as it is shown, in step with what other tabs of this device write in it. */
+/** A page that saves itself while it is shown, and stays in sync with other tabs of this device. */
 const useWriting = (memberId: string, page: Page): WritingState & { writing: Writing } => {
   const queryClient = useQueryClient();
   const [writing] = useState(() => openWriting(queryClient, memberId, page));

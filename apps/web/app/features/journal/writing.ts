@@ -2,29 +2,29 @@ import { type JournalEntry, journalLimits } from '@commons/contract/journal';
 import { isBlank, isWithin } from '@commons/contract/text';
 import { randomId } from '../../lib/random-id.ts';
 
-/** A page that somebody writes, as it is kept on the device until the server has all of it. */
+/** A page in the editor. It is stored on the device until the server has all of it. */
 export type Page = {
   promptId: string;
   prompt: string;
-  /** Null until it was saved for the first time. */
+  /** Null until the first save. */
   entryId: string | null;
-  /** What the next change is based on; null to save over whatever is there. */
+  /** Revision that the next change is based on. Null overwrites any revision. */
   revision: number | null;
-  /** What the server is known to have. */
+  /** The text that the server has confirmed. */
   saved: string;
   text: string;
-  /** When the last word was changed, in milliseconds since 1970: of two tabs, the later one's words stand. */
+  /** Time of the last edit in milliseconds since 1970. Between two tabs, the later edit wins. */
   typedAt: number;
   /**
-   * What was sent and not answered. It may have arrived: it is sent again in the very same words before newer ones are,
-   * so that no answer lost on its way makes two entries of one, or a stranger of one's own change.
+   * A save without a response. It may have arrived, so the same text is sent again before newer text. So a lost
+   * response can neither create a duplicate entry nor a conflict with the member's own change.
    */
   attempt: { text: string; idempotencyKey: string } | null;
 };
 
 export type Outcome =
   | { kind: 'saved'; entry: JournalEntry }
-  /** Somebody, probably the writer, changed or deleted it in another place. */
+  /** Changed or deleted elsewhere, probably by the same member. */
   | { kind: 'changed' | 'gone' }
   | { kind: 'refused'; reason: string }
   | { kind: 'unknown'; retryAfterSeconds: number | null };
@@ -36,37 +36,40 @@ type Status =
 export type WritingState = {
   page: Page;
   status: Status;
-  /** False where the device has no room for the words, or may not keep any: closing the page would lose them. */
+  /** False if storage is full or disabled: closing the page would then lose the text. */
   isOnDevice: boolean;
 };
 
 type Parts = {
   page: Page;
-  /** Keeps the page, under the name of the other one where one is given. Answers whether the device has it. */
+  /** Stores the page, under the key of `underNameOf` if given. Returns whether that worked. */
   keep: (page: Page, underNameOf?: Page) => boolean;
   letGo: (page: Page) => void;
-  /** As it is kept, perhaps by another tab. Null where it is not: what a sign-out took away is neither sent nor kept again. */
+  /**
+   * Reads the stored page, which another tab may have changed. Null after a sign-out: the page must then be neither
+   * sent nor stored again.
+   */
   readKept: (page: Page) => Page | null;
   send: (page: Page, attempt: NonNullable<Page['attempt']>, options: { isLeaving: boolean }) => Promise<Outcome>;
   onSaved: (entry: JournalEntry) => void;
-  /** Runs something later, unless what it answers is called before. */
+  /** Schedules a call. Returns a function that cancels it. */
   later: (run: () => void, milliseconds: number) => () => void;
 };
 
-/** Saved when the writer pauses, and while they do not, so often. */
+/** Saves after this pause in typing, and at the latest after this interval. */
 const pauseMilliseconds = 1_500;
 const longestMilliseconds = 10_000;
 const firstRetryMilliseconds = 2_000;
 const maxRetryMilliseconds = 60_000;
 
 const isUnsaved = ({ text, saved, attempt }: Page): boolean => text !== saved || attempt !== null;
-/** Of no words there is nothing to keep: kept, they would hide from their writer what the journal has. */
+/** An empty page is not stored, because it would hide the saved entry. */
 export const isEmptied = ({ text, attempt }: Page): boolean => isBlank(text) && attempt === null;
 const isSendable = ({ text }: Page): boolean => !isBlank(text) && isWithin(text, journalLimits.entryCharacters);
 
 export type Writing = ReturnType<typeof createWriting>;
 
-/** Saves by itself what somebody writes. Nothing is lost on the way: the device keeps it until the server has it. */
+/** Creates the state of a page that saves itself. The device stores the text until the server has it. */
 export const createWriting = ({ page: first, letGo, readKept, send, onSaved, later, ...parts }: Parts) => {
   let state: WritingState = {
     page: first,
@@ -81,7 +84,7 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
 
   const keep = (page: Page, underNameOf?: Page): void => {
     state = { ...state, isOnDevice: parts.keep(page, underNameOf) };
-    // Not before it was kept: so other tabs learn that it was emptied.
+    // After storing, so that other tabs receive the empty text first.
     if (isEmptied(page)) letGo(underNameOf ?? page);
   };
   const change = (page: Page, status: Status): void => {
@@ -102,7 +105,7 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
   const settle = (outcome: Outcome, attempt: NonNullable<Page['attempt']>): void => {
     const kept = readKept(state.page);
     const isLaterElsewhere = kept !== null && kept.text !== state.page.text && kept.typedAt >= state.page.typedAt;
-    // Words that came elsewhere meanwhile stay: whoever writes them there saves them.
+    // Newer text from another tab wins, and that tab saves it.
     const page = isLaterElsewhere ? { ...state.page, text: kept.text, typedAt: kept.typedAt } : state.page;
     if (outcome.kind === 'unknown') {
       change(page, { kind: 'kept' });
@@ -113,7 +116,7 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
       return;
     }
     failures = 0;
-    // What was taken off the device meanwhile, as by a sign-out, does not come back to it.
+    // A page that was removed from the device, for example by a sign-out, is not stored again.
     const mayKeep = kept !== null;
     if (outcome.kind !== 'saved') {
       const answered = { ...page, attempt: null };
@@ -124,7 +127,7 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
     const { id, revision } = outcome.entry;
     const saved = { ...page, entryId: id, revision, saved: attempt.text, attempt: null };
     if (mayKeep) {
-      // Under its old name first: another tab that shows the page learns so what it is called from now on.
+      // Stores it under the old key first, so that other tabs with this page learn its new id.
       keep(saved, page);
       if (page.entryId === null) letGo(page);
       if (isUnsaved(saved)) keep(saved);
@@ -137,14 +140,14 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
     else schedule();
   };
 
-  /** Saves what is not saved; harmless at any time. */
+  /** Saves unsaved text. Safe to call at any time. */
   function flush({ isLeaving = false } = {}): void {
     const { page, status } = state;
     const mayGo = status.kind === 'waiting' || status.kind === 'kept';
     const kept = readKept(page);
     if (!mayGo || !isUnsaved(page) || (page.attempt === null && !isSendable(page)) || kept === null) return;
     cancelTimers();
-    // Another tab may be saving the new page already: two attempts would make two entries.
+    // Another tab may already be saving the new page, and two attempts would create two entries.
     const elsewhere = page.entryId === null ? kept.attempt : null;
     const attempt = page.attempt ?? elsewhere ?? { text: page.text, idempotencyKey: randomId() };
     const sending = { ...page, attempt };
@@ -167,13 +170,13 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
       if (!isUnsaved(page)) letGo(page);
       change(page, isAnswered ? { kind: isUnsaved(page) ? 'waiting' : 'saved' } : status);
       if (state.status.kind === 'saved') cancelTimers();
-      // What is kept is tried again by itself; what is on its way is followed by what came after.
+      // A stored page retries by itself, and a save in flight is followed by the next one.
       if (state.status.kind === 'waiting' && isSendable(page)) schedule();
     },
     flush,
     /**
-     * Another tab of this device went on with the page, or saved it: it is here as it is there. Words that were written
-     * here meanwhile stay, and are saved here.
+     * Applies the state from another tab that has edited or saved the page. Newer text from this tab stays, and is
+     * saved here.
      */
     follow: (there: Page): void => {
       const { page: here, status } = state;
@@ -186,7 +189,7 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
       keep(page);
       schedule();
     },
-    /** The entry as another place left it. */
+    /** Replaces the page by another device's version of the entry. */
     take: (entry: JournalEntry): void => {
       cancelTimers();
       const { revision, content } = entry;
@@ -195,7 +198,7 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
       letGo(page);
       change(page, { kind: 'saved' });
     },
-    /** What stands here goes over what another place left, or becomes an entry again where it was deleted. */
+    /** Overwrites another device's version, or recreates the entry if it was deleted. */
     insist: (): void => {
       const isGone = state.status.kind === 'gone';
       const page = { ...state.page, revision: null, saved: '', ...(isGone && { entryId: null }) };
@@ -208,7 +211,7 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
       cancelTimers();
       letGo(state.page);
     },
-    /** The page is left: what is not saved is saved once more, and kept where that fails. */
+    /** Leaves the page: tries a last save, and keeps the draft if that fails. */
     dispose: (): void => {
       isDisposed = true;
       flush();

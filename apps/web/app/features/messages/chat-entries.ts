@@ -21,7 +21,7 @@ export type ChatEntry = {
   state: EntryState | null;
   /** Whether earlier messages are missing. */
   isBehindGap: boolean;
-  /** Why it failed, or what it waits for. */
+  /** Reason for the failure or the wait. */
   reason: string | null;
 };
 

@@ -50,7 +50,7 @@ const noteFailure = (error: unknown, userId: string, failure: Partial<Chat>): vo
   change(userId, () => failure);
 };
 
-/** Reads run one at a time per conversation. Frames may arrive meanwhile. */
+/** Reads run one at a time per conversation. Frames can arrive in between. */
 const running = new Map<string, Promise<void>>();
 const oneAtATime = (userId: string, run: () => Promise<void>): Promise<void> => {
   const before = running.get(userId) ?? Promise.resolve();

@@ -5,7 +5,7 @@ import { readAgain } from '../../lib/query-client.ts';
 
 type ConversationPages = Pages<Conversation>;
 
-/** Deduplicates conversations: one that moved up while pages were read may be in two of them. */
+/** Deduplicates conversations: a conversation that moved up between two reads is in both pages. */
 export const conversationsIn = (pages: Pick<ConversationPages, 'pages'>): Conversation[] => {
   const byMember = new Map<string, Conversation>();
   for (const conversation of itemsIn(pages))

@@ -13,7 +13,7 @@ export type KeptWordsProps = {
   outbox: Outbox;
 };
 
-/** Unsent text for a member who is gone. It can never be sent, and each sign-out would warn about it. */
+/** Unsent text for a member whose account is gone. It can never be sent, and each sign-out would warn about it. */
 export default function KeptWords({ draft: key, entries = [], outbox }: KeptWordsProps) {
   const draft = useDraft(key);
   const texts = [...entries.map(({ content }) => content || 'A photo'), draft.text].filter((text) => !isBlank(text));

@@ -115,7 +115,7 @@ const MessageState = ({ state }: { state: LeftState }) => {
   );
 };
 
-/** Discards a pending message. It may have been sent already, so the member is told. */
+/** Discards a pending message. It may have been sent already, so the member sees a notice. */
 const discard = (outbox: Outbox, clientId: string): void => {
   if (!outbox.discard(clientId).mayHaveLeft) return;
   showToast({

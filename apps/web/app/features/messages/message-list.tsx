@@ -69,7 +69,7 @@ export const MessageList = ({ entries, member, outbox, firstUnread, hidesPhotos 
   );
 };
 
-/** Marks missing messages. Automatic retries continue meanwhile. */
+/** Marks missing messages. Automatic retries continue. */
 const GapMarker = ({ onRetry }: { onRetry: () => void }) => (
   <li className="mt-4 mb-1 flex flex-col items-center text-center text-xs text-muted">
     <span className="flex w-full items-center gap-3">

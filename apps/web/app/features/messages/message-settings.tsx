@@ -12,7 +12,7 @@ const senders: readonly { value: Settings['messagesFrom']; label: string }[] = [
   { value: 'connections', label: 'My connections' },
 ];
 
-/** Who may send messages, and what others see. Each change is saved at once. */
+/** Settings: allowed senders, read receipts and presence. Each change is saved at once. */
 export const MessageSettings = () => {
   const queryClient = useQueryClient();
   const { query, choose } = useSettings();

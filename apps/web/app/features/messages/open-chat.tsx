@@ -137,7 +137,7 @@ type RequestBannerProps = {
   onDeclined: () => void;
 };
 
-/** Shown when a member who is not a connection has written first. */
+/** Shown when the first message comes from a member outside the viewer's connections. */
 const RequestBanner = ({ member, onReport, onBlock, onDeclined }: RequestBannerProps) => {
   const answer = useAnswerRequest(member, onDeclined);
   useEffect(
@@ -186,7 +186,7 @@ const RequestBanner = ({ member, onReport, onBlock, onDeclined }: RequestBannerP
   );
 };
 
-/** Accepts or declines a message request. One that was answered in another tab counts as answered. */
+/** Accepts or declines a message request. A request already answered in another tab counts as answered. */
 const useAnswerRequest = (member: MemberSummary, onDeclined: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countHeard, type HeardPart } from './heard.ts';
 
-/** A listener with a clock that stands still but when the audio plays or time is said to pass. */
+/** A listener with a fake clock that advances only while audio plays or `wait` is called. */
 const listenTo = (length: number) => {
   const told: HeardPart[] = [];
   const counter = countHeard(length, (part) => told.push(part));
@@ -17,7 +17,7 @@ const listenTo = (length: number) => {
       rate = next;
       sound();
     },
-    /** Sounds for so many seconds of the meditation, told four times a second. */
+    /** Plays this many seconds of the meditation, with four samples per second. */
     play: (seconds: number) => {
       sound();
       const until = position + seconds;
@@ -36,7 +36,7 @@ const listenTo = (length: number) => {
       counter.breakOff();
       position = to;
     },
-    /** The position jumps and no event says so. */
+    /** The position changes without a seek event. */
     jump: (to: number) => {
       position = to;
       at += 250;
@@ -50,7 +50,7 @@ const listenTo = (length: number) => {
   };
 };
 
-test('a meditation heard to its end is completed, once, with its whole length', () => {
+test('a meditation heard to its end is reported once as completed, with its full length', () => {
   const { counter, play, told } = listenTo(600);
   play(600);
   counter.finish();
@@ -58,7 +58,7 @@ test('a meditation heard to its end is completed, once, with its whole length', 
   expect(told).toEqual([{ secondsListened: 600, completed: true }]);
 });
 
-test('half of it on leaving is told as that, and a minute or less is not told', () => {
+test('half of it is reported on leaving, and a minute or less is not reported', () => {
   const half = listenTo(600);
   half.play(300);
   half.counter.report();
@@ -69,7 +69,7 @@ test('half of it on leaving is told as that, and a minute or less is not told', 
   expect(minute.told).toEqual([]);
 });
 
-test('seeking is not listening', () => {
+test('seeking does not count as listening', () => {
   const { counter, play, seek, jump, told } = listenTo(600);
   play(30);
   seek(590);
@@ -81,7 +81,7 @@ test('seeking is not listening', () => {
   expect(counter.pending()).toBeNull();
 });
 
-test('a seek after a long pause is not listening either, though there was time for all of it', () => {
+test('a seek after a long pause does not count, although enough time has passed', () => {
   const { counter, play, wait, seek, told } = listenTo(600);
   play(70);
   wait(10 * 60);
@@ -91,7 +91,7 @@ test('a seek after a long pause is not listening either, though there was time f
   expect(told).toEqual([{ secondsListened: 80, completed: false }]);
 });
 
-test('the end alone does not complete a meditation, nor does one half heard twice', () => {
+test('neither the end alone nor one half heard twice completes a meditation', () => {
   const { counter, play, seek, told } = listenTo(600);
   play(290);
   seek(0);
@@ -104,19 +104,19 @@ test('the end alone does not complete a meditation, nor does one half heard twic
   expect(told).toEqual([{ secondsListened: 585, completed: false }]);
 });
 
-test('time that passes in a pause, while loading or while the device sleeps is not heard', () => {
+test('time spent in a pause, while loading or during sleep does not count', () => {
   const { counter, play, wait, sound, told } = listenTo(600);
   play(40);
   wait(8 * 60 * 60);
   play(40);
-  // Asleep without a word: hours pass, and the audio goes on where it was.
+  // Sleep without events: hours pass, and the audio continues at the same position.
   sound();
   counter.hear({ position: 80.2, at: 9 * 60 * 60 * 1000, rate: 1 });
   counter.report();
   expect(told).toEqual([{ secondsListened: 80, completed: false }]);
 });
 
-test('at half as fast again, or slower, a whole meditation is a whole meditation', () => {
+test('a whole meditation counts fully at other speeds', () => {
   for (const rate of [0.75, 1.5]) {
     const { counter, play, setRate, told } = listenTo(300);
     setRate(rate);
@@ -126,7 +126,7 @@ test('at half as fast again, or slower, a whole meditation is a whole meditation
   }
 });
 
-test('in a loop each round is told at its end, and what is left on leaving', () => {
+test('with repeat, each round is reported at its end, and the rest on leaving', () => {
   const { counter, play, goRound, told } = listenTo(120);
   play(119.9);
   goRound();
@@ -141,7 +141,7 @@ test('in a loop each round is told at its end, and what is left on leaving', () 
   expect(told.at(-1)).toEqual({ secondsListened: 70, completed: false });
 });
 
-test('a round of which little was heard is told with the next one', () => {
+test('a short round is reported together with the next one', () => {
   const { counter, play, seek, goRound, told } = listenTo(120);
   play(20);
   seek(110);
@@ -153,7 +153,7 @@ test('a round of which little was heard is told with the next one', () => {
   expect(told).toEqual([{ secondsListened: 80, completed: false }]);
 });
 
-test('no call tells more than the length, however often a part is heard again', () => {
+test('no report exceeds the length, even if a part is heard repeatedly', () => {
   const { counter, play, seek, told } = listenTo(100);
   for (let time = 0; time < 6; time += 1) {
     seek(0);
@@ -164,7 +164,7 @@ test('no call tells more than the length, however often a part is heard again', 
   expect(told.reduce((sum, { secondsListened }) => sum + secondsListened, 0)).toBe(300);
 });
 
-test('seeking back, starting again and reports in between cannot prevent the completion', () => {
+test('seeking back, restarting and earlier reports do not prevent the completion', () => {
   const ways: Record<string, (listener: ReturnType<typeof listenTo>) => void> = {
     'twelve seconds, back fifteen, on to the end': ({ play, seek }) => {
       play(12);
@@ -209,7 +209,7 @@ test('seeking back, starting again and reports in between cannot prevent the com
   }
 });
 
-test('a listening that was reported goes on, and so does its rest of less than a minute', () => {
+test('listening continues after a report, and a rest below a minute is reported too', () => {
   const { counter, play, told } = listenTo(600);
   play(61);
   counter.report();

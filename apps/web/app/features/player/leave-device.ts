@@ -5,10 +5,10 @@ import { closePlayer } from './player.ts';
 import { removeAllAudio } from './saved-audio.ts';
 import { cancelSaves } from './saves.ts';
 
-/** So long the last word about what was heard may take. */
+/** Maximum wait for the last report at sign-out. */
 const patienceMilliseconds = 1_500;
 
-/** What plays ends, and what was heard is told: as long as the session opens the way for it. */
+/** Stops the player and sends pending reports while the session is still valid. */
 export const tellHeard = async (memberId: string): Promise<void> => {
   closePlayer();
   tellTabs('signing-out');
@@ -16,7 +16,7 @@ export const tellHeard = async (memberId: string): Promise<void> => {
   await Promise.race([telling, new Promise((resolve) => setTimeout(resolve, patienceMilliseconds))]);
 };
 
-/** After a deliberate sign-out: nothing of it stays on this device. */
+/** Deletes all listening data after a deliberate sign-out. */
 export const leaveDevice = async (memberId: string): Promise<void> => {
   await tellHeard(memberId);
   cancelSaves();

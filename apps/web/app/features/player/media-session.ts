@@ -18,11 +18,11 @@ const handle = (action: MediaSessionAction, handler: MediaSessionActionHandler |
   try {
     session()?.setActionHandler(action, handler);
   } catch {
-    // Browsers throw for actions that they do not know.
+    // Browsers throw for unknown actions.
   }
 };
 
-/** The lock screen, the keys of a headset and of the keyboard lead the player. */
+/** Connects the lock screen and media keys to the player. */
 export const takeMediaKeys = ({ play, pause, stop, seekTo, seekBy }: Commands): void => {
   handle('play', play);
   handle('pause', pause);
@@ -43,7 +43,7 @@ export const leaveMediaKeys = (): void => {
   current.playbackState = 'none';
 };
 
-/** What the lock screen shows. */
+/** Sets the metadata on the lock screen. */
 export const showOnLockScreen = ({ meditation }: Pick<PlayerState, 'meditation'>): void => {
   const current = session();
   if (!current || meditation === null) return;
@@ -55,7 +55,7 @@ export const showOnLockScreen = ({ meditation }: Pick<PlayerState, 'meditation'>
   });
 };
 
-/** Where it is by now. */
+/** Updates the playback state and position on the lock screen. */
 export const showPlace = ({ status, position, duration, speed }: PlayerState): void => {
   const current = session();
   if (!current) return;

@@ -10,7 +10,9 @@ import { usePlayer } from './player-store.ts';
 import { closePlayer, pause, resume } from './player.ts';
 import { clockTime, useIsLong } from './times.ts';
 
-/** What plays goes on while one looks around: at the foot of every screen on which its own player is not. */
+/**
+ * The player at the bottom of every screen except the meditation's own, so that playback continues during navigation.
+ */
 export const MiniPlayer = () => {
   const meditation = usePlayer((player) => player.meditation);
   const shownId = usePlayer((player) => player.shownId);
@@ -49,7 +51,7 @@ export const MiniPlayer = () => {
   );
 };
 
-/** The button goes with what it closes: the keyboard's place is on the screen then. */
+/** Moves the focus to the screen, because the close button disappears with the player. */
 const close = (): void => {
   closePlayer();
   findFocusPlace()?.focus({ preventScroll: true });
@@ -62,7 +64,7 @@ const Place = () => {
   const trouble = isFailed ? 'The audio could not be loaded' : isLong ? 'Waiting for the audio...' : '';
   return (
     <>
-      {/* What went wrong is said; where it is is not, second by second. */}
+      {/* Problems are announced. The position is not, because it changes every second. */}
       <p aria-hidden={trouble !== '' || undefined} className="truncate text-xs text-muted tabular-nums">
         {trouble || place}
       </p>

@@ -2,10 +2,10 @@ import type { Meditation } from '@commons/contract/meditations';
 import { useSyncExternalStore } from 'react';
 import { keep, letGo, readKept, subscribeToKept } from './device.ts';
 
-/** Nearer to the beginning or the end than this, one begins anew. */
+/** Positions closer to the start or end than this are not restored. */
 const marginSeconds = 10;
 
-/** Where a member left a meditation on this device; 0 where they begin. */
+/** Returns the stored position in a meditation, in seconds, or 0. */
 export const findPlace = (memberId: string, { id, duration }: Pick<Meditation, 'id' | 'duration'>): number => {
   const place = readKept(memberId, 'place', id);
   return typeof place === 'number' && place > marginSeconds && place < duration - marginSeconds ? place : 0;

@@ -32,7 +32,7 @@ const speeds = [0.75, 1, 1.25, 1.5];
 
 type PlayerPanelProps = { meditation: Meditation; memberId: string };
 
-/** Plays a meditation: large and quiet, for whoever finds it in the middle of the night. */
+/** The player on a meditation's own screen. */
 export const PlayerPanel = ({ meditation, memberId }: PlayerPanelProps) => {
   const isAllowed = useIsAllowed(memberId, meditation.audioUrl);
   const begin = () => {
@@ -73,7 +73,7 @@ const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
           disabled={!isHere}
           onClick={() => seekBy(-stepSeconds)}
         />
-        {/* With text at twice its size the three have no room beside each other. */}
+        {/* With text at twice its size, the three buttons do not fit on one line. */}
         <span className="flex justify-center max-[18rem]:order-first max-[18rem]:basis-full">
           <BigButton isSounding={isSounding} isWaiting={isHere && status === 'waiting'} onPlay={onPlay} />
         </span>
@@ -129,7 +129,7 @@ const BigButton = ({ isSounding, isWaiting, onPlay }: BigButtonProps) => {
   );
 };
 
-/** What keeps it from sounding, in words. */
+/** Text of a playback problem. */
 const PlayerTrouble = ({ isHere, isSaved }: { isHere: boolean; isSaved: boolean }) => {
   const status = usePlayer((player) => player.status);
   const isLong = useIsLong(isHere && status === 'waiting');
@@ -202,7 +202,7 @@ const Volume = () => {
   );
 };
 
-/** No page asks another site for anything by itself: whoever presses this knows which one will be asked. */
+/** Play button for audio on another site. It names the site, because playing contacts it. */
 const PlayElsewhere = ({ address, onPlay }: { address: string; onPlay: () => void }) => (
   <div className="flex flex-col items-start gap-4">
     <p className="text-muted">
@@ -227,10 +227,10 @@ const choose = (value: string): void => {
   else setSleepTimer(value === 'end' ? value : Number(value));
 };
 
-/** It fades out over its last seconds, where the volume can be set, so that nobody is woken by the silence. */
+/** Where the volume can be set, it fades out in the last seconds, so that sudden silence wakes nobody. */
 const SleepTimerSelect = ({ hasVolume }: { hasVolume: boolean }) => {
   const timer = usePlayer((player) => player.sleepTimer);
-  // Told anew with each second that sounds; before the first there is nothing to tell.
+  // Updates with every second of playback. Null before the first meditation.
   const left = usePlayer((player) => {
     if (player.meditation === null) return null;
     const seconds = secondsToSleep(player.sleepTimer, player, performance.now());

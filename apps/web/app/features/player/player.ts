@@ -15,7 +15,7 @@ let listening: Listening | null = null;
 let savedAddress: string | null = null;
 let startAt = 0;
 let keptAt = 0;
-/** A seek of ours is under way. Any other is the loop's: it begins anew by one. */
+/** Our own seek is in progress. Any other seek comes from the loop. */
 let isLed = false;
 
 const sampleOf = ({ currentTime, playbackRate }: HTMLAudioElement) => ({
@@ -25,9 +25,9 @@ const sampleOf = ({ currentTime, playbackRate }: HTMLAudioElement) => ({
 });
 
 /**
- * Returns the length of the meditation. The server has counted the frames of our own files; a browser estimates it from
- * the first ones, and is wrong by a factor of ten where a recording begins with silence. Elsewhere the browser's length
- * counts, unless it has none.
+ * Returns the length of the meditation. For our own files the server has counted the frames. A browser estimates it
+ * from the first frames, and is wrong by a factor of ten if a recording starts with silence. For other sites the
+ * browser's value is used, if it has one.
  */
 const lengthOf = ({ duration }: HTMLAudioElement): number => {
   const { meditation } = readPlayer();
@@ -35,7 +35,7 @@ const lengthOf = ({ duration }: HTMLAudioElement): number => {
   return Number.isFinite(duration) && duration > 0 ? duration : (meditation?.duration ?? 0);
 };
 
-/** Counts on to where it is now. What makes no sound is not heard. */
+/** Records a sample. Muted playback does not count. */
 const hear = (player: HTMLAudioElement): void => {
   if (listening === null) return;
   if (isLed || player.muted || readPlayer().volume === 0) listening.breakOff();
@@ -49,7 +49,7 @@ const keep = (): void => {
   listening?.keep(readPlayer().position);
 };
 
-/** The volume with the fade of the sleep timer; ends the sound when its time is over. */
+/** Applies the sleep timer's fade to the volume, and pauses at its end. */
 const followSleepTimer = (player: HTMLAudioElement): void => {
   const { sleepTimer, volume, position, duration, speed } = readPlayer();
   const seconds = secondsToSleep(sleepTimer, { position, duration, speed }, performance.now());
@@ -81,7 +81,7 @@ const on = {
     changePlayer({ position: player.currentTime });
     showPlace(readPlayer());
   },
-  // What was heard until now was heard at the pace of until now.
+  // Record a sample before the new rate applies.
   ratechange: (player) => {
     if (!player.paused) hear(player);
     showPlace(readPlayer());
@@ -92,7 +92,7 @@ const on = {
     changePlayer({ status: 'waiting' });
   },
   pause: (player) => {
-    // A browser pauses what failed, too.
+    // Browsers also pause after an error.
     if (!player.paused || player.error !== null) return;
     hear(player);
     listening?.breakOff();
@@ -102,7 +102,7 @@ const on = {
       position: player.currentTime,
       ...((isAsleep || player.ended) && { sleepTimer: null }),
     });
-    // What the timer took away for the night is back for whoever begins again.
+    // Restore the volume that the sleep timer has lowered.
     player.volume = readPlayer().volume;
     followLoop();
     reportWhenOutOfSight();
@@ -120,14 +120,14 @@ const on = {
   },
 } satisfies Partial<Record<keyof HTMLMediaElementEventMap, (player: HTMLAudioElement) => void>>;
 
-/** Reports a listening that has paused while its player is not on the screen: nobody may come back to it. */
+/** Reports a listening that is paused while its screen is closed, because the listener may not come back. */
 const reportWhenOutOfSight = (): void => {
   const { meditation, shownId, status } = readPlayer();
   const isSounding = status === 'playing' || status === 'waiting';
   if (!isSounding && shownId !== meditation?.id) listening?.report();
 };
 
-/** Notes which meditation's own player is on the screen; leaving it while it is paused reports the listening. */
+/** Records which meditation's own screen is open. Leaving it while paused reports the listening. */
 export const showPlayerOf = (meditationId: string | null): void => {
   changePlayer({ shownId: meditationId });
   reportWhenOutOfSight();
@@ -135,7 +135,7 @@ export const showPlayerOf = (meditationId: string | null): void => {
 
 const followLoop = (): void => {
   const { isLooping, sleepTimer } = readPlayer();
-  // Whoever goes to sleep with it hears it once more to its end.
+  // With the timer "end of the meditation", the current round is the last one.
   if (audio) audio.loop = isLooping && sleepTimer !== 'end';
 };
 
@@ -147,7 +147,7 @@ const openAudio = (): HTMLAudioElement => {
     player.addEventListener(type, () => {
       if (listening !== null) handle(player);
     });
-  // In the page, where the browser's own tools for media look for it.
+  // In the document, so that browser tools for media find it.
   document.body.append(player);
   window.addEventListener('pagehide', () => {
     keep();
@@ -168,7 +168,7 @@ const lead = (player: HTMLAudioElement, seconds: number): void => {
   changePlayer({ position: seconds });
 };
 
-/** A timer as it is when the sound begins: its minutes count from then, and what is over counts no more. */
+/** Starts the sleep timer's minutes when playback starts. Drops an expired timer. */
 const timerFrom = (timer: SleepTimer | null, now: number): SleepTimer | null => {
   if (timer === null || timer === 'end') return timer;
   if (timer.endsAt === null) return { ...timer, endsAt: now + timer.minutes * 60_000 };
@@ -181,7 +181,7 @@ const sound = (player: HTMLAudioElement): void => {
   takeMediaKeys({ play: resume, pause, stop: closePlayer, seekTo: seek, seekBy });
   showOnLockScreen(readPlayer());
   player.play().catch((error: unknown) => {
-    // A browser that wants a press first; what fails otherwise is told by an event, or was ended by what came after.
+    // The browser requires a user gesture. Other failures are reported by events or come from a newer action.
     if (error instanceof DOMException && error.name === 'NotAllowedError') changePlayer({ status: 'paused' });
   });
 };
@@ -197,7 +197,7 @@ const open = (player: HTMLAudioElement, address: string): void => {
   sound(player);
 };
 
-/** Begins a meditation where its listener left it, or goes on with the one that is there. */
+/** Starts a meditation at its stored position, or resumes the current one. */
 export const play = async (memberId: string, meditation: Meditation): Promise<void> => {
   const player = openAudio();
   if (listening?.meditation.id === meditation.id) {
@@ -211,11 +211,11 @@ export const play = async (memberId: string, meditation: Meditation): Promise<vo
   await openFromHere(player, listening);
 };
 
-/** Opens the copy on this device, or what the network brings. */
+/** Opens the copy saved on this device, or the URL. */
 const openFromHere = async (player: HTMLAudioElement, begun: Listening): Promise<void> => {
   changePlayer({ status: 'waiting' });
   forgetSavedAddress();
-  // Asked for at once where nothing is saved: some browsers let a sound begin in the very press alone.
+  // Synchronous without a saved copy, because some browsers allow playback only during the click event.
   const opening = openSavedAudio(begun.memberId, begun.meditation);
   if (opening === null) {
     open(player, begun.meditation.audioUrl);
@@ -227,12 +227,12 @@ const openFromHere = async (player: HTMLAudioElement, begun: Listening): Promise
   open(player, address ?? begun.meditation.audioUrl);
 };
 
-/** What the network did not bring to its end goes on from the copy that was saved meanwhile, if there is one. */
+/** Continues with the saved copy, if there is one, after the network failed. */
 const goOnFromCopy = async (player: HTMLAudioElement): Promise<void> => {
   const begun = listening;
   const { status, position } = readPlayer();
   const isWanted = begun !== null && savedAddress === null && status !== 'paused';
-  // Nobody is told of a trouble that is none a moment later.
+  // Do not show a failure that is resolved a moment later.
   const address = isWanted ? await openSavedAudio(begun.memberId, begun.meditation) : null;
   if (listening !== begun) return;
   if (address === null) {
@@ -296,7 +296,7 @@ export const setSleepTimer = (choice: number | 'end' | null): void => {
   if (audio) followSleepTimer(audio);
 };
 
-/** Ends the listening: what was heard is told, and nothing sounds any more. */
+/** Ends the listening: reports it and stops playback. */
 export const closePlayer = (): void => {
   if (audio === null || listening === null) return;
   hear(audio);
@@ -311,7 +311,7 @@ export const closePlayer = (): void => {
   emptyPlayer();
 };
 
-/** iOS leaves the volume to its buttons: what is set is not kept. */
+/** Whether the volume can be set. iOS ignores changes and leaves the volume to its buttons. */
 export const canSetVolume = (): boolean => {
   const probe = new Audio();
   probe.volume = 0.5;

@@ -15,7 +15,7 @@ const wordsOf = (error: unknown): string =>
     ? 'There is not enough room on this device. Nothing was saved.'
     : 'It could not be saved. Please check your connection and try again.';
 
-/** Keeps a meditation on this device, to be heard without a connection. */
+/** Saves a meditation on this device for offline playback. */
 export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
   const bytes = useSavedBytes(memberId, meditation.id);
   const save = useSave(meditation.id);

@@ -16,14 +16,14 @@ const dragEnds = ['pointerup', 'pointercancel'] as const;
 
 type SeekBarProps = { position: number; duration: number; isSounding: boolean; isDisabled: boolean };
 
-/** Where it is, and the way to anywhere in it: by a press, by dragging, by the keys of a slider. */
+/** Position slider of the player: click, drag, or keyboard. */
 export const SeekBar = ({ position, duration, isSounding, isDisabled }: SeekBarProps) => {
-  // While it is dragged it follows the finger; the sound follows when it is let go.
+  // During a drag only the slider moves. Playback follows when it ends.
   const [dragged, setDragged] = useState<number | null>(null);
   const draggedTo = useRef<number | null>(null);
   const shown = dragged ?? position;
-  // A focused slider that changes is read out by screen readers: while it sounds, only when its listener moves it. Null
-  // while it is not focused.
+  // Screen readers announce each change of a focused slider. During playback it therefore changes only when the
+  // listener moves it. Null while it is not focused.
   const [said, setSaid] = useState<number | null>(null);
   const spoken = isSounding && dragged === null ? (said ?? shown) : shown;
   const move = (act: () => void) => {
