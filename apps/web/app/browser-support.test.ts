@@ -6,7 +6,7 @@ import { findNewerScript, findNewerStyle } from '../build/browser-support.ts';
 
 const built = path.join(import.meta.dirname, '../dist/client');
 
-/** Names in the built scripts that a supported browser may lack, each with the reason why that is harmless. */
+/** Allowed script names that a supported browser may lack, each with the reason why that is harmless. */
 const allowedScript: Record<string, string> = {
   '.ariaHidden': 'the library of dialogs sets the attribute beside it',
   '.createContext': 'React',
@@ -21,7 +21,7 @@ const allowedScript: Record<string, string> = {
   ViewTransition: 'React’s own',
 };
 
-/** Names in the built style sheets that a supported browser may lack, each with the look of the page without it. */
+/** Allowed style names that a supported browser may lack, each with the effect of that. */
 const allowedStyle: Record<string, string> = {
   '-webkit-mask-composite': 'beside the standard property',
   '-webkit-tap-highlight-color': 'a tap is highlighted',
@@ -65,7 +65,7 @@ describe('the built files', () => {
     const scripts = pages.flatMap((html) => [...html.matchAll(inline)].map(([, script = '']) => script));
     const files = await read('assets/*.js');
     expect(files.length).toBeGreaterThan(50);
-    // Apart: inline scripts and the service worker run without the functions that the application provides.
+    // Separate groups, because inline scripts and the service worker run without the application's polyfills.
     const groups = [files, scripts, await read('sw.js')];
     const found = new Set(groups.flatMap(findNewerScript));
     expect([...found].toSorted()).toEqual(Object.keys(allowedScript).toSorted());
@@ -96,7 +96,7 @@ test.for([
   ['new Intl.DurationFormat()', 'Intl.DurationFormat'],
   ['new Intl.Segmenter()', 'Intl.Segmenter'],
   ['scheduler.postTask(run)', 'scheduler'],
-] as const)('the scan of scripts finds %s', ([code, name]) => {
+] as const)('the script scan finds %s', ([code, name]) => {
   expect(findNewerScript([code])).toContain(name);
 });
 
@@ -109,7 +109,7 @@ test.for([
   'AbortSignal.timeout(1000)',
   'crypto.randomUUID()',
   'Object.hasOwn(one, "key")',
-])('the scan of scripts lets %s pass', (code) => {
+])('the script scan accepts %s', (code) => {
   expect(findNewerScript([code])).toEqual([]);
 });
 
@@ -119,6 +119,6 @@ test.for([
   ['@starting-style{a{color:red}}', '@starting-style'],
   ['a{color:light-dark(red,blue)}', 'light-dark()'],
   ['a{position-anchor:--a}', 'position-anchor'],
-] as const)('the scan of styles finds %s', ([css, name]) => {
+] as const)('the style scan finds %s', ([css, name]) => {
   expect(findNewerStyle([css])).toContain(name);
 });

@@ -12,12 +12,12 @@ import { createQueryClient } from './lib/query-client.ts';
 import { Gate } from './shell/member-frame.tsx';
 import { MemberHome } from './shell/member-home.tsx';
 
-/** As many as a tall window shows; the browser draws the others. */
+/** As many posts as a tall window shows. The browser renders the rest. */
 const shownPosts = 5;
 
 const handler = createStaticHandler([{ element: <Gate />, children: [{ index: true, element: <MemberHome /> }] }]);
 
-/** Nothing in it is a reader's: who is here and what they see come with each view. */
+/** The router context. It contains no data of a member. */
 const openHome = async () => {
   const context = await handler.query(new Request('http://home.invalid/'));
   if (context instanceof Response) throw new Error('The home screen leads elsewhere.');
@@ -31,7 +31,7 @@ const answerOf = (answers: readonly SentAnswer[], path: string): SentAnswer => {
   return answer;
 };
 
-/** Runs in the server: the first view of the feed, by the components that draw it in the browser. */
+/** Runs on the server: renders the first view of the feed with the components of the browser. */
 export const renderHomeView: RenderHomeView = async ({ answers, productName }) => {
   const { context, router } = await (home ??= openHome());
   const viewer = answerOf(answers, '/api/auth/user');

@@ -2,8 +2,8 @@ import { glob, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
 /**
- * Collections that live as long as the page, each with the reason. Data from answers and frames belongs to the query
- * client (`lib/client-state.ts`): the server draws pages for many members.
+ * Allowed collections at module level, each with the reason. Data from responses and frames belongs to the query client
+ * (`lib/client-state.ts`), because the server renders pages for many members.
  */
 const allowed: Record<string, string> = {
   'features/events/event-times.ts formats': 'one for each time zone',
@@ -28,7 +28,7 @@ const allowed: Record<string, string> = {
   'watchdog.ts failed': 'elements of one page, before its code runs',
 };
 
-/** A declaration at the beginning of a line that holds a Map or a Set without a bound. */
+/** A top-level declaration of a Map or Set without a size limit. */
 const declaration = /^(?:export )?(?:const|let) (\w+)(?::[^=\n]+)? = new (?:Map|Set)\b/gm;
 
 test('no module holds an unbounded collection, except those listed', async () => {
@@ -36,7 +36,7 @@ test('no module holds an unbounded collection, except those listed', async () =>
   for await (const file of glob('**/*.{ts,tsx}', { cwd: import.meta.dirname })) {
     if (file.includes('.test.')) continue;
     const source = await readFile(`${import.meta.dirname}/${file}`, 'utf8');
-    // Subscribers remove themselves.
+    // Listeners unsubscribe.
     for (const [, name = ''] of source.matchAll(declaration))
       if (!/listeners$/i.test(name)) found.push(`${file} ${name}`);
   }

@@ -9,7 +9,7 @@ import { buildForServer, readStyleSheets, refuseMissingFiles } from './server-bu
 
 const styleLink = /<link rel="stylesheet"[^>]*\/>/g;
 
-/** Writes the pages that are only read; answers their paths. */
+/** Writes the static pages and returns their paths. */
 export async function buildReadingPages(webDirectory: string, clientDirectory: string): Promise<string[]> {
   const { readingPages } = await buildForServer<{ readingPages: ReadonlyMap<string, () => string> }>(webDirectory, {
     input: 'app/reading-pages.tsx',
@@ -32,8 +32,8 @@ export async function buildReadingPages(webDirectory: string, clientDirectory: s
 }
 
 /**
- * A page with the style that it uses within it: on a slow line the numbers are there a round trip sooner, and they look
- * right when nothing else of the page could be fetched.
+ * Inlines the used styles into a page, so that it renders a round trip earlier and looks right even if no other file
+ * loads.
  */
 async function withOwnStyle(webDirectory: string, html: string): Promise<string> {
   const classes = path.join(webDirectory, 'dist/classes.txt');
@@ -62,7 +62,7 @@ async function withOwnStyle(webDirectory: string, html: string): Promise<string>
 
 const everything = "@import 'tailwindcss';";
 
-/** Has Tailwind look for classes in one file alone. */
+/** Restricts Tailwind's class search to one file. */
 const onlyClassesOf = (file: string): Plugin => ({
   name: 'only-classes-of-a-page',
   enforce: 'pre',

@@ -47,8 +47,8 @@ const hasFailed = ({ state }: Query): boolean => state.status === 'error';
 
 /** Updates the feed after frames may have been missed, without shifting the visible content. */
 const catchUpPosts = async (queryClient: QueryClient): Promise<void> => {
-  // Restart a first read in flight, because it began before the frames. Repeat a read that failed without a connection. A
-  // refusal by the server stays until the member retries or reconnects.
+  // Restart a first read in flight, because it began before the frames. Repeat a read that failed without a
+  // connection. A refusal by the server stays until the member retries or reconnects.
   if (queryClient.getQueryData(postKeys.feed) === undefined)
     await queryClient.refetchQueries({
       queryKey: postKeys.feed,
