@@ -20,14 +20,14 @@ const handler = createStaticHandler([{ element: <Gate />, children: [{ index: tr
 /** The router context. It contains no data of a member. */
 const openHome = async () => {
   const context = await handler.query(new Request('http://home.invalid/'));
-  if (context instanceof Response) throw new Error('The home screen leads elsewhere.');
+  if (context instanceof Response) throw new Error('The home screen redirected.');
   return { context, router: createStaticRouter(handler.dataRoutes, context) };
 };
 let home: ReturnType<typeof openHome> | undefined;
 
 const answerOf = (answers: readonly SentAnswer[], path: string): SentAnswer => {
   const answer = answers.find(({ url }) => url === path);
-  if (!answer) throw new Error(`The home screen needs the answer of ${path}.`);
+  if (!answer) throw new Error(`The home screen needs the response of ${path}.`);
   return answer;
 };
 

@@ -97,10 +97,10 @@ async function fetchApplication(cache: Cache, shellKey: string): Promise<void> {
   };
   await Promise.all(Array.from({ length: filesAtOnce }, fetchSome));
   const shell = await fetch(shellUrl, { cache: 'reload' });
-  if (!shell.ok) throw new Error(`The server answered ${shell.status}.`);
+  if (!shell.ok) throw new Error(`The server responded with ${shell.status}.`);
   const named = (await shell.clone().text()).match(/\/assets\/[\w.-]+/g) ?? [];
   // The server may already have another version.
-  if (!named.every((name) => ofThisVersion.has(name))) throw new Error('The shell is of another version.');
+  if (!named.every((name) => ofThisVersion.has(name))) throw new Error('The shell has another version.');
   await cache.put(shellKey, shell);
 }
 
@@ -153,7 +153,7 @@ registerRoute(
 const useful = async (answer: Promise<Response>, isKept: boolean, patienceMilliseconds: number): Promise<Response> => {
   const arriving = async () => {
     const response = await answer;
-    if (response.status >= 500) throw new Error(`The server answered ${response.status}.`);
+    if (response.status >= 500) throw new Error(`The server responded with ${response.status}.`);
     // The connection may stop in the middle of a page that is cached completely.
     if (isKept) await response.clone().arrayBuffer();
     return response;
@@ -162,7 +162,7 @@ const useful = async (answer: Promise<Response>, isKept: boolean, patienceMillis
     arriving(),
     // A navigation request does not accept a signal.
     new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('The network takes too long.')), patienceMilliseconds);
+      setTimeout(() => reject(new Error('The network timed out.')), patienceMilliseconds);
     }),
   ]);
 };

@@ -39,7 +39,7 @@ export async function startOnIntent(webDirectory: string, clientDirectory: strin
   const html = await readFile(file, 'utf8');
   const code = moduleScript.exec(html)?.[1];
   if (code === undefined)
-    throw new Error(`${page} has no module script to start later; did React Router change its form?`);
+    throw new Error(`${page} has no module script to defer. Did React Router change its output?`);
   const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
   const scriptUrl = `/assets/start-${hash}.js`;
   await writeFile(path.join(clientDirectory, scriptUrl), code);
@@ -64,7 +64,7 @@ export async function writeHomePage(webDirectory: string, clientDirectory: strin
   const script = await buildInlineScript(webDirectory, 'app/first-view.ts');
   const style = styleSheet.exec(document)?.[1];
   if (style === undefined || !fallback.test(document))
-    throw new Error('The application has no place for the first view; did React Router change its form?');
+    throw new Error('The application shell has no placeholder for the first view. Did React Router change its output?');
   const page = document
     .replace('<head>', () => `<head><link rel="preload" href="${style}" as="style"/>`)
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')

@@ -55,7 +55,7 @@ async function withOwnStyle(webDirectory: string, html: string): Promise<string>
   })) as Rolldown.RolldownOutput;
   await rm(classes);
   const style = output.find((file) => file.fileName.endsWith('.css'));
-  if (style?.type !== 'asset') throw new Error('The style of a page was not built.');
+  if (style?.type !== 'asset') throw new Error('The style sheet of a page was not built.');
   const css = typeof style.source === 'string' ? style.source : Buffer.from(style.source).toString();
   return html.replaceAll(styleLink, '').replace('</head>', () => `<style>${css.trim()}</style></head>`);
 }
@@ -68,7 +68,7 @@ const onlyClassesOf = (file: string): Plugin => ({
   enforce: 'pre',
   transform(code, id) {
     if (!id.split('?', 1)[0]?.endsWith('app/app.css')) return undefined;
-    if (!code.includes(everything)) throw new Error(`app.css no longer says ${everything}`);
+    if (!code.includes(everything)) throw new Error(`app.css no longer contains ${everything}`);
     return {
       code: `${code.replace(everything, "@import 'tailwindcss' source(none);")}\n@source '${file}';`,
       map: null,

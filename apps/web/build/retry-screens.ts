@@ -17,7 +17,7 @@ export const retryScreens = (): Plugin => {
     transform(code, id) {
       if (!file.test(id.split('?', 1)[0] ?? '')) return undefined;
       if (!code.includes(reload))
-        throw new Error('React Router loads its routes in another way: see retry-screens.ts.');
+        throw new Error('React Router loads route modules differently now: see retry-screens.ts.');
       wasFound = true;
       return {
         code: code.replace(reload, `if (window.retryScreen) return window.retryScreen(route); ${reload}`),
@@ -25,7 +25,7 @@ export const retryScreens = (): Plugin => {
       };
     },
     buildEnd(error) {
-      if (!error && !wasFound) throw new Error('React Router keeps its routes elsewhere: see retry-screens.ts.');
+      if (!error && !wasFound) throw new Error('The route module file of React Router was not found: see retry-screens.ts.');
     },
   };
 };

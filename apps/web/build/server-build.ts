@@ -57,5 +57,5 @@ export function refuseMissingFiles(clientDirectory: string, pages: readonly stri
   const missing = pages
     .flatMap((html) => [...html.matchAll(assetAddress)].map((match) => match[1] ?? match[2] ?? ''))
     .filter((address) => !existsSync(path.join(clientDirectory, address)));
-  if (missing.length > 0) throw new Error(`Pages without JavaScript name files that were not built: ${missing.join()}`);
+  if (missing.length > 0) throw new Error(`Pages without JavaScript refer to missing files: ${missing.join()}`);
 }

@@ -58,7 +58,7 @@ async function draw({ landscape, fontfile, words }: Drawing): Promise<Buffer> {
     },
   });
   const { info, data } = await letters.png().toBuffer({ resolveWithObject: true });
-  if (info.height > mostTextHeight) throw new Error(`Too many words for a picture of them: ${words}`);
+  if (info.height > mostTextHeight) throw new Error(`Text too long for a preview picture: ${words}`);
   const sign = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="72" height="72">
     <clipPath id="frame"><circle cx="16" cy="16" r="16"/></clipPath>
     <g clip-path="url(#frame)">

@@ -72,7 +72,7 @@ const endSession = async (): Promise<void> => {
     throw new NetworkError(error);
   });
   // The route redirects after the session has ended. The error page of a proxy or of the server does not.
-  if (answer.type !== 'opaqueredirect') throw new Error(`The server answered ${answer.status}.`);
+  if (answer.type !== 'opaqueredirect') throw new Error(`The server responded with ${answer.status}.`);
 };
 
 /**

@@ -87,7 +87,7 @@ function makePart<Props extends object>(
   };
   const Part = (props: Props) => {
     // The server renders the `Suspense` fallback. The browser loads the code.
-    if (import.meta.env.SSR) throw new Error('This part is not drawn by the server.');
+    if (import.meta.env.SSR) throw new Error('This component is not rendered on the server.');
     return (
       <PartBoundary
         onTryAgain={renew}
