@@ -25,7 +25,8 @@ export const retryScreens = (): Plugin => {
       };
     },
     buildEnd(error) {
-      if (!error && !wasFound) throw new Error('The route module file of React Router was not found: see retry-screens.ts.');
+      if (!error && !wasFound)
+        throw new Error('The route module file of React Router was not found: see retry-screens.ts.');
     },
   };
 };
