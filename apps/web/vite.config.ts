@@ -9,14 +9,14 @@ import { retryScreens } from './build/retry-screens.ts';
 
 const apiUrl = process.env['COMMONS_API'] ?? 'http://127.0.0.1:3000';
 
-const under = (...paths: string[]) => new RegExp(`(?:${paths.join('|')})`.replaceAll('/', '[\\\\/]'));
+const pathPattern = (...paths: string[]) => new RegExp(`(?:${paths.join('|')})`.replaceAll('/', '[\\\\/]'));
 
-const frameworkModules = under('node_modules/(?:react|react-dom|scheduler|react-router)/');
+const frameworkModules = pathPattern('node_modules/(?:react|react-dom|scheduler|react-router)/');
 
-const iconModules = under('node_modules/lucide-react/');
+const iconModules = pathPattern('node_modules/lucide-react/');
 
 /** Modules that every page needs, also for visitors. */
-const interfaceModules = under(
+const interfaceModules = pathPattern(
   'vite/preload-helper',
   'node_modules/clsx/',
   'packages/contract/src/(?:graphemes|problem)\\.',
@@ -26,7 +26,7 @@ const interfaceModules = under(
 );
 
 /** Modules that every member's screen needs, and the feed, the first screen of nearly every visit. */
-const memberModules = under(
+const memberModules = pathPattern(
   'node_modules/@tanstack/(?:react-query|query-core)/',
   'app/features/feed/(?:feed-screen|post-card|posts\\.cache)\\.',
   'app/lib/(?:dock|drafts|draft-storage|query-client|relative-time)\\.',
@@ -37,7 +37,7 @@ const memberModules = under(
  * A post's card is memoized as a whole. The React compiler's caches in it would add 2.5 KB to the first load without a
  * benefit.
  */
-const memoisedCards = under(
+const memoizedCards = pathPattern(
   'features/feed/(?:card-heights|feed-screen)\\.',
   'features/feed/post-(?:actions|asides|body|card|composer|images|list)\\.',
   'features/contributions/(?:figures|lazy-comments)\\.',
@@ -45,21 +45,21 @@ const memoisedCards = under(
 );
 
 /** Small modules used in several places. Separate files would need more bytes for their names than for their code. */
-const smallParts = under(
+const smallParts = pathPattern(
   'packages/contract/src/polls\\.ts',
   'app/lib/(?:attempt-key|unsent-words)\\.',
   'app/ui/(?:focus-keeper|late-focus)\\.',
   'app/shell/sign-out-link\\.',
 );
 
-const filesOfEachPage = under('assets/(?:framework|icons|interface|rolldown-runtime)-');
+const filesOfEachPage = pathPattern('assets/(?:framework|icons|interface|rolldown-runtime)-');
 
 export default defineConfig({
   plugins: [
     tailwindcss(),
     // The compiler's caches pay off in lists and forms. In the frame and the design system they cost more than they
     // save.
-    babel({ include: /[\\/]features[\\/].*\.tsx?$/, exclude: memoisedCards, presets: [reactCompilerPreset()] }),
+    babel({ include: /[\\/]features[\\/].*\.tsx?$/, exclude: memoizedCards, presets: [reactCompilerPreset()] }),
     plainPagesInDevelopment(apiUrl),
     reactRouter(),
     retryScreens(),
@@ -91,10 +91,10 @@ export default defineConfig({
                 { name: 'more-icons', test: iconModules, minShareCount: 2 },
                 { name: 'small-parts', test: smallParts },
                 // Separate, because signing out must not wait for the background file or fail without it.
-                { name: 'leave-device', test: under('app/shell/leave-device\\.') },
+                { name: 'leave-device', test: pathPattern('app/shell/leave-device\\.') },
                 // Includes its dependencies. It loads after each member's first screen, and a screen that needs some of
                 // them waits for one file instead of several.
-                { name: 'background', test: under('app/shell/background\\.') },
+                { name: 'background', test: pathPattern('app/shell/background\\.') },
               ],
             },
           },

@@ -40,16 +40,16 @@ if (composer && field) {
     field.style.minHeight = field.style.minHeight.replace('1lh', '3lh');
   };
   const share = composer.querySelector<HTMLButtonElement>('[type=submit]');
-  const letShare = () => {
+  const updateShareButton = () => {
     if (share) share.disabled = isBlank(field.value);
   };
   field.value = readStored(key) ?? '';
-  letShare();
+  updateShareButton();
   if (field.value !== '') unfold();
   field.addEventListener('focus', unfold);
   field.addEventListener('input', () => {
     store(key, field.value);
-    letShare();
+    updateShareButton();
   });
   // The submit shortcut clicks the button, as in `ui/text-area.tsx`.
   field.addEventListener('keydown', ({ key: pressedKey, ctrlKey, metaKey }) => {

@@ -7,7 +7,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { viewerQuery } from './features/auth/index.ts';
 import { feedQuery } from './features/feed/posts.api.ts';
 import { findNextCursor } from './lib/api-client.ts';
-import { nameProduct } from './lib/product.ts';
+import { setProductName } from './lib/product.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { Gate } from './shell/member-frame.tsx';
 import { MemberHome } from './shell/member-home.tsx';
@@ -48,7 +48,7 @@ export const renderHomeView: RenderHomeView = async ({ answers, productName }) =
     ],
     pageParams: [null],
   });
-  nameProduct(productName);
+  setProductName(productName);
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />

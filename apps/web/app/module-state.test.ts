@@ -15,7 +15,7 @@ const allowed: Record<string, string> = {
   'features/messages/typing.ts timers': 'entries end after five seconds',
   'features/feed/picture-uploads.ts uploads': 'uploads in flight',
   'features/feed/post-images.tsx openedUrls': 'pictures that this member opened',
-  'features/player/listening-reports.ts onTheWay': 'reports in flight',
+  'features/player/listening-reports.ts inFlight': 'reports in flight',
   'features/support/support-watch.tsx putAway': 'forms of this member',
   'lib/drafts.ts texts': 'unsent texts, cleared at sign-out',
   'lib/drafts.ts attempts': 'unsent texts, cleared at sign-out',
@@ -23,7 +23,7 @@ const allowed: Record<string, string> = {
   'lib/lost-words.ts deletedIds': 'deletions of the last five seconds',
   'lib/picture-file.ts shrinkableTypes': 'constant',
   'lib/remembered-state.ts remembered': 'one for each switch',
-  'service-worker.ts ofThisVersion': 'constant',
+  'service-worker.ts currentFiles': 'constant',
   'shell/leave-device.ts keptKeys': 'constant',
   'watchdog.ts failed': 'elements of one page, before its code runs',
 };

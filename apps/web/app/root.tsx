@@ -35,7 +35,7 @@ if (typeof window !== 'undefined') window.retryScreen = retryScreen;
  * Attributes that the server set on the document. If a translation tool has changed the page, React renders it again
  * and would drop unknown attributes.
  */
-const noted = typeof document === 'undefined' ? {} : { ...document.documentElement.dataset };
+const serverAttributes = typeof document === 'undefined' ? {} : { ...document.documentElement.dataset };
 
 export function Layout({ children }: { children: ReactNode }) {
   const hasSectionBar = useMatches().some(
@@ -44,11 +44,11 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     <html
       lang={locale}
-      data-sign-up={noted['signUp']}
-      data-viewer={noted['viewer']}
-      data-theme={noted['theme']}
-      data-motion={noted['motion']}
-      data-text-size={noted['textSize']}
+      data-sign-up={serverAttributes['signUp']}
+      data-viewer={serverAttributes['viewer']}
+      data-theme={serverAttributes['theme']}
+      data-motion={serverAttributes['motion']}
+      data-text-size={serverAttributes['textSize']}
       data-section-bar={hasSectionBar ? '' : undefined}
       suppressHydrationWarning
     >
@@ -75,7 +75,7 @@ export default function Root() {
       offering.catch(() => undefined);
     });
   }, []);
-  useNoteReady();
+  useMarkReady();
   return (
     <>
       <Outlet />
@@ -87,7 +87,7 @@ export default function Root() {
 }
 
 /** Marks the document as started, so that the watchdog (`watchdog.ts`) stops. */
-const useNoteReady = (): void =>
+const useMarkReady = (): void =>
   useEffect(() => {
     document.documentElement.dataset['ready'] = '';
   }, []);
@@ -97,7 +97,7 @@ export function HydrateFallback() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  useNoteReady();
+  useMarkReady();
   return (
     <>
       <ErrorScreen error={error} />

@@ -25,29 +25,29 @@ const manifest = (self.__WB_MANIFEST as PrecacheEntry[]).map(({ url, revision = 
   url: `/${url}`,
   revision,
 }));
-const ofThisVersion = new Set(manifest.map(({ url }) => url));
-const isOfApplication = ({ url }: { url: string }): boolean => url.endsWith('.js') || url === shellUrl;
+const currentFiles = new Set(manifest.map(({ url }) => url));
+const isApplicationFile = ({ url }: { url: string }): boolean => url.endsWith('.js') || url === shellUrl;
 
 // About 40 public files, such as crisis lines and articles, are cached at installation and must be complete. The
 // application has six times as many, for members only.
-precache(manifest.filter((file) => !isOfApplication(file)));
+precache(manifest.filter((file) => !isApplicationFile(file)));
 cleanupOutdatedCaches();
 
 // A new worker waits until no page of the old one is open, unless the user presses "Reload" (`shell/new-version.ts`).
 self.addEventListener('message', (event) => {
   if (event.data === 'start') event.waitUntil(self.skipWaiting());
-  if (event.data === 'keep-application') event.waitUntil(keepApplication());
+  if (event.data === 'keep-application') event.waitUntil(cacheApplication());
 });
-self.addEventListener('install', (event) => event.waitUntil(keepOlderVersion()));
+self.addEventListener('install', (event) => event.waitUntil(keepOlderFiles()));
 self.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([noteOlderPages(), caches.delete('assets'), self.clients.claim()]));
+  event.waitUntil(Promise.all([recordOlderPages(), caches.delete('assets'), self.clients.claim()]));
 });
 
 /**
  * Rescues files of the previous version before its precache is deleted: the shell, until the new one is cached, and
  * files that open pages may still load. Earlier workers kept the whole application there and in `assets`.
  */
-async function keepOlderVersion(): Promise<void> {
+async function keepOlderFiles(): Promise<void> {
   const hasApplication =
     (await caches.has(applicationCacheName)) || (await caches.match(shellUrl, { ignoreSearch: true })) !== undefined;
   if (!hasApplication) return;
@@ -67,7 +67,7 @@ async function keepOlderVersion(): Promise<void> {
 const findPages = (): Promise<readonly WindowClient[]> =>
   self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
-async function noteOlderPages(): Promise<void> {
+async function recordOlderPages(): Promise<void> {
   if (!(await caches.has(applicationCacheName))) return;
   const ids = (await findPages()).map(({ id }) => id);
   await (await caches.open(applicationCacheName)).put(olderPagesUrl, new Response(JSON.stringify(ids)));
@@ -75,7 +75,7 @@ async function noteOlderPages(): Promise<void> {
 
 const filesAtOnce = 6;
 
-async function keepApplication(): Promise<void> {
+async function cacheApplication(): Promise<void> {
   const cache = await caches.open(applicationCacheName);
   const shellRevision = manifest.find(({ url }) => url === shellUrl)?.revision ?? '';
   const shellKey = `${shellUrl}?revision=${shellRevision}`;
@@ -90,7 +90,7 @@ async function keepApplication(): Promise<void> {
 async function fetchApplication(cache: Cache, shellKey: string): Promise<void> {
   const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   const missing = manifest
-    .filter((file) => isOfApplication(file) && file.url !== shellUrl && !kept.has(file.url))
+    .filter((file) => isApplicationFile(file) && file.url !== shellUrl && !kept.has(file.url))
     .values();
   const fetchSome = async () => {
     for (const { url } of missing) await cache.add(url);
@@ -100,7 +100,7 @@ async function fetchApplication(cache: Cache, shellKey: string): Promise<void> {
   if (!shell.ok) throw new Error(`The server responded with ${shell.status}.`);
   const named = (await shell.clone().text()).match(/\/assets\/[\w.-]+/g) ?? [];
   // The server may already have another version.
-  if (!named.every((name) => ofThisVersion.has(name))) throw new Error('The shell has another version.');
+  if (!named.every((name) => currentFiles.has(name))) throw new Error('The shell has another version.');
   await cache.put(shellKey, shell);
 }
 
@@ -112,7 +112,7 @@ async function removeOlderVersions(cache: Cache, shellKey: string): Promise<void
   for (const request of await cache.keys()) {
     const { pathname, search } = new URL(request.url);
     const isOlderShell = pathname === shellUrl && pathname + search !== shellKey;
-    const isOlderFile = pathname.startsWith('/assets/') && !ofThisVersion.has(pathname);
+    const isOlderFile = pathname.startsWith('/assets/') && !currentFiles.has(pathname);
     if (isOlderShell || (isOlderFile && !isNeeded)) await cache.delete(request);
   }
 }
@@ -130,13 +130,13 @@ registerRoute(
  * How long the network may take before a cached copy is shown. Shortest for the crisis page, because somebody may need
  * a number.
  */
-const crisisPatienceMilliseconds = 700;
-const readingPatienceMilliseconds = 3_000;
-const pagePatienceMilliseconds = 15_000;
+const crisisTimeoutMilliseconds = 700;
+const readingTimeoutMilliseconds = 3_000;
+const pageTimeoutMilliseconds = 15_000;
 
 const openedGuides = new NetworkFirst({
   cacheName: openedGuidesCacheName,
-  networkTimeoutSeconds: readingPatienceMilliseconds / 1000,
+  networkTimeoutSeconds: readingTimeoutMilliseconds / 1000,
 });
 
 /** Printable guides are cached when opened. There is no fallback for others. */
@@ -150,7 +150,7 @@ registerRoute(
 );
 
 /** Resolves with a usable network response. Rejects after the timeout or on a server error. */
-const useful = async (answer: Promise<Response>, isKept: boolean, patienceMilliseconds: number): Promise<Response> => {
+const usableResponse = async (answer: Promise<Response>, isKept: boolean, timeoutMilliseconds: number): Promise<Response> => {
   const arriving = async () => {
     const response = await answer;
     if (response.status >= 500) throw new Error(`The server responded with ${response.status}.`);
@@ -162,14 +162,14 @@ const useful = async (answer: Promise<Response>, isKept: boolean, patienceMillis
     arriving(),
     // A navigation request does not accept a signal.
     new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('The network timed out.')), patienceMilliseconds);
+      setTimeout(() => reject(new Error('The network timed out.')), timeoutMilliseconds);
     }),
   ]);
 };
 
-const patienceFor = (pathname: string, isKept: boolean): number => {
-  if (pathname === '/crisis') return crisisPatienceMilliseconds;
-  return isKept ? readingPatienceMilliseconds : pagePatienceMilliseconds;
+const timeoutFor = (pathname: string, isKept: boolean): number => {
+  if (pathname === '/crisis') return crisisTimeoutMilliseconds;
+  return isKept ? readingTimeoutMilliseconds : pageTimeoutMilliseconds;
 };
 
 const findShell = () => caches.match(shellUrl, { cacheName: applicationCacheName, ignoreSearch: true });
@@ -187,7 +187,7 @@ registerRoute(
     const isKept = getCacheKeyForURL(ownUrl) !== undefined;
     const answer = fetch(request);
     try {
-      return await useful(answer, isKept, patienceFor(pathname, isKept));
+      return await usableResponse(answer, isKept, timeoutFor(pathname, isKept));
     } catch {
       const kept = await (isKept ? matchPrecache(ownUrl) : findShell());
       return kept ?? (await answer.catch(() => matchPrecache(notConnectedUrl))) ?? Response.error();

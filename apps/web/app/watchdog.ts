@@ -61,7 +61,7 @@ function showNotice(text: string, label: string, act: () => void): void {
   (document.body ?? root).append(notice);
 }
 
-const sayNotLoaded = (): void =>
+const showLoadFailure = (): void =>
   showNotice('This page could not be loaded completely. Please check your connection, then reload.', 'Reload', () =>
     window.location.reload(),
   );
@@ -78,7 +78,7 @@ const hasTyped = (): boolean =>
 function reloadOnce(): void {
   const state = window.history.state as { reloadedAt?: number } | null;
   if (hasTyped() || Date.now() - (state?.reloadedAt ?? 0) < reloadPauseMilliseconds) {
-    sayNotLoaded();
+    showLoadFailure();
     return;
   }
   window.history.replaceState(Object.assign({}, state, { reloadedAt: Date.now() }), '');
@@ -137,7 +137,7 @@ function recoverLater(): void {
   if (isRecovering) return;
   isRecovering = true;
   firstFailureAt ||= Date.now();
-  if (Date.now() - firstFailureAt > noticeAfterMilliseconds) sayNotLoaded();
+  if (Date.now() - firstFailureAt > noticeAfterMilliseconds) showLoadFailure();
   setTimeout(() => void recover(), checkMilliseconds);
 }
 
@@ -183,7 +183,7 @@ function watchStart(): void {
     if (count > arrived || document.hidden) movedAt = Date.now();
     arrived = count;
     if (notice || Date.now() - movedAt < stalledAfterMilliseconds) return;
-    sayNotLoaded();
+    showLoadFailure();
     // A pending style sheet blocks painting, also of the message.
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'))
       if (!link.sheet) link.remove();

@@ -76,7 +76,7 @@ export async function writeHomePage(webDirectory: string, clientDirectory: strin
 const applicationPages = new Set(['__spa-fallback.html', '__home.html']);
 
 /** Redirects browsers without module support. */
-const leadOldBrowsers = "<script nomodule>location.replace('/supported-browsers')</script>";
+const redirectOldBrowsers = "<script nomodule>location.replace('/supported-browsers')</script>";
 
 /** Adds the watchdog and the display settings script at the start of every page's head. */
 export async function writeHeadScripts(webDirectory: string, clientDirectory: string): Promise<void> {
@@ -86,7 +86,7 @@ export async function writeHeadScripts(webDirectory: string, clientDirectory: st
     const file = path.join(clientDirectory, page);
     const html = await readFile(file, 'utf8');
     const scripts = applicationPages.has(page)
-      ? `<script data-application>${watchdog}</script>${leadOldBrowsers}`
+      ? `<script data-application>${watchdog}</script>${redirectOldBrowsers}`
       : `<script>${watchdog}</script>`;
     await writeFile(
       file,

@@ -22,7 +22,7 @@ export async function buildReadingPages(webDirectory: string, clientDirectory: s
   await rm(path.join(webDirectory, 'dist/reading-pages.js'));
   for (const [address, render] of readingPages) {
     const html = render();
-    const page = address === paths.crisis ? await withOwnStyle(webDirectory, html) : html;
+    const page = address === paths.crisis ? await inlineStyle(webDirectory, html) : html;
     refuseMissingFiles(clientDirectory, [page]);
     const file = path.join(clientDirectory, address.endsWith('.html') ? address : `${address}/index.html`);
     await mkdir(path.dirname(file), { recursive: true });
@@ -35,7 +35,7 @@ export async function buildReadingPages(webDirectory: string, clientDirectory: s
  * Inlines the used styles into a page, so that it renders a round trip earlier and looks right even if no other file
  * loads.
  */
-async function withOwnStyle(webDirectory: string, html: string): Promise<string> {
+async function inlineStyle(webDirectory: string, html: string): Promise<string> {
   const classes = path.join(webDirectory, 'dist/classes.txt');
   await writeFile(classes, html.replaceAll('&amp;', '&').replaceAll('&gt;', '>'));
   const { output } = (await build({

@@ -70,7 +70,7 @@ const fromNetwork = async <Value>(part: Promise<Value>, signal: AbortSignal | un
 
 const request = async (endpoint: EndpointPath, input: LooseInput = {}, options: CallOptions = {}) => {
   const url = urlOf(endpoint, input);
-  const sent = endpoint.method === 'GET' ? takeSentAnswer(url) : undefined;
+  const sent = endpoint.method === 'GET' ? takePreloadedResponse(url) : undefined;
   if (sent) return sent;
   const init = requestInit(endpoint, input.body, options);
   const response = await fromNetwork(fetch(url, init), options.signal);
@@ -133,7 +133,7 @@ export const findNextCursor = (header: string | null): string | null => {
  * Returns a response that the server embedded in the page, if there is one for this URL. Each can be used once: later
  * calls go to the server.
  */
-const takeSentAnswer = (url: string): { data: unknown; headers: Headers } | undefined => {
+const takePreloadedResponse = (url: string): { data: unknown; headers: Headers } | undefined => {
   const element = globalThis.document?.querySelector<HTMLScriptElement>(`script[data-answer="${url}"]`);
   if (!element) return undefined;
   element.remove();

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { showToast } from '../ui/toast-store.ts';
 import { showFailure } from './api-error.ts';
 
-type Parts<Settings, Change> = {
+type SettingsOptions<Settings, Change> = {
   name: string;
   read: (signal: AbortSignal) => Promise<Settings>;
   save: (change: Change) => Promise<Settings>;
@@ -15,10 +15,10 @@ type Parts<Settings, Change> = {
  * Creates the query and the hook for a group of settings. A change shows at once (optimistic update). Changes are saved
  * one after the other, so the last one wins. A failed change reverts to the server's state without a refetch.
  */
-export function chosenSettings<Settings, Change>({ name, read, save, apply }: Parts<Settings, Change>) {
+export function chosenSettings<Settings, Change>({ name, read, save, apply }: SettingsOptions<Settings, Change>) {
   /** The settings as the server last returned them, and the changes in flight, newest last. */
   let saved: Settings | undefined;
-  let underWay: Change[] = [];
+  let inFlight: Change[] = [];
 
   const withChoices = (settings: Settings, choices: Change[]): Settings => choices.reduce(apply, settings);
   const without = (choices: Change[], choice: Change) => choices.filter((other) => other !== choice);
@@ -28,12 +28,12 @@ export function chosenSettings<Settings, Change>({ name, read, save, apply }: Pa
     queryKey,
     queryFn: async ({ signal }) => {
       saved = await read(signal);
-      return withChoices(saved, underWay);
+      return withChoices(saved, inFlight);
     },
   });
 
   const show = (queryClient: QueryClient): void => {
-    if (saved !== undefined) queryClient.setQueryData<Settings>(queryKey, withChoices(saved, underWay));
+    if (saved !== undefined) queryClient.setQueryData<Settings>(queryKey, withChoices(saved, inFlight));
   };
 
   const useSettings = () => {
@@ -48,7 +48,7 @@ export function chosenSettings<Settings, Change>({ name, read, save, apply }: Pa
       onMutate: (change: Change) => {
         // A response to an earlier read would overwrite the change.
         void queryClient.cancelQueries({ queryKey }, { revert: false });
-        underWay = [...underWay, change];
+        inFlight = [...inFlight, change];
         show(queryClient);
       },
       onSuccess: (answer) => {
@@ -57,7 +57,7 @@ export function chosenSettings<Settings, Change>({ name, read, save, apply }: Pa
       },
       onError: (error) => showFailure(error, 'Your choice could not be saved. Please try again.'),
       onSettled: (_settings, _error, change) => {
-        underWay = without(underWay, change);
+        inFlight = without(inFlight, change);
         show(queryClient);
         setChosen((others) => without(others, change));
       },

@@ -1,9 +1,9 @@
 // Storage can be disabled or full. Without it the text is still on the screen.
-export const withStorage = <Result>(work: (storage: Storage) => Result, otherwise: Result): Result => {
+export const withStorage = <Result>(work: (storage: Storage) => Result, fallback: Result): Result => {
   try {
     return work(globalThis.localStorage);
   } catch {
-    return otherwise;
+    return fallback;
   }
 };
 

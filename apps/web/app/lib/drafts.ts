@@ -19,11 +19,11 @@ const changed = (): void => {
   for (const listener of listeners) listener();
 };
 
-const readShown = (key: string): string | null => texts.get(key) ?? readStored(key);
+const readCurrent = (key: string): string | null => texts.get(key) ?? readStored(key);
 
 /** Returns the draft, or null if there is none. */
 export const readDraft = (key: string): string | null => {
-  const text = readShown(key);
+  const text = readCurrent(key);
   return text?.trim() ? text : null;
 };
 
@@ -80,8 +80,8 @@ export const clearDraft = (key: string): void => forget(key, [key, attemptKey(ke
 
 /** Clears a sent draft, unless another tab has changed it in the meantime. */
 export const clearSent = (key: string, content: string): void => {
-  const isWrittenOn = cleanText(readStored(key) ?? content) !== content;
-  forget(key, isWrittenOn ? [attemptKey(key)] : [key, attemptKey(key)]);
+  const hasChanged = cleanText(readStored(key) ?? content) !== content;
+  forget(key, hasChanged ? [attemptKey(key)] : [key, attemptKey(key)]);
 };
 
 /** Returns the keys of a member's drafts whose names start with `name`. */
@@ -104,7 +104,7 @@ export const clearDraftsOf = (memberId: string): void => {
 };
 
 /** Applies changes from another tab, unless this tab has changed the same draft since. */
-const noteChangeElsewhere = ({ key, oldValue }: StorageEvent): void => {
+const handleStorageEvent = ({ key, oldValue }: StorageEvent): void => {
   if (key === null || !key.startsWith(prefix)) return;
   if (texts.get(key) === oldValue) texts.delete(key);
   if (!texts.has(key)) attempts.delete(key);
@@ -117,12 +117,12 @@ const forgetStoredTexts = (): void => {
 };
 
 export const subscribeToDrafts = (listener: () => void): (() => void) => {
-  if (listeners.size === 0) window.addEventListener('storage', noteChangeElsewhere);
+  if (listeners.size === 0) window.addEventListener('storage', handleStorageEvent);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    window.removeEventListener('storage', noteChangeElsewhere);
+    window.removeEventListener('storage', handleStorageEvent);
     forgetStoredTexts();
   };
 };
@@ -136,7 +136,7 @@ type Draft = { text: string; setText: (text: string) => void; clear: () => void 
 export const useDraft = (key: string, original = ''): Draft => ({
   text: useSyncExternalStore(
     subscribeToDrafts,
-    () => readShown(key) ?? original,
+    () => readCurrent(key) ?? original,
     () => original,
   ),
   setText: (next) => (next === original ? clearDraft(key) : writeDraft(key, next)),
@@ -205,7 +205,7 @@ export const useCreateForm = <Created>({
   const { mutate, error } = useMutation({
     ...mutation,
     onSuccess: (created, sent, ...rest) => {
-      leaveSent(key, sent.content);
+      finishSending(key, sent.content);
       return mutation.onSuccess?.(created, sent, ...rest);
     },
   });
@@ -227,7 +227,7 @@ export const useCreateForm = <Created>({
 /**
  * Clears a sent draft and moves the focus from the submit button to the text area, if the author is still in the form.
  */
-const leaveSent = (key: string, content: string): void => {
+const finishSending = (key: string, content: string): void => {
   const form = document.activeElement?.closest<HTMLFormElement>('form[data-draft]');
   if (form?.dataset['draft'] === key) form.querySelector('textarea')?.focus({ preventScroll: true });
   clearSent(key, content);

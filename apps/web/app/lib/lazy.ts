@@ -1,7 +1,7 @@
 const retryMilliseconds = [1_000, 3_000];
 
 /** Resolves after the delay, or as soon as the browser is online again. */
-const untilWorthTrying = (milliseconds: number): Promise<void> =>
+const waitBeforeRetry = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     const proceed = () => {
       window.removeEventListener('online', proceed);
@@ -24,7 +24,7 @@ export async function importWithRetry<Part>(load: () => Promise<Part>, { isUnsee
     try {
       return await load();
     } catch {
-      await untilWorthTrying(milliseconds);
+      await waitBeforeRetry(milliseconds);
     }
   }
   return load();
@@ -40,7 +40,7 @@ const shown = new Promise<void>((resolve) => {
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Marks the first screen as loaded. Only the first call counts. */
-export const noteFirstScreen = (): void => {
+export const markFirstScreenShown = (): void => {
   // Safari has no idle callbacks.
   (globalThis.requestIdleCallback ?? setTimeout)(resolveShown);
 };
@@ -50,7 +50,7 @@ export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout
 
 let lastTurn = shown;
 // A hidden page gets no input, and browsers delay its timers by a second each.
-const inTurn = (): Promise<void> => (lastTurn = lastTurn.then(() => (document.hidden ? undefined : nextTask())));
+const waitForTurn = (): Promise<void> => (lastTurn = lastTurn.then(() => (document.hidden ? undefined : nextTask())));
 
 /**
  * Resolves when the first screen is shown and the browser is idle, or after the maximum wait. Callers get their turn
@@ -58,13 +58,13 @@ const inTurn = (): Promise<void> => (lastTurn = lastTurn.then(() => (document.hi
  */
 export const afterFirstScreen = (): Promise<void> => {
   timer ??= setTimeout(resolveShown, longestWaitMilliseconds);
-  return inTurn();
+  return waitForTurn();
 };
 
 /** Imports a module that is not part of the first screen: after that screen, and one module after the other. */
 export const importAfterFirstScreen = async <Part>(load: () => Promise<Part>): Promise<Part> => {
   await afterFirstScreen();
   const part = await importWithRetry(load, { isUnseen: true });
-  await inTurn();
+  await waitForTurn();
   return part;
 };

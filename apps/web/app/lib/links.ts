@@ -81,7 +81,7 @@ const parse = (address: string): URL | undefined => {
 };
 
 /** False if the host has letters that can imitate those of a well-known host. */
-const looksAsItIs = (host: string): boolean => /^\p{ASCII}*$/u.test(host.normalize('NFD').replace(/\p{Mn}/gu, ''));
+const isUnambiguous = (host: string): boolean => /^\p{ASCII}*$/u.test(host.normalize('NFD').replace(/\p{Mn}/gu, ''));
 
 /**
  * Finds the http(s) URLs in a member's text. Punctuation of the surrounding sentence is left out. A URL with a user
@@ -98,7 +98,7 @@ export function linkParts(text: string): TextPart[] {
     if (!found || !url) continue;
     const { address, host } = found;
     if (index > end) parts.push({ text: text.slice(end, index) });
-    parts.push({ text: looksAsItIs(host) ? address : address.replace(host, url.hostname), href: address });
+    parts.push({ text: isUnambiguous(host) ? address : address.replace(host, url.hostname), href: address });
     end = index + address.length;
   }
   if (end < text.length) parts.push({ text: text.slice(end) });

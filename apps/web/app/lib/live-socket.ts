@@ -3,7 +3,7 @@ import { liveCloseCodes } from '@commons/contract/live';
 import ReconnectingWebSocket from 'partysocket/ws';
 import { call } from './api-client.ts';
 import { isSignedOutError } from './api-error.ts';
-import { catchUpAll, noteCut, receiveFrame, reopenLive, setLiveSocket } from './live.ts';
+import { catchUpAll, markDisconnected, receiveFrame, reopenLive, setLiveSocket } from './live.ts';
 import { leaveForSignIn } from './session-ended.ts';
 
 /**
@@ -17,13 +17,13 @@ const socketAddress = (): string =>
   `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/ws`;
 
 let socket: ReconnectingWebSocket | null = null;
-let heardAt = 0;
+let lastReceivedAt = 0;
 /** Whether the socket has been open before in this page. */
 let isReopening = false;
 let silenceTimer: ReturnType<typeof setTimeout> | undefined;
 
-const noteHeard = (): void => {
-  heardAt = Date.now();
+const markReceived = (): void => {
+  lastReceivedAt = Date.now();
   clearTimeout(silenceTimer);
   silenceTimer = setTimeout(reopenLive, longestSilenceMilliseconds);
 };
@@ -46,13 +46,13 @@ const leaveSignedOut = (): void => {
  * Minimum interval between session checks, longer than a call may take. A network that blocks sockets must not cause a
  * check per attempt.
  */
-const askAgainMilliseconds = 60_000;
-let askedAt = Number.NEGATIVE_INFINITY;
+const sessionCheckMilliseconds = 60_000;
+let checkedAt = Number.NEGATIVE_INFINITY;
 
 /** Checks the session after a failed connection: the browser does not reveal why the server refused the socket. */
-const askWhetherSignedIn = (): void => {
-  if (Date.now() - askedAt < askAgainMilliseconds) return;
-  askedAt = Date.now();
+const checkSession = (): void => {
+  if (Date.now() - checkedAt < sessionCheckMilliseconds) return;
+  checkedAt = Date.now();
   void call(authCalls.getCurrentUser, undefined).catch((error: unknown) => {
     if (isSignedOutError(error)) leaveSignedOut();
   });
@@ -79,21 +79,21 @@ const open = (): void => {
   });
   opened.addEventListener('open', () => {
     wasOpen = true;
-    noteHeard();
-    noteCut(false);
-    catchUpAll({ isAgain: isReopening });
+    markReceived();
+    markDisconnected(false);
+    catchUpAll({ isReconnect: isReopening });
     isReopening = true;
   });
   opened.addEventListener('message', (event) => {
-    noteHeard();
+    markReceived();
     receiveFrame(event.data);
   });
   opened.addEventListener('close', ({ code }) => {
     if (socket !== opened) return;
     clearTimeout(silenceTimer);
-    noteCut(true);
+    markDisconnected(true);
     if (code === liveCloseCodes.sessionEnded) leaveSignedOut();
-    else if (!wasOpen) askWhetherSignedIn();
+    else if (!wasOpen) checkSession();
     wasOpen = false;
   });
 };
@@ -102,36 +102,36 @@ const open = (): void => {
 // may have opened before calls were possible, so only the data is refetched.
 const reconnectNow = (): void => {
   if (socket?.readyState === WebSocket.OPEN) {
-    noteCut(false);
-    catchUpAll({ isAgain: true });
+    markDisconnected(false);
+    catchUpAll({ isReconnect: true });
     return;
   }
   close();
   open();
 };
 
-const noteOffline = (): void => noteCut(true);
+const markOffline = (): void => markDisconnected(true);
 
 // Timers stop while a device sleeps. A socket that was closed as one too many while the page was hidden reconnects now.
-const checkWhenSeen = (): void => {
+const checkWhenVisible = (): void => {
   if (document.visibilityState !== 'visible' || !socket) return;
   if (socket.readyState === WebSocket.CLOSED && !socket.shouldReconnect) socket.reconnect();
-  else if (Date.now() - heardAt >= longestSilenceMilliseconds) reopenLive();
+  else if (Date.now() - lastReceivedAt >= longestSilenceMilliseconds) reopenLive();
 };
 
 /** Keeps the socket open until the returned function is called. */
-export const keepLive = (): (() => void) => {
+export const startLiveConnection = (): (() => void) => {
   isReopening = false;
   open();
   window.addEventListener('online', reconnectNow);
-  window.addEventListener('offline', noteOffline);
-  document.addEventListener('visibilitychange', checkWhenSeen);
-  window.addEventListener('focus', checkWhenSeen);
+  window.addEventListener('offline', markOffline);
+  document.addEventListener('visibilitychange', checkWhenVisible);
+  window.addEventListener('focus', checkWhenVisible);
   return () => {
     window.removeEventListener('online', reconnectNow);
-    window.removeEventListener('offline', noteOffline);
-    document.removeEventListener('visibilitychange', checkWhenSeen);
-    window.removeEventListener('focus', checkWhenSeen);
+    window.removeEventListener('offline', markOffline);
+    document.removeEventListener('visibilitychange', checkWhenVisible);
+    window.removeEventListener('focus', checkWhenVisible);
     close();
   };
 };

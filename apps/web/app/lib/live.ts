@@ -54,9 +54,9 @@ let openings = 0;
 /** Refetches, with retries after temporary failures, until the socket opens again and starts a new run. */
 const runCatchUp = async (catchUp: CatchUp, feature: LiveFeature): Promise<void> => {
   const opening = openings;
-  const isWantedStill = () => opening === openings && features.has(feature);
+  const isStillNeeded = () => opening === openings && features.has(feature);
   await nextTask();
-  for (let attempt = 0; isWantedStill(); attempt += 1) {
+  for (let attempt = 0; isStillNeeded(); attempt += 1) {
     try {
       await catchUp();
       return;
@@ -72,10 +72,10 @@ const runCatchUp = async (catchUp: CatchUp, feature: LiveFeature): Promise<void>
 };
 
 /** Called when the socket has opened: refetches everything that may be stale. */
-export const catchUpAll = ({ isAgain }: { isAgain: boolean }): void => {
+export const catchUpAll = ({ isReconnect }: { isReconnect: boolean }): void => {
   openings += 1;
   for (const feature of features) {
-    const runs = [...(feature.onOpened ?? []), ...(isAgain ? (feature.onReconnected ?? []) : [])];
+    const runs = [...(feature.onOpened ?? []), ...(isReconnect ? (feature.onReconnected ?? []) : [])];
     for (const catchUp of runs) void runCatchUp(catchUp, feature);
   }
 };
@@ -89,21 +89,21 @@ export const setLiveSocket = (next: LiveSocket | null): void => {
   socket = next;
 };
 
-let isCut = false;
-const cutListeners = new Set<() => void>();
-const subscribeToCut = (listener: () => void): (() => void) => {
-  cutListeners.add(listener);
-  return () => void cutListeners.delete(listener);
+let isDisconnected = false;
+const connectionListeners = new Set<() => void>();
+const subscribeToConnection = (listener: () => void): (() => void) => {
+  connectionListeners.add(listener);
+  return () => void connectionListeners.delete(listener);
 };
 
 /** Only for `live-socket.ts`: records whether frames currently arrive. */
-export const noteCut = (isNowCut: boolean): void => {
-  isCut = isNowCut;
-  for (const listener of cutListeners) listener();
+export const markDisconnected = (isNowDisconnected: boolean): void => {
+  isDisconnected = isNowDisconnected;
+  for (const listener of connectionListeners) listener();
 };
 
 /** Whether the live connection is lost. Data that comes only from frames, such as presence, may then be wrong. */
-export const useIsCut = (): boolean => useSyncExternalStore(subscribeToCut, () => isCut);
+export const useIsDisconnected = (): boolean => useSyncExternalStore(subscribeToConnection, () => isDisconnected);
 
 /** The server closes the socket after a frame above 16 KiB. A UTF-16 unit takes at most three bytes in UTF-8. */
 const maxFrameUnits = Math.floor(maxFrameBytes / 3);

@@ -2,19 +2,19 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffectEvent, useLayoutEffect } from 'react';
 
 /** Unsaved text of a form that was removed, but not by the member. */
-export type LostWords = { id: number; title: string; texts: readonly string[] };
+export type UnsavedText = { id: number; title: string; texts: readonly string[] };
 
-let entries: readonly LostWords[] = [];
+let entries: readonly UnsavedText[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-const change = (next: readonly LostWords[]): void => {
+const change = (next: readonly UnsavedText[]): void => {
   entries = next;
   for (const listener of listeners) listener();
 };
 
-export const lostWordsStore = {
-  current: (): readonly LostWords[] => entries,
+export const unsavedTextStore = {
+  current: (): readonly UnsavedText[] => entries,
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);
@@ -79,7 +79,7 @@ export function useLostWords(subject: FormSubject | undefined, readTexts: () => 
     const texts = readTexts().filter((text) => text.trim() !== '');
     if (texts.length === 0) return;
     const reason = explain(client, subject);
-    if (reason !== undefined) lostWordsStore.add(`${reason} ${subject.outcome}`, texts);
+    if (reason !== undefined) unsavedTextStore.add(`${reason} ${subject.outcome}`, texts);
   });
   useLayoutEffect(() => {
     const { pathname } = window.location;

@@ -117,7 +117,7 @@ const nextPages = new WeakSet<object>();
  * Merges the result of a read into a list. The query library returns the earlier pages as they were when the next page
  * was requested, which would undo changes made in the meantime.
  */
-const joined = <Item>(list: Pages<Item> | undefined, read: Pages<Item>): Pages<Item> => {
+const mergeRead = <Item>(list: Pages<Item> | undefined, read: Pages<Item>): Pages<Item> => {
   const [page, cursor] = [read.pages.at(-1), read.pageParams.at(-1)];
   if (!list || !page || !nextPages.has(page) || read.pages.length <= list.pages.length) return read;
   // The list has started over in the meantime.
@@ -138,7 +138,7 @@ export const pagedQuery = <Item>({ queryKey, read, ...options }: PagedQuery<Item
     initialPageParam: null as string | null,
     getNextPageParam: (page: Page<Item>) => page.next,
     structuralSharing: (list, read) =>
-      replaceEqualDeep(list, joined(list as Pages<Item> | undefined, read as Pages<Item>)),
+      replaceEqualDeep(list, mergeRead(list as Pages<Item> | undefined, read as Pages<Item>)),
     ...options,
   });
 

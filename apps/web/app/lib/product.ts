@@ -7,7 +7,7 @@ export let productName: string =
     : document.querySelector<HTMLMetaElement>('meta[name="product-name"]')?.content) || 'Mindful Commons';
 
 /** Sets the name for pages that the server renders. A replacement in the HTML would also change members' texts. */
-export const nameProduct = (name: string): void => {
+export const setProductName = (name: string): void => {
   productName = name;
 };
 

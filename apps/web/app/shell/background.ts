@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { matchRoutes } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
 import { keepAppearance } from '../lib/appearance.ts';
-import { keepLive } from '../lib/live-socket.ts';
+import { startLiveConnection } from '../lib/live-socket.ts';
 import { type LiveFeature, registerLive } from '../lib/live.ts';
-import { keepRoomBelowHeader } from './header-room.ts';
-import { forgetOthers } from './leave-device.ts';
+import { syncScrollPadding } from './header-room.ts';
+import { removeOtherMembersData } from './leave-device.ts';
 
 type Live = (queryClient: QueryClient, viewerId: string) => LiveFeature;
 
@@ -17,10 +17,10 @@ const features = Object.values(import.meta.glob<Live>('../features/*/live.ts', {
  */
 export function startBackground(queryClient: QueryClient, viewerId: string): () => void {
   // Storage can be disabled. Then there is nothing to remove.
-  void forgetOthers(viewerId).catch(() => undefined);
+  void removeOtherMembersData(viewerId).catch(() => undefined);
   const stops = features.map((live) => registerLive(live(queryClient, viewerId)));
-  stops.push(keepLive(), prefetchOnIntent(), keepRoomBelowHeader());
-  showAccountsAppearance(queryClient);
+  stops.push(startLiveConnection(), prefetchOnIntent(), syncScrollPadding());
+  applyAccountAppearance(queryClient);
   return () => {
     for (const stop of stops) stop();
   };
@@ -30,7 +30,7 @@ export function startBackground(queryClient: QueryClient, viewerId: string): () 
  * Applies the display settings of the account. A member may have changed them on another device, and this one may be
  * shared.
  */
-function showAccountsAppearance(queryClient: QueryClient): void {
+function applyAccountAppearance(queryClient: QueryClient): void {
   const viewer = queryClient.getQueryData(viewerQuery.queryKey);
   if (viewer) keepAppearance(viewer);
 }

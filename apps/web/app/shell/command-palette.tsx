@@ -61,8 +61,8 @@ export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, o
     command(signOut, LogOut, onSignOut),
   ];
   const words = foldText(text.trim());
-  const fitting = commands.filter(({ label }) => foldText(label).includes(words));
-  const options = [...fitting, ...found.options];
+  const matching = commands.filter(({ label }) => foldText(label).includes(words));
+  const options = [...matching, ...found.options];
   // Keep the selection while results change. Otherwise, preselect the first option, except sign-out.
   const chosenIndex = options.findIndex(({ key }) => active?.text === text && key === active.key);
   const index = chosenIndex === -1 ? options.findIndex(({ key }) => key !== signOut) : chosenIndex;

@@ -2,7 +2,7 @@ import { isPublicDocument } from './document-kind.ts';
 
 const loadMemberFrame = async () => {
   const frame = await import('./member-frame.tsx');
-  frame.askWhoIsHere();
+  frame.prefetchViewer();
   return frame;
 };
 

@@ -1,8 +1,8 @@
 import { isPublicDocument } from './document-kind.ts';
 
 const loadMemberHome = async () => {
-  const { MemberHome, askForFeed } = await import('./member-frame.tsx');
-  askForFeed();
+  const { MemberHome, startLoadingFeed } = await import('./member-frame.tsx');
+  startLoadingFeed();
   return MemberHome;
 };
 

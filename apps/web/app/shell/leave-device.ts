@@ -25,12 +25,12 @@ const removeCaches = async (): Promise<void> => {
 };
 
 /** Removes all data of a member after a deliberate sign-out, because the device may be shared. */
-const leaveDevice = async (memberId: string): Promise<void> => {
+const clearDeviceData = async (memberId: string): Promise<void> => {
   clearDraftsOf(memberId);
   clearClientState(queryClient);
   // Failures here do not block the sign-out.
   await import('../features/player/leave-device.ts')
-    .then((player) => player.leaveDevice(memberId))
+    .then((player) => player.clearPlayerData(memberId))
     .catch(() => undefined);
   await import('../features/notifications/this-device.ts')
     .then((device) => device.leaveDevice())
@@ -42,23 +42,23 @@ const leaveDevice = async (memberId: string): Promise<void> => {
 const isSignedOut = (): Promise<boolean> => call(authCalls.getCurrentUser).then(() => false, isSignedOutError);
 
 /** Ignores a lost response if the session has ended. */
-const unlessSignedOut = async (error: unknown): Promise<void> => {
+const ignoreIfSignedOut = async (error: unknown): Promise<void> => {
   if (!(error instanceof NetworkError && (await isSignedOut()))) throw error;
 };
 
 const endAndLeave = async (memberId: string | undefined, ...[end, address = paths.home]: Parameters<SignOutBy>) => {
   if (memberId !== undefined)
     await import('../features/player/leave-device.ts')
-      .then((player) => player.tellHeard(memberId))
+      .then((player) => player.reportListening(memberId))
       .catch(() => undefined);
   setLeaving(true);
   try {
-    await end().catch(unlessSignedOut);
+    await end().catch(ignoreIfSignedOut);
   } catch (error) {
     setLeaving(false);
     throw error;
   }
-  if (memberId !== undefined) await leaveDevice(memberId).catch(() => undefined);
+  if (memberId !== undefined) await clearDeviceData(memberId).catch(() => undefined);
   window.location.assign(address);
 };
 
@@ -86,7 +86,7 @@ export const signOut = (memberId: string): Promise<void> => endAndLeave(memberId
  * Removes the data of other members when a member signs in. After a session merely expired, the same member still finds
  * their drafts. Storage keys contain the member's id.
  */
-export const forgetOthers = async (memberId: string): Promise<void> => {
+export const removeOtherMembersData = async (memberId: string): Promise<void> => {
   const ownerOf = (key: string) => /^(?:draft|listening|searches|told):([\w-]{36}):/.exec(key)?.[1] ?? memberId;
   const others = keysOf(localStorage).filter((key) => ownerOf(key) !== memberId);
   if (others.length === 0) return;

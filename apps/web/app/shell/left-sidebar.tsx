@@ -7,15 +7,15 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { HourLandscape } from '../ui/hour-landscape.tsx';
-import { laterComponent } from '../ui/lazy-component.tsx';
+import { deferredComponent } from '../ui/lazy-component.tsx';
 import { defaultTitle, viewerName } from './member-header.tsx';
 import { sidebarLinks } from './navigation.ts';
 
 // Secondary parts, loaded after the screen itself.
-const CommunityImpact = laterComponent(async () => ({
+const CommunityImpact = deferredComponent(async () => ({
   default: (await import('../features/community/community-impact.tsx')).CommunityImpact,
 }));
-const IncomingLink = laterComponent(async () => ({
+const IncomingLink = deferredComponent(async () => ({
   default: (await import('../features/connections/incoming-link.tsx')).IncomingLink,
 }));
 
@@ -25,7 +25,7 @@ const linkClass = ({ isActive }: { isActive: boolean }): string =>
     isActive ? 'bg-primary-soft text-primary' : 'text-muted',
   );
 
-const ModerationLink = laterComponent(async () => ({
+const ModerationLink = deferredComponent(async () => ({
   default: (await import('../features/moderation/moderation-link.tsx')).ModerationLink,
 }));
 

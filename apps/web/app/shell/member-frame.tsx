@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
 import { useDocked } from '../lib/dock.ts';
-import { importAfterFirstScreen, noteFirstScreen } from '../lib/lazy.ts';
+import { importAfterFirstScreen, markFirstScreenShown } from '../lib/lazy.ts';
 import { noteSignedIn } from '../lib/member-hint.ts';
 import { paths } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
@@ -14,7 +14,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { laterComponent, lazyComponent } from '../ui/lazy-component.tsx';
+import { deferredComponent, lazyComponent } from '../ui/lazy-component.tsx';
 import { Spinner } from '../ui/loading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { LeftSidebar } from './left-sidebar.tsx';
@@ -24,16 +24,16 @@ import { RightSidebar } from './right-sidebar.tsx';
 import { FrameLoading, SimpleFrame, SkipLink } from './simple-frame.tsx';
 
 // The frame and the feed share one module, which is the entry point of both.
-export { askForFeed, MemberHome } from './member-home.tsx';
+export { startLoadingFeed, MemberHome } from './member-home.tsx';
 
 /** Starts the session check in parallel with the screen's code and data. */
-export const askWhoIsHere = (): void => void queryClient.prefetchQuery(viewerQuery);
+export const prefetchViewer = (): void => void queryClient.prefetchQuery(viewerQuery);
 
 const OfflineFrame = lazyComponent(() => import('./offline-frame.tsx'), {
   failed: (_failure, { renderUnreachable }) => renderUnreachable(),
 });
 const BreakScreen = lazyComponent(() => import('./break-screen.tsx'));
-const LostWords = laterComponent(() => import('../ui/lost-words.tsx'));
+const UnsavedTexts = deferredComponent(() => import('../ui/lost-words.tsx'));
 const NameQuestion = lazyComponent(() => import('../features/welcome/name-question.tsx'));
 const PublicFrame = lazyComponent(() => import('./public-frame.tsx'));
 
@@ -142,7 +142,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
         )}
       </div>
       <div className="sticky bottom-[var(--foot,0px)] z-20">
-        <LostWords />
+        <UnsavedTexts />
         <OfflineBanner />
         <Docked />
       </div>
@@ -186,7 +186,7 @@ function NavigationProgress() {
 function FirstScreenWatch() {
   const isFetching = useIsFetching() > 0;
   useEffect(() => {
-    if (!isFetching && queryClient.isFetching() === 0) noteFirstScreen();
+    if (!isFetching && queryClient.isFetching() === 0) markFirstScreenShown();
   }, [isFetching]);
   return null;
 }

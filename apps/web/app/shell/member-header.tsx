@@ -9,7 +9,7 @@ import { BadgeLink } from '../ui/badge-link.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { HelpLink } from '../ui/help-link.tsx';
-import { laterComponent } from '../ui/lazy-component.tsx';
+import { deferredComponent } from '../ui/lazy-component.tsx';
 import { lazyMenu } from '../ui/lazy-menu.tsx';
 import { Logo } from '../ui/logo.tsx';
 import {
@@ -24,8 +24,8 @@ import { SearchBox } from './search-box.tsx';
 import { useSignOut } from './sign-out.tsx';
 
 // The counts load after the first screen.
-const UnreadNotifications = laterComponent(() => import('../features/notifications/unread-badge.tsx'));
-const UnreadMessages = laterComponent(() => import('../features/messages/unread-badge.tsx'));
+const UnreadNotifications = deferredComponent(() => import('../features/notifications/unread-badge.tsx'));
+const UnreadMessages = deferredComponent(() => import('../features/messages/unread-badge.tsx'));
 const HeaderMenu = lazyMenu(() => import('./header-menu.tsx'));
 
 /** Logo, links, search, messages, the member's menu and help. */
@@ -123,7 +123,7 @@ function HeaderLink({ link }: { link: NavigationLink }) {
 const sections = [...headerLinks.filter(({ to }) => to !== paths.home), ...resourceLinks, eventsLink];
 
 /** Keyboard shortcuts of the page. Loaded later, and silently missing if loading fails. */
-const Shortcuts = laterComponent(() => import('./shortcuts.tsx'));
+const Shortcuts = deferredComponent(() => import('./shortcuts.tsx'));
 
 function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
   const name = viewerName(viewer);

@@ -3,7 +3,7 @@ import FeedScreen, { prefetchFeed } from '../features/feed/feed-screen.tsx';
 import { useIsWideScreen } from '../lib/screen.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
-import { RightSidebarAmidPosts } from './right-sidebar.tsx';
+import { InlineRightSidebar } from './right-sidebar.tsx';
 
 const PublicHome = lazyComponent(async () => ({
   default: (await import('../features/waitlist/waitlist-screen.tsx')).WaitlistScreen,
@@ -13,7 +13,7 @@ const PublicHome = lazyComponent(async () => ({
  * Starts to load the feed before the viewer is known: the server sends the application shell at `/` to members only.
  * The development server sends it to everyone, and a visitor's 401 would look like an expired session.
  */
-export const askForFeed = (): void => {
+export const startLoadingFeed = (): void => {
   if (!import.meta.env.DEV) prefetchFeed();
 };
 
@@ -25,10 +25,10 @@ export function MemberHome() {
   // The server does not know the screen width, so CSS decides.
   const amid = import.meta.env.SSR ? (
     <div className="xl:hidden">
-      <RightSidebarAmidPosts />
+      <InlineRightSidebar />
     </div>
   ) : (
-    !isWide && <RightSidebarAmidPosts />
+    !isWide && <InlineRightSidebar />
   );
   return (
     <>

@@ -1,7 +1,7 @@
 import { showToast } from '../ui/toast-store.ts';
 
 /** Minimum interval between update checks of a page that stays open for days. Checked when the page becomes visible. */
-const askAgainMilliseconds = 60 * 60 * 1000;
+const updateCheckMilliseconds = 60 * 60 * 1000;
 
 /** Offers to load a waiting service worker. Otherwise, the new version starts when the community is next opened. */
 export async function offerNewVersions(): Promise<void> {
@@ -15,25 +15,25 @@ export async function offerNewVersions(): Promise<void> {
       action: { label: 'Reload', onPress: () => startNewVersion(registration) },
     });
   };
-  whenNotWriting(offer);
+  afterTyping(offer);
   registration.addEventListener('updatefound', () => {
     const worker = registration.installing;
     worker?.addEventListener('statechange', () => {
-      if (worker.state === 'installed') whenNotWriting(offer);
+      if (worker.state === 'installed') afterTyping(offer);
     });
   });
-  let askedAt = Date.now();
+  let checkedAt = Date.now();
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden || Date.now() - askedAt < askAgainMilliseconds) return;
-    askedAt = Date.now();
+    if (document.hidden || Date.now() - checkedAt < updateCheckMilliseconds) return;
+    checkedAt = Date.now();
     registration.update().catch(() => undefined);
   });
 }
 
 /** Runs now, or after the focused field loses the focus, to avoid interrupting a writer. */
-const whenNotWriting = (work: () => void): void => {
+const afterTyping = (work: () => void): void => {
   if (document.activeElement?.matches('input, textarea'))
-    document.activeElement.addEventListener('blur', () => whenNotWriting(work), { once: true });
+    document.activeElement.addEventListener('blur', () => afterTyping(work), { once: true });
   else work();
 };
 

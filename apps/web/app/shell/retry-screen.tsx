@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense } from 'react';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { lazyComponent, TryPartAgain } from '../ui/lazy-component.tsx';
+import { lazyComponent, RetryLoadButton } from '../ui/lazy-component.tsx';
 import { Spinner } from '../ui/loading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { SimpleFrame } from './simple-frame.tsx';
@@ -25,7 +25,7 @@ export function retryScreen({ module, path, index }: RouteOfBuild): {
           picture="offline"
           title="This screen could not be loaded"
           text="It may be your connection, or a newer version has just come. What you wrote is kept on this device."
-          action={<TryPartAgain failure={failure} />}
+          action={<RetryLoadButton failure={failure} />}
         />
       </div>
     ),

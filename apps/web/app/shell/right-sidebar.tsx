@@ -2,12 +2,12 @@ import { BookHeart, Phone } from 'lucide-react';
 import { useId } from 'react';
 import { paths } from '../lib/paths.ts';
 import { Card } from '../ui/card.tsx';
-import { laterComponent } from '../ui/lazy-component.tsx';
+import { deferredComponent } from '../ui/lazy-component.tsx';
 
-const SuggestedConnections = laterComponent(
+const SuggestedConnections = deferredComponent(
   async () => ({ default: (await import('../features/connections/suggested-connections.tsx')).SuggestedConnections }),
   {
-    meanwhile: () => (
+    placeholder: () => (
       <Card
         className="h-82 md:max-xl:h-44 xl:h-82 pointer-coarse:h-93 md:max-xl:pointer-coarse:h-51"
         aria-hidden="true"
@@ -15,7 +15,7 @@ const SuggestedConnections = laterComponent(
         <h2 className="text-lg">Suggested Connections</h2>
       </Card>
     ),
-    saysFailure: true,
+    showsFailure: true,
   },
 );
 
@@ -31,7 +31,7 @@ export function RightSidebar() {
 }
 
 /** The same content between posts, for narrow screens: nobody reaches the end of a feed. */
-export function RightSidebarAmidPosts() {
+export function InlineRightSidebar() {
   return (
     <section aria-label="For you" className="flex flex-col gap-4">
       <ForYou />

@@ -77,15 +77,15 @@ const find = (place: Place): HTMLElement | undefined => candidates(document, pla
 
 /** Completes a press whose element was replaced in between: the browser fires no click for it. */
 function pressWhenLetGo(place: Place): void {
-  const over = new AbortController();
+  const controller = new AbortController();
   const end = ({ type, target }: PointerEvent) => {
-    over.abort();
+    controller.abort();
     const pressed = find(place);
     if (type === 'pointerup' && target instanceof Node && pressed?.contains(target)) pressed.click();
   };
   // Outside the window there is no `pointerup`. The next press ends the wait.
   for (const type of ['pointerup', 'pointercancel', 'pointerdown'] as const)
-    window.addEventListener(type, end, { signal: over.signal });
+    window.addEventListener(type, end, { signal: controller.signal });
 }
 
 /** Fills a field like user input, because React ignores a value that a script sets. */

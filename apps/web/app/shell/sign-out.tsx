@@ -12,7 +12,7 @@ export function useSignOut(memberId: string): {
   askToSignOut: () => unknown;
   question: ReactNode;
 } {
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
   const leave = async () => {
     setIsLeaving(true);
@@ -20,15 +20,15 @@ export function useSignOut(memberId: string): {
       await (await import('./leave-device.ts')).signOut(memberId);
     } catch (error) {
       setIsLeaving(false);
-      setAsks(false);
+      setIsConfirming(false);
       showFailure(error, 'You are still signed in: we could not reach the community. Please try again.');
     }
   };
   return {
-    askToSignOut: () => (hasDrafts(memberId) ? setAsks(true) : leave()),
+    askToSignOut: () => (hasDrafts(memberId) ? setIsConfirming(true) : leave()),
     question: (
       <>
-        {asks && <SignOutQuestion isOpen onOpenChange={setAsks} isPending={isLeaving} onSignOut={() => void leave()} />}
+        {isConfirming && <SignOutQuestion isOpen onOpenChange={setIsConfirming} isPending={isLeaving} onSignOut={() => void leave()} />}
         {isLeaving && <Opening label="Signing out" />}
       </>
     ),

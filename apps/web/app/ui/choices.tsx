@@ -11,7 +11,7 @@ export const choiceClass =
 const choosingKey = /^(?:.|Arrow\w+|Home|End|Page\w+|Enter|F4)$/u;
 
 /** Emulates `readOnly` for checkboxes and selects: they keep the focus and their value. */
-const heldStill = {
+const readOnlyAttributes = {
   'aria-disabled': true,
   // In the capture phase: otherwise React reports a change before the browser reverts it.
   onClickCapture: (event: SyntheticEvent) => {
@@ -55,7 +55,7 @@ export function Checkbox({ label, error, isBare = false, className, readOnly = f
             className,
           )}
           {...rest}
-          {...(readOnly && heldStill)}
+          {...(readOnly && readOnlyAttributes)}
         />
         <span>{label}</span>
       </label>
@@ -125,7 +125,7 @@ export function Select(props: SelectProps) {
             )}
             {...attributes}
             {...rest}
-            {...(readOnly && heldStill)}
+            {...(readOnly && readOnlyAttributes)}
           >
             {options.map((option) => (
               <option key={option.value} value={option.value}>

@@ -70,12 +70,12 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
 ) {
   const { schema, fields, defaultValues, submit, explain, onInvalid, onPendingChange } = options;
   const posted = usePostedForm();
-  const wordsOf = (failure: FormFailure): ReactNode => {
+  const messageOf = (failure: FormFailure): ReactNode => {
     const words = explain?.(failure);
     return words === undefined ? failure.detail : words;
   };
   const [failure, setFailure] = useState<ReactNode>(() =>
-    posted.failure ? wordsOf({ ...posted.failure, isAnswered: true }) : null,
+    posted.failure ? messageOf({ ...posted.failure, isAnswered: true }) : null,
   );
   const attempt = useRef({ values: '', idempotencyKey: '' });
   const form = useForm<Input, unknown, Output>({
@@ -83,8 +83,8 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     ...(defaultValues && { defaultValues }),
   });
   const { errors, isSubmitting, submitCount } = form.formState;
-  const tellPending = useEffectEvent((isPending: boolean) => onPendingChange?.(isPending));
-  useEffect(() => tellPending(isSubmitting), [isSubmitting]);
+  const notifyPending = useEffectEvent((isPending: boolean) => onPendingChange?.(isPending));
+  useEffect(() => notifyPending(isSubmitting), [isSubmitting]);
   const hasErrors = Object.keys(errors).length > 0;
   useEffect(() => {
     // Error messages above the focused field have moved it.
@@ -93,13 +93,13 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
 
   const showFailure = (error: unknown): void => {
     if (error instanceof UploadCancelled) return;
-    const spokenOf = ((error instanceof ApiError && error.problem?.errors) || []).flatMap(({ path, message }) => {
+    const fieldErrors = ((error instanceof ApiError && error.problem?.errors) || []).flatMap(({ path, message }) => {
       const field = fields.find((name) => name === path.split('.').at(-1));
       return field === undefined ? [] : [{ field, message }];
     });
-    for (const [position, { field, message }] of spokenOf.entries())
+    for (const [position, { field, message }] of fieldErrors.entries())
       form.setError(field, { message }, { shouldFocus: position === 0 });
-    if (spokenOf.length === 0) setFailure(wordsOf(failureOf(error)));
+    if (fieldErrors.length === 0) setFailure(messageOf(failureOf(error)));
   };
 
   const send = async (values: Output): Promise<void> => {

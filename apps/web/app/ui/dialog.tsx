@@ -127,17 +127,17 @@ const findOrigin = (): HTMLElement | null => {
   return focused === document.body ? menuOpener.current : (openerOf(focused) ?? focused);
 };
 
-type Whence = { origin: HTMLElement; region: HTMLElement | null } | null;
+type DialogOpener = { origin: HTMLElement; region: HTMLElement | null } | null;
 
 /** The opener of the dialog that is open now. */
-const lastOpened: { current: Whence } = { current: null };
+const lastOpened: { current: DialogOpener } = { current: null };
 
 /**
  * Restores the focus after a Radix dialog that is opened by state: Radix does so only for its own trigger. If the
  * opener is gone, the focus moves to its list (`FocusKeeper`) or to the screen's main element.
  */
 export function useReturnFocus() {
-  const from = useRef<Whence>(null);
+  const from = useRef<DialogOpener>(null);
   return {
     onOpenAutoFocus: () => {
       const origin = findOrigin();

@@ -2,12 +2,12 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { menuOpener } from './menu-opener.ts';
 
 /** Returns the element that gets the focus when the focused one is removed. */
-type Heir = (region: HTMLElement) => HTMLElement | null | undefined;
+type FocusFallback = (region: HTMLElement) => HTMLElement | null | undefined;
 
-const itself: Heir = (region) => region;
+const regionItself: FocusFallback = (region) => region;
 
 /** The text area of the form that contains the region. */
-export const wordsOfForm: Heir = (region) => region.closest('form')?.querySelector('textarea');
+export const textAreaOfForm: FocusFallback = (region) => region.closest('form')?.querySelector('textarea');
 
 /** Whether the opener of the focused menu was removed. Menus are rendered in a portal, outside the region. */
 const wasOpenedBy = (gone: readonly MutationRecord[]): boolean =>
@@ -17,11 +17,11 @@ const wasOpenedBy = (gone: readonly MutationRecord[]): boolean =>
  * Moves the focus when the focused element is removed from the region, or with it. Otherwise, the browser moves it to
  * the top of the page, for example when a row disappears after its button was pressed.
  */
-export function useFocusKept(ref: RefObject<HTMLElement | null>, heirOf = itself): void {
+export function useFocusKept(ref: RefObject<HTMLElement | null>, fallbackOf = regionItself): void {
   useEffect(() => {
     const region = ref.current;
     if (!region) return undefined;
-    const heir = heirOf(region);
+    const fallback = fallbackOf(region);
     let focused: Element | null = null;
     let around: HTMLElement | null = null;
     const note = ({ target }: FocusEvent) => {
@@ -29,24 +29,24 @@ export function useFocusKept(ref: RefObject<HTMLElement | null>, heirOf = itself
       // In nested regions, the innermost one gets the focus, whichever is notified first.
       around = focused?.parentElement?.closest<HTMLElement>('section[tabindex="-1"]') ?? null;
     };
-    const giveOn = (changes: readonly MutationRecord[] = []) => {
+    const moveFocus = (changes: readonly MutationRecord[] = []) => {
       const isFocusedGone = focused !== null && !focused.isConnected;
       if (!isFocusedGone && !wasOpenedBy(changes)) return;
       focused = null;
       // Look up the fallback now: it may have been added later. A removed region finds none.
       if (document.activeElement !== document.body) return;
-      const nearest = isFocusedGone && heirOf === itself && around?.isConnected === true ? around : heirOf(region);
-      (nearest ?? heir)?.focus({ preventScroll: true });
+      const nearest = isFocusedGone && fallbackOf === regionItself && around?.isConnected === true ? around : fallbackOf(region);
+      (nearest ?? fallback)?.focus({ preventScroll: true });
     };
-    const observer = new MutationObserver(giveOn);
+    const observer = new MutationObserver(moveFocus);
     region.addEventListener('focusin', note);
     observer.observe(region, { childList: true, subtree: true });
     return () => {
       region.removeEventListener('focusin', note);
       observer.disconnect();
-      giveOn();
+      moveFocus();
     };
-  }, [ref, heirOf]);
+  }, [ref, fallbackOf]);
 }
 
 /** A region that gets the focus when its focused element is removed. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /** Focuses the returned ref when `isWanted` becomes true, unless the user has moved the focus elsewhere. */
-export const useLateFocus = <Wanted extends HTMLElement = HTMLTextAreaElement>(isWanted: boolean) => {
+export const useFocusWhenReady = <Wanted extends HTMLElement = HTMLTextAreaElement>(isWanted: boolean) => {
   const place = useRef<Wanted>(null);
   useEffect(() => {
     if (isWanted && document.activeElement?.matches('body, #main')) place.current?.focus({ preventScroll: true });

@@ -16,7 +16,7 @@ import { Button } from './button.tsx';
 import { showToast } from './toast-store.ts';
 
 /** State of a component whose code could not be loaded. */
-export type PartFailure = {
+export type LazyLoadFailure = {
   /**
    * Number of failures. After an update the old code is gone for good, so from the second failure only a reload helps.
    */
@@ -28,13 +28,13 @@ export type PartFailure = {
 
 type LazyComponentOptions<Props> = {
   /** Rendered when loading fails. Default: a message with a "Try again" button. */
-  failed?: (failure: PartFailure, props: Props) => ReactNode;
+  failed?: (failure: LazyLoadFailure, props: Props) => ReactNode;
 };
 
 type Code<Props> = { default: ComponentType<Props> };
 
 /** The code of a lazy component, for callers that wait for it before they render it. */
-export type LazyPart = {
+export type LazyCode = {
   preload: () => void;
   isLoaded: () => boolean;
   /** Resolves to 0 when the code is loaded, or else to the number of failures so far. */
@@ -42,11 +42,11 @@ export type LazyPart = {
 };
 
 /** Creates a lazy component and the functions that load its code in advance. */
-function makePart<Props extends object>(
+function createLazyPart<Props extends object>(
   load: () => Promise<Code<Props>>,
   {
     fetch = importWithRetry,
-    failed = (failure) => <FailedPart failure={failure} />,
+    failed = (failure) => <LoadFailedBanner failure={failure} />,
   }: LazyComponentOptions<Props> & {
     /** Loads the code when the component is rendered. */
     fetch?: typeof importWithRetry;
@@ -64,7 +64,7 @@ function makePart<Props extends object>(
     }
   };
   let failures = 0;
-  const fetchBefore = async () => {
+  const fetchCode = async () => {
     try {
       keep(loaded ?? (await importWithRetry(load)));
       return 0;
@@ -81,7 +81,7 @@ function makePart<Props extends object>(
     return { then: (resolve: (code: Code<Props>) => void) => resolve(code) } as Promise<Code<Props>>;
   };
   let Loaded = lazy(begin);
-  const renew = () => {
+  const resetLazy = () => {
     // React caches a rejected lazy component, so a retry needs a new one.
     if (!loaded) Loaded = lazy(begin);
   };
@@ -90,13 +90,13 @@ function makePart<Props extends object>(
     if (import.meta.env.SSR) throw new Error('This component is not rendered on the server.');
     return (
       <PartBoundary
-        onTryAgain={renew}
+        onTryAgain={resetLazy}
         renderPart={() => <Loaded {...props} />}
         renderFailure={(failure) => failed(failure, props)}
       />
     );
   };
-  return { Part, preload, isLoaded: () => loaded !== undefined, fetch: fetchBefore };
+  return { Part, preload, isLoaded: () => loaded !== undefined, fetch: fetchCode };
 }
 
 /**
@@ -106,13 +106,13 @@ function makePart<Props extends object>(
 export function lazyComponent<Props extends object>(
   load: () => Promise<Code<Props>>,
   options: LazyComponentOptions<Props> = {},
-): ComponentType<Props> & LazyPart {
-  const { Part, preload, ...code } = makePart(load, options);
+): ComponentType<Props> & LazyCode {
+  const { Part, preload, ...code } = createLazyPart(load, options);
   return Object.assign(Part, { ...code, preload: () => void preload() });
 }
 
 /** Stays in place of a component that nobody waits for, and retries when the user or the connection returns. */
-function AskedAgain({ failure: { tryAgain }, children }: { failure: PartFailure; children: ReactNode }) {
+function RetryOnReturn({ failure: { tryAgain }, children }: { failure: LazyLoadFailure; children: ReactNode }) {
   useEffect(() => {
     const ask = () => {
       if (!document.hidden) tryAgain();
@@ -127,44 +127,44 @@ function AskedAgain({ failure: { tryAgain }, children }: { failure: PartFailure;
   return children;
 }
 
-type LaterComponentOptions<Props> = {
+type DeferredComponentOptions<Props> = {
   /** Rendered until the component is ready. Default: nothing. */
-  meanwhile?: (props: Props) => ReactNode;
+  placeholder?: (props: Props) => ReactNode;
   /** Whether a failure shows a message with "Try again". Otherwise the placeholder stays. */
-  saysFailure?: boolean;
+  showsFailure?: boolean;
 };
 
 /**
  * A component whose code loads after the first screen, because it is secondary or invisible. Each one appears as soon
  * as its own code is ready. With `Suspense` alone they would all appear together, 300 ms later.
  */
-export function laterComponent<Props extends object>(
+export function deferredComponent<Props extends object>(
   load: () => Promise<Code<Props>>,
-  { meanwhile = () => null, saysFailure = false }: LaterComponentOptions<Props> = {},
+  { placeholder = () => null, showsFailure = false }: DeferredComponentOptions<Props> = {},
 ): ComponentType<Props> {
-  const { Part, preload } = makePart<Props>(
+  const { Part, preload } = createLazyPart<Props>(
     load,
-    saysFailure
+    showsFailure
       ? {}
       : {
           fetch: importAfterFirstScreen,
-          failed: (failure, props) => <AskedAgain failure={failure}>{meanwhile(props)}</AskedAgain>,
+          failed: (failure, props) => <RetryOnReturn failure={failure}>{placeholder(props)}</RetryOnReturn>,
         },
   );
-  let isHere = false;
-  const come = async () => {
+  let isReady = false;
+  const loadDeferred = async () => {
     await importAfterFirstScreen(preload);
-    isHere = true;
+    isReady = true;
   };
-  let coming: Promise<void> | undefined;
-  return function LaterPart(props: Props) {
-    const [isShown, setIsShown] = useState(isHere);
+  let pendingLoad: Promise<void> | undefined;
+  return function DeferredPart(props: Props) {
+    const [isShown, setIsShown] = useState(isReady);
     useEffect(() => {
-      if (!isShown) void (coming ??= come()).then(() => setIsShown(true));
+      if (!isShown) void (pendingLoad ??= loadDeferred()).then(() => setIsShown(true));
     }, [isShown]);
-    if (!isShown) return meanwhile(props);
+    if (!isShown) return placeholder(props);
     return (
-      <Suspense fallback={meanwhile(props)}>
+      <Suspense fallback={placeholder(props)}>
         <Part {...props} />
       </Suspense>
     );
@@ -174,7 +174,7 @@ export function laterComponent<Props extends object>(
 type PartBoundaryProps = {
   onTryAgain: () => void;
   renderPart: () => ReactNode;
-  renderFailure: (failure: PartFailure) => ReactNode;
+  renderFailure: (failure: LazyLoadFailure) => ReactNode;
 };
 
 class PartBoundary extends Component<PartBoundaryProps, { hasFailed: boolean; isTrying: boolean; count: number }> {
@@ -208,7 +208,7 @@ class PartBoundary extends Component<PartBoundaryProps, { hasFailed: boolean; is
 /**
  * The retry button of a component that failed to load. After success, the focus moves to the start of the component.
  */
-export function TryPartAgain({ failure: { count, isTrying, tryAgain } }: { failure: PartFailure }) {
+export function RetryLoadButton({ failure: { count, isTrying, tryAgain } }: { failure: LazyLoadFailure }) {
   const place = useRef<{ around: Element | null; wasFocused: boolean }>({ around: null, wasFocused: false });
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -252,17 +252,17 @@ export function TryPartAgain({ failure: { count, isTrying, tryAgain } }: { failu
   );
 }
 
-function FailedPart({ failure }: { failure: PartFailure }) {
+function LoadFailedBanner({ failure }: { failure: LazyLoadFailure }) {
   return (
     <div data-failed-part className="mt-3">
-      <Banner tone="danger" isAlert action={<TryPartAgain failure={failure} />}>
+      <Banner tone="danger" isAlert action={<RetryLoadButton failure={failure} />}>
         This part could not be loaded. Nothing you wrote is lost.
       </Banner>
     </div>
   );
 }
 
-export const sayNotOpened = (count: number) =>
+export const showOpenFailure = (count: number) =>
   showToast({
     title: 'Error',
     description:

@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense, useState } from 'react';
 import { lazyComponent } from './lazy-component.tsx';
-import { AwaitedPart } from './opening.tsx';
+import { PendingOverlay } from './opening.tsx';
 
 type DialogState = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
@@ -11,11 +11,11 @@ type DialogState = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 export function lazyDialog<Props extends DialogState>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const Part = lazyComponent<Props>(load);
   const LazyDialog = (props: Props) => {
-    const [, setIsHere] = useState(Part.isLoaded);
+    const [, setIsLoaded] = useState(Part.isLoaded);
     if (!Part.isLoaded()) {
       return (
         props.isOpen && (
-          <AwaitedPart part={Part} onHere={() => setIsHere(true)} onGivenUp={() => props.onOpenChange(false)} />
+          <PendingOverlay part={Part} onReady={() => setIsLoaded(true)} onCancel={() => props.onOpenChange(false)} />
         )
       );
     }

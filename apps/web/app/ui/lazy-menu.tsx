@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { lazyComponent } from './lazy-component.tsx';
-import { useOpening } from './opening.tsx';
+import { useLazyOpening } from './opening.tsx';
 
 type TriggerAttributes = {
   ref?: Ref<HTMLElement>;
@@ -50,7 +50,7 @@ export function lazyMenu<Props extends object>(load: () => Promise<{ default: Co
   });
   return function MenuButton({ trigger, takesFocus = false, onIntent, ...props }: ButtonProps & Props) {
     const [isOpen, setIsOpen] = useState<boolean>();
-    const { ask, opening } = useOpening(Menu, () => setIsOpen(true));
+    const { requestOpen, opening } = useLazyOpening(Menu, () => setIsOpen(true));
     const preload = () => {
       Menu.preload();
       onIntent?.();
@@ -72,7 +72,7 @@ export function lazyMenu<Props extends object>(load: () => Promise<{ default: Co
           'aria-expanded': false,
           onPointerEnter: preload,
           onFocus: preload,
-          onClick: ask,
+          onClick: requestOpen,
         })}
         {opening}
       </>

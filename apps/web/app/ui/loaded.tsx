@@ -45,14 +45,14 @@ export function LoadFailure({
   ...failure
 }: Failure & { isRetrying?: boolean; onRetry: () => void }) {
   return (
-    <GivesFocusOn>
-      <FailureWords {...failure} isRetrying={isRetrying} onRetry={onRetry} />
-    </GivesFocusOn>
+    <RestoreFocusOnUnmount>
+      <FailureMessage {...failure} isRetrying={isRetrying} onRetry={onRetry} />
+    </RestoreFocusOnUnmount>
   );
 }
 
 /** If the retry button had the focus, moves it to the content that replaces the message. */
-function GivesFocusOn({ children }: { children: ReactNode }) {
+function RestoreFocusOnUnmount({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = ref.current;
@@ -72,7 +72,7 @@ function GivesFocusOn({ children }: { children: ReactNode }) {
   );
 }
 
-function FailureWords({ isRetrying, onRetry, ...failure }: Failure & { isRetrying: boolean; onRetry: () => void }) {
+function FailureMessage({ isRetrying, onRetry, ...failure }: Failure & { isRetrying: boolean; onRetry: () => void }) {
   const button = (kind: 'primary' | 'secondary' | 'quiet', className?: string) => (
     <Button
       variant={kind}

@@ -2,15 +2,15 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { classNames } from './class-names.ts';
 
 /** Long enough for a screen reader to register the live region, too short to see. */
-const silenceMilliseconds = 60;
+const registrationMilliseconds = 60;
 
-const useIsKnown = (): boolean => {
-  const [isKnown, setIsKnown] = useState(false);
+const useIsRegistered = (): boolean => {
+  const [isRegistered, setIsRegistered] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(setIsKnown, silenceMilliseconds, true);
+    const timer = setTimeout(setIsRegistered, registrationMilliseconds, true);
     return () => clearTimeout(timer);
   }, []);
-  return isKnown;
+  return isRegistered;
 };
 
 type StatusProps = { children: ReactNode; className?: string };
@@ -20,10 +20,10 @@ type StatusProps = { children: ReactNode; className?: string };
  * region that is inserted with text.
  */
 export function Status({ children, className }: StatusProps) {
-  const isKnown = useIsKnown();
+  const isRegistered = useIsRegistered();
   return (
     <p role="status" className={className}>
-      {isKnown && children}
+      {isRegistered && children}
     </p>
   );
 }
@@ -32,10 +32,10 @@ type LoadingProps = { label: string; className?: string; children?: ReactNode };
 
 /** Placeholders while content loads, and a label for screen readers. */
 export function Loading({ label, className, children }: LoadingProps) {
-  const isKnown = useIsKnown();
+  const isRegistered = useIsRegistered();
   return (
     <div role="status" className={classNames(className)}>
-      <span className="sr-only">{isKnown && label}</span>
+      <span className="sr-only">{isRegistered && label}</span>
       {children}
     </div>
   );

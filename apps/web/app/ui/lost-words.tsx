@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import { copyText } from '../lib/copy-text.ts';
-import { type LostWords as Entry, lostWordsStore } from '../lib/lost-words.ts';
+import { type UnsavedText as Entry, unsavedTextStore } from '../lib/lost-words.ts';
 import { findFocusPlace } from '../lib/screen.ts';
 import { announce } from './announcer.tsx';
 import { Button } from './button.tsx';
@@ -10,14 +10,14 @@ import { Button } from './button.tsx';
 const none: readonly Entry[] = [];
 
 /** Shows unsaved text of forms that were removed, until the member dismisses it or navigates away. */
-export default function LostWords() {
-  const entries = useSyncExternalStore(lostWordsStore.subscribe, lostWordsStore.current, () => none);
+export default function UnsavedTexts() {
+  const entries = useSyncExternalStore(unsavedTextStore.subscribe, unsavedTextStore.current, () => none);
   useClearedByNavigation();
   if (entries.length === 0) return null;
   return (
     <div className="flex max-h-[45dvh] flex-col divide-y divide-line overflow-y-auto border-t border-line bg-surface shadow-float">
       {entries.map((entry) => (
-        <LostEntry key={entry.id} entry={entry} />
+        <UnsavedEntry key={entry.id} entry={entry} />
       ))}
     </div>
   );
@@ -33,11 +33,11 @@ function useClearedByNavigation(): void {
   useEffect(() => {
     if (shownPathname.current === pathname) return;
     shownPathname.current = pathname;
-    if (type !== NavigationType.Replace) lostWordsStore.clear();
+    if (type !== NavigationType.Replace) unsavedTextStore.clear();
   }, [pathname, type]);
 }
 
-function LostEntry({ entry: { id, title, texts } }: { entry: Entry }) {
+function UnsavedEntry({ entry: { id, title, texts } }: { entry: Entry }) {
   const ref = useRef<HTMLDivElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -72,7 +72,7 @@ function LostEntry({ entry: { id, title, texts } }: { entry: Entry }) {
             variant="quiet"
             size="small"
             onClick={() => {
-              lostWordsStore.dismiss(id);
+              unsavedTextStore.dismiss(id);
               findFocusPlace()?.focus({ preventScroll: true });
             }}
           >

@@ -37,10 +37,10 @@ export function Menu({ trigger, children, align = 'end', isOpen, onOpenChange }:
   const close = useEffectEvent(() => onOpenChange(false));
   useEffect(() => {
     if (!isOpen) return undefined;
-    const over = new AbortController();
+    const controller = new AbortController();
     // The button can be part of a frame that stays after navigation.
-    window.addEventListener('popstate', () => close(), { signal: over.signal });
-    return () => over.abort();
+    window.addEventListener('popstate', () => close(), { signal: controller.signal });
+    return () => controller.abort();
   }, [isOpen]);
   return (
     <Radix.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>

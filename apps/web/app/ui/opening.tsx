@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { type LazyPart, sayNotOpened } from './lazy-component.tsx';
+import { type LazyCode, showOpenFailure } from './lazy-component.tsx';
 import { Loading } from './loading.tsx';
 
 type OpeningProps = {
@@ -14,19 +14,19 @@ type OpeningProps = {
  * connection.
  */
 export function Opening({ label = 'Opening', onTakenBack }: OpeningProps) {
-  const takeBack = useEffectEvent(() => onTakenBack?.());
+  const dismiss = useEffectEvent(() => onTakenBack?.());
   useEffect(() => {
-    const over = new AbortController();
-    const look = (event: Event) => {
+    const controller = new AbortController();
+    const handleInput = (event: Event) => {
       const { key, detail } = event as KeyboardEvent;
       // The second click of a double click belongs to the first. Enter, Space and modifier keys do not count either.
-      if (key ? /^(?:[^ ]|Escape|Tab)$/.test(key) : !(detail > 1)) takeBack();
+      if (key ? /^(?:[^ ]|Escape|Tab)$/.test(key) : !(detail > 1)) dismiss();
     };
     // Scrolling does not count. Dictation and many phone keyboards send `input` without a named key. Handlers run in
     // the capture phase, so that a press on the button can open the menu again.
     for (const type of ['click', 'keydown', 'input', 'popstate'])
-      window.addEventListener(type, look, { capture: true, signal: over.signal });
-    return () => over.abort();
+      window.addEventListener(type, handleInput, { capture: true, signal: controller.signal });
+    return () => controller.abort();
   }, []);
   // In `body`: inside a card with containment, a fixed element is positioned relative to the card.
   return createPortal(
@@ -37,35 +37,35 @@ export function Opening({ label = 'Opening', onTakenBack }: OpeningProps) {
   );
 }
 
-type AwaitedPartProps = { part: LazyPart; onHere: () => void; onGivenUp: () => void };
+type PendingOverlayProps = { part: LazyCode; onReady: () => void; onCancel: () => void };
 
 /** Waits for the code of an opened component until it is loaded, fails, or is no longer wanted. */
-export function AwaitedPart({ part, onHere, onGivenUp }: AwaitedPartProps) {
+export function PendingOverlay({ part, onReady, onCancel }: PendingOverlayProps) {
   const end = useEffectEvent((failures: number) => {
-    if (failures === 0) return onHere();
-    onGivenUp();
-    return sayNotOpened(failures);
+    if (failures === 0) return onReady();
+    onCancel();
+    return showOpenFailure(failures);
   });
   useEffect(() => {
-    let isAwaited = true;
+    let isPending = true;
     void part.fetch().then((failures) => {
-      if (isAwaited) end(failures);
+      if (isPending) end(failures);
     });
     return () => {
-      isAwaited = false;
+      isPending = false;
     };
   }, [part]);
-  return <Opening onTakenBack={onGivenUp} />;
+  return <Opening onTakenBack={onCancel} />;
 }
 
 /** Opens a lazy component as soon as its code is loaded. Render `opening` anywhere. */
-export function useOpening(part: LazyPart, open: () => void): { ask: () => void; opening: ReactNode } {
-  const [isAwaited, setIsAwaited] = useState(false);
-  const ask = () => (part.isLoaded() ? open() : setIsAwaited(true));
-  const end = () => setIsAwaited(false);
+export function useLazyOpening(part: LazyCode, open: () => void): { requestOpen: () => void; opening: ReactNode } {
+  const [isPending, setIsPending] = useState(false);
+  const requestOpen = () => (part.isLoaded() ? open() : setIsPending(true));
+  const end = () => setIsPending(false);
   const openNow = () => {
     end();
     open();
   };
-  return { ask, opening: isAwaited && <AwaitedPart part={part} onHere={openNow} onGivenUp={end} /> };
+  return { requestOpen, opening: isPending && <PendingOverlay part={part} onReady={openNow} onCancel={end} /> };
 }

@@ -3,6 +3,6 @@ import { productName } from '../lib/product.ts';
 
 /** The document title: the screen, then the product. A form returned with errors starts with "Please check". */
 export function PageTitle({ children }: { children: string }) {
-  const cameBack = usePlainPage()?.posted?.isDone === false ? 'Please check: ' : '';
-  return <title>{`${cameBack}${children} · ${productName}`}</title>;
+  const prefix = usePlainPage()?.posted?.isDone === false ? 'Please check: ' : '';
+  return <title>{`${prefix}${children} · ${productName}`}</title>;
 }

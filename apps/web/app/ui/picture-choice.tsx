@@ -15,7 +15,7 @@ import { TextField } from './text-field.tsx';
 type UploadParts = Parameters<typeof upload>[1];
 
 /** Labels of each use of a picture, and the file types that the server accepts for it. */
-const uses = {
+const pictureUses = {
   /** Represents an item. An item without a cover gets a generated one. */
   cover: {
     label: 'Cover',
@@ -42,11 +42,11 @@ const uses = {
   },
 } as const;
 
-type PictureUse = keyof typeof uses;
+type PictureUse = keyof typeof pictureUses;
 
 /** Returns the reason why a file cannot be used, before it is uploaded, or undefined. */
 export const refusePicture = (use: PictureUse, { type, size }: Pick<File, 'type' | 'size'>): string | undefined => {
-  const { types, formats } = uses[use];
+  const { types, formats } = pictureUses[use];
   // The server checks the content of a file without a type.
   if (type !== '' && !types.split(',').includes(type)) {
     const name = foreignPictureName(type);
@@ -64,7 +64,7 @@ export function usePictureChoice(use: PictureUse, initial: PictureKind) {
   const [file, setFile] = useState<File | null>(null);
   const [wasTried, setWasTried] = useState(false);
   const { share, wasCancelled, cancel, uploadOnce } = useUploadOnce(use);
-  const refusal = file === null ? `Please choose a picture, or ${uses[use].otherwise}` : refusePicture(use, file);
+  const refusal = file === null ? `Please choose a picture, or ${pictureUses[use].otherwise}` : refusePicture(use, file);
   return {
     use,
     kind,
@@ -109,7 +109,7 @@ function useUploadOnce(use: PictureUse) {
     const { signal } = (sending.current = new AbortController());
     try {
       const { idempotencyKey } = current;
-      const uploaded = await uses[use].upload({
+      const uploaded = await pictureUses[use].upload({
         parts: { file: await shrinkPicture(file) },
         idempotencyKey,
         onProgress: setShare,
@@ -145,7 +145,7 @@ type PictureChoiceProps = {
 /** Field for a picture: upload, external URL, unchanged or none. */
 export function PictureChoice(props: PictureChoiceProps) {
   const { picture, kinds, isDrawn = false, isDisabled = false, shapeHint, address, onKindChange } = props;
-  const words = uses[picture.use];
+  const words = pictureUses[picture.use];
   const labels: Record<PictureKind, string> = {
     keep: isDrawn ? 'Drawn by us, as it is' : 'As it is',
     none: words.none,

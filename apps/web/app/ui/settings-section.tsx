@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useId } from 'react';
 import { useLocation } from 'react-router';
 import { Card } from './card.tsx';
 import { useFocusKept } from './focus-keeper.tsx';
-import { useLateFocus } from './late-focus.ts';
+import { useFocusWhenReady } from './late-focus.ts';
 
 type SettingsSectionProps = {
   /** Anchor for links to this section. */
@@ -20,7 +20,7 @@ type SettingsSectionProps = {
  */
 export function SettingsSection({ id, title, text, headingRef, children }: SettingsSectionProps) {
   const titleId = useId();
-  const ref = useLateFocus<HTMLDivElement>(useLocation().hash === `#${id}`);
+  const ref = useFocusWhenReady<HTMLDivElement>(useLocation().hash === `#${id}`);
   useFocusKept(ref);
   return (
     <Card

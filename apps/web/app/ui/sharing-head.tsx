@@ -18,7 +18,7 @@ type SharingHeadProps = {
  * Meta tags for search engines and link previews of a public page. Rendered only by the build. The server marks pages
  * without them as `noindex`.
  */
-export function SharingHead({ path, title, description, picture = ofCommunity, checkedOn }: SharingHeadProps) {
+export function SharingHead({ path, title, description, picture = communityPicture, checkedOn }: SharingHeadProps) {
   if (!import.meta.env.SSR) return null;
   const address = `${communityAddress}${path}`;
   const pictureAddress = `${communityAddress}/sharing/${picture.name}.jpg`;
@@ -45,4 +45,4 @@ export function SharingHead({ path, title, description, picture = ofCommunity, c
   );
 }
 
-const ofCommunity = { name: 'community', words: 'Room to breathe, people to talk to' };
+const communityPicture = { name: 'community', words: 'Room to breathe, people to talk to' };

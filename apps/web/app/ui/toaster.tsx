@@ -35,13 +35,13 @@ function ToastCard({ toast }: { toast: ShownToast }) {
   const isDestructive = variant === 'destructive';
   const { icon: Icon, className } = looks[variant];
   /** Called when Radix has mounted the card, which is after this component's own mount. */
-  const noteCard = (card: HTMLElement | null): void => {
+  const onCardMounted = (card: HTMLElement | null): void => {
     // The second frame starts when the first is painted.
     if (card) requestAnimationFrame(() => requestAnimationFrame(() => markToastShown(toast.id)));
   };
   return (
     <Toast.Root
-      ref={noteCard}
+      ref={onCardMounted}
       open={isOpen}
       onOpenChange={(isStillOpen) => {
         setIsOpen(isStillOpen);

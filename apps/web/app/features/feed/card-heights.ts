@@ -2,7 +2,7 @@ import type { Post } from '@commons/contract/feed';
 import { useEffect, useRef } from 'react';
 import { RecentMap } from '../../lib/client-state.ts';
 import { estimateLines, foldText, isShort } from './fold-text.ts';
-import { narrowest } from './post-images.tsx';
+import { minAspectRatio } from './post-images.tsx';
 
 const heights = new RecentMap<string, number>();
 const keys = new WeakMap<Element, string>();
@@ -34,7 +34,7 @@ const readMoreHeight = 40;
 const foldHeight = 44;
 
 /** Height of a poll with one line per option, and of an event. */
-const heightOfAsides = ({ poll, eventId }: Post): number =>
+const heightOfAttachments = ({ poll, eventId }: Post): number =>
   (poll ? poll.options.length * 52 + 44 : 0) + (eventId ? 88 : 0) + (poll && eventId ? 12 : 0);
 
 const estimateHeight = (post: Post): number => {
@@ -47,9 +47,9 @@ const estimateHeight = (post: Post): number => {
   const lines = estimateLines(folded ?? content, Math.floor(width / characterWidth));
   const textHeight = lines * lineHeight + (folded === null ? 0 : readMoreHeight);
   const [first] = images;
-  const shape = first && images.length === 1 ? Math.max(first.width / first.height, narrowest) : 1.5;
-  const asides = heightOfAsides(post);
-  return headerAndActionsHeight + textHeight + (first ? width / shape + 12 : 0) + (asides && asides + 12);
+  const shape = first && images.length === 1 ? Math.max(first.width / first.height, minAspectRatio) : 1.5;
+  const attachmentsHeight = heightOfAttachments(post);
+  return headerAndActionsHeight + textHeight + (first ? width / shape + 12 : 0) + (attachmentsHeight && attachmentsHeight + 12);
 };
 
 // The server-rendered cards have the same height as the ones that replace them.

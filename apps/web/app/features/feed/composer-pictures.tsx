@@ -6,9 +6,9 @@ import { Status } from '../../ui/loading.tsx';
 import { cardUrl } from './picture-addresses.ts';
 import { PictureFields } from './picture-fields.tsx';
 import { type PictureUpload, removePicture, retryPicture, usePictureUploads } from './picture-uploads.ts';
-import { changePicture, type PartPicture } from './post-parts.ts';
+import { changePicture, type AttachedPicture } from './post-parts.ts';
 
-type ComposerPicturesProps = { memberId: string; pictures: readonly PartPicture[]; isDisabled: boolean };
+type ComposerPicturesProps = { memberId: string; pictures: readonly AttachedPicture[]; isDisabled: boolean };
 
 export const ComposerPictures = ({ memberId, pictures, isDisabled }: ComposerPicturesProps) => {
   const uploads = usePictureUploads();

@@ -5,14 +5,14 @@ import { type KeyboardEvent, useId, useRef } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { PartPoll } from './post-parts.ts';
+import type { AttachedPoll } from './post-parts.ts';
 
 const days = Array.from({ length: pollLimits.maxDays }, (_, index) => ({
   value: String(index + 1),
   label: index === 0 ? '1 day' : `${index + 1} days`,
 }));
 
-type ComposerPollProps = { poll: PartPoll; isDisabled: boolean; onChange: (poll: PartPoll | null) => void };
+type ComposerPollProps = { poll: AttachedPoll; isDisabled: boolean; onChange: (poll: AttachedPoll | null) => void };
 
 /** Editor of a poll with two to six options. The post's text is the question. */
 export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) => {

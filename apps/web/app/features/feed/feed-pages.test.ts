@@ -60,7 +60,7 @@ describe('changing a post', () => {
   });
 });
 
-const hear = (feed: FeedPages | 'being read' | 'not asked for', minute: number) => {
+const receiveFrame = (feed: FeedPages | 'being read' | 'not asked for', minute: number) => {
   const queryClient = new QueryClient();
   if (feed === 'being read')
     void queryClient.prefetchQuery({ queryKey: postKeys.feed, queryFn: () => new Promise(() => {}) });
@@ -75,28 +75,28 @@ const hear = (feed: FeedPages | 'being read' | 'not asked for', minute: number) 
 
 describe('a live frame about a new post', () => {
   test('counts a post above the loaded ones, or a missed one between them', () => {
-    expect(hear(feedOf(pageOf([5, 3], 'c')), 6)).toHaveLength(1);
-    expect(hear(feedOf(pageOf([5, 3], 'c')), 4)).toHaveLength(1);
-    expect(hear(feedOf(pageOf([5, 3])), 2)).toHaveLength(1);
+    expect(receiveFrame(feedOf(pageOf([5, 3], 'c')), 6)).toHaveLength(1);
+    expect(receiveFrame(feedOf(pageOf([5, 3], 'c')), 4)).toHaveLength(1);
+    expect(receiveFrame(feedOf(pageOf([5, 3])), 2)).toHaveLength(1);
   });
 
   test('does not count a post that is older than the loaded ones', () => {
-    expect(hear(feedOf(pageOf([5, 3], 'c')), 2)).toHaveLength(0);
+    expect(receiveFrame(feedOf(pageOf([5, 3], 'c')), 2)).toHaveLength(0);
   });
 });
 
 describe('a live frame before the feed has loaded', () => {
   test('is kept while the feed loads, but not if it has not been requested', () => {
-    expect(hear('being read', 6)).toHaveLength(1);
-    expect(hear('not asked for', 6)).toHaveLength(0);
+    expect(receiveFrame('being read', 6)).toHaveLength(1);
+    expect(receiveFrame('not asked for', 6)).toHaveLength(0);
   });
 
   test('counts once the feed has loaded, unless the feed contains the post or ends above it', () => {
-    const heard = hear('being read', 4);
-    expect(waitingAbove(undefined, heard)).toEqual([]);
-    expect(waitingAbove(feedOf(pageOf([3, 2], 'c')), heard)).toEqual(heard);
-    expect(waitingAbove(feedOf(pageOf([5, 4], 'c')), heard)).toEqual([]);
-    expect(waitingAbove(feedOf(pageOf([6, 5], 'c')), heard)).toEqual([]);
+    const received = receiveFrame('being read', 4);
+    expect(waitingAbove(undefined, received)).toEqual([]);
+    expect(waitingAbove(feedOf(pageOf([3, 2], 'c')), received)).toEqual(received);
+    expect(waitingAbove(feedOf(pageOf([5, 4], 'c')), received)).toEqual([]);
+    expect(waitingAbove(feedOf(pageOf([6, 5], 'c')), received)).toEqual([]);
   });
 });
 

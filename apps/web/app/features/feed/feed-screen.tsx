@@ -7,14 +7,14 @@ import { productName } from '../../lib/product.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { EmptyState, Picture } from '../../ui/empty-state.tsx';
 import { HourLandscape } from '../../ui/hour-landscape.tsx';
-import { laterComponent } from '../../ui/lazy-component.tsx';
+import { deferredComponent } from '../../ui/lazy-component.tsx';
 import { useViewer } from '../auth/index.ts';
 import { PostComposer, PostComposerSkeleton } from './post-composer.tsx';
 import { PostList, type PostListProps } from './post-list.tsx';
 import { feedQuery } from './posts.api.ts';
 
-const UnansweredCount = laterComponent(() => import('./unanswered-count.tsx'));
-const NewPostsPill = laterComponent(() => import('./new-posts-pill.tsx'));
+const UnansweredCount = deferredComponent(() => import('./unanswered-count.tsx'));
+const NewPostsPill = deferredComponent(() => import('./new-posts-pill.tsx'));
 
 /** Starts to load the feed before the viewer and the rest of the screen are ready. */
 export const prefetchFeed = (): void => {

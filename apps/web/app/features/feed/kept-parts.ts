@@ -1,14 +1,14 @@
-import type { PostParts } from './posts.api.ts';
+import type { PostAttachmentInput } from './posts.api.ts';
 
 /** Draft name of a post's attachments: pictures, poll, event and warning. */
-export const partsKey = 'post-parts';
+export const attachmentsDraftName = 'post-parts';
 
 /** The part of that draft that the composer sends. The lazily loaded `post-parts.ts` writes it. */
-export type KeptParts = { body: PostParts; isReady: boolean };
+export type StoredAttachments = { body: PostAttachmentInput; isReady: boolean };
 
-export const readKeptParts = (text: string): KeptParts => {
+export const readStoredAttachments = (text: string): StoredAttachments => {
   try {
-    return JSON.parse(text) as KeptParts;
+    return JSON.parse(text) as StoredAttachments;
   } catch {
     return { body: {}, isReady: true };
   }

@@ -94,7 +94,7 @@ test('a response from before a change of attendance does not restore the old cou
   expect(withNewestState(queryClient, renamed)).toBe(renamed);
 });
 
-const hearOfEdit = async () => {
+const receiveEdit = async () => {
   live(queryClient, 'ana').frames?.['post.updated']?.({ type: 'post.updated', postId });
   await expect.poll(shown).toBe('Edited at minute 1');
 };
@@ -132,7 +132,7 @@ describe('an edit saved while the feed catches up', () => {
   test('survives a response from before it', async () => {
     const caughtUp = catchUp();
     await expect.poll(() => lists.length).toBe(1);
-    await hearOfEdit();
+    await receiveEdit();
     lists[0]?.resolve(Response.json([postAt(null), last]));
     await caughtUp;
     expect(shown()).toBe('Edited at minute 1');
@@ -144,7 +144,7 @@ describe('an edit saved while the feed catches up', () => {
     const headers = { link: '</api/posts?cursor=c>; rel="next"' };
     lists[0]?.resolve(Response.json([postAt(null)], { headers }));
     await expect.poll(() => lists.length).toBe(2);
-    await hearOfEdit();
+    await receiveEdit();
     lists[1]?.resolve(Response.json([last]));
     await caughtUp;
     expect(shown()).toBe('Edited at minute 1');

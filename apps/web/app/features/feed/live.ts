@@ -13,12 +13,12 @@ import {
   changeArrived,
   type FeedPages,
   findListedPost,
-  noteArriving,
+  markArriving,
   postKeys,
   postSubject,
   withNewestState,
 } from './posts.cache.ts';
-import { addArrived, changeEveryPost, findLoadedPost, isPostLoaded, removePost, takeCounts } from './posts.changes.ts';
+import { addArrived, changeEveryPost, findLoadedPost, isPostLoaded, removePost, applyCounts } from './posts.changes.ts';
 import { pollKeys, refreshPost } from './refresh-post.ts';
 
 const catchUpPageSize = 100;
@@ -77,11 +77,11 @@ const catchUpPosts = async (queryClient: QueryClient): Promise<void> => {
     return caughtUp.feed;
   });
   addArrived(queryClient, arrived);
-  for (const id of fresh.knownIds) if (!isPostLoaded(queryClient, id)) leavePost(id);
+  for (const id of fresh.knownIds) if (!isPostLoaded(queryClient, id)) leaveRemovedPost(id);
 };
 
 /** If the focus is inside a removed post, announces the removal and moves the focus to the list. */
-const leavePost = (postId: string): void => {
+const leaveRemovedPost = (postId: string): void => {
   const { activeElement } = document;
   const card = (activeElement && (openerOf(activeElement) ?? activeElement))?.closest(`[data-post-id="${postId}"]`);
   const around = card?.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
@@ -129,11 +129,11 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
     },
     'post.updated': ({ postId }) => void refreshPost(queryClient, postId).catch(ignoreFailure),
     'post.deleted': ({ postId }) => {
-      leavePost(postId);
+      leaveRemovedPost(postId);
       removePost(queryClient, postId);
     },
-    'like.changed': ({ postId, ...counts }) => takeCounts(queryClient, postId, counts),
-    'poll.changed': ({ postId, revision }) => hearPoll(queryClient, postId, revision),
+    'like.changed': ({ postId, ...counts }) => applyCounts(queryClient, postId, counts),
+    'poll.changed': ({ postId, revision }) => schedulePollRefetch(queryClient, postId, revision),
     'poll.voted': ({ postId }) => {
       // This tab's own response contains the vote already.
       if (queryClient.isMutating({ mutationKey: pollKeys.voting(postId) }) > 0) return;
@@ -150,15 +150,15 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
           : post,
       ),
     'comment.created': ({ postId, commentId, ...counts }) => {
-      takeCounts(queryClient, postId, counts);
+      applyCounts(queryClient, postId, counts);
       commentFrames.created(queryClient, postSubject(postId), commentId);
     },
     'comment.updated': ({ postId, commentId, ...counts }) => {
-      takeCounts(queryClient, postId, counts);
+      applyCounts(queryClient, postId, counts);
       commentFrames.updated(queryClient, postSubject(postId), commentId);
     },
     'comment.deleted': ({ postId, commentId, ...counts }) => {
-      takeCounts(queryClient, postId, counts);
+      applyCounts(queryClient, postId, counts);
       commentFrames.deleted(queryClient, postSubject(postId), commentId);
     },
   },
@@ -175,7 +175,7 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
 /** Loads the new posts into the feed. The caller scrolls to the top, because the feed may start over. */
 export const loadArrived = async (queryClient: QueryClient, viewerId: string | undefined): Promise<void> => {
   const fresh = await readPosts(queryClient);
-  noteArriving(fresh.items.filter(({ id }) => !findListedPost(queryClient, id)));
+  markArriving(fresh.items.filter(({ id }) => !findListedPost(queryClient, id)));
   queryClient.setQueryData<FeedPages>(postKeys.feed, (feed) => feed && withNewest(feed, fresh, viewerId));
   const newest = fresh.items[0];
   // Posts newer than this response stay counted.
@@ -183,36 +183,36 @@ export const loadArrived = async (queryClient: QueryClient, viewerId: string | u
 };
 
 /** Delay before refetching poll results. Random, so that thousands of voters do not refetch at once. */
-const pauseMilliseconds = { least: 500, spread: 2_000 };
+const refetchDelay = { least: 500, spread: 2_000 };
 /** Minimum interval between refetches of a poll that keeps changing. The first change is refetched quickly. */
-const apartMilliseconds = 10_000;
+const minIntervalMilliseconds = 10_000;
 
 /** Newest announced revision of each poll not yet refetched, and the time of the last refetch. */
-const heardRevisions = recentByClient<number>();
+const announcedRevisions = recentByClient<number>();
 const readAt = recentByClient<number>();
 
 /** Handles a changed poll: refetches its results after a delay, unless they have arrived by then. */
-const hearPoll = (queryClient: QueryClient, postId: string, revision: number): void => {
-  const heard = heardRevisions(queryClient).get(postId);
-  heardRevisions(queryClient).set(postId, Math.max(revision, heard ?? 0));
-  if (heard !== undefined) return;
+const schedulePollRefetch = (queryClient: QueryClient, postId: string, revision: number): void => {
+  const announced = announcedRevisions(queryClient).get(postId);
+  announcedRevisions(queryClient).set(postId, Math.max(revision, announced ?? 0));
+  if (announced !== undefined) return;
   const sinceRead = Date.now() - (readAt(queryClient).get(postId) ?? 0);
-  const { least, spread } = pauseMilliseconds;
-  const pause = Math.max(least, apartMilliseconds - sinceRead) + Math.random() * spread;
-  setTimeout(() => readIfBehind(queryClient, postId), pause);
+  const { least, spread } = refetchDelay;
+  const pause = Math.max(least, minIntervalMilliseconds - sinceRead) + Math.random() * spread;
+  setTimeout(() => refetchIfStale(queryClient, postId), pause);
 };
 
-const readIfBehind = (queryClient: QueryClient, postId: string): void => {
-  const revision = heardRevisions(queryClient).get(postId) ?? 0;
-  heardRevisions(queryClient).delete(postId);
+const refetchIfStale = (queryClient: QueryClient, postId: string): void => {
+  const revision = announcedRevisions(queryClient).get(postId) ?? 0;
+  announcedRevisions(queryClient).delete(postId);
   const poll = findLoadedPost(queryClient, postId)?.poll;
   if (poll && poll.revision >= revision) return;
-  const isOnItsWay =
+  const isInFlight =
     queryClient.isMutating({ mutationKey: pollKeys.voting(postId) }) > 0 ||
     queryClient.isFetching({ queryKey: postKeys.all }) > 0;
   // The pending response may be older than the frame, and may be the first one with results.
-  if (isOnItsWay) hearPoll(queryClient, postId, revision);
-  if (isOnItsWay || !poll || (!poll.isClosed && poll.myOptionId === null)) return;
+  if (isInFlight) schedulePollRefetch(queryClient, postId, revision);
+  if (isInFlight || !poll || (!poll.isClosed && poll.myOptionId === null)) return;
   readAt(queryClient).set(postId, Date.now());
   // The next reconnect or visit refetches.
   void refreshPost(queryClient, postId).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { useLateFocus } from '../../ui/late-focus.ts';
+import { useFocusWhenReady } from '../../ui/late-focus.ts';
 import { PostList, type PostListProps } from './post-list.tsx';
 import { memberPostsQuery } from './posts.api.ts';
 
@@ -10,7 +10,7 @@ export const MemberPosts = ({
   empty,
   amid,
 }: { memberId: string } & Pick<PostListProps, 'empty' | 'amid'>) => {
-  const sectionRef = useLateFocus<HTMLElement>(useLocation().hash === '#posts');
+  const sectionRef = useFocusWhenReady<HTMLElement>(useLocation().hash === '#posts');
   return (
     <section
       ref={sectionRef}

@@ -17,7 +17,7 @@ import {
 import { withScore } from '../members/live.ts';
 import { winLists } from '../wins/wins.api.ts';
 import { type FeedPages, postKeys } from './posts.cache.ts';
-import { takeCounts } from './posts.changes.ts';
+import { applyCounts } from './posts.changes.ts';
 
 /** Values with increasing revisions, and a random order of arrival with duplicates. */
 const arrivals = <Figure>(figureOf: (value: number, revision: number) => Figure) =>
@@ -49,7 +49,7 @@ test('a post shows its newest counts, in any order of frames and responses', () 
             pages: [{ items: [withNewerState(queryClient, answered)], next: null }],
             pageParams: [null],
           });
-        takeCounts(queryClient, postId, heard);
+        applyCounts(queryClient, postId, heard);
       });
       const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
       // A response that arrives after all frames.

@@ -5,15 +5,15 @@ import { IconButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-export type PictureWords = { alt: string; isPlain: boolean; isBlurred: boolean };
+export type PictureValues = { alt: string; isPlain: boolean; isBlurred: boolean };
 
 type PictureFieldsProps = {
   /** Position of the picture, starting at 1. */
   number: number;
   previewUrl: string | null;
-  words: PictureWords;
+  words: PictureValues;
   isDisabled: boolean;
-  onChange: (change: Partial<PictureWords>) => void;
+  onChange: (change: Partial<PictureValues>) => void;
   onRemove: () => void;
   /** Upload progress. */
   children?: ReactNode;

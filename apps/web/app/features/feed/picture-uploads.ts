@@ -7,7 +7,7 @@ import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { upload } from '../../lib/upload.ts';
 import { refusePicture } from '../../ui/picture-choice.tsx';
 import { cardUrl } from './picture-addresses.ts';
-import { changeParts, changePicture } from './post-parts.ts';
+import { changeAttachments, changePicture } from './post-parts.ts';
 
 export type PictureUpload = {
   file: File;
@@ -102,7 +102,7 @@ const send = async (memberId: string, key: string, file: File, previewUrl: strin
 /** Adds a picture to the post and starts its upload. */
 export const addPicture = (memberId: string, file: File): void => {
   const key = randomId();
-  changeParts(memberId, ({ pictures }) => ({
+  changeAttachments(memberId, ({ pictures }) => ({
     pictures: [...pictures, { key, uploaded: null, alt: '', isPlain: false, isBlurred: false }],
   }));
   void send(memberId, key, file, URL.createObjectURL(file));
@@ -115,5 +115,5 @@ export const retryPicture = (memberId: string, key: string): void => {
 
 export const removePicture = (memberId: string, key: string): void => {
   putAway(key);
-  changeParts(memberId, ({ pictures }) => ({ pictures: pictures.filter((picture) => picture.key !== key) }));
+  changeAttachments(memberId, ({ pictures }) => ({ pictures: pictures.filter((picture) => picture.key !== key) }));
 };

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { live } from './live.ts';
 import { postQuery } from './posts.api.ts';
 import { type FeedPages, findListedPost, postKeys } from './posts.cache.ts';
-import { keepPoll, pollKeys } from './refresh-post.ts';
+import { applyPoll, pollKeys } from './refresh-post.ts';
 
 /** A new id for each test, because revisions are remembered per poll. */
 let postId: string;
@@ -47,7 +47,7 @@ afterEach(() => {
 const show = (post: Post) =>
   queryClient.setQueryData<FeedPages>(postKeys.feed, { pages: [{ items: [post], next: null }], pageParams: [null] });
 const shown = () => findListedPost(queryClient, postId)?.poll?.revision;
-const hear = (revision: number) =>
+const receiveFrame = (revision: number) =>
   live(queryClient, 'ana').frames?.['poll.changed']?.({ type: 'poll.changed', postId, revision });
 const passSeconds = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 const answer = async (read: number, post: Post) => {
@@ -61,7 +61,7 @@ function vote() {
   const mutation = new MutationObserver(queryClient, {
     mutationKey: pollKeys.voting(postId),
     mutationFn: () => promise,
-    onSuccess: (poll) => keepPoll(queryClient, postId, poll),
+    onSuccess: (poll) => applyPoll(queryClient, postId, poll),
   });
   void mutation.mutate();
   return async (poll: Poll) => {
@@ -74,7 +74,7 @@ describe('poll results do not stay stale', () => {
   test("after another vote while the reader's first vote is in flight", async () => {
     show(postAt(1, null));
     const answerVote = vote();
-    hear(3);
+    receiveFrame(3);
     await passSeconds(30);
     expect(reads).toHaveLength(0);
     await answerVote(pollAt(2));
@@ -86,10 +86,10 @@ describe('poll results do not stay stale', () => {
 
   test('after a second frame during the delay of the first', async () => {
     show(postAt(1));
-    hear(2);
-    hear(3);
+    receiveFrame(2);
+    receiveFrame(3);
     // The response to the reader's own vote contains the first of the two.
-    keepPoll(queryClient, postId, pollAt(2));
+    applyPoll(queryClient, postId, pollAt(2));
     await passSeconds(30);
     expect(reads).toHaveLength(1);
   });
@@ -98,7 +98,7 @@ describe('poll results do not stay stale', () => {
     show(postAt(1, null));
     live(queryClient, 'ana').frames?.['poll.voted']?.({ type: 'poll.voted', postId });
     await passSeconds(0);
-    hear(3);
+    receiveFrame(3);
     await answer(0, postAt(2));
     await passSeconds(30);
     expect(reads).toHaveLength(2);
@@ -106,7 +106,7 @@ describe('poll results do not stay stale', () => {
 
   test('after a frame before the list with the poll has loaded', async () => {
     void queryClient.prefetchQuery({ queryKey: postKeys.feed, queryFn: () => new Promise(() => {}) });
-    hear(3);
+    receiveFrame(3);
     await passSeconds(30);
     await queryClient.cancelQueries();
     show(postAt(2));
@@ -129,7 +129,7 @@ describe('poll results do not stay stale', () => {
 
 test('a reader without a vote does not refetch', async () => {
   show(postAt(1, null));
-  hear(2);
+  receiveFrame(2);
   await passSeconds(60);
   expect(reads).toHaveLength(0);
 });
@@ -140,7 +140,7 @@ test('a poll that changes all the time is refetched quickly once and then rarely
   const readsWithin = async (seconds: number) => {
     const before = reads.length;
     for (let turn = 0; turn < seconds * 2; turn += 1) {
-      hear((revision += 1));
+      receiveFrame((revision += 1));
       await passSeconds(0.5);
       await answer(reads.length - 1, postAt(revision));
     }

@@ -16,7 +16,7 @@ const Count = ({ count }: { count: number }) =>
   count === 0 ? null : <span className="tabular-nums">{formatCount(count)}</span>;
 
 /** Accessible name of a button with a count, for example "Like 3 likes". */
-const counted = (word: string, count: number, nouns: { one: string; other: string }): string =>
+const countLabel = (word: string, count: number, nouns: { one: string; other: string }): string =>
   count === 0 ? word : `${word} ${formatCount(count)} ${plural(count, nouns)}`;
 
 type PostActionsProps = {
@@ -47,7 +47,7 @@ export const PostActions = (props: PostActionsProps) => {
       <Button
         variant="quiet"
         size="small"
-        aria-label={`${counted('Like', post.likesCount, { one: 'like', other: 'likes' })}, ${name}`}
+        aria-label={`${countLabel('Like', post.likesCount, { one: 'like', other: 'likes' })}, ${name}`}
         aria-pressed={post.isLiked}
         className="-ms-3"
         onClick={toggleLike}
@@ -58,7 +58,7 @@ export const PostActions = (props: PostActionsProps) => {
       <Button
         variant="quiet"
         size="small"
-        aria-label={`${counted('Comment', post.commentsCount, { one: 'comment', other: 'comments' })}, ${name}`}
+        aria-label={`${countLabel('Comment', post.commentsCount, { one: 'comment', other: 'comments' })}, ${name}`}
         aria-expanded={isCommentsOpen}
         aria-controls={isCommentsOpen ? commentsId : undefined}
         onPointerEnter={props.onCommentsIntent}

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { MutedFold } from '../muted-words/index.ts';
 import { foldText, isShort } from './fold-text.ts';
-import { PostAsides } from './post-asides.tsx';
+import { PostAttachments } from './post-asides.tsx';
 import { PostImages } from './post-images.tsx';
 
 type PostBodyProps = { post: Post; isAlone: boolean; isMuted: boolean; name: string };
@@ -17,7 +17,7 @@ export const PostBody = ({ post, isAlone, isMuted, name }: PostBodyProps) => (
     <WarningFold post={post}>
       <PostText post={post} isAlone={isAlone} name={name} />
       <PostImages post={post} name={name} />
-      <PostAsides post={post} name={name} />
+      <PostAttachments post={post} name={name} />
     </WarningFold>
   </MutedFold>
 );

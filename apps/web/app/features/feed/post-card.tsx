@@ -13,15 +13,15 @@ import { classNames } from '../../ui/class-names.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
-import { useOpening } from '../../ui/opening.tsx';
+import { useLazyOpening } from '../../ui/opening.tsx';
 import { useViewer, useViewerId } from '../auth/index.ts';
 import { Comments, CommentsSkeleton, contributionName } from '../contributions/index.ts';
 import { hiddenName, useIsMuted } from '../muted-words/index.ts';
 import { heightOfCard, useRememberedHeight } from './card-heights.ts';
 import { PostActions } from './post-actions.tsx';
-import { PostAsides } from './post-asides.tsx';
+import { PostAttachments } from './post-asides.tsx';
 import { PostBody } from './post-body.tsx';
-import { postSubject, takeArriving } from './posts.cache.ts';
+import { postSubject, consumeArriving } from './posts.cache.ts';
 
 const PostMenu = lazyMenu(() => import('./post-menu.tsx'));
 const PostEditor = lazyComponent(() => import('./post-editor.tsx'));
@@ -69,10 +69,10 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
   const isSkipped = !isAlone && !import.meta.env.SSR;
   // Set once: the browser remembers the rendered size, and a new estimate would break scroll anchoring.
   const [firstHeight] = useState(() => (isSkipped ? heightOfCard(post) : 0));
-  const [isArriving] = useState(() => takeArriving(post.id));
+  const [isArriving] = useState(() => consumeArriving(post.id));
   const nameId = `author-${post.id}`;
   const commentsId = `comments-${post.id}`;
-  const { ask: askToEdit, opening } = useOpening(PostEditor, () => setIsEditing(true));
+  const { requestOpen: askToEdit, opening } = useLazyOpening(PostEditor, () => setIsEditing(true));
   const body = <PostBody post={post} isAlone={isAlone} isMuted={isMuted} name={name} />;
 
   return (
@@ -107,7 +107,7 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
                 setWasEditing(true);
               }}
             />
-            <PostAsides post={post} name={name} />
+            <PostAttachments post={post} name={name} />
           </Suspense>
         ) : (
           body

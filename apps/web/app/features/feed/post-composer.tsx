@@ -8,28 +8,28 @@ import { Card } from '../../ui/card.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
-import { partsKey, readKeptParts } from './kept-parts.ts';
+import { attachmentsDraftName, readStoredAttachments } from './kept-parts.ts';
 import { createPostMutation } from './posts.api.ts';
 
-const parts = () => import('./composer-parts.tsx');
-const ComposerPanels = lazyComponent(async () => ({ default: (await parts()).ComposerPanels }));
+const importComposerTools = () => import('./composer-parts.tsx');
+const ComposerPanels = lazyComponent(async () => ({ default: (await importComposerTools()).ComposerPanels }));
 const nothing = () => null;
-const inSilence = { failed: nothing };
-const ComposerTools = lazyComponent(async () => ({ default: (await parts()).ComposerTools }), inSilence);
-const ComposerSupport = lazyComponent(async () => ({ default: (await parts()).ComposerSupport }), inSilence);
+const hiddenOnFailure = { failed: nothing };
+const ComposerTools = lazyComponent(async () => ({ default: (await importComposerTools()).ComposerTools }), hiddenOnFailure);
+const ComposerSupport = lazyComponent(async () => ({ default: (await importComposerTools()).ComposerSupport }), hiddenOnFailure);
 
 /**
  * The composer: one line until it has the focus. It does not collapse again, because that would shift the content below
  * while the user clicks it.
  */
 export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
-  const kept = useDraft(draftKey(viewer.id, partsKey));
-  const { body, isReady } = readKeptParts(kept.text);
+  const kept = useDraft(draftKey(viewer.id, attachmentsDraftName));
+  const { body, isReady } = readStoredAttachments(kept.text);
   const draft = useCreateForm({
     memberId: viewer.id,
     name: 'post',
     maxCharacters: feedLimits.postCharacters,
-    mutation: createPostMutation({ parts: body, onShared: kept.clear }),
+    mutation: createPostMutation({ attachments: body, onShared: kept.clear }),
     sentWith: JSON.stringify(body),
     isReady,
   });
@@ -43,7 +43,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
         {...draft.form}
         // On a slow connection the support check may load after the text was sent.
         onSubmitCapture={({ currentTarget: form }) =>
-          void parts().then(({ readSentLater }) => readSentLater(form, draft.field.value), nothing)
+          void importComposerTools().then(({ readSentLater }) => readSentLater(form, draft.field.value), nothing)
         }
       >
         <div className="flex min-h-11 gap-3">

@@ -3,11 +3,11 @@ import { Link } from 'react-router';
 import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { EventLeaf, timeIn } from '../events/index.ts';
-import type { PostAsidesProps } from './post-asides.tsx';
+import type { PostAttachmentsProps } from './post-asides.tsx';
 import { PostPoll } from './post-poll.tsx';
 
 /** Poll and event of a post, loaded after the card. */
-const PostExtras = ({ post, name }: PostAsidesProps) => (
+const PostAttachmentsContent = ({ post, name }: PostAttachmentsProps) => (
   <>
     {post.poll && <PostPoll post={post} poll={post.poll} name={name} />}
     {post.eventId !== null && <PostEvent event={post.event} />}
@@ -50,4 +50,4 @@ const PostEvent = ({ event }: { event: AttachedEvent | null }) => {
   );
 };
 
-export default PostExtras;
+export default PostAttachmentsContent;

@@ -7,7 +7,7 @@ import { cardUrl } from './picture-addresses.ts';
 const PictureViewer = lazyDialog(() => import('./picture-viewer.tsx'));
 
 /** Minimum aspect ratio on a card, so that a tall picture does not fill the screen. The viewer shows it in full. */
-export const narrowest = 4 / 5;
+export const minAspectRatio = 4 / 5;
 
 /** URLs of blurred pictures that the reader has revealed, until the page reloads. */
 let openedUrls: ReadonlySet<string> = new Set();
@@ -30,7 +30,7 @@ export const PostImages = ({ post: { images }, name }: { post: Post; name: strin
           second && 'grid-cols-2',
           third && 'grid-rows-2 [&>:nth-child(1):nth-last-child(3)]:row-span-2',
         )}
-        style={{ aspectRatio: second ? 1.5 : Math.max(first.width / first.height, narrowest) }}
+        style={{ aspectRatio: second ? 1.5 : Math.max(first.width / first.height, minAspectRatio) }}
       >
         {images.map((image, place) => (
           <Picture

@@ -109,14 +109,14 @@ const lastDayOf = (groups: readonly Post[][]): number | null => {
 };
 
 /** Whether each post is the first of its day. */
-const daysBegunBy = ({ posts, dayBefore }: Pick<CardsProps, 'posts' | 'dayBefore'>): boolean[] => {
+const findFirstOfDays = ({ posts, dayBefore }: Pick<CardsProps, 'posts' | 'dayBefore'>): boolean[] => {
   if (dayBefore === undefined) return posts.map(() => false);
   const days = posts.map(({ createdAt }) => dayOf(createdAt));
   return days.map((day, index) => day !== (index === 0 ? dayBefore : days[index - 1]));
 };
 
 const cardsOf = ({ posts, dayBefore, headingLevel, onPostDeleted }: CardsProps) => {
-  const begins = daysBegunBy({ posts, dayBefore });
+  const begins = findFirstOfDays({ posts, dayBefore });
   return posts.map((post, index) => (
     <Fragment key={post.id}>
       {(begins[index] || (import.meta.env.SSR && dayBefore !== undefined)) && <Day at={post.createdAt} />}
@@ -157,7 +157,7 @@ const LaterPosts = memo((props: CardsProps) => {
   const [key] = useState(() => `${props.posts[0]?.id} to ${props.posts.at(-1)?.id}`);
   const ref = useRememberedHeight(key);
   // Set once, as in each card.
-  const [firstHeight] = useState(() => heightOfCards(key, props.posts, daysBegunBy(props).filter(Boolean).length));
+  const [firstHeight] = useState(() => heightOfCards(key, props.posts, findFirstOfDays(props).filter(Boolean).length));
   if (props.posts.length === 0) return null;
   return (
     <div

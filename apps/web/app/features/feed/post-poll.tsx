@@ -13,7 +13,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { useFocusKept } from '../../ui/focus-keeper.tsx';
 import { timeLeft } from './poll-times.ts';
 import { countOfVotes, shareOf, votesOf } from './poll-votes.ts';
-import { keepPoll, pollKeys, refreshPost } from './refresh-post.ts';
+import { applyPoll, pollKeys, refreshPost } from './refresh-post.ts';
 
 type PostPollProps = { post: Post; poll: Poll; name: string };
 
@@ -22,19 +22,19 @@ export const PostPoll = ({ post, poll, name }: PostPollProps) => {
   const [isChanging, setIsChanging] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const moveFocus = useRef(false);
-  const isAsked = !poll.isClosed && (poll.myOptionId === null || isChanging);
+  const showsBallot = !poll.isClosed && (poll.myOptionId === null || isChanging);
   useReadWhenClosed(post.id, poll);
   useFocusKept(place);
   useEffect(() => {
     if (!moveFocus.current) return;
     moveFocus.current = false;
     // The pressed button is gone, so focus the view that replaced it.
-    const next = isAsked ? place.current?.querySelector<HTMLInputElement>('input:checked') : place.current;
+    const next = showsBallot ? place.current?.querySelector<HTMLInputElement>('input:checked') : place.current;
     next?.focus({ preventScroll: true });
-  }, [isAsked]);
+  }, [showsBallot]);
   return (
     <div ref={place} tabIndex={-1} role="group" aria-label={`Poll, ${name}`} className="mt-3 outline-none">
-      {isAsked ? (
+      {showsBallot ? (
         <Ballot
           post={post}
           poll={poll}
@@ -113,7 +113,7 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
     mutationFn: (optionId: string) => call(pollCalls.votePoll, { params: { id: post.id }, body: { optionId } }),
     onSuccess: (voted) => {
       onVoted();
-      keepPoll(queryClient, post.id, voted);
+      applyPoll(queryClient, post.id, voted);
       announce('Your vote is counted.');
     },
     onError: async (failure, optionId) => {

@@ -27,7 +27,7 @@ export const readPosts = async (
 };
 
 /** Long enough to read a post on its own screen and find the list unchanged. */
-const keptMilliseconds = 60 * 60 * 1000;
+const cacheMilliseconds = 60 * 60 * 1000;
 
 export const feedQuery = pagedQuery({
   queryKey: postKeys.feed,
@@ -38,7 +38,7 @@ export const feedQuery = pagedQuery({
     if (cursor === null) changeArrived(client, (posts) => posts.filter(({ id }) => !before.has(id)));
     return page;
   },
-  gcTime: keptMilliseconds,
+  gcTime: cacheMilliseconds,
 });
 
 /** Query for a member's posts. */
@@ -48,7 +48,7 @@ export const memberPostsQuery = (memberId: string) =>
     read: ({ client, cursor, signal }) => readPosts(client, { userId: memberId, ...cursorOf(cursor) }, signal),
     // Frames about another member's posts contain only ids, so a later visit refetches.
     ...staleOnVisit,
-    gcTime: keptMilliseconds,
+    gcTime: cacheMilliseconds,
   });
 
 /** New posts of others that are not in the feed yet, because inserting them would shift the content. */
@@ -77,14 +77,14 @@ export const postQuery = (queryClient: QueryClient, postId: string) =>
   });
 
 /** Attachments of a new post. */
-export type PostParts = Omit<Partial<PostInput>, 'content'>;
+export type PostAttachmentInput = Omit<Partial<PostInput>, 'content'>;
 
-export const createPostMutation = ({ parts, onShared }: { parts: PostParts; onShared: () => void }) =>
+export const createPostMutation = ({ attachments, onShared }: { attachments: PostAttachmentInput; onShared: () => void }) =>
   mutationOptions({
     meta: { changes: ['posts'] },
     mutationKey: postKeys.creating,
     mutationFn: ({ content, idempotencyKey }: SentDraft) =>
-      call(feedCalls.createPost, { body: { ...parts, content } }, { idempotencyKey }),
+      call(feedCalls.createPost, { body: { ...attachments, content } }, { idempotencyKey }),
     onSuccess: (post, _sent, _before, { client }) => {
       addOwnPost(client, post);
       onShared();

@@ -62,12 +62,12 @@ export const findListedPost = (queryClient: QueryClient, postId: string): Post |
 };
 
 // The newest known states by id, because responses can arrive out of order.
-export const heardPolls = recentByClient<Poll>();
-const heardEvents = recentByClient<AttachedEvent>();
+export const knownPolls = recentByClient<Poll>();
+const knownEvents = recentByClient<AttachedEvent>();
 const editedPosts = recentByClient<Post>();
 
 /** Returns the known state if it is newer than the response, otherwise the response. */
-const laterOf = <State>(
+const newerOf = <State>(
   heard: Map<string, State>,
   id: string,
   answered: State,
@@ -85,17 +85,17 @@ const wasEditedBefore = (one: Post, other: Post): boolean => (one.editedAt ?? ''
 const withLastEdit = (client: QueryClient, answered: Post): Post =>
   answered.editedAt === null && !editedPosts(client).has(answered.id)
     ? answered
-    : laterOf(editedPosts(client), answered.id, answered, wasEditedBefore);
+    : newerOf(editedPosts(client), answered.id, answered, wasEditedBefore);
 
 /** Merges newer known state into a post from a response. */
 export const withNewestState = (client: QueryClient, answered: Post): Post => {
   const post = withNewerState(client, withLastEdit(client, answered));
   const poll =
-    post.poll && laterOf(heardPolls(client), post.id, post.poll, (one, other) => one.revision < other.revision);
+    post.poll && newerOf(knownPolls(client), post.id, post.poll, (one, other) => one.revision < other.revision);
   const event =
     post.event &&
-    laterOf(
-      heardEvents(client),
+    newerOf(
+      knownEvents(client),
       post.event.id,
       post.event,
       (one, other) => one.attendanceRevision < other.attendanceRevision,
@@ -127,15 +127,15 @@ export const postSubject = (postId: string): Subject => ({
 /** Posts that arrived while their list was visible, until their cards have rendered. */
 const arriving = new RecentMap<string, true>();
 
-export const noteArriving = (posts: readonly Pick<Post, 'id'>[]): void => {
+export const markArriving = (posts: readonly Pick<Post, 'id'>[]): void => {
   for (const { id } of posts) arriving.set(id, true);
 };
 
 /** Whether this is the first card of a post since it arrived. True only once. */
-export const takeArriving = (postId: string): boolean => arriving.delete(postId);
+export const consumeArriving = (postId: string): boolean => arriving.delete(postId);
 
 export const addOwnPost = (queryClient: QueryClient, post: Post): void => {
-  if (!findListedPost(queryClient, post.id)) noteArriving([post]);
+  if (!findListedPost(queryClient, post.id)) markArriving([post]);
   for (const queryKey of [postKeys.feed, postKeys.ofMember(post.authorId)])
     queryClient.setQueryData<FeedPages>(queryKey, (list) => list && withPostOnTop(list, post));
   changeArrived(queryClient, (posts) => posts.filter(({ id }) => id !== post.id));

@@ -31,7 +31,7 @@ export const changeEveryPost = (queryClient: QueryClient, change: (post: Post) =
 };
 
 /** Applies counts from a live frame. */
-export const takeCounts = (queryClient: QueryClient, postId: string, counts: PostCounts): void => {
+export const applyCounts = (queryClient: QueryClient, postId: string, counts: PostCounts): void => {
   hearFigures(queryClient, postId, counts);
   changePost(queryClient, postId, (post) => withFigures(post, counts));
 };

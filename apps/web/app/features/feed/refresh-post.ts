@@ -2,7 +2,7 @@ import type { Post } from '@commons/contract/feed';
 import type { Poll } from '@commons/contract/polls';
 import type { QueryClient } from '@tanstack/react-query';
 import { postQuery } from './posts.api.ts';
-import { changePost, heardPolls, postKeys } from './posts.cache.ts';
+import { changePost, knownPolls, postKeys } from './posts.cache.ts';
 import { isPostLoaded, removePost } from './posts.changes.ts';
 
 /** Refetches a loaded post. Returns undefined if it is not loaded, null if it is gone. */
@@ -20,7 +20,7 @@ export const refreshPost = async (queryClient: QueryClient, postId: string): Pro
 export const pollKeys = { voting: (postId: string) => [...postKeys.all, 'voting', postId] as const };
 
 /** Applies a poll from the response to a vote. */
-export const keepPoll = (queryClient: QueryClient, postId: string, poll: Poll): void => {
-  heardPolls(queryClient).set(postId, poll);
+export const applyPoll = (queryClient: QueryClient, postId: string, poll: Poll): void => {
+  knownPolls(queryClient).set(postId, poll);
   changePost(queryClient, postId, (post) => ({ ...post, poll }));
 };

@@ -73,7 +73,7 @@ const removeEntry = (queryClient: QueryClient, entryId: string): void => {
 };
 
 /** Handles a frame: an entry has this revision, or was deleted (null), possibly on another device. */
-export const followEntry = async (
+export const applyEntryRevision = async (
   queryClient: QueryClient,
   entryId: string,
   revision: number | null,

@@ -9,7 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useLateFocus } from '../../ui/late-focus.ts';
+import { useFocusWhenReady } from '../../ui/late-focus.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
@@ -26,9 +26,9 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
   const navigate = useNavigate();
   const [isDeleting, setIsDeleting] = useState(false);
   const { entryId } = page;
-  const field = useLateFocus(first.entryId === null);
-  useAddressOf(first, entryId);
-  useOtherPlaces(page, writing);
+  const field = useFocusWhenReady(first.entryId === null);
+  useEntryUrl(first, entryId);
+  useRemoteChanges(page, writing);
   return (
     <>
       <h1 dir="auto" className="text-xl wrap-anywhere">
@@ -38,7 +38,7 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
         <LockKeyhole size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
         Only you can see what you write here.
       </p>
-      <OtherVersion
+      <ConflictBanner
         {...state}
         writing={writing}
         onChosen={() => field.current?.focus()}
@@ -83,7 +83,7 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
           isOpen={isDeleting}
           onOpenChange={setIsDeleting}
           onDeleted={() => {
-            writing.letGo();
+            writing.discardDraft();
             void navigate(paths.journal, { replace: true });
           }}
         />
@@ -96,7 +96,7 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
  * Gives an entry its own URL after the first save, so that a reload finds it. Does not navigate, because that would
  * cancel a navigation in progress.
  */
-const useAddressOf = (first: Page, entryId: string | null): void => {
+const useEntryUrl = (first: Page, entryId: string | null): void => {
   useEffect(() => {
     if (entryId === null || entryId === first.entryId) return;
     const address = paths.journalEntry(entryId);
@@ -106,12 +106,12 @@ const useAddressOf = (first: Page, entryId: string | null): void => {
 };
 
 /** Applies newer revisions from other devices, unless there are unsaved changes here. */
-const useOtherPlaces = ({ entryId, revision, text, saved }: Page, writing: Writing): void => {
+const useRemoteChanges = ({ entryId, revision, text, saved }: Page, writing: Writing): void => {
   const { data } = useQuery({ ...entryQuery(useQueryClient(), entryId ?? ''), enabled: entryId !== null });
   const newer = data && text === saved && data.revision > (revision ?? 0) ? data : null;
-  const take = useEffectEvent((entry: JournalEntry) => writing.take(entry));
+  const replaceWith = useEffectEvent((entry: JournalEntry) => writing.replaceWith(entry));
   useEffect(() => {
-    if (newer) take(newer);
+    if (newer) replaceWith(newer);
   }, [newer]);
 };
 
@@ -129,17 +129,17 @@ const textOf = ({ page, status, isOnDevice }: WritingState): string => {
 /** Announces only problems to screen readers. Announcing each save would disturb writing. */
 function SavedText(state: WritingState) {
   const { kind } = state.status;
-  const isTroubled = kind === 'kept' || kind === 'refused';
+  const hasProblem = kind === 'kept' || kind === 'refused';
   const text = textOf(state);
   return (
     <div className="min-w-0 flex-1 text-sm text-muted">
-      {!isTroubled && <p>{text}</p>}
-      <p role="status">{isTroubled && text}</p>
+      {!hasProblem && <p>{text}</p>}
+      <p role="status">{hasProblem && text}</p>
     </div>
   );
 }
 
-type OtherVersionProps = WritingState & {
+type ConflictBannerProps = WritingState & {
   writing: Writing;
   /** The banner disappears with its buttons, so the focus moves to the text. */
   onChosen: () => void;
@@ -147,13 +147,13 @@ type OtherVersionProps = WritingState & {
 };
 
 /** Conflict banner: the entry was changed or deleted elsewhere, and the member decides. */
-function OtherVersion({ status, page, writing, onChosen, onLeave }: OtherVersionProps) {
+function ConflictBanner({ status, page, writing, onChosen, onLeave }: ConflictBannerProps) {
   const [isReading, setIsReading] = useState(false);
   if (status.kind !== 'changed' && status.kind !== 'gone') return null;
   const isGone = status.kind === 'gone';
-  const takeOther = async () => {
+  const loadOther = async () => {
     if (isGone) {
-      writing.letGo();
+      writing.discardDraft();
       onLeave();
       return;
     }
@@ -161,7 +161,7 @@ function OtherVersion({ status, page, writing, onChosen, onLeave }: OtherVersion
     try {
       const entry = await readEntry(page.entryId ?? '');
       if (entry === null) return;
-      writing.take(entry);
+      writing.replaceWith(entry);
       onChosen();
     } catch (error) {
       showFailure(error, 'The other version could not be loaded. Please try again.');
@@ -181,13 +181,13 @@ function OtherVersion({ status, page, writing, onChosen, onLeave }: OtherVersion
           variant="secondary"
           size="small"
           onClick={() => {
-            writing.insist();
+            writing.overwrite();
             onChosen();
           }}
         >
           Keep these words
         </Button>
-        <Button variant="quiet" size="small" isPending={isReading} onClick={() => void takeOther()}>
+        <Button variant="quiet" size="small" isPending={isReading} onClick={() => void loadOther()}>
           {isGone ? 'Let them go' : 'Use the other version'}
         </Button>
       </div>
@@ -202,22 +202,22 @@ const useWriting = (memberId: string, page: Page): WritingState & { writing: Wri
   useEffect(() => {
     const followTab = ({ key, newValue }: StorageEvent) => {
       const there = key === keyOfPage(memberId, writing.state().page) ? parsePage(newValue) : null;
-      if (there !== null) writing.follow(there);
+      if (there !== null) writing.syncFrom(there);
     };
     const flush = () => writing.flush();
     const saveWhenHidden = () => writing.flush({ isLeaving: document.visibilityState === 'hidden' });
-    const askBeforeLosing = (event: BeforeUnloadEvent) => {
+    const warnBeforeUnload = (event: BeforeUnloadEvent) => {
       const { status, isOnDevice } = writing.state();
       if (status.kind !== 'saved' && !isOnDevice) event.preventDefault();
     };
     window.addEventListener('storage', followTab);
-    window.addEventListener('beforeunload', askBeforeLosing);
+    window.addEventListener('beforeunload', warnBeforeUnload);
     window.addEventListener('online', flush);
     document.addEventListener('visibilitychange', saveWhenHidden);
     writing.flush();
     return () => {
       window.removeEventListener('storage', followTab);
-      window.removeEventListener('beforeunload', askBeforeLosing);
+      window.removeEventListener('beforeunload', warnBeforeUnload);
       window.removeEventListener('online', flush);
       document.removeEventListener('visibilitychange', saveWhenHidden);
       writing.dispose();

@@ -17,7 +17,7 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { entriesQuery } from './entries.api.ts';
-import { keyOfPage, useKeptPages, useSavingOfKept } from './kept-pages.ts';
+import { keyOfPage, useUnsavedPages, useSaveStoredPages } from './kept-pages.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
@@ -45,7 +45,7 @@ export default function JournalScreen() {
         </div>
         {choosePrompt}
       </div>
-      {memberId !== undefined && <KeptPages memberId={memberId} />}
+      {memberId !== undefined && <UnsavedPages memberId={memberId} />}
       <Loaded
         query={list}
         loading={<JournalLoading />}
@@ -129,9 +129,9 @@ const PageLink = ({ to, prompt, text, children }: PageLinkProps) => (
 );
 
 /** Pages that are only on this device. They are saved as soon as the server can be reached. */
-function KeptPages({ memberId }: { memberId: string }) {
-  const pages = useKeptPages(memberId);
-  useSavingOfKept(memberId);
+function UnsavedPages({ memberId }: { memberId: string }) {
+  const pages = useUnsavedPages(memberId);
+  useSaveStoredPages(memberId);
   if (pages.length === 0) return null;
   return (
     <section aria-label="Kept on this device" className="flex flex-col gap-3">

@@ -77,7 +77,7 @@ export const refreshPrompts = (queryClient: QueryClient, options?: { throwOnErro
   queryClient.invalidateQueries({ queryKey: promptKeys.all }, options);
 
 /** An admin's change: refetches the lists and reports the result. */
-const useCuration = <Given>({
+const useAdminMutation = <Given>({
   change,
   title,
   failedText,
@@ -113,7 +113,7 @@ const ignoreMissing = (error: unknown): void => {
 type Keyed<Input> = { input: Input; idempotencyKey: string };
 
 export const useAddPrompt = () =>
-  useCuration({
+  useAdminMutation({
     change: ({ input, idempotencyKey }: Keyed<JournalPromptInput>) =>
       call(journalCalls.createJournalPrompt, { body: input }, { idempotencyKey }),
     title: 'Prompt Added!',
@@ -121,14 +121,14 @@ export const useAddPrompt = () =>
   });
 
 export const useUpdatePrompt = (promptId: string) =>
-  useCuration({
+  useAdminMutation({
     change: (body: JournalPromptInput) => call(journalCalls.updateJournalPrompt, { params: { id: promptId }, body }),
     title: 'Prompt updated',
     failedText: 'Failed to update prompt. Please try again.',
   });
 
 export const useDeletePrompt = (promptId: string, onDeleted: () => void) =>
-  useCuration({
+  useAdminMutation({
     onChanged: onDeleted,
     change: () => call(journalCalls.deleteJournalPrompt, { params: { id: promptId } }).catch(ignoreMissing),
     title: 'Prompt deleted',
@@ -136,7 +136,7 @@ export const useDeletePrompt = (promptId: string, onDeleted: () => void) =>
   });
 
 export const useAddCategory = () =>
-  useCuration({
+  useAdminMutation({
     change: ({ input, idempotencyKey }: Keyed<JournalCategoryInput>) =>
       call(journalCalls.createJournalCategory, { body: input }, { idempotencyKey }),
     title: 'Category Added!',
@@ -144,7 +144,7 @@ export const useAddCategory = () =>
   });
 
 export const useUpdateCategory = (categoryId: number) =>
-  useCuration({
+  useAdminMutation({
     change: (body: JournalCategoryInput) =>
       call(journalCalls.updateJournalCategory, { params: { id: categoryId }, body }),
     title: 'Category updated',
@@ -152,7 +152,7 @@ export const useUpdateCategory = (categoryId: number) =>
   });
 
 export const useDeleteCategory = (categoryId: number, onDeleted: () => void) =>
-  useCuration({
+  useAdminMutation({
     onChanged: onDeleted,
     change: () => call(journalCalls.deleteJournalCategory, { params: { id: categoryId } }).catch(ignoreMissing),
     title: 'Category deleted',

@@ -43,7 +43,7 @@ const pagesIn = (texts: readonly (string | null)[]): Page[] =>
 const readTexts = (memberId: string) => draftKeysOf(memberId, journal).map(readDraft);
 
 /** Pages on this device that are not known to be saved. Updated after responses and changes in other tabs. */
-export const useKeptPages = (memberId: string): Page[] => {
+export const useUnsavedPages = (memberId: string): Page[] => {
   const texts = useSyncExternalStore(
     subscribeToDrafts,
     () => JSON.stringify(readTexts(memberId)),
@@ -56,7 +56,7 @@ export const useKeptPages = (memberId: string): Page[] => {
  * Saves the stored pages as soon as the server can be reached. Ignores pages stored later: they are open in an editor,
  * which saves them.
  */
-export const useSavingOfKept = (memberId: string): void => {
+export const useSaveStoredPages = (memberId: string): void => {
   const queryClient = useQueryClient();
   useEffect(() => {
     const writings = pagesIn(readTexts(memberId)).map((page) => openWriting(queryClient, memberId, page));
@@ -98,7 +98,7 @@ export const openWriting = (queryClient: QueryClient, memberId: string, page: Pa
   createWriting({
     page,
     keep: (kept, underNameOf = kept) => keepDraft(keyOfPage(memberId, underNameOf), JSON.stringify(kept)),
-    letGo: (kept) => clearDraft(keyOfPage(memberId, kept)),
+    discardDraft: (kept) => clearDraft(keyOfPage(memberId, kept)),
     readKept: (kept) => readPage(keyOfPage(memberId, kept)),
     send: (sent, attempt, { isLeaving }) =>
       save(sent, attempt, isLeaving).then((entry): Outcome => ({ kind: 'saved', entry }), outcomeOf),

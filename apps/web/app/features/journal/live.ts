@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
-import { followEntry, refreshEntries } from './entries.api.ts';
+import { applyEntryRevision, refreshEntries } from './entries.api.ts';
 import { refreshPrompts } from './journal.api.ts';
 
 /** The next reconnect or visit refetches. The query client handles an ended session. */
@@ -15,7 +15,7 @@ export const live = (queryClient: QueryClient): LiveFeature => ({
     'journal_prompts.changed': () => void refreshPrompts(queryClient),
     'journal_entry.changed': ({ entryId, revision }) =>
       void setTimeout(
-        () => void followEntry(queryClient, entryId, revision).catch(ignoreFailure),
+        () => void applyEntryRevision(queryClient, entryId, revision).catch(ignoreFailure),
         revision === null ? 0 : followMilliseconds,
       ),
   },

@@ -64,7 +64,7 @@ const setUp = (page = blank, device = new Map<string, string>(), server = create
       device.set(nameOf(underNameOf), JSON.stringify(kept));
       return !isFull;
     },
-    letGo: (kept) => void device.delete(nameOf(kept)),
+    discardDraft: (kept) => void device.delete(nameOf(kept)),
     readKept: (kept) => JSON.parse(device.get(nameOf(kept)) ?? 'null') as Page | null,
     send: (sending, attempt) => new Promise((answer) => sent.push({ page: sending, attempt, answer })),
     onSaved: () => {},
@@ -225,7 +225,7 @@ describe('a page', () => {
     const writing = createWriting({
       page: { ...blank, text: 'Words' },
       keep: () => true,
-      letGo: () => {},
+      discardDraft: () => {},
       readKept: (kept) => kept,
       send: () => Promise.resolve({ kind: 'unknown', retryAfterSeconds: waits.length === 0 ? 0 : 30 }),
       onSaved: () => {},
@@ -273,7 +273,7 @@ describe('an entry that was', () => {
     writing.type('Mine, and more');
     passTime();
     expect(sent.length).toBe(0);
-    writing.insist();
+    writing.overwrite();
     await answer();
     expect([status(), contents(server), device.size]).toEqual(['saved', ['Mine, and more'], 0]);
   });
@@ -284,7 +284,7 @@ describe('an entry that was', () => {
     writing.type('Mine again');
     passTime();
     await answer();
-    writing.take(server.entries[0]);
+    writing.replaceWith(server.entries[0]);
     expect([status(), writing.state().page.text, device.size]).toEqual(['saved', 'Theirs', 0]);
     writing.type('Theirs and mine');
     passTime();
@@ -299,7 +299,7 @@ describe('an entry that was', () => {
     passTime();
     await answer();
     expect(status()).toBe('gone');
-    writing.insist();
+    writing.overwrite();
     await answer();
     expect([status(), contents(server), device.size]).toEqual(['saved', ['Mine again'], 0]);
   });
@@ -312,13 +312,13 @@ describe('two tabs of one device', () => {
     const [one, two] = [setUp(blank, device, server), setUp(blank, device, server)];
     const tell = (name: string) => JSON.parse(device.get(name) ?? 'null') as Page;
     one.writing.type('Dear diary');
-    two.writing.follow(tell('new'));
+    two.writing.syncFrom(tell('new'));
     expect(two.writing.state().page.text).toBe('Dear diary');
     expect(two.timers.size).toBe(0);
     two.writing.type('Dear diary, hello');
-    one.writing.follow(tell('new'));
+    one.writing.syncFrom(tell('new'));
     two.passTime();
-    one.writing.follow(tell('new'));
+    one.writing.syncFrom(tell('new'));
     one.writing.flush();
     await two.answer();
     await one.answer();
@@ -332,7 +332,7 @@ describe('two tabs of one device', () => {
     one.writing.type('Dear diary');
     const two = setUp(JSON.parse(device.get('new')!) as Page, device, server);
     two.writing.flush();
-    one.writing.follow(JSON.parse(device.get('new')!) as Page);
+    one.writing.syncFrom(JSON.parse(device.get('new')!) as Page);
     one.writing.type('Dear diary, hello');
     one.writing.flush();
     await two.answer();
@@ -365,7 +365,7 @@ describe('two tabs of one device', () => {
     writing.type('One, two');
     const entry = { ...server.take(early, { text: 'One', idempotencyKey: 'theirs' }) };
     expect(entry.kind).toBe('saved');
-    writing.follow({ ...early, entryId: 'entry 1', revision: 1, saved: 'One', typedAt: early.typedAt - 1 });
+    writing.syncFrom({ ...early, entryId: 'entry 1', revision: 1, saved: 'One', typedAt: early.typedAt - 1 });
     expect(writing.state().page.text).toBe('One, two');
     passTime();
     await answer();

@@ -40,11 +40,11 @@ export type WritingState = {
   isOnDevice: boolean;
 };
 
-type Parts = {
+type WritingOptions = {
   page: Page;
   /** Stores the page, under the key of `underNameOf` if given. Returns whether that worked. */
   keep: (page: Page, underNameOf?: Page) => boolean;
-  letGo: (page: Page) => void;
+  discardDraft: (page: Page) => void;
   /**
    * Reads the stored page, which another tab may have changed. Null after a sign-out: the page must then be neither
    * sent nor stored again.
@@ -70,7 +70,7 @@ const isSendable = ({ text }: Page): boolean => !isBlank(text) && isWithin(text,
 export type Writing = ReturnType<typeof createWriting>;
 
 /** Creates the state of a page that saves itself. The device stores the text until the server has it. */
-export const createWriting = ({ page: first, letGo, readKept, send, onSaved, later, ...parts }: Parts) => {
+export const createWriting = ({ page: first, discardDraft, readKept, send, onSaved, later, ...options }: WritingOptions) => {
   let state: WritingState = {
     page: first,
     status: { kind: isUnsaved(first) ? 'waiting' : 'saved' },
@@ -83,9 +83,9 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
   let cancelLongest: (() => void) | null = null;
 
   const keep = (page: Page, underNameOf?: Page): void => {
-    state = { ...state, isOnDevice: parts.keep(page, underNameOf) };
+    state = { ...state, isOnDevice: options.keep(page, underNameOf) };
     // After storing, so that other tabs receive the empty text first.
-    if (isEmptied(page)) letGo(underNameOf ?? page);
+    if (isEmptied(page)) discardDraft(underNameOf ?? page);
   };
   const change = (page: Page, status: Status): void => {
     state = { ...state, page, status };
@@ -104,9 +104,9 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
 
   const settle = (outcome: Outcome, attempt: NonNullable<Page['attempt']>): void => {
     const kept = readKept(state.page);
-    const isLaterElsewhere = kept !== null && kept.text !== state.page.text && kept.typedAt >= state.page.typedAt;
+    const isNewerElsewhere = kept !== null && kept.text !== state.page.text && kept.typedAt >= state.page.typedAt;
     // Newer text from another tab wins, and that tab saves it.
-    const page = isLaterElsewhere ? { ...state.page, text: kept.text, typedAt: kept.typedAt } : state.page;
+    const page = isNewerElsewhere ? { ...state.page, text: kept.text, typedAt: kept.typedAt } : state.page;
     if (outcome.kind === 'unknown') {
       change(page, { kind: 'kept' });
       const backoff = Math.min(maxRetryMilliseconds, firstRetryMilliseconds * 2 ** failures);
@@ -117,25 +117,25 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
     }
     failures = 0;
     // A page that was removed from the device, for example by a sign-out, is not stored again.
-    const mayKeep = kept !== null;
+    const canStore = kept !== null;
     if (outcome.kind !== 'saved') {
       const answered = { ...page, attempt: null };
-      if (mayKeep) keep(answered);
+      if (canStore) keep(answered);
       change(answered, outcome);
       return;
     }
     const { id, revision } = outcome.entry;
     const saved = { ...page, entryId: id, revision, saved: attempt.text, attempt: null };
-    if (mayKeep) {
+    if (canStore) {
       // Stores it under the old key first, so that other tabs with this page learn its new id.
       keep(saved, page);
-      if (page.entryId === null) letGo(page);
+      if (page.entryId === null) discardDraft(page);
       if (isUnsaved(saved)) keep(saved);
-      else letGo(saved);
+      else discardDraft(saved);
     }
     change(saved, { kind: isUnsaved(saved) ? 'waiting' : 'saved' });
     onSaved(outcome.entry);
-    if (!isUnsaved(saved) || isLaterElsewhere) return;
+    if (!isUnsaved(saved) || isNewerElsewhere) return;
     if (isDisposed) flush();
     else schedule();
   };
@@ -143,9 +143,9 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
   /** Saves unsaved text. Safe to call at any time. */
   function flush({ isLeaving = false } = {}): void {
     const { page, status } = state;
-    const mayGo = status.kind === 'waiting' || status.kind === 'kept';
+    const canSend = status.kind === 'waiting' || status.kind === 'kept';
     const kept = readKept(page);
-    if (!mayGo || !isUnsaved(page) || (page.attempt === null && !isSendable(page)) || kept === null) return;
+    if (!canSend || !isUnsaved(page) || (page.attempt === null && !isSendable(page)) || kept === null) return;
     cancelTimers();
     // Another tab may already be saving the new page, and two attempts would create two entries.
     const elsewhere = page.entryId === null ? kept.attempt : null;
@@ -167,7 +167,7 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
       const page = { ...state.page, text, typedAt: Date.now() };
       const isAnswered = status.kind === 'saved' || status.kind === 'waiting' || status.kind === 'refused';
       keep(page);
-      if (!isUnsaved(page)) letGo(page);
+      if (!isUnsaved(page)) discardDraft(page);
       change(page, isAnswered ? { kind: isUnsaved(page) ? 'waiting' : 'saved' } : status);
       if (state.status.kind === 'saved') cancelTimers();
       // A stored page retries by itself, and a save in flight is followed by the next one.
@@ -178,38 +178,38 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
      * Applies the state from another tab that has edited or saved the page. Newer text from this tab stays, and is
      * saved here.
      */
-    follow: (there: Page): void => {
+    syncFrom: (there: Page): void => {
       const { page: here, status } = state;
       if (status.kind === 'saving') return;
       cancelTimers();
-      const isLaterHere = here.typedAt > there.typedAt;
-      const page = isLaterHere ? { ...there, text: here.text, typedAt: here.typedAt } : there;
+      const isNewerHere = here.typedAt > there.typedAt;
+      const page = isNewerHere ? { ...there, text: here.text, typedAt: here.typedAt } : there;
       change(page, { kind: isUnsaved(page) ? 'waiting' : 'saved' });
-      if (!isLaterHere || !isUnsaved(page)) return;
+      if (!isNewerHere || !isUnsaved(page)) return;
       keep(page);
       schedule();
     },
     /** Replaces the page by another device's version of the entry. */
-    take: (entry: JournalEntry): void => {
+    replaceWith: (entry: JournalEntry): void => {
       cancelTimers();
       const { revision, content } = entry;
       const page = { ...state.page, revision, saved: content, text: content, typedAt: Date.now(), attempt: null };
       keep(page);
-      letGo(page);
+      discardDraft(page);
       change(page, { kind: 'saved' });
     },
     /** Overwrites another device's version, or recreates the entry if it was deleted. */
-    insist: (): void => {
+    overwrite: (): void => {
       const isGone = state.status.kind === 'gone';
       const page = { ...state.page, revision: null, saved: '', ...(isGone && { entryId: null }) };
-      if (isGone) letGo(state.page);
+      if (isGone) discardDraft(state.page);
       keep(page);
       change(page, { kind: 'waiting' });
       flush();
     },
-    letGo: (): void => {
+    discardDraft: (): void => {
       cancelTimers();
-      letGo(state.page);
+      discardDraft(state.page);
     },
     /** Leaves the page: tries a last save, and keeps the draft if that fails. */
     dispose: (): void => {

@@ -62,8 +62,8 @@ export const entriesOf = (
       reason: null,
     };
   });
-  const stateOnItsWay: EntryState = wait ? 'waiting' : 'sending';
-  const onTheirWay = outbox
+  const pendingState: EntryState = wait ? 'waiting' : 'sending';
+  const pending = outbox
     .filter(({ receiverId, clientId }) => receiverId === otherId && !storedClientIds.has(clientId))
     .map((entry): ChatEntry => ({
       key: entry.clientId,
@@ -74,11 +74,11 @@ export const entriesOf = (
       photo: entry.photo,
       createdAt: entry.createdAt,
       isRemoved: false,
-      state: entry.isRefused ? 'failed' : stateOnItsWay,
+      state: entry.isRefused ? 'failed' : pendingState,
       isBehindGap: false,
       reason: entry.isRefused || !wait ? entry.reason : waitWords[wait],
     }));
-  return [...stored, ...onTheirWay];
+  return [...stored, ...pending];
 };
 
 /** Position of the first of the other member's last `count` messages, or null. */
@@ -102,12 +102,12 @@ const minutesBetween = (one: Moment, other: Moment): number =>
   Math.abs(Date.parse(other.createdAt) - Date.parse(one.createdAt)) / 60_000;
 
 /** Whether a time is shown above a message: after a pause of 15 minutes, or on a new day. */
-export const beginsStretch = (previous: Moment | undefined, entry: Moment): boolean =>
+export const startsTimeGroup = (previous: Moment | undefined, entry: Moment): boolean =>
   !previous || !isSameDay(previous.createdAt, entry.createdAt) || minutesBetween(previous, entry) > 15;
 
 /** Whether a message is shown close to the previous one: same sender, less than five minutes later. */
-export const continues = (previous: ChatEntry | undefined, entry: ChatEntry): boolean =>
-  previous?.isOwn === entry.isOwn && !beginsStretch(previous, entry) && minutesBetween(previous, entry) < 5;
+export const followsClosely = (previous: ChatEntry | undefined, entry: ChatEntry): boolean =>
+  previous?.isOwn === entry.isOwn && !startsTimeGroup(previous, entry) && minutesBetween(previous, entry) < 5;
 
 /** Keys of the messages whose state is shown: pending ones, the last stored one and the last read one. */
 export const keysWithState = (entries: readonly ChatEntry[]): ReadonlySet<string> => {

@@ -130,14 +130,14 @@ const AboveMessages = ({ children }: { children: ReactNode }) => {
 };
 
 /** Maximum number of messages that are announced at once. */
-const saidAtMost = 5;
+const maxAnnounced = 5;
 
 /** Announces new messages. The list itself is not a live region, because it would read out earlier messages too. */
 const IncomingLog = ({ log, member }: { log: MessageLog; member: MemberSummary }) => {
   const [openedAt] = useState(() => lastIncomingPosition(log, member.id));
   const arrived = shownMessages(log)
     .filter(({ senderId, position, isRemoved }) => senderId === member.id && position > openedAt && !isRemoved)
-    .slice(-saidAtMost);
+    .slice(-maxAnnounced);
   return (
     <div role="log" aria-label="Arriving messages" className="sr-only">
       {arrived.map(({ id, content, photo }) => (

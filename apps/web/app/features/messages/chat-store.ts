@@ -45,7 +45,7 @@ type Query = { limit: number; cursor?: string; after?: string };
 const read = (userId: string, query: Query): Promise<Page<Message>> =>
   callPage(messageCalls.listMessages, { query: { userId, ...query } });
 
-const noteFailure = (error: unknown, userId: string, failure: Partial<Chat>): void => {
+const handleFailure = (error: unknown, userId: string, failure: Partial<Chat>): void => {
   if (isSignedOutError(error)) leaveForSignIn();
   change(userId, () => failure);
 };
@@ -98,7 +98,7 @@ export const openChat = (userId: string): void => {
   chats.set(userId, { ...(chat ?? newChat), isFailed: false });
   for (const listener of listeners) listener();
   void oneAtATime(userId, () => readNewest(userId)).catch((error: unknown) =>
-    noteFailure(error, userId, { isFailed: true }),
+    handleFailure(error, userId, { isFailed: true }),
   );
 };
 
@@ -112,7 +112,7 @@ export const loadOlder = async (userId: string): Promise<void> => {
     const page = await read(userId, { limit: pageSize, cursor });
     change(userId, ({ log }) => ({ log: withOlderPage(log, cursor, page), isLoadingOlder: false }));
   } catch (error) {
-    noteFailure(error, userId, { isLoadingOlder: false, isOlderFailed: true });
+    handleFailure(error, userId, { isLoadingOlder: false, isOlderFailed: true });
   }
 };
 
@@ -212,7 +212,7 @@ export const useChat = (userId: string): Chat => useSyncExternalStore(subscribe,
 let readId: string | null = null;
 
 /** Records whose messages the member is looking at, or null. */
-export const noteReading = (userId: string | null): void => {
+export const setReading = (userId: string | null): void => {
   readId = userId;
 };
 

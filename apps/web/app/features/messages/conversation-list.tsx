@@ -3,7 +3,7 @@ import type { Conversation } from '@commons/contract/messages';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { useIsCut } from '../../lib/live.ts';
+import { useIsDisconnected } from '../../lib/live.ts';
 import { formatCount, shortMoment, plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { useWordsOfTime } from '../../lib/relative-time.tsx';
@@ -123,8 +123,8 @@ type ConversationRowProps = { conversation: Conversation; isChosen: boolean; uns
 const ConversationRow = ({ conversation, isChosen, unsent }: ConversationRowProps) => {
   const { otherUser, unreadCount, createdAt } = conversation;
   const time = useWordsOfTime((now) => shortMoment(createdAt, now));
-  const isCut = useIsCut();
-  const isOnline = conversation.isOnline === true && !isCut;
+  const isDisconnected = useIsDisconnected();
+  const isOnline = conversation.isOnline === true && !isDisconnected;
   const isUnread = unreadCount > 0;
   const isOwn = conversation.senderId !== otherUser.id;
   return (

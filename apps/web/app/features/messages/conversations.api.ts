@@ -25,7 +25,7 @@ export const conversationsQuery = (kind: ConversationKind, q: string) =>
 /** The other member of a conversation and its list entry, which is null before the first message. */
 export type Partner = { member: MemberSummary; conversation: Conversation | null };
 
-const lookFor = async (userId: string, signal: AbortSignal): Promise<Partner> => {
+const readPartner = async (userId: string, signal: AbortSignal): Promise<Partner> => {
   const found = await call(messageCalls.getConversation, { params: { userId } }, { signal });
   return { member: found.otherUser, conversation: found.conversation };
 };
@@ -35,7 +35,7 @@ export const partnerQuery = (userId: string) =>
     queryKey: conversationKeys.partner(userId),
     queryFn: async ({ signal }): Promise<Partner | null> => {
       try {
-        return await lookFor(userId, signal);
+        return await readPartner(userId, signal);
       } catch (error) {
         if (isNotFoundError(error)) return null;
         throw error;

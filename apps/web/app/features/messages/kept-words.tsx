@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/lost-words.tsx';
 import type { Outbox, OutboxEntry } from './outbox.ts';
 
-export type KeptWordsProps = {
+export type UnsentDraftProps = {
   /** Storage key of the draft. */
   draft: string;
   /** Unsent messages that no chat shows. */
@@ -14,7 +14,7 @@ export type KeptWordsProps = {
 };
 
 /** Unsent text for a member whose account is gone. It can never be sent, and each sign-out would warn about it. */
-export default function KeptWords({ draft: key, entries = [], outbox }: KeptWordsProps) {
+export default function UnsentDraft({ draft: key, entries = [], outbox }: UnsentDraftProps) {
   const draft = useDraft(key);
   const texts = [...entries.map(({ content }) => content || 'A photo'), draft.text].filter((text) => !isBlank(text));
   if (texts.length === 0) return null;

@@ -9,12 +9,12 @@ import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { addArrived, isBehindGap, isBeingRead } from './chat-store.ts';
 import { listMessage } from './conversations.cache.ts';
 import { createOutbox, type Outbox, type OutboxEntry, type OutboxStorage, type Outcome, type Wait } from './outbox.ts';
-import { noteTypingEnded } from './typing.ts';
+import { clearTyping } from './typing.ts';
 
 /** Handles a stored message from a frame, an acknowledgement or a response. */
-export const take = (queryClient: QueryClient, viewerId: string, message: Message): void => {
+export const applyMessage = (queryClient: QueryClient, viewerId: string, message: Message): void => {
   const otherId = message.senderId === viewerId ? message.receiverId : message.senderId;
-  if (message.senderId === otherId) noteTypingEnded(otherId);
+  if (message.senderId === otherId) clearTyping(otherId);
   addArrived(otherId, message);
   listMessage(queryClient, otherId, message, { isSeen: isBeingRead(otherId) && !isBehindGap(otherId) });
 };
@@ -23,7 +23,7 @@ const startOutbox = (queryClient: QueryClient, viewerId: string): Outbox => {
   const outbox = createOutbox({
     storage: openOutboxStorage(viewerId),
     deliver: deliverMessage,
-    onStored: (message) => take(queryClient, viewerId, message),
+    onStored: (message) => applyMessage(queryClient, viewerId, message),
     onRefused: () => showFailure(undefined, 'Failed to send message'),
     later: (run, milliseconds) => void setTimeout(run, milliseconds),
   });

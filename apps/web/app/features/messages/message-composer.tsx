@@ -13,22 +13,22 @@ import { upload } from '../../lib/upload.ts';
 import { AnimationNotice } from '../../ui/animation-notice.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { UploadProgress, useImageInput } from '../../ui/image-field.tsx';
-import { useLateFocus } from '../../ui/late-focus.ts';
+import { useFocusWhenReady } from '../../ui/late-focus.ts';
 import { Status } from '../../ui/loading.tsx';
 import { refusePicture } from '../../ui/picture-choice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
-import { tellTyping } from './typing.ts';
+import { notifyTyping } from './typing.ts';
 
 /** On a touch screen, focusing the field would open the keyboard over the messages. */
 const hasKeyboard = (): boolean => window.matchMedia('(pointer: fine)').matches;
 
 export const messageDraft = (memberId: string): string => `message:${memberId}`;
 
-type MessageComposerProps = { member: MemberSummary; viewer: CurrentUser; outbox: Outbox; tellsTyping: boolean };
+type MessageComposerProps = { member: MemberSummary; viewer: CurrentUser; outbox: Outbox; sendsTyping: boolean };
 
-export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: MessageComposerProps) => {
+export const MessageComposer = ({ member, viewer, outbox, sendsTyping }: MessageComposerProps) => {
   const form = useDraftForm({
     memberId: viewer.id,
     name: messageDraft(member.id),
@@ -37,7 +37,7 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
   });
   const { photo, attach, retry, remove } = useAttachedPhoto(member.id);
   const [photoInput, openPhotoInput] = useImageInput({ label: 'Photo file', onChoose: attach });
-  const textArea = useLateFocus(hasKeyboard());
+  const textArea = useFocusWhenReady(hasKeyboard());
   const { content } = form;
   const isPhotoPending = photo !== null && photo.uploaded === null;
   const isSendable =
@@ -89,7 +89,7 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
             {...form.field}
             onChange={(event) => {
               form.field.onChange(event);
-              if (tellsTyping && !isBlank(event.target.value)) tellTyping(member.id);
+              if (sendsTyping && !isBlank(event.target.value)) notifyTyping(member.id);
             }}
             submitOn="enter"
             onPaste={onPaste}

@@ -35,7 +35,7 @@ export const MessageItem = (props: MessageItemProps) => {
   const { entry, member, outbox, isContinuing, showsState, isRemovable, hidesPhoto } = props;
   const { isOwn, isRemoved, content, photo, createdAt, state } = entry;
   // Animates only messages sent here. Set once, because the message is stored before the animation ends.
-  const [settles] = useState(state === 'sending');
+  const [isAnimated] = useState(state === 'sending');
   return (
     <li
       data-entry
@@ -53,7 +53,7 @@ export const MessageItem = (props: MessageItemProps) => {
           className={classNames(
             'min-w-0 overflow-hidden rounded-card border text-base',
             photo && 'w-80',
-            settles && 'animate-settle',
+            isAnimated && 'animate-settle',
             isOwn ? 'rounded-ee-small' : 'rounded-es-small',
             bubbleClass(entry),
           )}
@@ -96,16 +96,16 @@ export const MessageItem = (props: MessageItemProps) => {
   );
 };
 
-type LeftState = Exclude<EntryState, 'waiting' | 'failed'>;
+type SentState = Exclude<EntryState, 'waiting' | 'failed'>;
 
-const states: Record<LeftState, { icon: LucideIcon; word: string; className: string }> = {
+const states: Record<SentState, { icon: LucideIcon; word: string; className: string }> = {
   sending: { icon: Clock, word: 'Sending', className: 'text-muted' },
   sent: { icon: Check, word: 'Sent', className: 'text-muted' },
   delivered: { icon: CheckCheck, word: 'Delivered', className: 'text-muted' },
   read: { icon: CheckCheck, word: 'Read', className: 'text-primary' },
 };
 
-const MessageState = ({ state }: { state: LeftState }) => {
+const MessageState = ({ state }: { state: SentState }) => {
   const { icon: Icon, word, className } = states[state];
   return (
     <p className={`mt-1 flex items-center gap-1 px-1 text-xs ${className}`}>

@@ -4,7 +4,7 @@ import { CloudOff } from 'lucide-react';
 import { Fragment, useEffect, useState } from 'react';
 import { dayLabel, isSameDay, timeOfDay } from '../../lib/locale.ts';
 import { Button } from '../../ui/button.tsx';
-import { beginsStretch, type ChatEntry, continues, keysWithState } from './chat-entries.ts';
+import { startsTimeGroup, type ChatEntry, followsClosely, keysWithState } from './chat-entries.ts';
 import { closeGap } from './chat-store.ts';
 import { MessageItem } from './message-item.tsx';
 import type { Outbox } from './outbox.ts';
@@ -38,8 +38,8 @@ export const MessageList = ({ entries, member, outbox, firstUnread, hidesPhotos 
         const isFirstUnread = firstUnread !== null && entry.position === firstUnread;
         return (
           <Fragment key={entry.key}>
-            {beginsStretch(previous, entry) && (
-              <StretchTime
+            {startsTimeGroup(previous, entry) && (
+              <GroupTime
                 at={entry.createdAt}
                 {...((!previous || !isSameDay(previous.createdAt, entry.createdAt)) && {
                   day: dayLabel(entry.createdAt, new Date(now)),
@@ -52,7 +52,7 @@ export const MessageList = ({ entries, member, outbox, firstUnread, hidesPhotos 
               entry={entry}
               member={member}
               outbox={outbox}
-              isContinuing={!isFirstUnread && !entry.isBehindGap && continues(previous, entry)}
+              isContinuing={!isFirstUnread && !entry.isBehindGap && followsClosely(previous, entry)}
               showsState={withState.has(entry.key)}
               isRemovable={
                 entry.messageId !== null &&
@@ -87,7 +87,7 @@ const GapMarker = ({ onRetry }: { onRetry: () => void }) => (
 );
 
 /** Time above a group of messages. Each message has its own time for screen readers and as a tooltip. */
-const StretchTime = ({ at, day }: { at: string; day?: string }) => (
+const GroupTime = ({ at, day }: { at: string; day?: string }) => (
   <li className="mt-6 mb-1 text-center text-xs text-muted first:mt-2">
     {day !== undefined && <span className="font-semibold">{day} </span>}
     <time dateTime={at}>{timeOfDay(at)}</time>

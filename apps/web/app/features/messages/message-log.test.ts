@@ -128,7 +128,7 @@ describe('message state', () => {
 });
 
 /** Events in random order: a message is stored, a frame arrives (again), a page is read and arrives later. */
-type Happening =
+type LogEvent =
   | { kind: 'stored'; isWithheld: boolean }
   | { kind: 'frame'; pick: number }
   | { kind: 'asked newest' }
@@ -136,7 +136,7 @@ type Happening =
   | { kind: 'asked older' }
   | { kind: 'answered'; pick: number };
 
-const happening: fc.Arbitrary<Happening> = fc.oneof(
+const logEvent: fc.Arbitrary<LogEvent> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('stored' as const), isWithheld: fc.boolean() }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('frame' as const), pick: fc.nat() }) },
   fc.constant({ kind: 'asked newest' as const }),
@@ -187,7 +187,7 @@ class Conversation {
     this.answers.push(() => (this.log = withOlderPage(this.log, cursor, page)));
   }
 
-  happen(event: Happening) {
+  happen(event: LogEvent) {
     if (event.kind === 'stored') this.store(event.isWithheld);
     else if (event.kind === 'asked newest') this.askNewest();
     else if (event.kind === 'asked missed') this.askMissed();
@@ -201,7 +201,7 @@ class Conversation {
 describe('with any order of frames and pages', () => {
   test('no message is duplicated, out of order, or after a missing one, and in the end all are there', () => {
     fc.assert(
-      fc.property(fc.array(happening, { maxLength: 60 }), (happenings) => {
+      fc.property(fc.array(logEvent, { maxLength: 60 }), (logEvents) => {
         const conversation = new Conversation();
         const isWhole = () => {
           const shown = positionsOf(conversation.log);
@@ -213,7 +213,7 @@ describe('with any order of frames and pages', () => {
               : conversation.visible.filter((position) => position >= from && position <= to);
           expect(shown).toEqual(expected);
         };
-        for (const event of happenings) {
+        for (const event of logEvents) {
           conversation.happen(event);
           isWhole();
         }

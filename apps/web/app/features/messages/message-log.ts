@@ -55,7 +55,7 @@ const union = (log: MessageLog, ...lists: (readonly Message[])[]): Message[] => 
 };
 
 /** Records receipts and removals from messages, so that older copies do not undo them. */
-const noting = (log: MessageLog, messages: readonly Message[]): MessageLog => {
+const withRecordedState = (log: MessageLog, messages: readonly Message[]): MessageLog => {
   let { delivered, read } = log.receipts;
   let removedPositions = log.removedPositions;
   for (const { position, state, isRemoved } of messages) {
@@ -67,7 +67,7 @@ const noting = (log: MessageLog, messages: readonly Message[]): MessageLog => {
 };
 
 /** Moves waiting messages to the shown ones, as far as there is no gap. */
-const drained = (log: MessageLog): MessageLog => {
+const drainAhead = (log: MessageLog): MessageLog => {
   const messages = [...log.messages];
   const ahead: Message[] = [];
   let last = lastPosition(log);
@@ -86,10 +86,10 @@ export const withGapShown = (log: MessageLog): MessageLog => (hasGap(log) ? { ..
 
 /** Adds a message from a frame or an acknowledgement. */
 export const withArrived = (before: MessageLog, message: Message): MessageLog => {
-  const log = noting(before, [message]);
+  const log = withRecordedState(before, [message]);
   if (!log.isLoaded || message.position > lastPosition(log)) {
     const ahead = union(log, log.ahead, [message]);
-    return log.isLoaded ? drained({ ...log, ahead }) : { ...log, ahead };
+    return log.isLoaded ? drainAhead({ ...log, ahead }) : { ...log, ahead };
   }
   // Older than all loaded messages: it comes with its page.
   if (message.position < firstPosition(log)) return log;
@@ -98,24 +98,24 @@ export const withArrived = (before: MessageLog, message: Message): MessageLog =>
 
 /** Merges the newest page, newest message first, on the first read or a later one. */
 export const withNewestPage = (before: MessageLog, { items, next }: Page<Message>): MessageLog => {
-  const log = noting(before, items);
+  const log = withRecordedState(before, items);
   const oldestRead = items.at(-1)?.position ?? Infinity;
   const isJoined = log.isLoaded && (items.length === 0 || next === null || oldestRead <= lastPosition(log) + 1);
   const messages = isJoined ? union(log, log.messages, items) : union(log, items);
   const olderCursor = isJoined && oldestRead >= firstPosition(log) ? log.olderCursor : next;
-  return drained({ ...log, isLoaded: true, messages, olderCursor });
+  return drainAhead({ ...log, isLoaded: true, messages, olderCursor });
 };
 
 /** Adds the messages after a shown one, oldest first and complete. */
 export const withMissed = (before: MessageLog, items: readonly Message[]): MessageLog => {
-  const log = noting(before, items);
-  return drained({ ...log, messages: union(log, log.messages, items) });
+  const log = withRecordedState(before, items);
+  return drainAhead({ ...log, messages: union(log, log.messages, items) });
 };
 
 /** Adds the page before the oldest loaded message, newest message first. */
 export const withOlderPage = (before: MessageLog, cursor: string, { items, next }: Page<Message>): MessageLog => {
   if (before.olderCursor !== cursor) return before;
-  const log = noting(before, items);
+  const log = withRecordedState(before, items);
   return { ...log, messages: union(log, items, log.messages), olderCursor: next };
 };
 

@@ -17,7 +17,7 @@ import { openChat } from './chat-store.ts';
 import { ConversationPanel } from './conversation-panel.tsx';
 import { conversationsQuery, findListed, partnerQuery, usePartner } from './conversations.api.ts';
 import { outboxOf, useOutboxEntries } from './member-outbox.ts';
-import { KeptWords, OpenChat } from './open-chat.tsx';
+import { UnsentDraft, OpenChat } from './open-chat.tsx';
 import type { Outbox } from './outbox.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
@@ -88,7 +88,7 @@ const ChatPane = ({ userId, viewer, outbox }: ChatPaneProps) => {
       <Notice
         title="This member is not here"
         text="They may have left, or the link is not complete."
-        below={<KeptWords viewerId={viewer.id} userId={userId} entries={entries} outbox={outbox} />}
+        below={<UnsentDraft viewerId={viewer.id} userId={userId} entries={entries} outbox={outbox} />}
       >
         <Link to={paths.messages} className={buttonClass('secondary')}>
           Back to your messages

@@ -68,19 +68,19 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
   /** Waiting reasons by receiver. */
   let waits: ReadonlyMap<string, Wait> = new Map();
 
-  const tell = (): void => {
+  const notify = (): void => {
     for (const listener of listeners) listener();
   };
-  const noteWait = (receiverId: string, wait: Wait | undefined): void => {
+  const setWait = (receiverId: string, wait: Wait | undefined): void => {
     if (waits.get(receiverId) === wait) return;
     const others = [...waits].filter(([id]) => id !== receiverId);
     waits = new Map(wait === undefined ? others : [...others, [receiverId, wait]]);
-    tell();
+    notify();
   };
   const change = (next: readonly OutboxEntry[]): void => {
     entries = inOrder(next);
-    for (const receiverId of waits.keys()) if (!nextFor(receiverId)) noteWait(receiverId, undefined);
-    tell();
+    for (const receiverId of waits.keys()) if (!nextFor(receiverId)) setWait(receiverId, undefined);
+    notify();
   };
   const replace = (entry: OutboxEntry): void => {
     storage.save(entry);
@@ -97,7 +97,7 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
   const settle = (entry: OutboxEntry, outcome: Exclude<Outcome, { kind: 'unknown' }>): void => {
     failuresInARow = 0;
     serverFailures.delete(entry.clientId);
-    noteWait(entry.receiverId, undefined);
+    setWait(entry.receiverId, undefined);
     // A frame may have confirmed it already.
     const isStillHere = entries.some(({ clientId }) => clientId === entry.clientId);
     if (outcome.kind === 'stored') {
@@ -121,8 +121,8 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
       if (outcome.kind === 'unknown') {
         const backoff = Math.min(maxRetryMilliseconds, firstRetryMilliseconds * 2 ** failuresInARow);
         failuresInARow += 1;
-        const isHeard = outcome.isServerFailure || outcome.retryAfterSeconds !== null;
-        noteWait(receiverId, isHeard ? 'server' : 'connection');
+        const hasServerResponded = outcome.isServerFailure || outcome.retryAfterSeconds !== null;
+        setWait(receiverId, hasServerResponded ? 'server' : 'connection');
         later(flush, Math.max(backoff, (outcome.retryAfterSeconds ?? 0) * 1_000));
         return;
       }

@@ -15,10 +15,10 @@ export const unreadCountQuery = queryOptions({
 });
 
 /** Applies a count from a frame. */
-export const takeUnreadCount = (queryClient: QueryClient, heard: UnreadCount): void => {
-  queryClient.setQueryData<UnreadCount>(queryKey, (held) => laterCount(held, heard));
+export const applyUnreadCount = (queryClient: QueryClient, received: UnreadCount): void => {
+  queryClient.setQueryData<UnreadCount>(queryKey, (current) => laterCount(current, received));
 };
 
 /** The current count. */
-export const heldUnreadCount = (queryClient: QueryClient): number | undefined =>
+export const currentUnreadCount = (queryClient: QueryClient): number | undefined =>
   queryClient.getQueryData<UnreadCount>(queryKey)?.count;

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { sendFrame } from '../../lib/live.ts';
 import { countIncomingAfter, lastIncomingPosition } from './chat-entries.ts';
-import { type Chat, noteReading, showChat, useChat } from './chat-store.ts';
+import { type Chat, setReading, showChat, useChat } from './chat-store.ts';
 import { changeConversation } from './conversations.cache.ts';
 import { lastMessage } from './message-log.ts';
 
@@ -35,26 +35,26 @@ export const useOpenChat = (userId: string, unreadCount: number): [Chat, (inSigh
   const chat = useChat(userId);
   const hasAttention = useHasAttention();
   const [inSight, setInSight] = useState<InSight>({ position: 0, isAtEnd: false });
-  const toldPosition = useRef(0);
+  const reportedPosition = useRef(0);
 
   useEffect(() => showChat(userId), [userId]);
 
   const isReading = hasAttention && chat.log.isLoaded;
-  const isReadingOn = isReading && inSight.isAtEnd;
+  const isReadingAtEnd = isReading && inSight.isAtEnd;
   useEffect(() => {
-    if (!isReadingOn) return undefined;
-    noteReading(userId);
-    return () => noteReading(null);
-  }, [isReadingOn, userId]);
+    if (!isReadingAtEnd) return undefined;
+    setReading(userId);
+    return () => setReading(null);
+  }, [isReadingAtEnd, userId]);
 
   // Messages after a gap are visible, but the missing ones are not.
   const seenPosition = Math.min(inSight.position, lastMessage(chat.log)?.position ?? 0);
   const seenIncoming = lastIncomingPosition(chat.log, userId, seenPosition);
   const leftUnread = countIncomingAfter(chat.log, userId, seenIncoming);
   useEffect(() => {
-    const isNew = seenIncoming > toldPosition.current || (leftUnread === 0 && unreadCount > 0);
+    const isNew = seenIncoming > reportedPosition.current || (leftUnread === 0 && unreadCount > 0);
     if (!isReading || seenIncoming === 0 || !isNew) return;
-    toldPosition.current = seenIncoming;
+    reportedPosition.current = seenIncoming;
     changeConversation(queryClient, userId, (conversation) => ({ ...conversation, unreadCount: leftUnread }));
     if (!sendFrame({ type: 'read', userId, position: seenIncoming }))
       // If this fails too, the next reconnect shows the conversation as unread, and this runs again.

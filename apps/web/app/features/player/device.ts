@@ -6,11 +6,11 @@ export type KeptKind = 'place' | 'report' | 'saved' | 'allowed';
 const keyOf = (memberId: string, kind: KeptKind, name: string): string => `${prefix}${memberId}:${kind}:${name}`;
 
 // Storage can be disabled or full. The player works without it.
-const withStorage = <Result>(work: (storage: Storage) => Result, otherwise: Result): Result => {
+const withStorage = <Result>(work: (storage: Storage) => Result, fallback: Result): Result => {
   try {
     return work(globalThis.localStorage);
   } catch {
-    return otherwise;
+    return fallback;
   }
 };
 
@@ -65,13 +65,13 @@ export const keep = (memberId: string, kind: KeptKind, name: string, value: unkn
   return isKept;
 };
 
-export const letGo = (memberId: string, kind: KeptKind, name: string): void => {
+export const removeKept = (memberId: string, kind: KeptKind, name: string): void => {
   withStorage((storage) => storage.removeItem(keyOf(memberId, kind, name)), undefined);
   changed();
 };
 
 /** Deletes the data of all members. Used on sign-out, because the device may be shared. */
-export const letGoOfAll = (): void => {
+export const removeAllKept = (): void => {
   withStorage((storage) => {
     const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
     for (const key of keys) if (key.startsWith(prefix)) storage.removeItem(key);
@@ -82,7 +82,7 @@ export const letGoOfAll = (): void => {
 const lastMemberKey = `${prefix}member`;
 
 /** Records the current member, because the session cannot be checked offline. */
-export const noteMember = (memberId: string): void =>
+export const rememberMember = (memberId: string): void =>
   withStorage((storage) => storage.setItem(lastMemberKey, memberId), undefined);
 
 export const findLastMember = (): string | null => withStorage((storage) => storage.getItem(lastMemberKey), null);

@@ -3,14 +3,14 @@ import { countHeard, type HeardPart } from './heard.ts';
 
 /** A listener with a fake clock that advances only while audio plays or `wait` is called. */
 const listenTo = (length: number) => {
-  const told: HeardPart[] = [];
-  const counter = countHeard(length, (part) => told.push(part));
+  const reported: HeardPart[] = [];
+  const counter = countHeard(length, (part) => reported.push(part));
   let at = 0;
   let position = 0;
   let rate = 1;
-  const sound = () => counter.hear({ position, at, rate });
+  const sound = () => counter.record({ position, at, rate });
   return {
-    told,
+    reported,
     counter,
     sound,
     setRate: (next: number) => {
@@ -29,11 +29,11 @@ const listenTo = (length: number) => {
       }
     },
     wait: (seconds: number) => {
-      counter.breakOff();
+      counter.interrupt();
       at += seconds * 1000;
     },
     seek: (to: number) => {
-      counter.breakOff();
+      counter.interrupt();
       position = to;
     },
     /** The position changes without a seek event. */
@@ -42,126 +42,126 @@ const listenTo = (length: number) => {
       at += 250;
       sound();
     },
-    goRound: () => {
+    repeat: () => {
       position = 0.1;
       at += 250;
-      counter.hearRound({ position, at, rate }, length);
+      counter.recordLoop({ position, at, rate }, length);
     },
   };
 };
 
 test('a meditation heard to its end is reported once as completed, with its full length', () => {
-  const { counter, play, told } = listenTo(600);
+  const { counter, play, reported } = listenTo(600);
   play(600);
   counter.finish();
   counter.report();
-  expect(told).toEqual([{ secondsListened: 600, completed: true }]);
+  expect(reported).toEqual([{ secondsListened: 600, completed: true }]);
 });
 
 test('half of it is reported on leaving, and a minute or less is not reported', () => {
   const half = listenTo(600);
   half.play(300);
   half.counter.report();
-  expect(half.told).toEqual([{ secondsListened: 300, completed: false }]);
+  expect(half.reported).toEqual([{ secondsListened: 300, completed: false }]);
   const minute = listenTo(600);
   minute.play(60);
   minute.counter.report();
-  expect(minute.told).toEqual([]);
+  expect(minute.reported).toEqual([]);
 });
 
 test('seeking does not count as listening', () => {
-  const { counter, play, seek, jump, told } = listenTo(600);
+  const { counter, play, seek, jump, reported } = listenTo(600);
   play(30);
   seek(590);
   play(10);
   counter.finish();
   jump(5);
   jump(400);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   expect(counter.pending()).toBeNull();
 });
 
 test('a seek after a long pause does not count, although enough time has passed', () => {
-  const { counter, play, wait, seek, told } = listenTo(600);
+  const { counter, play, wait, seek, reported } = listenTo(600);
   play(70);
   wait(10 * 60);
   seek(500);
   play(10);
   counter.report();
-  expect(told).toEqual([{ secondsListened: 80, completed: false }]);
+  expect(reported).toEqual([{ secondsListened: 80, completed: false }]);
 });
 
 test('neither the end alone nor one half heard twice completes a meditation', () => {
-  const { counter, play, seek, told } = listenTo(600);
+  const { counter, play, seek, reported } = listenTo(600);
   play(290);
   seek(0);
   play(290);
   seek(595);
   play(5);
   counter.finish();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   counter.report();
-  expect(told).toEqual([{ secondsListened: 585, completed: false }]);
+  expect(reported).toEqual([{ secondsListened: 585, completed: false }]);
 });
 
 test('time spent in a pause, while loading or during sleep does not count', () => {
-  const { counter, play, wait, sound, told } = listenTo(600);
+  const { counter, play, wait, sound, reported } = listenTo(600);
   play(40);
   wait(8 * 60 * 60);
   play(40);
   // Sleep without events: hours pass, and the audio continues at the same position.
   sound();
-  counter.hear({ position: 80.2, at: 9 * 60 * 60 * 1000, rate: 1 });
+  counter.record({ position: 80.2, at: 9 * 60 * 60 * 1000, rate: 1 });
   counter.report();
-  expect(told).toEqual([{ secondsListened: 80, completed: false }]);
+  expect(reported).toEqual([{ secondsListened: 80, completed: false }]);
 });
 
 test('a whole meditation counts fully at other speeds', () => {
   for (const rate of [0.75, 1.5]) {
-    const { counter, play, setRate, told } = listenTo(300);
+    const { counter, play, setRate, reported } = listenTo(300);
     setRate(rate);
     play(300);
     counter.finish();
-    expect(told).toEqual([{ secondsListened: 300, completed: true }]);
+    expect(reported).toEqual([{ secondsListened: 300, completed: true }]);
   }
 });
 
 test('with repeat, each round is reported at its end, and the rest on leaving', () => {
-  const { counter, play, goRound, told } = listenTo(120);
+  const { counter, play, repeat, reported } = listenTo(120);
   play(119.9);
-  goRound();
+  repeat();
   play(119.8);
-  goRound();
-  expect(told).toEqual([
+  repeat();
+  expect(reported).toEqual([
     { secondsListened: 120, completed: true },
     { secondsListened: 120, completed: true },
   ]);
   play(70);
   counter.report();
-  expect(told.at(-1)).toEqual({ secondsListened: 70, completed: false });
+  expect(reported.at(-1)).toEqual({ secondsListened: 70, completed: false });
 });
 
 test('a short round is reported together with the next one', () => {
-  const { counter, play, seek, goRound, told } = listenTo(120);
+  const { counter, play, seek, repeat, reported } = listenTo(120);
   play(20);
   seek(110);
   play(9.9);
-  goRound();
-  expect(told).toEqual([]);
+  repeat();
+  expect(reported).toEqual([]);
   play(50);
   counter.report();
-  expect(told).toEqual([{ secondsListened: 80, completed: false }]);
+  expect(reported).toEqual([{ secondsListened: 80, completed: false }]);
 });
 
 test('no report exceeds the length, even if a part is heard repeatedly', () => {
-  const { counter, play, seek, told } = listenTo(100);
+  const { counter, play, seek, reported } = listenTo(100);
   for (let time = 0; time < 6; time += 1) {
     seek(0);
     play(50);
   }
   counter.report();
-  expect(told.every(({ secondsListened, completed }) => secondsListened <= 100 && !completed)).toBe(true);
-  expect(told.reduce((sum, { secondsListened }) => sum + secondsListened, 0)).toBe(300);
+  expect(reported.every(({ secondsListened, completed }) => secondsListened <= 100 && !completed)).toBe(true);
+  expect(reported.reduce((sum, { secondsListened }) => sum + secondsListened, 0)).toBe(300);
 });
 
 test('seeking back, restarting and earlier reports do not prevent the completion', () => {
@@ -203,20 +203,20 @@ test('seeking back, restarting and earlier reports do not prevent the completion
     way(listener);
     listener.counter.finish();
     listener.counter.report();
-    const { told } = listener;
-    expect.soft([name, told.filter(({ completed }) => completed).length]).toEqual([name, 1]);
-    expect.soft([name, told.every(({ secondsListened }) => secondsListened <= 70)]).toEqual([name, true]);
+    const { reported } = listener;
+    expect.soft([name, reported.filter(({ completed }) => completed).length]).toEqual([name, 1]);
+    expect.soft([name, reported.every(({ secondsListened }) => secondsListened <= 70)]).toEqual([name, true]);
   }
 });
 
 test('listening continues after a report, and a rest below a minute is reported too', () => {
-  const { counter, play, told } = listenTo(600);
+  const { counter, play, reported } = listenTo(600);
   play(61);
   counter.report();
   play(20);
   counter.report();
   counter.report();
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { secondsListened: 61, completed: false },
     { secondsListened: 20, completed: false },
   ]);

@@ -21,11 +21,11 @@ const withRange = (ranges: readonly Range[], added: Range): Range[] => {
 
 export type HeardCounter = {
   /** Records a sample while the audio is playing. */
-  hear: (sample: Sample) => void;
+  record: (sample: Sample) => void;
   /** Records that the audio has repeated: it played to its end and continued from the start. */
-  hearRound: (sample: Sample, end: number) => void;
+  recordLoop: (sample: Sample, end: number) => void;
   /** Interrupts counting, for example at a pause or seek. The distance to the next sample does not count. */
-  breakOff: () => void;
+  interrupt: () => void;
   /** The audio has ended: reports a completion. Anything less waits, because the listener may hear the rest. */
   finish: () => void;
   /** Returns the part that `report` would report now, or null if it is too short. */
@@ -43,7 +43,7 @@ export type HeardPart = Pick<Listening, 'secondsListened' | 'completed'>;
  * pauses and waits interrupt it. Heard ranges are kept until the meditation is completed, so that seeking back,
  * restarting and earlier reports do not prevent the completion.
  */
-export const countHeard = (length: number, tell: (part: HeardPart) => void): HeardCounter => {
+export const countHeard = (length: number, onPart: (part: HeardPart) => void): HeardCounter => {
   let seconds = 0;
   let reportedSeconds = 0;
   let ranges: Range[] = [];
@@ -53,7 +53,7 @@ export const countHeard = (length: number, tell: (part: HeardPart) => void): Hea
   const nextPart = (): HeardPart => ({ secondsListened: Math.min(length, Math.round(seconds)), completed: isWhole() });
   const take = (): void => {
     const part = nextPart();
-    tell(part);
+    onPart(part);
     seconds = Math.max(0, seconds - part.secondsListened);
     reportedSeconds += part.secondsListened;
     if (part.completed) ranges = [];
@@ -71,7 +71,7 @@ export const countHeard = (length: number, tell: (part: HeardPart) => void): Hea
     // More seconds than the length, from repeated seeking back, are reported in parts.
     if (seconds > length + 1) take();
   };
-  const hear = (sample: Sample): void => {
+  const record = (sample: Sample): void => {
     advance(sample.position, sample.at);
     last = sample;
   };
@@ -80,17 +80,17 @@ export const countHeard = (length: number, tell: (part: HeardPart) => void): Hea
   };
 
   return {
-    hear,
-    hearRound: (sample, end) => {
+    record,
+    recordLoop: (sample, end) => {
       if (last !== null) {
         const reachedAt = last.at + ((end - last.position) / last.rate) * 1000;
         advance(end, Math.min(reachedAt, sample.at));
         report();
         last = { position: 0, at: Math.min(reachedAt, sample.at), rate: sample.rate };
       }
-      hear(sample);
+      record(sample);
     },
-    breakOff: () => {
+    interrupt: () => {
       last = null;
     },
     finish: () => {

@@ -72,7 +72,7 @@ afterEach(() => {
 });
 
 test("a report is sent once, and removed after the server's response", async () => {
-  openReport('ana', 'm1').tell(heard, { keepalive: true });
+  openReport('ana', 'm1').submit(heard, { keepalive: true });
   expect(keptReports()).toHaveLength(1);
   await settle();
   await sendReports('ana');
@@ -82,7 +82,7 @@ test("a report is sent once, and removed after the server's response", async () 
 
 test('a report without a response is sent again with the same key', async () => {
   answers = [unreachable, () => new Response('', { status: 503 })];
-  openReport('ana', 'm1').tell(heard);
+  openReport('ana', 'm1').submit(heard);
   await settle();
   await expect(sendReports('ana')).rejects.toThrow();
   await sendReports('ana');
@@ -93,7 +93,7 @@ test('a report without a response is sent again with the same key', async () => 
 
 test('offline, a report is kept and not sent', async () => {
   browser.onLine = false;
-  openReport('ana', 'm1').tell(heard);
+  openReport('ana', 'm1').submit(heard);
   await settle();
   await expect(sendReports('ana')).rejects.toThrow();
   expect(sent).toEqual([]);
@@ -104,7 +104,7 @@ test('offline, a report is kept and not sent', async () => {
 
 test('a report that the server refuses is not sent again', async () => {
   answers = [() => new Response('', { status: 404 })];
-  openReport('ana', 'm1').tell(heard);
+  openReport('ana', 'm1').submit(heard);
   await settle();
   await sendReports('ana');
   expect(sent).toHaveLength(1);
@@ -113,7 +113,7 @@ test('a report that the server refuses is not sent again', async () => {
 
 test('after a session has expired, a report waits for its own member', async () => {
   answers = [() => new Response('', { status: 401 })];
-  openReport('ana', 'm1').tell(heard);
+  openReport('ana', 'm1').submit(heard);
   await settle();
   await sendReports('tom');
   expect(sent).toHaveLength(1);
@@ -122,7 +122,7 @@ test('after a session has expired, a report waits for its own member', async () 
 });
 
 test('a report of an open tab is sent by that tab, and one of a closed tab by another', async () => {
-  openReport('ana', 'm1').note(heard);
+  openReport('ana', 'm1').update(heard);
   await sendReports('ana');
   expect(sent).toEqual([]);
   locks.letGo();
@@ -133,9 +133,9 @@ test('a report of an open tab is sent by that tab, and one of a closed tab by an
 
 test('short listening is not stored, and a dropped report is not sent', async () => {
   const report = openReport('ana', 'm1');
-  report.note(null);
-  report.note(heard);
-  report.drop();
+  report.update(null);
+  report.update(heard);
+  report.discard();
   await sendReports('ana');
   expect(sent).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { ApiError, isSignedOutError, NetworkError } from '../../lib/api-error.ts
 import { plural } from '../../lib/locale.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { keep, letGo, listKept, readKept } from './device.ts';
+import { keep, removeKept, listKept, readKept } from './device.ts';
 
 /** Listening that is not known to be counted. Its name is the `Idempotency-Key` of the request. */
 type Report = {
@@ -28,11 +28,11 @@ const lockOf = (id: string): string => `listening:${id}`;
 
 export type OpenReport = {
   /** Stores the current state, in case this tab is closed before it sends the report. */
-  note: (listening: Listening | null) => void;
+  update: (listening: Listening | null) => void;
   /** Sends the report. */
-  tell: (listening: Listening, options?: { keepalive: boolean }) => void;
+  submit: (listening: Listening, options?: { keepalive: boolean }) => void;
   /** Discards the report. */
-  drop: () => void;
+  discard: () => void;
 };
 
 /** Creates a report that this tab updates. If the tab is closed, another one sends the report. */
@@ -47,33 +47,33 @@ export const openReport = (memberId: string, meditationId: string): OpenReport =
     ?.request(lockOf(id), () => held)
     .catch(() => undefined);
   return {
-    note: (listening) => {
-      if (listening === null) letGo(memberId, 'report', id);
+    update: (listening) => {
+      if (listening === null) removeKept(memberId, 'report', id);
       else keep(memberId, 'report', id, { meditationId, listening, isOpen: true } satisfies Report);
     },
-    tell: (listening, options) => {
+    submit: (listening, options) => {
       const report: Report = { meditationId, listening, isOpen: false };
       keep(memberId, 'report', id, report);
       release?.();
       // An unsent report is stored, and sent after the next reconnect.
       send(memberId, id, report, options).catch(() => undefined);
     },
-    drop: () => {
-      letGo(memberId, 'report', id);
+    discard: () => {
+      removeKept(memberId, 'report', id);
       release?.();
     },
   };
 };
 
-const onTheWay = new Map<string, Promise<void>>();
+const inFlight = new Map<string, Promise<void>>();
 
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && error.status < 500 && error.status !== 429 && !isSignedOutError(error);
 
 /** Sends a report, one request at a time. */
 const send = (memberId: string, id: string, report: Report, options?: { keepalive: boolean }): Promise<void> => {
-  const sending = onTheWay.get(id) ?? sendNow(memberId, id, report, options).finally(() => onTheWay.delete(id));
-  onTheWay.set(id, sending);
+  const sending = inFlight.get(id) ?? sendNow(memberId, id, report, options).finally(() => inFlight.delete(id));
+  inFlight.set(id, sending);
   return sending;
 };
 
@@ -92,11 +92,11 @@ const sendNow = async (
       { params: { id: report.meditationId }, body: report.listening },
       { idempotencyKey: id, ...options },
     );
-    letGo(memberId, 'report', id);
+    removeKept(memberId, 'report', id);
     if (pointsAwarded > 0) showPoints(pointsAwarded);
   } catch (error) {
     if (!isFinal(error)) throw error;
-    letGo(memberId, 'report', id);
+    removeKept(memberId, 'report', id);
   }
 };
 
@@ -112,7 +112,7 @@ const sendKept = async (memberId: string, id: string): Promise<void> => {
   // Read under the lock, because another tab may have sent it.
   const report = readKept(memberId, 'report', id);
   if (!isReport(report)) return;
-  if (report.sentAt !== undefined && Date.now() - report.sentAt > keyMilliseconds) letGo(memberId, 'report', id);
+  if (report.sentAt !== undefined && Date.now() - report.sentAt > keyMilliseconds) removeKept(memberId, 'report', id);
   else await send(memberId, id, { ...report, isOpen: false });
 };
 

@@ -21,7 +21,7 @@ export const beginListening = (memberId: string, meditation: Meditation): Listen
   let listeningId = randomId();
   let isPageEnding = false;
   const counter = countHeard(meditation.duration, (part) => {
-    openedReport.tell({ ...part, listeningId }, { keepalive: isPageEnding });
+    openedReport.submit({ ...part, listeningId }, { keepalive: isPageEnding });
     openedReport = openReport(memberId, meditation.id);
     // The next round is a new listening.
     if (part.completed) listeningId = randomId();
@@ -30,7 +30,7 @@ export const beginListening = (memberId: string, meditation: Meditation): Listen
     ({ isPageEnding } = options);
     counter.report();
     isPageEnding = false;
-    openedReport.note(null);
+    openedReport.update(null);
   };
   return {
     ...counter,
@@ -39,12 +39,12 @@ export const beginListening = (memberId: string, meditation: Meditation): Listen
     keep: (position) => {
       keepPlace(memberId, meditation, position);
       const pending = counter.pending();
-      openedReport.note(pending && { ...pending, listeningId });
+      openedReport.update(pending && { ...pending, listeningId });
     },
     report,
     close: () => {
       report();
-      openedReport.drop();
+      openedReport.discard();
     },
   };
 };

@@ -23,7 +23,7 @@ const handle = (action: MediaSessionAction, handler: MediaSessionActionHandler |
 };
 
 /** Connects the lock screen and media keys to the player. */
-export const takeMediaKeys = ({ play, pause, stop, seekTo, seekBy }: Commands): void => {
+export const connectMediaKeys = ({ play, pause, stop, seekTo, seekBy }: Commands): void => {
   handle('play', play);
   handle('pause', pause);
   handle('stop', stop);
@@ -34,7 +34,7 @@ export const takeMediaKeys = ({ play, pause, stop, seekTo, seekBy }: Commands): 
   handle('seekforward', ({ seekOffset }) => seekBy(seekOffset ?? stepSeconds));
 };
 
-export const leaveMediaKeys = (): void => {
+export const disconnectMediaKeys = (): void => {
   for (const action of ['play', 'pause', 'stop', 'seekto', 'seekbackward', 'seekforward'] as const)
     handle(action, null);
   const current = session();

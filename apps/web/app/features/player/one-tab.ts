@@ -1,7 +1,7 @@
 /** Only one tab plays at a time: starting one pauses the others, so that nothing counts twice. */
 const channelName = 'meditations';
 
-type Word = 'playing' | 'signing-out';
+type TabMessage = 'playing' | 'signing-out';
 
 let channel: BroadcastChannel | undefined;
 
@@ -14,9 +14,9 @@ const openChannel = (): BroadcastChannel | undefined => {
   }
 };
 
-export const listenToTabs = (on: Record<Word, () => void>): void =>
-  openChannel()?.addEventListener('message', ({ data }) => on[data as Word]?.());
+export const listenToTabs = (on: Record<TabMessage, () => void>): void =>
+  openChannel()?.addEventListener('message', ({ data }) => on[data as TabMessage]?.());
 
-export const tellTabs = (word: Word): void => {
-  openChannel()?.postMessage(word);
+export const notifyTabs = (message: TabMessage): void => {
+  openChannel()?.postMessage(message);
 };

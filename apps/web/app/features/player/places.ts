@@ -1,6 +1,6 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { useSyncExternalStore } from 'react';
-import { keep, letGo, readKept, subscribeToKept } from './device.ts';
+import { keep, removeKept, readKept, subscribeToKept } from './device.ts';
 
 /** Positions closer to the start or end than this are not restored. */
 const marginSeconds = 10;
@@ -20,5 +20,5 @@ export const keepPlace = (
   at: number,
 ): void => {
   if (at > marginSeconds && at < duration - marginSeconds) keep(memberId, 'place', id, Math.floor(at));
-  else letGo(memberId, 'place', id);
+  else removeKept(memberId, 'place', id);
 };

@@ -44,7 +44,7 @@ export const PlayerPanel = ({ meditation, memberId }: PlayerPanelProps) => {
       {isAllowed ? (
         <Controls meditation={meditation} memberId={memberId} onPlay={begin} />
       ) : (
-        <PlayElsewhere address={meditation.audioUrl} onPlay={begin} />
+        <PlayExternal address={meditation.audioUrl} onPlay={begin} />
       )}
     </FocusKeeper>
   );
@@ -203,7 +203,7 @@ const Volume = () => {
 };
 
 /** Play button for audio on another site. It names the site, because playing contacts it. */
-const PlayElsewhere = ({ address, onPlay }: { address: string; onPlay: () => void }) => (
+const PlayExternal = ({ address, onPlay }: { address: string; onPlay: () => void }) => (
   <div className="flex flex-col items-start gap-4">
     <p className="text-muted">
       This recording is kept on <strong className="font-semibold wrap-anywhere text-ink">{siteOf(address)}</strong>, not

@@ -1,8 +1,8 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { isOurs } from './elsewhere.ts';
 import { beginListening, type Listening } from './listening.ts';
-import { leaveMediaKeys, showOnLockScreen, showPlace, takeMediaKeys } from './media-session.ts';
-import { listenToTabs, tellTabs } from './one-tab.ts';
+import { disconnectMediaKeys, showOnLockScreen, showPlace, connectMediaKeys } from './media-session.ts';
+import { listenToTabs, notifyTabs } from './one-tab.ts';
 import { findPlace } from './places.ts';
 import { changePlayer, emptyPlayer, readPlayer, type SleepTimer } from './player-store.ts';
 import { openSavedAudio } from './saved-audio.ts';
@@ -16,7 +16,7 @@ let savedAddress: string | null = null;
 let startAt = 0;
 let keptAt = 0;
 /** Our own seek is in progress. Any other seek comes from the loop. */
-let isLed = false;
+let isSeeking = false;
 
 const sampleOf = ({ currentTime, playbackRate }: HTMLAudioElement) => ({
   position: currentTime,
@@ -36,12 +36,12 @@ const lengthOf = ({ duration }: HTMLAudioElement): number => {
 };
 
 /** Records a sample. Muted playback does not count. */
-const hear = (player: HTMLAudioElement): void => {
+const recordSample = (player: HTMLAudioElement): void => {
   if (listening === null) return;
-  if (isLed || player.muted || readPlayer().volume === 0) listening.breakOff();
+  if (isSeeking || player.muted || readPlayer().volume === 0) listening.interrupt();
   else if (player.loop && player.currentTime + 1 < readPlayer().position)
-    listening.hearRound(sampleOf(player), readPlayer().duration);
-  else listening.hear(sampleOf(player));
+    listening.recordLoop(sampleOf(player), readPlayer().duration);
+  else listening.record(sampleOf(player));
 };
 
 const keep = (): void => {
@@ -59,43 +59,43 @@ const followSleepTimer = (player: HTMLAudioElement): void => {
 
 const on = {
   loadedmetadata: (player) => {
-    if (startAt > 0) lead(player, startAt);
+    if (startAt > 0) seekAudio(player, startAt);
     startAt = 0;
   },
   durationchange: (player) => changePlayer({ duration: lengthOf(player) }),
   playing: (player) => {
-    hear(player);
+    recordSample(player);
     changePlayer({ status: 'playing' });
     showPlace(readPlayer());
   },
   timeupdate: (player) => {
-    if (!player.paused) hear(player);
-    if (isLed) return;
+    if (!player.paused) recordSample(player);
+    if (isSeeking) return;
     changePlayer({ position: player.currentTime });
     followSleepTimer(player);
     if (performance.now() - keptAt > keepMilliseconds) keep();
   },
   seeked: (player) => {
-    isLed = false;
-    hear(player);
+    isSeeking = false;
+    recordSample(player);
     changePlayer({ position: player.currentTime });
     showPlace(readPlayer());
   },
   // Record a sample before the new rate applies.
   ratechange: (player) => {
-    if (!player.paused) hear(player);
+    if (!player.paused) recordSample(player);
     showPlace(readPlayer());
   },
   waiting: (player) => {
-    hear(player);
-    listening?.breakOff();
+    recordSample(player);
+    listening?.interrupt();
     changePlayer({ status: 'waiting' });
   },
   pause: (player) => {
     // Browsers also pause after an error.
     if (!player.paused || player.error !== null) return;
-    hear(player);
-    listening?.breakOff();
+    recordSample(player);
+    listening?.interrupt();
     const isAsleep = secondsToSleep(readPlayer().sleepTimer, readPlayer(), performance.now()) === 0;
     changePlayer({
       status: 'paused',
@@ -114,9 +114,9 @@ const on = {
     keep();
   },
   error: (player) => {
-    listening?.breakOff();
+    listening?.interrupt();
     keep();
-    void goOnFromCopy(player);
+    void resumeFromSavedCopy(player);
   },
 } satisfies Partial<Record<keyof HTMLMediaElementEventMap, (player: HTMLAudioElement) => void>>;
 
@@ -161,9 +161,9 @@ const openAudio = (): HTMLAudioElement => {
   return player;
 };
 
-const lead = (player: HTMLAudioElement, seconds: number): void => {
-  isLed = true;
-  listening?.breakOff();
+const seekAudio = (player: HTMLAudioElement, seconds: number): void => {
+  isSeeking = true;
+  listening?.interrupt();
   player.currentTime = seconds;
   changePlayer({ position: seconds });
 };
@@ -175,10 +175,10 @@ const timerFrom = (timer: SleepTimer | null, now: number): SleepTimer | null => 
   return timer.endsAt > now ? timer : null;
 };
 
-const sound = (player: HTMLAudioElement): void => {
+const startPlayback = (player: HTMLAudioElement): void => {
   changePlayer({ status: 'waiting', sleepTimer: timerFrom(readPlayer().sleepTimer, performance.now()) });
-  tellTabs('playing');
-  takeMediaKeys({ play: resume, pause, stop: closePlayer, seekTo: seek, seekBy });
+  notifyTabs('playing');
+  connectMediaKeys({ play: resume, pause, stop: closePlayer, seekTo: seek, seekBy });
   showOnLockScreen(readPlayer());
   player.play().catch((error: unknown) => {
     // The browser requires a user gesture. Other failures are reported by events or come from a newer action.
@@ -192,9 +192,9 @@ const open = (player: HTMLAudioElement, address: string): void => {
   player.defaultPlaybackRate = speed;
   player.playbackRate = speed;
   player.volume = volume;
-  isLed = false;
+  isSeeking = false;
   followLoop();
-  sound(player);
+  startPlayback(player);
 };
 
 /** Starts a meditation at its stored position, or resumes the current one. */
@@ -208,11 +208,11 @@ export const play = async (memberId: string, meditation: Meditation): Promise<vo
   listening = beginListening(memberId, meditation);
   startAt = findPlace(memberId, meditation);
   changePlayer({ meditation, position: startAt, duration: meditation.duration });
-  await openFromHere(player, listening);
+  await openSource(player, listening);
 };
 
 /** Opens the copy saved on this device, or the URL. */
-const openFromHere = async (player: HTMLAudioElement, begun: Listening): Promise<void> => {
+const openSource = async (player: HTMLAudioElement, begun: Listening): Promise<void> => {
   changePlayer({ status: 'waiting' });
   forgetSavedAddress();
   // Synchronous without a saved copy, because some browsers allow playback only during the click event.
@@ -228,7 +228,7 @@ const openFromHere = async (player: HTMLAudioElement, begun: Listening): Promise
 };
 
 /** Continues with the saved copy, if there is one, after the network failed. */
-const goOnFromCopy = async (player: HTMLAudioElement): Promise<void> => {
+const resumeFromSavedCopy = async (player: HTMLAudioElement): Promise<void> => {
   const begun = listening;
   const { status, position } = readPlayer();
   const isWanted = begun !== null && savedAddress === null && status !== 'paused';
@@ -253,8 +253,8 @@ export const resume = (): void => {
   if (audio === null || listening === null) return;
   if (readPlayer().status === 'failed') {
     startAt = readPlayer().position;
-    void openFromHere(audio, listening);
-  } else sound(audio);
+    void openSource(audio, listening);
+  } else startPlayback(audio);
 };
 
 export const pause = (): void => audio?.pause();
@@ -265,7 +265,7 @@ export const seek = (seconds: number): void => {
   if (audio.readyState === HTMLMediaElement.HAVE_NOTHING) {
     startAt = to;
     changePlayer({ position: to });
-  } else lead(audio, to);
+  } else seekAudio(audio, to);
 };
 
 export const seekBy = (seconds: number): void => seek(readPlayer().position + seconds);
@@ -299,7 +299,7 @@ export const setSleepTimer = (choice: number | 'end' | null): void => {
 /** Ends the listening: reports it and stops playback. */
 export const closePlayer = (): void => {
   if (audio === null || listening === null) return;
-  hear(audio);
+  recordSample(audio);
   keep();
   listening.close();
   listening = null;
@@ -307,7 +307,7 @@ export const closePlayer = (): void => {
   audio.removeAttribute('src');
   audio.load();
   forgetSavedAddress();
-  leaveMediaKeys();
+  disconnectMediaKeys();
   emptyPlayer();
 };
 

@@ -10,7 +10,7 @@ import { megabytes } from './times.ts';
 
 type SaveOfflineProps = { meditation: Meditation; memberId: string };
 
-const wordsOf = (error: unknown): string =>
+const failureText = (error: unknown): string =>
   error instanceof DOMException && error.name === 'QuotaExceededError'
     ? 'There is not enough room on this device. Nothing was saved.'
     : 'It could not be saved. Please check your connection and try again.';
@@ -21,7 +21,7 @@ export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
   const save = useSave(meditation.id);
   if (!canSave(meditation)) return null;
   const share = save !== null && 'share' in save ? save.share : null;
-  const failure = save !== null && 'failure' in save ? wordsOf(save.failure) : '';
+  const failure = save !== null && 'failure' in save ? failureText(save.failure) : '';
   const percent = Math.round((share ?? 0) * 100);
   return (
     <FocusKeeper label="On this device">

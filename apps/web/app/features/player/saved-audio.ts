@@ -1,6 +1,6 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { useSyncExternalStore } from 'react';
-import { findLastMember, keep, letGo, listKept, readKept, subscribeToKept } from './device.ts';
+import { findLastMember, keep, removeKept, listKept, readKept, subscribeToKept } from './device.ts';
 
 /** A meditation whose audio is stored on this device. */
 export type SavedMeditation = { meditation: Meditation; bytes: number };
@@ -74,7 +74,7 @@ export const saveAudio = async (
 };
 
 export const removeSavedAudio = async (memberId: string, { id, audioUrl }: Meditation): Promise<void> => {
-  letGo(memberId, 'saved', id);
+  removeKept(memberId, 'saved', id);
   const cache = await caches.open(cacheName);
   await cache.delete(audioUrl);
 };
@@ -91,7 +91,7 @@ const readSavedAudio = async (memberId: string, { id, audioUrl }: Meditation): P
   try {
     const response = await (await caches.open(cacheName)).match(audioUrl);
     if (response !== undefined) return URL.createObjectURL(await response.blob());
-    letGo(memberId, 'saved', id);
+    removeKept(memberId, 'saved', id);
   } catch {
     // Fall back to the network.
   }

@@ -24,12 +24,12 @@ export const SeekBar = ({ position, duration, isSounding, isDisabled }: SeekBarP
   const shown = dragged ?? position;
   // Screen readers announce each change of a focused slider. During playback it therefore changes only when the
   // listener moves it. Null while it is not focused.
-  const [said, setSaid] = useState<number | null>(null);
-  const spoken = isSounding && dragged === null ? (said ?? shown) : shown;
+  const [announced, setAnnounced] = useState<number | null>(null);
+  const spoken = isSounding && dragged === null ? (announced ?? shown) : shown;
   const move = (act: () => void) => {
     act();
     const { position: moved } = readPlayer();
-    setSaid((before) => (before === null ? null : moved));
+    setAnnounced((before) => (before === null ? null : moved));
   };
   const drag = (to: number | null) => {
     draggedTo.current = to;
@@ -68,8 +68,8 @@ export const SeekBar = ({ position, duration, isSounding, isDisabled }: SeekBarP
           else drag(Number(target.value));
         }}
         onKeyDown={onKeyDown}
-        onFocus={() => setSaid(position)}
-        onBlur={() => setSaid(null)}
+        onFocus={() => setAnnounced(position)}
+        onBlur={() => setAnnounced(null)}
         className="block h-6 w-full accent-primary pointer-coarse:h-11"
       />
       <p aria-hidden="true" className="flex justify-between text-sm text-muted tabular-nums">
