@@ -39,7 +39,7 @@ const memberModules = pathPattern(
  */
 const memoizedCards = pathPattern(
   'features/feed/(?:card-heights|feed-screen)\\.',
-  'features/feed/post-(?:actions|asides|body|card|composer|images|list)\\.',
+  'features/feed/post-(?:actions|attachments|body|card|composer|images|list)\\.',
   'features/contributions/(?:figures|lazy-comments)\\.',
   'features/muted-words/muted-fold\\.',
 );
@@ -48,7 +48,7 @@ const memoizedCards = pathPattern(
 const smallParts = pathPattern(
   'packages/contract/src/polls\\.ts',
   'app/lib/(?:attempt-key|unsent-words)\\.',
-  'app/ui/(?:focus-keeper|late-focus)\\.',
+  'app/ui/(?:focus-keeper|focus-when-ready)\\.',
   'app/shell/sign-out-link\\.',
 );
 

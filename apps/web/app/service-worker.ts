@@ -150,7 +150,11 @@ registerRoute(
 );
 
 /** Resolves with a usable network response. Rejects after the timeout or on a server error. */
-const usableResponse = async (answer: Promise<Response>, isKept: boolean, timeoutMilliseconds: number): Promise<Response> => {
+const usableResponse = async (
+  answer: Promise<Response>,
+  isKept: boolean,
+  timeoutMilliseconds: number,
+): Promise<Response> => {
   const arriving = async () => {
     const response = await answer;
     if (response.status >= 500) throw new Error(`The server responded with ${response.status}.`);

@@ -38,8 +38,7 @@ export async function startOnIntent(webDirectory: string, clientDirectory: strin
   const file = path.join(clientDirectory, page);
   const html = await readFile(file, 'utf8');
   const code = moduleScript.exec(html)?.[1];
-  if (code === undefined)
-    throw new Error(`${page} has no module script to defer. Did React Router change its output?`);
+  if (code === undefined) throw new Error(`${page} has no module script to defer. Did React Router change its output?`);
   const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
   const scriptUrl = `/assets/start-${hash}.js`;
   await writeFile(path.join(clientDirectory, scriptUrl), code);

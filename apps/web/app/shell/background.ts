@@ -4,8 +4,8 @@ import { viewerQuery } from '../features/auth/index.ts';
 import { keepAppearance } from '../lib/appearance.ts';
 import { startLiveConnection } from '../lib/live-socket.ts';
 import { type LiveFeature, registerLive } from '../lib/live.ts';
-import { syncScrollPadding } from './header-room.ts';
 import { removeOtherMembersData } from './leave-device.ts';
+import { syncScrollPadding } from './scroll-padding.ts';
 
 type Live = (queryClient: QueryClient, viewerId: string) => LiveFeature;
 

@@ -28,7 +28,9 @@ export function useSignOut(memberId: string): {
     askToSignOut: () => (hasDrafts(memberId) ? setIsConfirming(true) : leave()),
     question: (
       <>
-        {isConfirming && <SignOutQuestion isOpen onOpenChange={setIsConfirming} isPending={isLeaving} onSignOut={() => void leave()} />}
+        {isConfirming && (
+          <SignOutQuestion isOpen onOpenChange={setIsConfirming} isPending={isLeaving} onSignOut={() => void leave()} />
+        )}
         {isLeaving && <Opening label="Signing out" />}
       </>
     ),

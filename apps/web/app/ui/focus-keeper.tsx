@@ -35,7 +35,8 @@ export function useFocusKept(ref: RefObject<HTMLElement | null>, fallbackOf = re
       focused = null;
       // Look up the fallback now: it may have been added later. A removed region finds none.
       if (document.activeElement !== document.body) return;
-      const nearest = isFocusedGone && fallbackOf === regionItself && around?.isConnected === true ? around : fallbackOf(region);
+      const nearest =
+        isFocusedGone && fallbackOf === regionItself && around?.isConnected === true ? around : fallbackOf(region);
       (nearest ?? fallback)?.focus({ preventScroll: true });
     };
     const observer = new MutationObserver(moveFocus);

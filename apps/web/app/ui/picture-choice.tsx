@@ -64,7 +64,8 @@ export function usePictureChoice(use: PictureUse, initial: PictureKind) {
   const [file, setFile] = useState<File | null>(null);
   const [wasTried, setWasTried] = useState(false);
   const { share, wasCancelled, cancel, uploadOnce } = useUploadOnce(use);
-  const refusal = file === null ? `Please choose a picture, or ${pictureUses[use].otherwise}` : refusePicture(use, file);
+  const refusal =
+    file === null ? `Please choose a picture, or ${pictureUses[use].otherwise}` : refusePicture(use, file);
   return {
     use,
     kind,

@@ -2,7 +2,7 @@ import { type ReactNode, type Ref, useId } from 'react';
 import { useLocation } from 'react-router';
 import { Card } from './card.tsx';
 import { useFocusKept } from './focus-keeper.tsx';
-import { useFocusWhenReady } from './late-focus.ts';
+import { useFocusWhenReady } from './focus-when-ready.ts';
 
 type SettingsSectionProps = {
   /** Anchor for links to this section. */

@@ -49,7 +49,12 @@ const estimateHeight = (post: Post): number => {
   const [first] = images;
   const shape = first && images.length === 1 ? Math.max(first.width / first.height, minAspectRatio) : 1.5;
   const attachmentsHeight = heightOfAttachments(post);
-  return headerAndActionsHeight + textHeight + (first ? width / shape + 12 : 0) + (attachmentsHeight && attachmentsHeight + 12);
+  return (
+    headerAndActionsHeight +
+    textHeight +
+    (first ? width / shape + 12 : 0) +
+    (attachmentsHeight && attachmentsHeight + 12)
+  );
 };
 
 // The server-rendered cards have the same height as the ones that replace them.

@@ -9,11 +9,11 @@ import { Status } from '../../ui/loading.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { EventLeaf, EventPicker, timeIn } from '../events/index.ts';
 import { AuthorSupport, readSentLater } from '../support/index.ts';
+import { changeAttachments, unfinishedTask, type Attachments, useAttachments } from './composer-attachments.ts';
 import { ComposerPictures } from './composer-pictures.tsx';
 import { ComposerPoll } from './composer-poll.tsx';
 import { ContentWarningField } from './content-warning.tsx';
 import { addPicture } from './picture-uploads.ts';
-import { changeAttachments, unfinishedTask, type Attachments, useAttachments } from './post-parts.ts';
 
 /** An added attachment gets the focus when it has mounted. Pressing its button again moves the focus to it. */
 let attachmentToFocus: 'poll' | 'warning' | null = null;
@@ -163,7 +163,9 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerAttachmentsProps) 
             viewer={viewer}
             isOpen={isPicking}
             onOpenChange={setIsPicking}
-            onPick={({ id, title, eventDate }) => changeAttachments(viewer.id, () => ({ event: { id, title, eventDate } }))}
+            onPick={({ id, title, eventDate }) =>
+              changeAttachments(viewer.id, () => ({ event: { id, title, eventDate } }))
+            }
           />
         </span>
       )}

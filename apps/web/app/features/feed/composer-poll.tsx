@@ -5,7 +5,7 @@ import { type KeyboardEvent, useId, useRef } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { AttachedPoll } from './post-parts.ts';
+import type { AttachedPoll } from './composer-attachments.ts';
 
 const days = Array.from({ length: pollLimits.maxDays }, (_, index) => ({
   value: String(index + 1),

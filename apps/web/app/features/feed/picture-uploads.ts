@@ -6,8 +6,8 @@ import { randomId } from '../../lib/random-id.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { upload } from '../../lib/upload.ts';
 import { refusePicture } from '../../ui/picture-choice.tsx';
+import { changeAttachments, changePicture } from './composer-attachments.ts';
 import { cardUrl } from './picture-addresses.ts';
-import { changeAttachments, changePicture } from './post-parts.ts';
 
 export type PictureUpload = {
   file: File;

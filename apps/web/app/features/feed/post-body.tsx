@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { MutedFold } from '../muted-words/index.ts';
 import { foldText, isShort } from './fold-text.ts';
-import { PostAttachments } from './post-asides.tsx';
+import { PostAttachments } from './post-attachments.tsx';
 import { PostImages } from './post-images.tsx';
 
 type PostBodyProps = { post: Post; isAlone: boolean; isMuted: boolean; name: string };

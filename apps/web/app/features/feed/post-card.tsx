@@ -19,7 +19,7 @@ import { Comments, CommentsSkeleton, contributionName } from '../contributions/i
 import { hiddenName, useIsMuted } from '../muted-words/index.ts';
 import { heightOfCard, useRememberedHeight } from './card-heights.ts';
 import { PostActions } from './post-actions.tsx';
-import { PostAttachments } from './post-asides.tsx';
+import { PostAttachments } from './post-attachments.tsx';
 import { PostBody } from './post-body.tsx';
 import { postSubject, consumeArriving } from './posts.cache.ts';
 

@@ -8,15 +8,21 @@ import { Card } from '../../ui/card.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
-import { attachmentsDraftName, readStoredAttachments } from './kept-parts.ts';
 import { createPostMutation } from './posts.api.ts';
+import { attachmentsDraftName, readStoredAttachments } from './stored-attachments.ts';
 
 const importComposerTools = () => import('./composer-parts.tsx');
 const ComposerPanels = lazyComponent(async () => ({ default: (await importComposerTools()).ComposerPanels }));
 const nothing = () => null;
 const hiddenOnFailure = { failed: nothing };
-const ComposerTools = lazyComponent(async () => ({ default: (await importComposerTools()).ComposerTools }), hiddenOnFailure);
-const ComposerSupport = lazyComponent(async () => ({ default: (await importComposerTools()).ComposerSupport }), hiddenOnFailure);
+const ComposerTools = lazyComponent(
+  async () => ({ default: (await importComposerTools()).ComposerTools }),
+  hiddenOnFailure,
+);
+const ComposerSupport = lazyComponent(
+  async () => ({ default: (await importComposerTools()).ComposerSupport }),
+  hiddenOnFailure,
+);
 
 /**
  * The composer: one line until it has the focus. It does not collapse again, because that would shift the content below

@@ -10,7 +10,7 @@ import { TextEditor } from '../../ui/text-editor.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { AuthorSupport } from '../support/index.ts';
 import { AddContentWarning, ContentWarningField } from './content-warning.tsx';
-import { clearSentAttachments, useEditedAttachments } from './edited-parts.ts';
+import { clearSentAttachments, useEditedAttachments } from './edited-attachments.ts';
 import { cardUrl } from './picture-addresses.ts';
 import { PictureFields } from './picture-fields.tsx';
 import { changePost, withNewestState } from './posts.cache.ts';

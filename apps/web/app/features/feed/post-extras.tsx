@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { EventLeaf, timeIn } from '../events/index.ts';
-import type { PostAttachmentsProps } from './post-asides.tsx';
+import type { PostAttachmentsProps } from './post-attachments.tsx';
 import { PostPoll } from './post-poll.tsx';
 
 /** Poll and event of a post, loaded after the card. */

@@ -79,7 +79,13 @@ export const postQuery = (queryClient: QueryClient, postId: string) =>
 /** Attachments of a new post. */
 export type PostAttachmentInput = Omit<Partial<PostInput>, 'content'>;
 
-export const createPostMutation = ({ attachments, onShared }: { attachments: PostAttachmentInput; onShared: () => void }) =>
+export const createPostMutation = ({
+  attachments,
+  onShared,
+}: {
+  attachments: PostAttachmentInput;
+  onShared: () => void;
+}) =>
   mutationOptions({
     meta: { changes: ['posts'] },
     mutationKey: postKeys.creating,

@@ -9,12 +9,12 @@ import { paths } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useFocusWhenReady } from '../../ui/late-focus.ts';
+import { useFocusWhenReady } from '../../ui/focus-when-ready.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
 import { entryQuery, readEntry } from './entries.api.ts';
-import { keyOfPage, openWriting, parsePage } from './kept-pages.ts';
+import { keyOfPage, openWriting, parsePage } from './unsaved-pages.ts';
 import type { Page, Writing, WritingState } from './writing.ts';
 
 const DeleteEntry = lazyDialog(() => import('./delete-entry.tsx'));

@@ -17,7 +17,7 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { entriesQuery } from './entries.api.ts';
-import { keyOfPage, useUnsavedPages, useSaveStoredPages } from './kept-pages.ts';
+import { keyOfPage, useUnsavedPages, useSaveStoredPages } from './unsaved-pages.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 

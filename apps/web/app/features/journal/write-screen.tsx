@@ -15,7 +15,7 @@ import { useViewerId } from '../auth/index.ts';
 import { entryQuery } from './entries.api.ts';
 import { EntryEditor } from './entry-editor.tsx';
 import { promptQuery } from './journal.api.ts';
-import { keyOfEntry, keyOfPrompt, readPage } from './kept-pages.ts';
+import { keyOfEntry, keyOfPrompt, readPage } from './unsaved-pages.ts';
 import type { Page } from './writing.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';

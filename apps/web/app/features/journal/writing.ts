@@ -70,7 +70,15 @@ const isSendable = ({ text }: Page): boolean => !isBlank(text) && isWithin(text,
 export type Writing = ReturnType<typeof createWriting>;
 
 /** Creates the state of a page that saves itself. The device stores the text until the server has it. */
-export const createWriting = ({ page: first, discardDraft, readKept, send, onSaved, later, ...options }: WritingOptions) => {
+export const createWriting = ({
+  page: first,
+  discardDraft,
+  readKept,
+  send,
+  onSaved,
+  later,
+  ...options
+}: WritingOptions) => {
   let state: WritingState = {
     page: first,
     status: { kind: isUnsaved(first) ? 'waiting' : 'saved' },

@@ -22,14 +22,14 @@ import { ChatHeader, ChatPartner } from './chat-header.tsx';
 import { ChatMessages } from './chat-messages.tsx';
 import type { Partner } from './conversations.api.ts';
 import { refreshConversations } from './conversations.cache.ts';
-import type { UnsentDraftProps } from './kept-words.tsx';
 import { MessageComposer, messageDraft } from './message-composer.tsx';
 import type { Outbox } from './outbox.ts';
 import { useIsTyping } from './typing.ts';
+import type { UnsentDraftProps } from './unsent-draft.tsx';
 import { useOpenChat } from './use-open-chat.ts';
 
 const ChatMenu = lazyMenu(() => import('./chat-menu.tsx'));
-const LazyUnsentDraft = lazyComponent(() => import('./kept-words.tsx'));
+const LazyUnsentDraft = lazyComponent(() => import('./unsent-draft.tsx'));
 
 type OwnUnsentDraftProps = Omit<UnsentDraftProps, 'draft'> & { viewerId: string; userId: string };
 

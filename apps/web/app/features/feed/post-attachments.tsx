@@ -69,7 +69,9 @@ const PollPlaceholder = ({ poll }: { poll: Poll }) => {
           {showsBallot ? 'Your vote is secret' : countOfVotes(total)} · {isClosed ? 'Closed' : left}
         </span>
         {!isClosed && (
-          <span className={classNames(buttonClass(showsBallot ? 'secondary' : 'quiet', 'small'), !showsBallot && '-me-3')}>
+          <span
+            className={classNames(buttonClass(showsBallot ? 'secondary' : 'quiet', 'small'), !showsBallot && '-me-3')}
+          >
             {showsBallot ? 'Vote' : 'Change vote'}
           </span>
         )}

@@ -1,6 +1,12 @@
 import type { PostImage } from '@commons/contract/feed';
 import { expect, test } from 'vitest';
-import { changedAttachments, type AttachmentChanges, withChanges, withPicture, withWarning } from './edited-parts.ts';
+import {
+  changedAttachments,
+  type AttachmentChanges,
+  withChanges,
+  withPicture,
+  withWarning,
+} from './edited-attachments.ts';
 
 const image = (given: Partial<PostImage> = {}): PostImage => ({
   url: '/media/one-full.webp',

@@ -2,8 +2,8 @@ import type { AttachedEvent } from '@commons/contract/feed';
 import { findRepeatedOption, pollLimits } from '@commons/contract/polls';
 import { cleanLine, isBlank, isWithin } from '@commons/contract/text';
 import { clearDraft, draftKey, keepDraft, readDraft, useDraft } from '../../lib/drafts.ts';
-import { attachmentsDraftName } from './kept-parts.ts';
 import type { PostAttachmentInput } from './posts.api.ts';
+import { attachmentsDraftName } from './stored-attachments.ts';
 
 /** A picture of an unsent post. `uploaded` is null until the upload has finished. */
 export type AttachedPicture = {
@@ -71,7 +71,8 @@ export const changeAttachments = (memberId: string, change: (parts: Attachments)
   else keepDraft(key, JSON.stringify({ parts, isReady: unfinishedTask(parts) === null, body: toBody(parts) }));
 };
 
-export const useAttachments = (memberId: string): Attachments => parse(useDraft(draftKey(memberId, attachmentsDraftName)).text);
+export const useAttachments = (memberId: string): Attachments =>
+  parse(useDraft(draftKey(memberId, attachmentsDraftName)).text);
 
 export const changePicture = (memberId: string, key: string, change: Partial<AttachedPicture>): void =>
   changeAttachments(memberId, ({ pictures }) => ({

@@ -41,7 +41,10 @@ export const withChanges = (post: PostWithAttachments, changes: AttachmentChange
 };
 
 /** Returns the request body. Omitted fields stay unchanged. If one picture changes, all are listed. */
-export const changedAttachments = (post: PostWithAttachments, changes: AttachmentChanges): Omit<PostChange, 'content'> => {
+export const changedAttachments = (
+  post: PostWithAttachments,
+  changes: AttachmentChanges,
+): Omit<PostChange, 'content'> => {
   const { warning, pictures } = withChanges(post, changes);
   const contentWarning = warningToSend(warning);
   const images = pictures.map(({ url, isPlain, isBlurred, ...words }) => {
@@ -56,7 +59,11 @@ export const changedAttachments = (post: PostWithAttachments, changes: Attachmen
   };
 };
 
-export const withWarning = (post: PostWithAttachments, changes: AttachmentChanges, now: string | null): AttachmentChanges => {
+export const withWarning = (
+  post: PostWithAttachments,
+  changes: AttachmentChanges,
+  now: string | null,
+): AttachmentChanges => {
   const { warning: _, ...others } = changes;
   const own = ownWarning(post, changes);
   // Removing an own warning does not remove a warning from elsewhere that the author never saw.

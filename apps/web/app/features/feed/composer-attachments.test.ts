@@ -1,8 +1,8 @@
 import { postInput } from '@commons/contract/feed/schemas';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { draftKey, readDraft } from '../../lib/drafts.ts';
-import { attachmentsDraftName, readStoredAttachments } from './kept-parts.ts';
-import { changeAttachments, unfinishedTask, type Attachments, type AttachedPicture } from './post-parts.ts';
+import { changeAttachments, unfinishedTask, type Attachments, type AttachedPicture } from './composer-attachments.ts';
+import { attachmentsDraftName, readStoredAttachments } from './stored-attachments.ts';
 
 const memberId = '01a1f8b0-1842-784d-8a93-e722f3082526';
 const key = draftKey(memberId, attachmentsDraftName);
@@ -70,7 +70,7 @@ test('the draft holds a valid request body, and an empty draft is removed', () =
 
 test('two tabs edit the same attachments, and a draft shared in one is cleared in the other', async () => {
   vi.resetModules();
-  const there = { ...(await import('../../lib/drafts.ts')), ...(await import('./post-parts.ts')) };
+  const there = { ...(await import('../../lib/drafts.ts')), ...(await import('./composer-attachments.ts')) };
   changeAttachments(memberId, () => ({ poll: { options: ['Tea', 'Coffee'], days: 1 } }));
   there.changeAttachments(memberId, ({ pictures }) => ({ pictures: [...pictures, picture({ alt: 'A lake' })] }));
   changeAttachments(memberId, () => ({ contentWarning: 'Grief' }));
