@@ -9,7 +9,7 @@ const show = (isSignedIn: boolean): void => {
 };
 
 /** Marks the document as signed in or not, and stores that on the device. */
-export function noteSignedIn(isSignedIn: boolean): void {
+export function markSignedIn(isSignedIn: boolean): void {
   show(isSignedIn);
   store(storageKey, isSignedIn ? 'yes' : '');
 }

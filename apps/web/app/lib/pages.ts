@@ -20,13 +20,13 @@ export const standsBelow = (list: Pick<Pages<{ id: string }>, 'pages'>, id: stri
 };
 
 /** Returns the announced entries that belong above a list: neither loaded nor older than its loaded part. */
-export const waitingAbove = <Mark extends { id: string }>(
+export const waitingAbove = <Entry extends { id: string }>(
   list: Pick<Pages<{ id: string }>, 'pages'> | undefined,
-  told: readonly Mark[],
-): Mark[] => {
+  announced: readonly Entry[],
+): Entry[] => {
   if (!list) return [];
   const listed = new Set(itemsIn(list).map(({ id }) => id));
-  return told.filter(({ id }) => !listed.has(id) && !standsBelow(list, id));
+  return announced.filter(({ id }) => !listed.has(id) && !standsBelow(list, id));
 };
 
 /** Maps the items of each page. Unchanged pages and lists keep their identity. */

@@ -32,15 +32,15 @@ export const upload = <Definition extends Endpoint>(
     if (creates) request.setRequestHeader('Idempotency-Key', idempotencyKey ?? randomId());
     signal?.addEventListener('abort', () => request.abort());
     let timer: ReturnType<typeof setTimeout>;
-    const noteMovement = () => {
+    const restartStallTimer = () => {
       clearTimeout(timer);
       timer = setTimeout(() => request.abort(), stallMilliseconds);
     };
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
-      noteMovement();
+      restartStallTimer();
       if (lengthComputable) onProgress?.(loaded / total);
     });
-    request.addEventListener('progress', noteMovement);
+    request.addEventListener('progress', restartStallTimer);
     request.addEventListener('loadend', () => clearTimeout(timer));
     for (const end of ['error', 'abort'])
       request.addEventListener(end, () => reject(new NetworkError(new Error('The upload was interrupted.'))));
@@ -55,6 +55,6 @@ export const upload = <Definition extends Endpoint>(
     });
     const form = new FormData();
     for (const [name, part] of Object.entries(parts)) form.append(name, part);
-    noteMovement();
+    restartStallTimer();
     request.send(form);
   });

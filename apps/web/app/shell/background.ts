@@ -55,18 +55,18 @@ const prefetchScreen = async (link: HTMLAnchorElement): Promise<void> => {
 /** Preloads the screens of links that are hovered or focused. Returns a function that stops this. */
 const prefetchOnIntent = (): (() => void) => {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const note = ({ target }: Event) => {
+  const schedulePrefetch = ({ target }: Event) => {
     clearTimeout(timer);
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="/"]') : null;
     if (!link || link.target === '_blank' || link.pathname === window.location.pathname) return;
     // The screen itself retries and shows failures.
     timer = setTimeout(() => void prefetchScreen(link).catch(() => undefined), restMilliseconds);
   };
-  document.addEventListener('pointerover', note, { passive: true });
-  document.addEventListener('focusin', note);
+  document.addEventListener('pointerover', schedulePrefetch, { passive: true });
+  document.addEventListener('focusin', schedulePrefetch);
   return () => {
     clearTimeout(timer);
-    document.removeEventListener('pointerover', note);
-    document.removeEventListener('focusin', note);
+    document.removeEventListener('pointerover', schedulePrefetch);
+    document.removeEventListener('focusin', schedulePrefetch);
   };
 };

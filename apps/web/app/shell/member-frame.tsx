@@ -5,7 +5,7 @@ import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
 import { useDocked } from '../lib/dock.ts';
 import { importAfterFirstScreen, markFirstScreenShown } from '../lib/lazy.ts';
-import { noteSignedIn } from '../lib/member-hint.ts';
+import { markSignedIn } from '../lib/member-hint.ts';
 import { paths } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { useHasSideNavigation, useIsWideScreen } from '../lib/screen.ts';
@@ -55,7 +55,7 @@ export function Gate() {
     if (mustSignIn) leaveForSignIn();
   }, [mustSignIn]);
   useEffect(() => {
-    if (viewer !== undefined) noteSignedIn(viewer !== null);
+    if (viewer !== undefined) markSignedIn(viewer !== null);
   }, [viewer]);
   // A failed refetch keeps the member's frame. During a retry, the failure screen stays.
   if (errorUpdateCount > 0 && viewer === undefined) {

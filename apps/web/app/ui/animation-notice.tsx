@@ -9,15 +9,15 @@ export function AnimationNotice({ file }: { file: File | null }) {
   const [animated, setAnimated] = useState<File | null>(null);
   useEffect(() => {
     if (file === null) return undefined;
-    let isWanted = true;
-    const note = async () => {
+    let isCurrent = true;
+    const detectAnimation = async () => {
       const isAnimated = await isAnimatedPicture(file);
-      if (isWanted && isAnimated) setAnimated(file);
+      if (isCurrent && isAnimated) setAnimated(file);
     };
     // An unreadable file is reported when the upload fails.
-    note().catch(() => undefined);
+    detectAnimation().catch(() => undefined);
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [file]);
   return (

@@ -10,8 +10,8 @@ const regionItself: FocusFallback = (region) => region;
 export const textAreaOfForm: FocusFallback = (region) => region.closest('form')?.querySelector('textarea');
 
 /** Whether the opener of the focused menu was removed. Menus are rendered in a portal, outside the region. */
-const wasOpenedBy = (gone: readonly MutationRecord[]): boolean =>
-  gone.some(({ removedNodes }) => Array.from(removedNodes).some((node) => node.contains(menuOpener.current)));
+const wasOpenerRemoved = (mutations: readonly MutationRecord[]): boolean =>
+  mutations.some(({ removedNodes }) => Array.from(removedNodes).some((node) => node.contains(menuOpener.current)));
 
 /**
  * Moves the focus when the focused element is removed from the region, or with it. Otherwise, the browser moves it to
@@ -23,27 +23,29 @@ export function useFocusKept(ref: RefObject<HTMLElement | null>, fallbackOf = re
     if (!region) return undefined;
     const fallback = fallbackOf(region);
     let focused: Element | null = null;
-    let around: HTMLElement | null = null;
-    const note = ({ target }: FocusEvent) => {
+    let outerRegion: HTMLElement | null = null;
+    const recordFocus = ({ target }: FocusEvent) => {
       focused = target instanceof Element ? target : null;
       // In nested regions, the innermost one gets the focus, whichever is notified first.
-      around = focused?.parentElement?.closest<HTMLElement>('section[tabindex="-1"]') ?? null;
+      outerRegion = focused?.parentElement?.closest<HTMLElement>('section[tabindex="-1"]') ?? null;
     };
     const moveFocus = (changes: readonly MutationRecord[] = []) => {
       const isFocusedGone = focused !== null && !focused.isConnected;
-      if (!isFocusedGone && !wasOpenedBy(changes)) return;
+      if (!isFocusedGone && !wasOpenerRemoved(changes)) return;
       focused = null;
       // Look up the fallback now: it may have been added later. A removed region finds none.
       if (document.activeElement !== document.body) return;
       const nearest =
-        isFocusedGone && fallbackOf === regionItself && around?.isConnected === true ? around : fallbackOf(region);
+        isFocusedGone && fallbackOf === regionItself && outerRegion?.isConnected === true
+          ? outerRegion
+          : fallbackOf(region);
       (nearest ?? fallback)?.focus({ preventScroll: true });
     };
     const observer = new MutationObserver(moveFocus);
-    region.addEventListener('focusin', note);
+    region.addEventListener('focusin', recordFocus);
     observer.observe(region, { childList: true, subtree: true });
     return () => {
-      region.removeEventListener('focusin', note);
+      region.removeEventListener('focusin', recordFocus);
       observer.disconnect();
       moveFocus();
     };

@@ -12,7 +12,7 @@ const none: readonly Entry[] = [];
 /** Shows unsaved text of forms that were removed, until the member dismisses it or navigates away. */
 export default function UnsavedTexts() {
   const entries = useSyncExternalStore(unsavedTextStore.subscribe, unsavedTextStore.current, () => none);
-  useClearedByNavigation();
+  useClearOnNavigation();
   if (entries.length === 0) return null;
   return (
     <div className="flex max-h-[45dvh] flex-col divide-y divide-line overflow-y-auto border-t border-line bg-surface shadow-float">
@@ -26,7 +26,7 @@ export default function UnsavedTexts() {
 /**
  * Clears the texts on navigation. A screen that replaces its own URL, as when a conversation closes, does not count.
  */
-function useClearedByNavigation(): void {
+function useClearOnNavigation(): void {
   const { pathname } = useLocation();
   const type = useNavigationType();
   const shownPathname = useRef(pathname);

@@ -46,18 +46,18 @@ const longestWaitMilliseconds = 15_000;
 export const waitAfterToast = async (milliseconds: number): Promise<void> => {
   const id = lastId;
   await new Promise<void>((resolve) => {
-    const look = () => {
+    const check = () => {
       if (lastPaintedId < id) return;
-      listeners.delete(look);
+      listeners.delete(check);
       clearTimeout(timer);
       resolve();
     };
     const timer = setTimeout(() => {
-      listeners.delete(look);
+      listeners.delete(check);
       resolve();
     }, longestWaitMilliseconds);
-    listeners.add(look);
-    look();
+    listeners.add(check);
+    check();
   });
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
 };

@@ -24,10 +24,10 @@ const arrivals = <Figure>(figureOf: (value: number, revision: number) => Figure)
   fc
     .array(fc.nat({ max: 50 }), { minLength: 1, maxLength: 12 })
     .map((values) => values.map((value, index) => figureOf(value, index + 1)))
-    .chain((told) =>
+    .chain((announced) =>
       fc
-        .tuple(fc.shuffledSubarray(told, { minLength: told.length }), fc.shuffledSubarray(told))
-        .map(([all, again]) => ({ last: told.at(-1) as Figure, arriving: [...all, ...again] })),
+        .tuple(fc.shuffledSubarray(announced, { minLength: announced.length }), fc.shuffledSubarray(announced))
+        .map(([all, again]) => ({ last: announced.at(-1) as Figure, arriving: [...all, ...again] })),
     );
 
 const counts = (value: number, countsRevision: number): PostCounts => ({
@@ -43,13 +43,13 @@ test('a post shows its newest counts, in any order of frames and responses', () 
       const queryClient = new QueryClient();
       const postId = `post-${(id += 1)}`;
       const answered = { id: postId, ...counts(0, 0) } as Post;
-      arriving.forEach((heard, index) => {
+      arriving.forEach((received, index) => {
         if (index === answeredAfter)
           queryClient.setQueryData<FeedPages>(postKeys.feed, {
             pages: [{ items: [withNewerState(queryClient, answered)], next: null }],
             pageParams: [null],
           });
-        applyCounts(queryClient, postId, heard);
+        applyCounts(queryClient, postId, received);
       });
       const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
       // A response that arrives after all frames.
@@ -67,7 +67,7 @@ test('a win shows its newest counts, in any order of frames and responses', () =
       ({ last, arriving }) => {
         const queryClient = new QueryClient();
         const winId = `win-${(id += 1)}`;
-        for (const heard of arriving) winLists.takeLikes(queryClient, winId, heard);
+        for (const received of arriving) winLists.takeLikes(queryClient, winId, received);
         const answered = { id: winId, isLiked: false, likesCount: 0, countsRevision: 0 } as Win;
         expect(withNewerState(queryClient, answered)).toMatchObject(last);
       },
@@ -83,7 +83,7 @@ test('a meditation shows its newest counts, in any order of frames and responses
       ({ last, arriving }) => {
         const queryClient = new QueryClient();
         const meditationId = `meditation-${(id += 1)}`;
-        for (const heard of arriving) takeMeditationCounts(queryClient, meditationId, heard);
+        for (const received of arriving) takeMeditationCounts(queryClient, meditationId, received);
         const answered = { id: meditationId, commentsCount: 0, countsRevision: 0 } as Meditation;
         expect(withHeardFigures(queryClient, answered)).toMatchObject(last);
       },
@@ -136,7 +136,7 @@ test('the badge shows the count with the highest revision', () => {
       arrivals((count, revision): UnreadCount => ({ count, revision })),
       ({ last, arriving }) => {
         let held: UnreadCount | undefined;
-        for (const heard of arriving) held = laterCount(held, heard);
+        for (const received of arriving) held = laterCount(held, received);
         expect(held).toEqual(last);
       },
     ),

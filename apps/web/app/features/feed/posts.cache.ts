@@ -68,14 +68,14 @@ const editedPosts = recentByClient<Post>();
 
 /** Returns the known state if it is newer than the response, otherwise the response. */
 const newerOf = <State>(
-  heard: Map<string, State>,
+  states: Map<string, State>,
   id: string,
   answered: State,
   isBefore: (one: State, other: State) => boolean,
 ): State => {
-  const known = heard.get(id);
+  const known = states.get(id);
   if (known !== undefined && isBefore(answered, known)) return known;
-  heard.set(id, answered);
+  states.set(id, answered);
   return answered;
 };
 

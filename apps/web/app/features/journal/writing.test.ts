@@ -86,12 +86,12 @@ const setUp = (page = blank, device = new Map<string, string>(), server = create
     await settled();
   };
   /** The request arrives, but its response is lost. */
-  const lose = () => {
+  const loseResponse = () => {
     server.take(sent[0]!.page, sent[0]!.attempt);
     return answer({ kind: 'unknown', retryAfterSeconds: null });
   };
   const status = () => writing.state().status.kind;
-  return { writing, sent, timers, device, server, passTime, answer, lose, status };
+  return { writing, sent, timers, device, server, passTime, answer, loseResponse, status };
 };
 
 const contents = ({ entries }: ReturnType<typeof createServer>) => entries.map(({ content }) => content);
@@ -154,18 +154,18 @@ describe('a page', () => {
   });
 
   test('becomes one entry, even if responses are lost and it changes in the meantime', async () => {
-    const { writing, server, passTime, answer, lose, status } = setUp();
+    const { writing, server, passTime, answer, loseResponse, status } = setUp();
     writing.type('One');
     passTime();
-    await lose();
+    await loseResponse();
     expect(status()).toBe('kept');
     writing.type('One, two');
     passTime();
-    await lose();
+    await loseResponse();
     passTime();
     await answer();
     passTime();
-    await lose();
+    await loseResponse();
     writing.type('One, two, three');
     passTime();
     await answer();
@@ -178,7 +178,7 @@ describe('a page', () => {
     const first = setUp();
     first.writing.type('One');
     first.passTime();
-    await first.lose();
+    await first.loseResponse();
     first.writing.type('One, two');
     const kept = JSON.parse(first.device.get('new') ?? 'null') as Page;
     const second = setUp(kept, first.device, first.server);
@@ -310,15 +310,15 @@ describe('two tabs of one device', () => {
     const server = createServer();
     const device = new Map<string, string>();
     const [one, two] = [setUp(blank, device, server), setUp(blank, device, server)];
-    const tell = (name: string) => JSON.parse(device.get(name) ?? 'null') as Page;
+    const readStored = (name: string) => JSON.parse(device.get(name) ?? 'null') as Page;
     one.writing.type('Dear diary');
-    two.writing.syncFrom(tell('new'));
+    two.writing.syncFrom(readStored('new'));
     expect(two.writing.state().page.text).toBe('Dear diary');
     expect(two.timers.size).toBe(0);
     two.writing.type('Dear diary, hello');
-    one.writing.syncFrom(tell('new'));
+    one.writing.syncFrom(readStored('new'));
     two.passTime();
-    one.writing.syncFrom(tell('new'));
+    one.writing.syncFrom(readStored('new'));
     one.writing.flush();
     await two.answer();
     await one.answer();

@@ -23,14 +23,14 @@ test('a request for missing messages during a failing attempt retries without de
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
-  const asked = (times: number) => vi.waitFor(() => expect(answers).toHaveLength(times));
+  const waitForRequests = (times: number) => vi.waitFor(() => expect(answers).toHaveLength(times));
 
   openChat('ben');
-  await asked(1);
+  await waitForRequests(1);
   answers[0]?.(Response.json([messageAt(1)]));
   await vi.advanceTimersByTimeAsync(0);
   addArrived('ben', messageAt(3));
-  await asked(2);
+  await waitForRequests(2);
   void closeGap('ben');
   answers[1]?.(new Response('', { status: 503 }));
   // The first delay is at least 0.75 s.

@@ -133,23 +133,23 @@ const useRememberedScroll = (key: string | null): RefObject<HTMLDivElement | nul
     const scroller = ref.current;
     if (!scroller || key === null) return undefined;
     let isSeen = false;
-    const note = () => {
+    const savePosition = () => {
       // A hidden list has no height and loses its scroll position.
       if (isSeen && scroller.clientHeight > 0) places.set(key, scroller.scrollTop);
     };
-    const appear = () => {
+    const restorePosition = () => {
       const wasSeen = isSeen;
       isSeen = scroller.clientHeight > 0;
       if (isSeen && !wasSeen) scroller.scrollTop = places.get(key) ?? 0;
     };
-    appear();
+    restorePosition();
     // The observer runs before the next paint, so the list never appears at the wrong position.
-    const observer = new ResizeObserver(appear);
+    const observer = new ResizeObserver(restorePosition);
     observer.observe(scroller);
-    scroller.addEventListener('scroll', note, { passive: true });
+    scroller.addEventListener('scroll', savePosition, { passive: true });
     return () => {
       observer.disconnect();
-      scroller.removeEventListener('scroll', note);
+      scroller.removeEventListener('scroll', savePosition);
     };
   }, [key]);
   return ref;

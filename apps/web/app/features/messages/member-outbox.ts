@@ -134,7 +134,7 @@ const bodyOf = ({ receiverId, content, clientId, photo }: OutboxEntry) => ({
  * Returns the outcome over the socket. Null if the socket is closed, silent, or returns an error that only the HTTP
  * route explains.
  */
-const overSocket = (entry: OutboxEntry): Promise<Outcome | null> =>
+const sendOverSocket = (entry: OutboxEntry): Promise<Outcome | null> =>
   new Promise((resolve) => {
     const finish = (outcome: Outcome | null) => {
       clearTimeout(timer);
@@ -178,7 +178,7 @@ const outcomeOf = (error: unknown): Outcome => {
 
 /** Sends a message over the socket, or by HTTP if that fails. The server stores each `clientId` once. */
 const deliverMessage = async (entry: OutboxEntry): Promise<Outcome> => {
-  const outcome = await overSocket(entry);
+  const outcome = await sendOverSocket(entry);
   if (outcome) return outcome;
   try {
     return { kind: 'stored', message: await call(messageCalls.sendMessage, { body: bodyOf(entry) }) };

@@ -117,7 +117,7 @@ const MessageState = ({ state }: { state: SentState }) => {
 
 /** Discards a pending message. It may have been sent already, so the member sees a notice. */
 const discard = (outbox: Outbox, clientId: string): void => {
-  if (!outbox.discard(clientId).mayHaveLeft) return;
+  if (!outbox.discard(clientId).mayHaveBeenSent) return;
   showToast({
     title: 'Message discarded',
     variant: 'info',

@@ -45,12 +45,12 @@ const firstPosition = (log: MessageLog): number => log.messages[0]?.position ?? 
 /** Whether messages are missing between the shown ones and a newer one. */
 export const hasGap = (log: MessageLog): boolean => log.isLoaded && log.ahead.length > 0;
 
-const asRemoved = (message: Message): Message => ({ ...message, content: '', photo: null, isRemoved: true });
+const withoutContent = (message: Message): Message => ({ ...message, content: '', photo: null, isRemoved: true });
 
 const union = (log: MessageLog, ...lists: (readonly Message[])[]): Message[] => {
   const byPosition = new Map<number, Message>();
   for (const message of lists.flat())
-    byPosition.set(message.position, log.removedPositions.has(message.position) ? asRemoved(message) : message);
+    byPosition.set(message.position, log.removedPositions.has(message.position) ? withoutContent(message) : message);
   return [...byPosition.values()].toSorted((one, other) => one.position - other.position);
 };
 

@@ -180,14 +180,14 @@ describe('an outgoing message', () => {
     const { outbox, deliveries, answer, laterRuns, storedIds } = setUp();
     for (const clientId of ['one', 'two', 'three']) outbox.add(written(clientId));
     await answer(unknown);
-    expect(outbox.discard('two')).toEqual({ mayHaveLeft: false });
+    expect(outbox.discard('two')).toEqual({ mayHaveBeenSent: false });
     laterRuns.shift()?.();
-    expect(outbox.discard('one')).toEqual({ mayHaveLeft: true });
+    expect(outbox.discard('one')).toEqual({ mayHaveBeenSent: true });
     // It was in flight and has been stored, so it is shown like any other.
     await answer(stored);
     expect(storedIds).toEqual(['one']);
     await answer(() => ({ kind: 'refused', reason: null }));
-    expect(outbox.discard('three')).toEqual({ mayHaveLeft: false });
+    expect(outbox.discard('three')).toEqual({ mayHaveBeenSent: false });
     expect([outbox.entries(), deliveries]).toEqual([[], []]);
   });
 

@@ -170,11 +170,11 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
      * Discards a refused or waiting message. Returns whether it may have been sent: an attempt was made or is in
      * flight, without a response. If it was stored after all, it reappears.
      */
-    discard: (clientId: string): { mayHaveLeft: boolean } => {
+    discard: (clientId: string): { mayHaveBeenSent: boolean } => {
       const entry = entries.find((known) => known.clientId === clientId);
-      const mayHaveLeft = entry !== undefined && nextFor(entry.receiverId) === entry;
+      const mayHaveBeenSent = entry !== undefined && nextFor(entry.receiverId) === entry;
       remove(clientId);
-      return { mayHaveLeft };
+      return { mayHaveBeenSent };
     },
     /** Reads the storage again after another tab has changed it. */
     reload: (): void => change(storage.load()),

@@ -38,19 +38,19 @@ export const useMessageScroll = (
 ) => {
   const [isAtEnd, setIsAtEnd] = useState(true);
   const place = useRef<{ isAtEnd: boolean; anchor: Anchor | null }>({ isAtEnd: true, anchor: null });
-  const moved = useEffectEvent(onMove);
+  const reportMove = useEffectEvent(onMove);
 
   useLayoutEffect(() => {
     const scroller = scrollerRef.current;
     const content = contentRef.current;
     if (!scroller || !content) return undefined;
-    const note = () => {
+    const updatePosition = () => {
       const isNowAtEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < endPixels;
       place.current = { isAtEnd: isNowAtEnd, anchor: isNowAtEnd ? null : findAnchor(scroller, content) };
       setIsAtEnd(isNowAtEnd);
-      moved({ position: lastPositionInSight(scroller, content), isAtEnd: isNowAtEnd });
+      reportMove({ position: lastPositionInSight(scroller, content), isAtEnd: isNowAtEnd });
     };
-    const keep = () => {
+    const keepPosition = () => {
       const { isAtEnd: wasAtEnd, anchor } = place.current;
       if (wasAtEnd) scroller.scrollTop = scroller.scrollHeight;
       else if (anchor?.element.isConnected) {
@@ -58,7 +58,7 @@ export const useMessageScroll = (
         scroller.scrollTop += anchor.element.getBoundingClientRect().top - top - anchor.top;
       }
       // Messages of a short list become visible without scrolling.
-      note();
+      updatePosition();
     };
     const firstUnread = content.querySelector('[data-first-unread]');
     scroller.scrollTop = scroller.scrollHeight;
@@ -67,14 +67,14 @@ export const useMessageScroll = (
       const above = firstUnread.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
       if (above < 0) scroller.scrollTop += above - 8;
     }
-    note();
-    scroller.addEventListener('scroll', note, { passive: true });
+    updatePosition();
+    scroller.addEventListener('scroll', updatePosition, { passive: true });
     // The observer runs before the next paint, so the list never appears at the wrong position.
-    const observer = new ResizeObserver(keep);
+    const observer = new ResizeObserver(keepPosition);
     observer.observe(scroller);
     observer.observe(content);
     return () => {
-      scroller.removeEventListener('scroll', note);
+      scroller.removeEventListener('scroll', updatePosition);
       observer.disconnect();
     };
   }, [contentRef, scrollerRef]);

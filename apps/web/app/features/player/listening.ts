@@ -2,7 +2,7 @@ import type { Meditation } from '@commons/contract/meditations';
 import { randomId } from '../../lib/random-id.ts';
 import { countHeard, type HeardCounter } from './heard.ts';
 import { openReport } from './listening-reports.ts';
-import { keepPlace } from './places.ts';
+import { savePosition } from './saved-positions.ts';
 
 /** One listening: from Play until another meditation starts, the player closes or the page unloads. */
 export type Listening = Omit<HeardCounter, 'pending' | 'report'> & {
@@ -16,7 +16,7 @@ export type Listening = Omit<HeardCounter, 'pending' | 'report'> & {
   close: () => void;
 };
 
-export const beginListening = (memberId: string, meditation: Meditation): Listening => {
+export const startListening = (memberId: string, meditation: Meditation): Listening => {
   let openedReport = openReport(memberId, meditation.id);
   let listeningId = randomId();
   let isPageEnding = false;
@@ -37,7 +37,7 @@ export const beginListening = (memberId: string, meditation: Meditation): Listen
     memberId,
     meditation,
     keep: (position) => {
-      keepPlace(memberId, meditation, position);
+      savePosition(memberId, meditation, position);
       const pending = counter.pending();
       openedReport.update(pending && { ...pending, listeningId });
     },

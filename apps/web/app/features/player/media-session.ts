@@ -56,7 +56,7 @@ export const showOnLockScreen = ({ meditation }: Pick<PlayerState, 'meditation'>
 };
 
 /** Updates the playback state and position on the lock screen. */
-export const showPlace = ({ status, position, duration, speed }: PlayerState): void => {
+export const showPosition = ({ status, position, duration, speed }: PlayerState): void => {
   const current = session();
   if (!current) return;
   current.playbackState = status === 'playing' || status === 'waiting' ? 'playing' : 'paused';

@@ -42,7 +42,7 @@ export const MiniPlayer = () => {
           >
             {meditation.title}
           </Link>
-          <Place />
+          <PositionText />
         </div>
         <PlayOrPause />
         <IconButton icon={X} label="Close player" onClick={close} />
@@ -57,16 +57,16 @@ const close = (): void => {
   findFocusPlace()?.focus({ preventScroll: true });
 };
 
-const Place = () => {
+const PositionText = () => {
   const isFailed = usePlayer(({ status }) => status === 'failed');
   const isLong = useIsLong(usePlayer(({ status }) => status === 'waiting'));
-  const place = usePlayer(({ position, duration }) => `${clockTime(position)} of ${clockTime(duration)}`);
+  const positionText = usePlayer(({ position, duration }) => `${clockTime(position)} of ${clockTime(duration)}`);
   const trouble = isFailed ? 'The audio could not be loaded' : isLong ? 'Waiting for the audio...' : '';
   return (
     <>
       {/* Problems are announced. The position is not, because it changes every second. */}
       <p aria-hidden={trouble !== '' || undefined} className="truncate text-xs text-muted tabular-nums">
-        {trouble || place}
+        {trouble || positionText}
       </p>
       <Status className="sr-only">{trouble}</Status>
     </>
@@ -74,8 +74,8 @@ const Place = () => {
 };
 
 const PlayOrPause = () => {
-  const isSounding = usePlayer(({ status }) => status === 'playing' || status === 'waiting');
-  return isSounding ? (
+  const isPlaying = usePlayer(({ status }) => status === 'playing' || status === 'waiting');
+  return isPlaying ? (
     <IconButton icon={Pause} label="Pause" onClick={pause} />
   ) : (
     <IconButton icon={Play} label="Play" onClick={resume} />

@@ -1,11 +1,11 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { isOurs } from './elsewhere.ts';
-import { beginListening, type Listening } from './listening.ts';
-import { disconnectMediaKeys, showOnLockScreen, showPlace, connectMediaKeys } from './media-session.ts';
+import { startListening, type Listening } from './listening.ts';
+import { disconnectMediaKeys, showOnLockScreen, showPosition, connectMediaKeys } from './media-session.ts';
 import { listenToTabs, notifyTabs } from './one-tab.ts';
-import { findPlace } from './places.ts';
 import { changePlayer, emptyPlayer, readPlayer, type SleepTimer } from './player-store.ts';
 import { openSavedAudio } from './saved-audio.ts';
+import { findSavedPosition } from './saved-positions.ts';
 import { fadeAt, secondsToSleep } from './sleep-timer.ts';
 
 const keepMilliseconds = 5_000;
@@ -66,7 +66,7 @@ const on = {
   playing: (player) => {
     recordSample(player);
     changePlayer({ status: 'playing' });
-    showPlace(readPlayer());
+    showPosition(readPlayer());
   },
   timeupdate: (player) => {
     if (!player.paused) recordSample(player);
@@ -79,12 +79,12 @@ const on = {
     isSeeking = false;
     recordSample(player);
     changePlayer({ position: player.currentTime });
-    showPlace(readPlayer());
+    showPosition(readPlayer());
   },
   // Record a sample before the new rate applies.
   ratechange: (player) => {
     if (!player.paused) recordSample(player);
-    showPlace(readPlayer());
+    showPosition(readPlayer());
   },
   waiting: (player) => {
     recordSample(player);
@@ -107,7 +107,7 @@ const on = {
     followLoop();
     reportWhenOutOfSight();
     keep();
-    showPlace(readPlayer());
+    showPosition(readPlayer());
   },
   ended: () => {
     listening?.finish();
@@ -123,8 +123,8 @@ const on = {
 /** Reports a listening that is paused while its screen is closed, because the listener may not come back. */
 const reportWhenOutOfSight = (): void => {
   const { meditation, shownId, status } = readPlayer();
-  const isSounding = status === 'playing' || status === 'waiting';
-  if (!isSounding && shownId !== meditation?.id) listening?.report();
+  const isPlaying = status === 'playing' || status === 'waiting';
+  if (!isPlaying && shownId !== meditation?.id) listening?.report();
 };
 
 /** Records which meditation's own screen is open. Leaving it while paused reports the listening. */
@@ -205,36 +205,36 @@ export const play = async (memberId: string, meditation: Meditation): Promise<vo
     return;
   }
   listening?.close();
-  listening = beginListening(memberId, meditation);
-  startAt = findPlace(memberId, meditation);
+  listening = startListening(memberId, meditation);
+  startAt = findSavedPosition(memberId, meditation);
   changePlayer({ meditation, position: startAt, duration: meditation.duration });
   await openSource(player, listening);
 };
 
 /** Opens the copy saved on this device, or the URL. */
-const openSource = async (player: HTMLAudioElement, begun: Listening): Promise<void> => {
+const openSource = async (player: HTMLAudioElement, started: Listening): Promise<void> => {
   changePlayer({ status: 'waiting' });
   forgetSavedAddress();
   // Synchronous without a saved copy, because some browsers allow playback only during the click event.
-  const opening = openSavedAudio(begun.memberId, begun.meditation);
+  const opening = openSavedAudio(started.memberId, started.meditation);
   if (opening === null) {
-    open(player, begun.meditation.audioUrl);
+    open(player, started.meditation.audioUrl);
     return;
   }
   const address = await opening;
-  if (listening !== begun) return;
+  if (listening !== started) return;
   savedAddress = address;
-  open(player, address ?? begun.meditation.audioUrl);
+  open(player, address ?? started.meditation.audioUrl);
 };
 
 /** Continues with the saved copy, if there is one, after the network failed. */
 const resumeFromSavedCopy = async (player: HTMLAudioElement): Promise<void> => {
-  const begun = listening;
+  const started = listening;
   const { status, position } = readPlayer();
-  const isWanted = begun !== null && savedAddress === null && status !== 'paused';
+  const isWanted = started !== null && savedAddress === null && status !== 'paused';
   // Do not show a failure that is resolved a moment later.
-  const address = isWanted ? await openSavedAudio(begun.memberId, begun.meditation) : null;
-  if (listening !== begun) return;
+  const address = isWanted ? await openSavedAudio(started.memberId, started.meditation) : null;
+  if (listening !== started) return;
   if (address === null) {
     changePlayer({ status: 'failed' });
     return;
@@ -290,8 +290,8 @@ export const setVolume = (volume: number): void => {
 export const setSleepTimer = (choice: number | 'end' | null): void => {
   const timer = typeof choice === 'number' ? { minutes: choice, endsAt: null } : choice;
   const { status } = readPlayer();
-  const isSounding = status === 'playing' || status === 'waiting';
-  changePlayer({ sleepTimer: isSounding ? timerFrom(timer, performance.now()) : timer });
+  const isPlaying = status === 'playing' || status === 'waiting';
+  changePlayer({ sleepTimer: isPlaying ? timerFrom(timer, performance.now()) : timer });
   followLoop();
   if (audio) followSleepTimer(audio);
 };

@@ -5,7 +5,7 @@ import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { canSave, removeSavedAudio, useSavedBytes } from './saved-audio.ts';
-import { beginSave, cancelSave, useSave } from './saves.ts';
+import { startSave, cancelSave, useSave } from './saves.ts';
 import { megabytes } from './times.ts';
 
 type SaveOfflineProps = { meditation: Meditation; memberId: string };
@@ -29,7 +29,7 @@ export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
         {share === null ? (
           <div className="flex flex-wrap items-center gap-3">
             {bytes === null ? (
-              <Button variant="secondary" onClick={() => void beginSave(memberId, meditation)}>
+              <Button variant="secondary" onClick={() => void startSave(memberId, meditation)}>
                 <Download size={18} strokeWidth={1.75} aria-hidden="true" />
                 Save for offline
               </Button>

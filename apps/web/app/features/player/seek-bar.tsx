@@ -14,10 +14,10 @@ const stepsByKey: Record<string, number> = {
 
 const dragEnds = ['pointerup', 'pointercancel'] as const;
 
-type SeekBarProps = { position: number; duration: number; isSounding: boolean; isDisabled: boolean };
+type SeekBarProps = { position: number; duration: number; isPlaying: boolean; isDisabled: boolean };
 
 /** Position slider of the player: click, drag, or keyboard. */
-export const SeekBar = ({ position, duration, isSounding, isDisabled }: SeekBarProps) => {
+export const SeekBar = ({ position, duration, isPlaying, isDisabled }: SeekBarProps) => {
   // During a drag only the slider moves. Playback follows when it ends.
   const [dragged, setDragged] = useState<number | null>(null);
   const draggedTo = useRef<number | null>(null);
@@ -25,7 +25,7 @@ export const SeekBar = ({ position, duration, isSounding, isDisabled }: SeekBarP
   // Screen readers announce each change of a focused slider. During playback it therefore changes only when the
   // listener moves it. Null while it is not focused.
   const [announced, setAnnounced] = useState<number | null>(null);
-  const spoken = isSounding && dragged === null ? (announced ?? shown) : shown;
+  const spoken = isPlaying && dragged === null ? (announced ?? shown) : shown;
   const move = (act: () => void) => {
     act();
     const { position: moved } = readPlayer();

@@ -6,15 +6,15 @@ import { keep, removeKept, readKept, subscribeToKept } from './device.ts';
 const marginSeconds = 10;
 
 /** Returns the stored position in a meditation, in seconds, or 0. */
-export const findPlace = (memberId: string, { id, duration }: Pick<Meditation, 'id' | 'duration'>): number => {
-  const place = readKept(memberId, 'place', id);
-  return typeof place === 'number' && place > marginSeconds && place < duration - marginSeconds ? place : 0;
+export const findSavedPosition = (memberId: string, { id, duration }: Pick<Meditation, 'id' | 'duration'>): number => {
+  const position = readKept(memberId, 'place', id);
+  return typeof position === 'number' && position > marginSeconds && position < duration - marginSeconds ? position : 0;
 };
 
-export const usePlace = (memberId: string, meditation: Pick<Meditation, 'id' | 'duration'>): number =>
-  useSyncExternalStore(subscribeToKept, () => findPlace(memberId, meditation));
+export const useSavedPosition = (memberId: string, meditation: Pick<Meditation, 'id' | 'duration'>): number =>
+  useSyncExternalStore(subscribeToKept, () => findSavedPosition(memberId, meditation));
 
-export const keepPlace = (
+export const savePosition = (
   memberId: string,
   { id, duration }: Pick<Meditation, 'id' | 'duration'>,
   at: number,
