@@ -21,7 +21,7 @@ export const prefetchFeed = (): void => {
   void queryClient.prefetchInfiniteQuery(feedQuery);
 };
 
-/** Renders `amid` after the first posts. */
+/** Renders the given content after the first posts. */
 const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
   const viewer = useViewer();
   const listRef = useRef<HTMLElement>(null);
