@@ -5,7 +5,7 @@ export default {
   appDirectory: 'app',
   buildDirectory: 'dist',
   ssr: false,
-  // A screen and its loader lean on the same modules: in files of their own the one would wait for the other.
+  // A screen and its loader share modules. In separate files, one would wait for the other.
   splitRouteModules: false,
   prerender: ['/', '/waitlist', '/dmtools'],
   buildEnd: ({ reactRouterConfig }) => finishBuild(import.meta.dirname, reactRouterConfig.routes),

@@ -9,14 +9,14 @@ import { retryScreens } from './build/retry-screens.ts';
 
 const apiUrl = process.env['COMMONS_API'] ?? 'http://127.0.0.1:3000';
 
-const under = (...paths: string[]) => new RegExp(`(?:${paths.join('|')})`.replaceAll('/', '[\\\\/]'));
+const pathPattern = (...paths: string[]) => new RegExp(`(?:${paths.join('|')})`.replaceAll('/', '[\\\\/]'));
 
-const frameworkModules = under('node_modules/(?:react|react-dom|scheduler|react-router)/');
+const frameworkModules = pathPattern('node_modules/(?:react|react-dom|scheduler|react-router)/');
 
-const iconModules = under('node_modules/lucide-react/');
+const iconModules = pathPattern('node_modules/lucide-react/');
 
-/** What every page needs, a visitor's too. */
-const interfaceModules = under(
+/** Modules that every page needs, also for visitors. */
+const interfaceModules = pathPattern(
   'vite/preload-helper',
   'node_modules/clsx/',
   'packages/contract/src/(?:graphemes|problem)\\.',
@@ -25,8 +25,8 @@ const interfaceModules = under(
   'app/ui/(?:announcer|avatar|badge|banner|button|card|empty-state|lazy-component|lazy-toaster|page-title|loading|screen-error|text-area|toast-store)\\.',
 );
 
-/** What every member's screen needs, and the feed, which is the first screen of nearly every visit. */
-const memberModules = under(
+/** Modules that every member's screen needs, and the feed, the first screen of nearly every visit. */
+const memberModules = pathPattern(
   'node_modules/@tanstack/(?:react-query|query-core)/',
   'app/features/feed/(?:feed-screen|post-card|posts\\.cache)\\.',
   'app/lib/(?:dock|drafts|draft-storage|query-client|relative-time)\\.',
@@ -34,31 +34,32 @@ const memberModules = under(
 );
 
 /**
- * A post's card is memoised as a whole and renders again when its post changed: the compiler's caches within it and around
- * it are 2.5 KB of the first load and save nothing.
+ * A post's card is memoized as a whole. The React compiler's caches in it would add 2.5 KB to the first load without a
+ * benefit.
  */
-const memoisedCards = under(
+const memoizedCards = pathPattern(
   'features/feed/(?:card-heights|feed-screen)\\.',
-  'features/feed/post-(?:actions|asides|body|card|composer|images|list)\\.',
+  'features/feed/post-(?:actions|attachments|body|card|composer|images|list)\\.',
   'features/contributions/(?:figures|lazy-comments)\\.',
   'features/muted-words/muted-fold\\.',
 );
 
-/** Some hundred bytes each, wanted here and there: the name of a file of its own for each would weigh on the first load. */
-const smallParts = under(
+/** Small modules used in several places. Separate files would need more bytes for their names than for their code. */
+const smallParts = pathPattern(
   'packages/contract/src/polls\\.ts',
   'app/lib/(?:attempt-key|unsent-words)\\.',
-  'app/ui/(?:focus-keeper|late-focus)\\.',
+  'app/ui/(?:focus-keeper|focus-when-ready)\\.',
   'app/shell/sign-out-link\\.',
 );
 
-const filesOfEachPage = under('assets/(?:framework|icons|interface|rolldown-runtime)-');
+const filesOfEachPage = pathPattern('assets/(?:framework|icons|interface|rolldown-runtime)-');
 
 export default defineConfig({
   plugins: [
     tailwindcss(),
-    // The compiler's caches pay where lists and forms render again; in the frame and the kit they weigh more than they save.
-    babel({ include: /[\\/]features[\\/].*\.tsx?$/, exclude: memoisedCards, presets: [reactCompilerPreset()] }),
+    // The compiler's caches pay off in lists and forms. In the frame and the design system they cost more than they
+    // save.
+    babel({ include: /[\\/]features[\\/].*\.tsx?$/, exclude: memoizedCards, presets: [reactCompilerPreset()] }),
     plainPagesInDevelopment(apiUrl),
     reactRouter(),
     retryScreens(),
@@ -66,7 +67,7 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     proxy: {
-      // The server compares Origin with Host, so the proxied Host must stay the one the browser asked for.
+      // The server compares Origin with Host, so the proxy must keep the browser's Host.
       '/api': { target: apiUrl, changeOrigin: false },
       '/ws': { target: apiUrl.replace(/^http/, 'ws'), ws: true, changeOrigin: false },
     },
@@ -76,23 +77,24 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           output: {
-            // Left alone, every shared icon and helper becomes a file, and dozens of small files compress badly: what every
-            // page needs travels together, so does what every member's screen needs. Icons that many parts show come with
-            // the first page, those of some parts with the first that wants one, those of one part alone with it.
+            // By default, every shared icon and helper becomes a file, and dozens of small files compress badly. So
+            // there is one file for all pages and one for all member screens. Icons used by many modules load with the
+            // first page, those used by some with the first of these, and all others with their module.
             codeSplitting: {
               groups: [
                 { name: 'framework', test: frameworkModules, priority: 4 },
-                // Before the next two, or those that visitors' pages share with members' would bring all of the latter along.
+                // Before the next two. Otherwise, icons shared by visitors' and members' pages would pull in the
+                // members' file.
                 { name: 'icons', test: iconModules, minShareCount: 5, priority: 3 },
                 { name: 'interface', test: interfaceModules, priority: 2 },
                 { name: 'member', test: memberModules, priority: 1 },
                 { name: 'more-icons', test: iconModules, minShareCount: 2 },
                 { name: 'small-parts', test: smallParts },
-                // Signing out must not wait for the next one, or go without it.
-                { name: 'leave-device', test: under('app/shell/leave-device\\.') },
-                // With all that only it brings: it follows each member's first screen, and a screen that needs some of it
-                // waits for one file instead of several.
-                { name: 'background', test: under('app/shell/background\\.') },
+                // Separate, because signing out must not wait for the background file or fail without it.
+                { name: 'leave-device', test: pathPattern('app/shell/leave-device\\.') },
+                // Includes its dependencies. It loads after each member's first screen, and a screen that needs some of
+                // them waits for one file instead of several.
+                { name: 'background', test: pathPattern('app/shell/background\\.') },
               ],
             },
           },
@@ -103,10 +105,10 @@ export default defineConfig({
   build: {
     target: buildTarget,
     cssTarget: buildTarget,
-    // Pictures and fonts stay files of their own: cached once, and outside the JavaScript that must arrive first.
+    // Pictures and fonts stay separate files, which are cached and do not delay the JavaScript.
     assetsInlineLimit: 0,
     modulePreload: {
-      // What is fetched later leans on files that are there already.
+      // Lazily loaded modules depend on files that are already loaded.
       resolveDependencies: (_file, dependencies) =>
         dependencies.filter((dependency) => !filesOfEachPage.test(dependency)),
     },

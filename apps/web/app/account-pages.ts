@@ -1,21 +1,21 @@
 /**
- * Runs in the pages of accounts, which are plain forms and work without it: checks what was typed before it is sent,
- * and puts the page that answers in place instead of loading it. React stays with the members.
+ * Enhances the account pages, which are plain forms that work without it: validates before sending, and replaces the
+ * page content with the response. React is loaded for members only.
  */
 import './lib/older-browsers.ts';
 import { authPaths, type SignInOptions } from '@commons/contract/auth';
 import type { z } from 'zod';
-// In the build it stands in each page; in those that the server draws for one visitor it comes with this script.
+// The build includes it in each page. Pages rendered for a visitor get it with this script.
 import './appearance.ts';
 import { paths } from './lib/paths.ts';
 import './lib/schemas-without-eval.ts';
 import { registerServiceWorker } from './shell/service-worker-registration.ts';
 
-/** What the members' first screen loads, written by the build. */
+/** Scripts of the members' first screen. Set by the build. */
 declare const MEMBER_SCRIPTS: readonly string[];
 
 const timeoutMilliseconds = 30_000;
-/** Longer than a slow line takes for the schema, and short beside the wait for an answer. */
+/** Longer than a slow connection takes for the schema, and short compared to the request timeout. */
 const checkMilliseconds = 5_000;
 const returnTo = new URLSearchParams(window.location.search).get('returnTo');
 
@@ -32,7 +32,7 @@ const loadSchema = async (): Promise<z.ZodType | undefined> => {
   return schemas[window.location.pathname.replace(/(?<=.)\/$/, '')];
 };
 
-/** What is wrong, by the name of the field. Where the schema cannot be fetched, or not in time, the server says it. */
+/** Returns error messages by field name. If the schema does not load in time, the server validates. */
 const check = async (form: HTMLFormElement): Promise<Record<string, string>> => {
   const tooLate = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), checkMilliseconds));
   const schema = await Promise.race([loadSchema().catch(() => undefined), tooLate]);
@@ -49,7 +49,7 @@ const copyOf = (form: HTMLFormElement, name: string): HTMLElement | null => {
 
 const fieldsOf = (form: HTMLFormElement) => form.querySelectorAll<HTMLInputElement>('input[name]');
 
-/** Says what is wrong with a field below it; without a text, that nothing is. */
+/** Shows an error below a field, or removes it if there is no text. */
 const mark = (form: HTMLFormElement, field: HTMLInputElement, text: string | undefined): void => {
   const errorId = `${field.id}-error`;
   document.getElementById(errorId)?.remove();
@@ -76,7 +76,7 @@ const markAll = (form: HTMLFormElement, errors: Record<string, string>): void =>
   [...fieldsOf(form)].find((field) => field.name in errors)?.focus();
 };
 
-/** Says above the form why it was not sent. */
+/** Shows above the form why it was not sent. */
 const fail = (form: HTMLFormElement, text?: string): void => {
   const alert = copyOf(form, 'failure');
   if (!alert) return;
@@ -85,11 +85,11 @@ const fail = (form: HTMLFormElement, text?: string): void => {
   form.prepend(alert);
 };
 
-/** Puts the page that the server answered with in the place of this one; scripts of a parsed document never run. */
+/** Replaces the page with the server's response. Scripts of a parsed document never run. */
 const show = (form: HTMLFormElement, html: string): void => {
   const page = new DOMParser().parseFromString(html, 'text/html');
   const main = document.querySelector('main');
-  // The server never shows a secret again, and knows nothing of what was typed meanwhile.
+  // The server never returns secrets and does not know later input, so the typed values are kept.
   for (const { name, value, checked } of fieldsOf(form)) {
     const successor = page.querySelector<HTMLInputElement>(`main input[name="${name}"]`);
     if (successor?.type === 'checkbox') successor.checked = checked;
@@ -112,7 +112,7 @@ const send = async (form: HTMLFormElement): Promise<void> => {
       signal: AbortSignal.timeout(timeoutMilliseconds),
     });
     if (response.redirected) {
-      // What follows `#` does not travel. It is only looked for: a link may ask for what is no address at all.
+      // Requests do not include the hash. Search instead of parsing, because `returnTo` may be an invalid URL.
       const hash = /#.*/s.exec(returnTo ?? '')?.[0] ?? '';
       window.location.assign(`${response.url}${hash}`);
       await new Promise(() => undefined);
@@ -144,7 +144,7 @@ document.addEventListener('submit', (event) => {
     const errors = await check(form);
     markAll(form, errors);
     if (Object.keys(errors).length > 0) return;
-    // While the server looks at the password there is time to fetch what comes next.
+    // The server needs time to check the password, so preload the next screen.
     if (form.hasAttribute('data-leads-in')) MEMBER_SCRIPTS.forEach(preload);
     await send(form);
   };
@@ -154,12 +154,12 @@ document.addEventListener('submit', (event) => {
   });
 });
 
-// A browser that kept this page for the way back shows it as it was left: at work, with the password in it.
+// A page from the back-forward cache is still in its pending state, with the password in it.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted && isSending) window.location.reload();
 });
 
-// A mistake that was mended is no longer marked.
+// Remove the error once the input is valid.
 document.addEventListener('input', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || !target.form || target.getAttribute('aria-invalid') !== 'true') return;
   const { form, name } = target;
@@ -184,7 +184,7 @@ if (returnTo !== null)
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-keeps-return]'))
     link.search = new URLSearchParams({ returnTo }).toString();
 
-/** The first account of a new community may need the setup code. */
+/** Shows the setup code field if the first account of a new community needs it. */
 const askForSetupCode = async (form: HTMLFormElement): Promise<void> => {
   const response = await fetch(authPaths.getSignInOptions.path);
   const { needsSetupCode } = (await response.json()) as SignInOptions;

@@ -1,4 +1,4 @@
-/** Runs in the head of every page, before anything is painted: how this device's reader wants pages to look. */
+/** Runs in the head of every page before the first paint: applies the reader's display settings. */
 import { readAppearance, showAppearance } from './lib/appearance.ts';
 import { showOfflineMember } from './lib/member-hint.ts';
 

@@ -6,45 +6,45 @@ import { findNewerScript, findNewerStyle } from '../build/browser-support.ts';
 
 const built = path.join(import.meta.dirname, '../dist/client');
 
-/** Names in the built scripts that a supported browser may lack, each with the reason why that is harmless. */
+/** Allowed script names that a supported browser may lack, each with the reason why that is harmless. */
 const allowedScript: Record<string, string> = {
-  '.ariaHidden': 'the library of dialogs sets the attribute beside it',
+  '.ariaHidden': 'the dialog library also sets the attribute',
   '.createContext': 'React',
   '.popover': 'React knows the attribute',
-  '.requestIdleCallback': 'a timer does the same without it',
-  '.skipTransition': 'React Router looks for view transitions first',
-  '.startViewTransition': 'React Router looks for view transitions first',
+  '.requestIdleCallback': 'replaced by a timer',
+  '.skipTransition': 'React Router checks for view transitions',
+  '.startViewTransition': 'React Router checks for view transitions',
   'AbortSignal.any': 'provided by lib/older-browsers.ts',
-  'Intl.Segmenter': 'characters are counted in another way without it',
-  Profiler: 'React’s own',
-  'URL.canParse': 'zod looks for it first',
-  ViewTransition: 'React’s own',
+  'Intl.Segmenter': 'there is another way to count characters',
+  Profiler: 'a name of React',
+  'URL.canParse': 'zod checks for it',
+  ViewTransition: 'a name of React',
 };
 
-/** Names in the built style sheets that a supported browser may lack, each with the look of the page without it. */
+/** Allowed style names that a supported browser may lack, each with the effect of that. */
 const allowedStyle: Record<string, string> = {
-  '-webkit-mask-composite': 'beside the standard property',
-  '-webkit-tap-highlight-color': 'a tap is highlighted',
-  ':-moz-progress-bar': 'beside those of other browsers',
-  ':-webkit-inner-spin-button': 'beside those of other browsers',
-  ':-webkit-progress-bar': 'beside those of other browsers',
-  ':-webkit-progress-value': 'beside those of other browsers',
-  ':-webkit-search-cancel-button': 'beside those of other browsers',
+  '-webkit-mask-composite': 'next to the standard property',
+  '-webkit-tap-highlight-color': 'taps are highlighted',
+  ':-moz-progress-bar': 'one of several vendor selectors',
+  ':-webkit-inner-spin-button': 'one of several vendor selectors',
+  ':-webkit-progress-bar': 'one of several vendor selectors',
+  ':-webkit-progress-value': 'one of several vendor selectors',
+  ':-webkit-search-cancel-button': 'one of several vendor selectors',
   ':has': 'focus rings have a fallback; the rest is spacing, print, and a breathing circle that does not move',
-  ':selection': 'the colour of the system',
+  ':selection': 'the system color',
   '@property': 'Tailwind sets the initial values where it is missing',
-  'contain-intrinsic-size': 'everything is laid out at once',
-  'content-visibility': 'everything is laid out at once',
+  'contain-intrinsic-size': 'everything is laid out',
+  'content-visibility': 'everything is laid out',
   'field-sizing': 'a field scrolls instead of growing',
-  'forced-color-adjust': 'colours of the system',
-  'mask-composite': 'beside the prefixed property',
-  'mask-image': 'beside the prefixed property',
+  'forced-color-adjust': 'system colors',
+  'mask-composite': 'next to the prefixed property',
+  'mask-image': 'next to the prefixed property',
   'overflow-anchor': 'a list may jump',
   'overflow-clip-margin': 'nothing is clipped: stored marks are limited to six',
   resize: 'phones never resize a field',
   'scrollbar-width': 'a scrollbar shows',
   'text-wrap': 'lines break as usual',
-  'user-select': 'beside the prefixed property',
+  'user-select': 'next to the prefixed property',
 };
 
 const inline = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g;
@@ -65,7 +65,7 @@ describe('the built files', () => {
     const scripts = pages.flatMap((html) => [...html.matchAll(inline)].map(([, script = '']) => script));
     const files = await read('assets/*.js');
     expect(files.length).toBeGreaterThan(50);
-    // Apart: inline scripts and the service worker run without the functions that the application provides.
+    // Separate groups, because inline scripts and the service worker run without the application's polyfills.
     const groups = [files, scripts, await read('sw.js')];
     const found = new Set(groups.flatMap(findNewerScript));
     expect([...found].toSorted()).toEqual(Object.keys(allowedScript).toSorted());
@@ -96,7 +96,7 @@ test.for([
   ['new Intl.DurationFormat()', 'Intl.DurationFormat'],
   ['new Intl.Segmenter()', 'Intl.Segmenter'],
   ['scheduler.postTask(run)', 'scheduler'],
-] as const)('the scan of scripts finds %s', ([code, name]) => {
+] as const)('the script scan finds %s', ([code, name]) => {
   expect(findNewerScript([code])).toContain(name);
 });
 
@@ -109,7 +109,7 @@ test.for([
   'AbortSignal.timeout(1000)',
   'crypto.randomUUID()',
   'Object.hasOwn(one, "key")',
-])('the scan of scripts lets %s pass', (code) => {
+])('the script scan accepts %s', (code) => {
   expect(findNewerScript([code])).toEqual([]);
 });
 
@@ -119,6 +119,6 @@ test.for([
   ['@starting-style{a{color:red}}', '@starting-style'],
   ['a{color:light-dark(red,blue)}', 'light-dark()'],
   ['a{position-anchor:--a}', 'position-anchor'],
-] as const)('the scan of styles finds %s', ([css, name]) => {
+] as const)('the style scan finds %s', ([css, name]) => {
   expect(findNewerStyle([css])).toContain(name);
 });

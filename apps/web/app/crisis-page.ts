@@ -1,8 +1,8 @@
 /**
- * Runs within the crisis page, between the choice of a country and the cards: the card of the visitor's country, by the
- * region of the browser's language or as they chose before, becomes the first as it arrives, and no other is seen before it.
- * Whoever has waited too long for it is shown those that have come, and it stays where it comes then: nothing moves under a
- * finger on its way to a number. Nothing of it is sent anywhere.
+ * Runs in the crisis page, between the country field and the cards. Moves the card of the visitor's country to the top:
+ * the country chosen before, or the region of the browser's language. Hides the cards until that one has arrived. After
+ * a timeout, the cards that have arrived are shown and nothing moves any more, so that no number shifts under a finger.
+ * Nothing is sent anywhere.
  */
 import { countryStorageKey, readOwnCountry } from './features/crisis/own-country.ts';
 import { store } from './lib/draft-storage.ts';
@@ -17,10 +17,10 @@ const emergencyNumbers = JSON.parse(choice?.dataset['emergencyNumbers'] ?? '{}')
 
 const cardOf = (code: string) => `[data-crisis-country="${code}"]`;
 
-/** On a slow line other cards arrive before the visitor's, which would push them down. */
+/** On a slow connection other cards arrive first, and the visitor's card would push them down. */
 const longestWaitMilliseconds = 2_000;
 
-/** The visitor's card has its first way as the one to take, and its emergency number above, not twice. */
+/** Highlights the first contact of the visitor's card, and hides its emergency number, which is shown above. */
 const styleOf = (card: string): string =>
   [
     `${card} [data-emergency]{display:none}`,
@@ -37,13 +37,13 @@ function showCountry(code: string): void {
   call.hidden = number === undefined;
   if (number === undefined) return;
   call.href = `tel:${number}`;
-  // Whose number it is: the language of a phone is not always that of where its owner is.
+  // Names the country, because the phone's language may not match its location.
   call.querySelector('span')?.replaceChildren(`Call ${number} (${choice?.selectedOptions[0]?.text ?? code})`);
 }
 
 const findList = () => document.querySelector('[data-countries]');
 
-/** Nothing but that one card moves, and before it is seen: a place that somebody has in another is not lost. */
+/** Moves only that card, before it is visible, so that positions in other cards are kept. */
 function bringForward(): void {
   const list = findList();
   const own = list?.querySelector(cardOf(choice?.value ?? ''));
@@ -61,13 +61,13 @@ function showWhatHasCome(): void {
 }
 
 function showComplete(): void {
-  // What came with the end of the page is not told of any more.
+  // Content at the end of the page may not trigger the observer any more.
   bringForward();
   showWhatHasCome();
 }
 
 document.addEventListener('DOMContentLoaded', showComplete);
-// The line may have stopped half-way: some number is better than none.
+// The connection may have stopped: show the numbers that are there.
 setTimeout(showWhatHasCome, longestWaitMilliseconds);
 
 choice?.addEventListener('change', () => {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseSync, Visitor } from 'vite';
 import { beforeAll, expect, test } from 'vitest';
 
-/** The texts of the specification's section 8, in its words. */
+/** The exact texts of section 8 of the specification. */
 const texts = [
   'Unauthorized',
   'You are logged out. Logging in again...',
@@ -65,7 +65,7 @@ const texts = [
   'Book notification entry deleted successfully',
 ];
 
-/** Values of the expressions in templates that produce such texts. */
+/** Values of expressions in templates that produce such texts. */
 const places: Record<string, string[]> = {
   "item ? 'update' : 'add'": ['add'],
   "id === undefined ? 'create' : 'update'": ['create'],
@@ -78,7 +78,7 @@ const places: Record<string, string[]> = {
 
 const said = new Set<string>();
 
-/** Returns every text that a template can produce; none if an expression is not listed above. */
+/** Returns all texts that a template can produce. None if an expression is not listed above. */
 const filledIn = (parts: readonly string[], expressions: readonly string[]): string[] =>
   expressions.reduce<string[]>(
     (beginnings, expression, index) =>
@@ -107,6 +107,6 @@ beforeAll(async () => {
   }
 });
 
-test.for(texts)('the product says “%s” in exactly these words', (text) => {
+test.for(texts)('the web app contains the exact text “%s”', (text) => {
   expect(said).toContain(text);
 });

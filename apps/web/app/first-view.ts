@@ -1,14 +1,13 @@
 /**
- * Runs in the page that the server draws for a member, right after the first view of the feed and before it is seen: sets
- * what depends on the reader's clock, calendar and device. What is pressed before React came is noted, and pressed again
- * then (`shell/sent-view.tsx`).
+ * Runs in the server-rendered feed page before the first paint. Sets everything that depends on the reader's time zone
+ * and device. Records clicks before React has started, for replay (`shell/sent-view.tsx`).
  */
 import { isBlank } from '@commons/contract/text';
 import { readStored, store } from './lib/draft-storage.ts';
 import { dayLabel, dayOf } from './lib/locale.ts';
 import { lightOf } from './ui/hour-light.ts';
 
-// A page that is loaded again begins at the top: what was further down is not in the view.
+// A reloaded page starts at the top, because the view contains only the first posts.
 history.scrollRestoration = 'manual';
 
 const view = document.currentScript?.parentElement ?? document.body;
@@ -35,28 +34,28 @@ const composer = view.querySelector<HTMLFormElement>('form[data-draft]');
 const field = composer?.querySelector('textarea');
 if (composer && field) {
   const key = composer.dataset['draft'] ?? '';
-  /** What the composer does when it is wanted: three lines, and the button below. */
+  /** Expands the composer: three lines and the button. */
   const unfold = () => {
     composer.querySelector('[hidden]')?.removeAttribute('hidden');
     field.style.minHeight = field.style.minHeight.replace('1lh', '3lh');
   };
   const share = composer.querySelector<HTMLButtonElement>('[type=submit]');
-  const letShare = () => {
+  const updateShareButton = () => {
     if (share) share.disabled = isBlank(field.value);
   };
   field.value = readStored(key) ?? '';
-  letShare();
+  updateShareButton();
   if (field.value !== '') unfold();
   field.addEventListener('focus', unfold);
   field.addEventListener('input', () => {
     store(key, field.value);
-    letShare();
+    updateShareButton();
   });
-  // The keys that share are a press of the button, as in `ui/text-area.tsx`.
+  // The submit shortcut clicks the button, as in `ui/text-area.tsx`.
   field.addEventListener('keydown', ({ key: pressedKey, ctrlKey, metaKey }) => {
     if (pressedKey === 'Enter' && (ctrlKey || metaKey)) share?.click();
   });
-  // Its button is pressed again when there is who shares.
+  // The click is replayed when React can handle it.
   composer.addEventListener('submit', (event) => event.preventDefault());
 }
 
@@ -66,14 +65,14 @@ const pressableOf = (target: EventTarget | null) =>
   target instanceof Element ? target.closest<HTMLElement>('button, summary') : null;
 const isBusy = (element: Element | null) => element?.getAttribute('aria-busy') === 'true';
 view.addEventListener('pointerdown', ({ target, pointerType, button }) => {
-  // A finger's tap finds what is under it in the end.
+  // Touch needs no tracking: its click event fires on the element that is there at the end.
   const pressed = pointerType === 'mouse' && button === 0 ? pressableOf(target) : null;
   early.held = isBusy(pressed) ? null : pressed;
 });
 for (const end of ['pointerup', 'pointercancel']) window.addEventListener(end, () => (early.held = null));
-/** What takes the keyboard when it is pressed again: menus, dialogs, the search. */
+/** Buttons that move the focus when replayed: menus, dialogs, search. */
 const opening = '[aria-haspopup], header [aria-expanded]';
-/** Whoever went on to something else stays there. */
+/** Forgets clicks on such buttons after the user has moved on. */
 const forgetOpenings = () => {
   early.pressed = early.pressed.filter((pressed) => {
     if (!pressed.matches(opening)) return true;
@@ -86,10 +85,10 @@ view.addEventListener('focusin', ({ target }) => {
 });
 view.addEventListener('click', ({ target }) => {
   const pressed = pressableOf(target);
-  // Pressed once more because nothing happened yet, it would undo what the first press did.
+  // A repeated click would undo the first one.
   if (!pressed || isBusy(pressed)) return;
   if (pressed.matches(opening)) forgetOpenings();
-  // What is folded opens at once; a button waits for who answers it.
+  // A `details` element opens at once. A button shows its pending state.
   if (pressed.localName === 'button') pressed.setAttribute('aria-busy', 'true');
   early.pressed.push(pressed);
 });

@@ -45,7 +45,7 @@ const render = (posts: unknown[], productName = 'Mindful Commons', person: objec
 
 const articlesIn = (html: string) => html.match(/<article/g) ?? [];
 
-test('as many posts are drawn as a window shows, in their frame', async () => {
+test("renders as many posts as fit in a window, in the member's frame", async () => {
   const html = await render(Array.from({ length: 20 }, (_, index) => postOf(index)));
   expect(articlesIn(html)).toHaveLength(5);
   expect(html).toContain('<title>Community Feed · Mindful Commons</title>');
@@ -54,12 +54,12 @@ test('as many posts are drawn as a window shows, in their frame', async () => {
   expect(html).not.toContain('Note 5');
 });
 
-test('whoever has read everything is told so, and an empty feed is one', async () => {
+test('shows the end of the feed after the last post, also in an empty feed', async () => {
   expect(await render([postOf(1)])).toContain('That is all for now. The common is quiet.');
   expect(await render([])).toContain('Be the first to share something with the community.');
 });
 
-test('words are words, and keep the name that the community does not have', async () => {
+test('escapes post texts, and does not replace the product name in them', async () => {
   const words = '</div></script><script>alert(1)</script><img src=x onerror=alert(1)> of Mindful Commons';
   const html = await render([postOf(1, words)], 'The “Quiet” <Garden>');
   expect(html).not.toMatch(/<script|<img src=x/);
@@ -67,7 +67,7 @@ test('words are words, and keep the name that the community does not have', asyn
   expect(html).toContain('<title>Community Feed · The “Quiet” &lt;Garden&gt;</title>');
 });
 
-test('times are those of the moment, however long the server has run', async () => {
+test('formats relative times at the time of the request', async () => {
   const createdAt = new Date().toISOString();
   expect(await render([postOf(1, 'Now', createdAt)])).toContain('less than a minute ago');
   vi.useFakeTimers({ now: Date.now() + 3 * 60 * 60 * 1000, toFake: ['Date'] });
@@ -78,7 +78,7 @@ test('times are those of the moment, however long the server has run', async () 
   }
 });
 
-test('nothing of one reader is left for the next, and nothing waits', async () => {
+test('keeps no data between readers, and no timers', async () => {
   await render([postOf(1, 'Only for Ana')]);
   vi.useFakeTimers();
   try {

@@ -7,31 +7,31 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'r
 import { viewerQuery } from './features/auth/index.ts';
 import { feedQuery } from './features/feed/posts.api.ts';
 import { findNextCursor } from './lib/api-client.ts';
-import { nameProduct } from './lib/product.ts';
+import { setProductName } from './lib/product.ts';
 import { createQueryClient } from './lib/query-client.ts';
 import { Gate } from './shell/member-frame.tsx';
 import { MemberHome } from './shell/member-home.tsx';
 
-/** As many as a tall window shows; the browser draws the others. */
+/** As many posts as a tall window shows. The browser renders the rest. */
 const shownPosts = 5;
 
 const handler = createStaticHandler([{ element: <Gate />, children: [{ index: true, element: <MemberHome /> }] }]);
 
-/** Nothing in it is a reader's: who is here and what they see come with each view. */
+/** The router context. It contains no data of a member. */
 const openHome = async () => {
   const context = await handler.query(new Request('http://home.invalid/'));
-  if (context instanceof Response) throw new Error('The home screen leads elsewhere.');
+  if (context instanceof Response) throw new Error('The home screen redirected.');
   return { context, router: createStaticRouter(handler.dataRoutes, context) };
 };
 let home: ReturnType<typeof openHome> | undefined;
 
 const answerOf = (answers: readonly SentAnswer[], path: string): SentAnswer => {
   const answer = answers.find(({ url }) => url === path);
-  if (!answer) throw new Error(`The home screen needs the answer of ${path}.`);
+  if (!answer) throw new Error(`The home screen needs the response of ${path}.`);
   return answer;
 };
 
-/** Runs in the server: the first view of the feed, by the components that draw it in the browser. */
+/** Runs on the server: renders the first view of the feed with the components of the browser. */
 export const renderHomeView: RenderHomeView = async ({ answers, productName }) => {
   const { context, router } = await (home ??= openHome());
   const viewer = answerOf(answers, '/api/auth/user');
@@ -48,7 +48,7 @@ export const renderHomeView: RenderHomeView = async ({ answers, productName }) =
     ],
     pageParams: [null],
   });
-  nameProduct(productName);
+  setProductName(productName);
   return renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />

@@ -14,32 +14,32 @@ const inPublic = (file: string) => path.join(import.meta.dirname, '../public', f
 const manifest = JSON.parse(readFileSync(inPublic('manifest.webmanifest'), 'utf8')) as Manifest;
 const source = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8');
 
-test('says what browsers ask of something to be installed', () => {
+test("meets the browsers' requirements for installable apps", () => {
   expect(manifest).toMatchObject({ display: 'standalone', start_url: '/', scope: '/' });
   expect(manifest.name.length).toBeLessThanOrEqual(45);
-  // What a home screen has room for.
+  // Maximum length on a home screen.
   expect(manifest.short_name.length).toBeLessThanOrEqual(12);
   const icons = manifest.icons.map(({ type, sizes, purpose = 'any' }) => `${type} ${sizes} ${purpose}`);
   for (const size of ['192x192', '512x512']) expect(icons).toContain(`image/png ${size} any`);
   expect(icons).toContain('image/png 512x512 maskable');
 });
 
-test.each(manifest.icons.filter(({ type }) => type === 'image/png'))('$src is as it says', async (icon) => {
+test.each(manifest.icons.filter(({ type }) => type === 'image/png'))('$src matches its declaration', async (icon) => {
   const picture = sharp(inPublic(icon.src));
   const { width, height, format } = await picture.metadata();
   expect([`${width}x${height}`, `image/${format}`]).toEqual([icon.sizes, icon.type]);
-  // Each device cuts its own shape out of such a one: nowhere may there be nothing.
+  // A maskable icon must be opaque, because each device crops it differently.
   const { isOpaque } = await picture.stats();
   expect(isOpaque || icon.purpose !== 'maskable').toBe(true);
 });
 
-test('its shortcuts lead to pages that there are, help first', () => {
+test('its shortcuts lead to existing pages, help first', () => {
   const known = new Set<unknown>(Object.values(paths));
   expect(manifest.shortcuts[0]?.url).toBe(paths.crisis);
   expect(manifest.shortcuts.filter(({ url }) => !known.has(url))).toEqual([]);
 });
 
-test('its colours are the ground of the page, which each scheme has in the head as well', () => {
+test('its colors match the page background, which each color scheme also sets in the head', () => {
   const grounds = /--paper: light-dark\((#\w{6}), (#\w{6})\)/.exec(source('app.css'))?.slice(1);
   const heads = [...source('shell/document-head.tsx').matchAll(/"theme-color".*content="(#\w{6})"/g)].map(
     ([, colour]) => colour,

@@ -2,8 +2,8 @@ import { glob, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 
 /**
- * Collections that live as long as the page, each with the reason. Data from answers and frames belongs to the query
- * client (`lib/client-state.ts`): the server draws pages for many members.
+ * Allowed collections at module level, each with the reason. Data from responses and frames belongs to the query client
+ * (`lib/client-state.ts`), because the server renders pages for many members.
  */
 const allowed: Record<string, string> = {
   'features/events/event-times.ts formats': 'one for each time zone',
@@ -15,20 +15,20 @@ const allowed: Record<string, string> = {
   'features/messages/typing.ts timers': 'entries end after five seconds',
   'features/feed/picture-uploads.ts uploads': 'uploads in flight',
   'features/feed/post-images.tsx openedUrls': 'pictures that this member opened',
-  'features/player/listening-reports.ts onTheWay': 'reports in flight',
+  'features/player/listening-reports.ts inFlight': 'reports in flight',
   'features/support/support-watch.tsx putAway': 'forms of this member',
-  'lib/drafts.ts texts': 'unsent words, cleared at sign-out',
-  'lib/drafts.ts attempts': 'unsent words, cleared at sign-out',
+  'lib/drafts.ts texts': 'unsent texts, cleared at sign-out',
+  'lib/drafts.ts attempts': 'unsent texts, cleared at sign-out',
   'lib/live.ts features': 'one for each feature',
   'lib/lost-words.ts deletedIds': 'deletions of the last five seconds',
   'lib/picture-file.ts shrinkableTypes': 'constant',
   'lib/remembered-state.ts remembered': 'one for each switch',
-  'service-worker.ts ofThisVersion': 'constant',
+  'service-worker.ts currentFiles': 'constant',
   'shell/leave-device.ts keptKeys': 'constant',
   'watchdog.ts failed': 'elements of one page, before its code runs',
 };
 
-/** A declaration at the beginning of a line that holds a Map or a Set without a bound. */
+/** A top-level declaration of a Map or Set without a size limit. */
 const declaration = /^(?:export )?(?:const|let) (\w+)(?::[^=\n]+)? = new (?:Map|Set)\b/gm;
 
 test('no module holds an unbounded collection, except those listed', async () => {
@@ -36,7 +36,7 @@ test('no module holds an unbounded collection, except those listed', async () =>
   for await (const file of glob('**/*.{ts,tsx}', { cwd: import.meta.dirname })) {
     if (file.includes('.test.')) continue;
     const source = await readFile(`${import.meta.dirname}/${file}`, 'utf8');
-    // Subscribers remove themselves.
+    // Listeners unsubscribe.
     for (const [, name = ''] of source.matchAll(declaration))
       if (!/listeners$/i.test(name)) found.push(`${file} ${name}`);
   }

@@ -13,7 +13,7 @@ const refused: PostedForm = { values: {}, errors: {}, failure: null, isDone: fal
 const render = (path: string, posted?: Partial<PostedForm>, search = '') =>
   renderPlainPage({ path, search, ...(posted && { posted: { ...refused, ...posted } }) });
 
-/** The opening tag of a field, and the text that describes it; what lies ready in templates is not on the page. */
+/** Returns the opening tag of a field and its description. Ignores templates, which are not part of the page. */
 function fieldOf(page: string, name: string) {
   const html = page.replaceAll(/<template.*?<\/template>/gs, '');
   const tag = new RegExp(`<(?:input|textarea)[^>]* name="${name}"[^>]*>`).exec(html)?.[0] ?? '';
@@ -23,14 +23,14 @@ function fieldOf(page: string, name: string) {
 }
 
 test.for(['/login', '/signup', '/forgot-password', '/reset-password', '/waitlist', '/dmtools'])(
-  '%s says what it is where it is only listed',
+  '%s has a description for search results and previews',
   (path) => {
     expect(render(path)).toMatch(/<meta name="description" content="[^"]{40,}"/);
   },
 );
 
-describe('a page that comes back with a form', () => {
-  test('shows what was typed and what is wrong, each tied to its field', () => {
+describe('a page returned after a form submission', () => {
+  test('shows the typed values and an error at each invalid field', () => {
     const html = render('/signup', {
       values: { firstName: '', lastName: 'Lund', email: 'ana', password: '', isAdult: 'on' },
       errors: { firstName: 'Please tell us your first name', password: 'Please use at least 10 characters' },
@@ -49,7 +49,7 @@ describe('a page that comes back with a form', () => {
     expect(html).toContain('<title>Please check: Create your account');
   });
 
-  test('says what is wrong as a whole, above the form', () => {
+  test('shows an error of the whole form above it', () => {
     const failure = { code: 'auth.wrong_credentials', detail: 'Those two do not match.' };
     expect(render('/login', { failure })).toMatch(/<form[^>]*><div role="alert"[^>]*>.*Those two do not match\./);
     expect(render('/signup', { failure })).toMatch(/role="alert".*href="\/forgot-password"/);
@@ -61,12 +61,12 @@ describe('a page that comes back with a form', () => {
     );
   });
 
-  test('asks for the setup code once it was asked for', () => {
+  test('shows the setup code field if a code is required', () => {
     expect(fieldOf(render('/signup', { errors: { setupCode: 'Please enter it' } }), 'setupCode').tag).not.toBe('');
     expect(fieldOf(render('/signup', { values: { setupCode: '' } }), 'setupCode').tag).not.toBe('');
   });
 
-  test('carries the way back along', () => {
+  test('keeps the return path', () => {
     const html = render('/login', { values: {} }, '?returnTo=%2Fsettings');
     expect(html).toContain('href="/signup?returnTo=%2Fsettings"');
   });
@@ -76,7 +76,7 @@ describe('a page that comes back with a form', () => {
     ['/signup', 'lastName'],
     ['/forgot-password', 'email'],
     ['/waitlist', 'message'],
-  ] as const)('%s shows hostile words as words', ([path, name]) => {
+  ] as const)('%s escapes hostile text', ([path, name]) => {
     const words = `"><script>alert(1)</script></textarea><img src=x onerror=alert(1)> & 'more'`;
     for (const posted of [
       { values: { [name]: words } },
@@ -91,7 +91,7 @@ describe('a page that comes back with a form', () => {
   });
 });
 
-/** The form of the book list, and that of the waitlist on the same page. */
+/** Renders the book form and the waitlist form, which are on the same page. */
 const renderBoth = async (path: string, posted?: Partial<PostedForm>) => {
   const { PlainPageContext } = await import('./lib/plain-page.ts');
   const { BookNotificationForm } = await import('./features/book-notifications/book-notification-form.tsx');
@@ -106,14 +106,14 @@ const renderBoth = async (path: string, posted?: Partial<PostedForm>) => {
   ).split('<hr/>');
 };
 
-describe('the form of the book list, on a page that has the waitlist’s as well', () => {
-  test('is sent to its page, and is there with nothing typed', async () => {
+describe('the book form, on a page with the waitlist form', () => {
+  test('posts to its own page and starts empty', async () => {
     const [book = '', waitlist = ''] = await renderBoth('/dmtools');
     expect(book).toMatch(/<form[^>]* action="\/dmtools#book"/);
     expect(waitlist).toContain('action="/waitlist#join"');
   });
 
-  test('comes back with what was typed and what is wrong; the other form knows nothing of it', async () => {
+  test('shows its values and errors, and the other form does not', async () => {
     const [book = '', waitlist = ''] = await renderBoth('/dmtools', {
       values: { firstName: 'Ana', lastName: '', email: 'ana' },
       errors: { lastName: 'Please tell us your last name', email: 'Please enter a valid email address' },
@@ -124,7 +124,7 @@ describe('the form of the book list, on a page that has the waitlist’s as well
     expect(waitlist).not.toMatch(/value="Ana"|Please tell us/);
   });
 
-  test('says that an email is there already, and thanks by name', async () => {
+  test('reports a duplicate email, and thanks by name', async () => {
     const failure = { code: 'book_notifications.email_exists', detail: '' };
     const [refusedBook = '', waitlist = ''] = await renderBoth('/dmtools', { failure });
     expect(refusedBook).toContain('This email is already registered for book notifications.');
@@ -136,12 +136,12 @@ describe('the form of the book list, on a page that has the waitlist’s as well
   });
 });
 
-describe('a form that did what it is for', () => {
+describe('a form after success', () => {
   test.for([
     ['/forgot-password', { email: 'ana@mail.test' }, 'If there is an account for ana@mail.test, a link is on its way.'],
     ['/reset-password', {}, 'You were signed out everywhere, to be safe.'],
     ['/waitlist', { firstName: 'Ana' }, 'Thank you, Ana'],
-  ] as const)('%s says so', ([path, values, words]) => {
+  ] as const)('%s confirms the success', ([path, values, words]) => {
     const html = render(path, { values, isDone: true }).replaceAll('<!-- -->', '');
     expect(html).toContain(words);
     expect(html).not.toContain('<form');
@@ -149,7 +149,7 @@ describe('a form that did what it is for', () => {
   });
 });
 
-test('where a provider keeps the accounts, the page leads there and asks for nothing', () => {
+test('with an external provider, the page links to it and has no form', () => {
   for (const path of ['/login', '/signup']) {
     const signInOptions = {
       provider: 'oidc',
@@ -165,8 +165,8 @@ test('where a provider keeps the accounts, the page leads there and asks for not
   }
 });
 
-describe('where members join by invitation', () => {
-  test('the sign-up page leads to the waitlist and asks for nothing', () => {
+describe('sign-up by invitation', () => {
+  test('the sign-up page links to the waitlist and has no form', () => {
     const signInOptions = {
       provider: 'embedded',
       providerName: null,
@@ -183,15 +183,15 @@ describe('where members join by invitation', () => {
   const invited = { firstName: 'Wren', lastName: 'O’Lund', email: 'wren@mail.test' };
   const search = '?invitation=abc';
 
-  test('an invitation opens the form, with the name and email that it was sent to', () => {
+  test('an invitation opens the form with the invited name and email', () => {
     const html = renderPlainPage({ path: '/signup', search, signInOptions: invitedOnly, invited });
     expect(html).toContain('Welcome, Wren</h1>');
-    // Sent to the address of the page, which says the invitation.
+    // Posted to the page's own URL, which contains the invitation.
     expect(html).toMatch(/<form(?![^>]* action)[^>]* method="post"/);
     for (const [name, value] of Object.entries(invited)) expect(fieldOf(html, name).tag).toContain(`value="${value}"`);
   });
 
-  test('at a provider it says which account is asked for', () => {
+  test('with an external provider it names the account to use', () => {
     const signInOptions = { ...invitedOnly, provider: 'oidc', providerName: 'the clinic' } as const;
     const html = renderPlainPage({ path: '/signup', search, signInOptions, invited });
     expect(html).toMatch(/wren@mail\.test<\/strong>\. Please continue with the account/);
@@ -199,26 +199,26 @@ describe('where members join by invitation', () => {
     expect(html).not.toContain('<form');
   });
 
-  test('one that is over says so, and what to do', () => {
+  test('an expired invitation is reported, with the next step', () => {
     const html = renderPlainPage({ path: '/signup', search, signInOptions: invitedOnly, invited: null });
     expect(html).toContain('This invitation is no longer valid</h1>');
     expect(html).not.toContain('<form');
   });
 
-  test('a form that was sent all the same says why it was refused, and where to go', () => {
+  test('a form sent anyway shows the reason for the refusal, and a link', () => {
     const html = render('/signup', { failure: { code: 'auth.invitation_required', detail: '' } });
     expect(html).toMatch(/role="alert".*Members join this community by invitation\..*href="\/waitlist"/);
   });
 });
 
-test('an unknown path is the 404 page, with help at hand', () => {
+test('an unknown path shows the 404 page with a link to help', () => {
   const html = render('/no-such-page');
   expect(html).toContain('404 Page Not Found');
   expect(html).toMatch(/href="\/crisis"[^>]*>.*Get help now/);
 });
 
 test.for(['/login', '/signup', '/forgot-password', '/reset-password', '/waitlist', '/dmtools', '/404'])(
-  '%s has no script but the file for forms of accounts, and one head of its own',
+  '%s has no script except that of the account forms, and exactly one head',
   (path) => {
     const html = render(path, { values: {} });
     expect(html).toMatch(/^<!DOCTYPE html><html lang="en"><head>/);

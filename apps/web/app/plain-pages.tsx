@@ -13,7 +13,7 @@ import { renderDocument } from './shell/plain-document.tsx';
 import { PublicFrame } from './shell/public-frame.tsx';
 import { SimpleFrame } from './shell/simple-frame.tsx';
 
-/** What helps with the forms of accounts, in the browser. */
+/** URL of the script for account forms. Set by the build. */
 declare const ACCOUNT_SCRIPT: string;
 
 const screensWithForms: Record<string, ComponentType> = {
@@ -28,7 +28,7 @@ const screensWithForms: Record<string, ComponentType> = {
   [paths.meditationTools]: ToolsScreen,
 };
 
-/** Runs in the build and in the server. The pages carry no script of their own: whatever they hold, nothing of it can run. */
+/** Runs in the build and on the server. The pages contain no inline script, so injected scripts cannot run. */
 export const renderPlainPage: RenderPlainPage = (page) => {
   const Screen = screensWithForms[page.path];
   return renderDocument({

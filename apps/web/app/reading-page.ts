@@ -1,4 +1,4 @@
-/** Runs in pages that are only read: they work without it. */
+/** Runs in articles and similar pages, which also work without it. */
 import { registerServiceWorker } from './shell/service-worker-registration.ts';
 
 registerServiceWorker();

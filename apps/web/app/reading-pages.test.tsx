@@ -20,8 +20,8 @@ const isThere = (address: string): boolean =>
 
 const texts = [...articles, ...aboutPages];
 
-describe('each text that ships', () => {
-  test.for(texts)('$slug says what it is, when it was checked, and nothing that is only planned', (text) => {
+describe('each bundled text', () => {
+  test.for(texts)('$slug has title, summary and check date, and no placeholders', (text) => {
     expect(text.title).not.toBe('');
     expect(text.summary.length).toBeLessThanOrEqual(160);
     expect(text.dateChecked).toMatch(isoDate);
@@ -29,14 +29,14 @@ describe('each text that ships', () => {
     expect(text.html).not.toMatch(/<!--|{{|<h1/);
   });
 
-  test.for(texts)('$slug leads nowhere that is not there', ({ html }) => {
+  test.for(texts)('$slug contains only working links', ({ html }) => {
     const addresses = [...html.matchAll(/href="([^"]*)"/g)].map(([, address = '']) => address);
     expect(addresses.filter((address) => !isThere(address))).toEqual([]);
   });
 });
 
 describe('the self-help library', () => {
-  test('has at least eight articles, listed in an order of their own', () => {
+  test('has at least eight articles in a unique order', () => {
     expect(articles.length).toBeGreaterThanOrEqual(8);
     expect(new Set(articles.map(({ order }) => order)).size).toBe(articles.length);
     const index = render('/self-help');
@@ -44,7 +44,7 @@ describe('the self-help library', () => {
       expect(index).toMatch(new RegExp(`href="/self-help/${slug}"[^>]*>${title}<`));
   });
 
-  test.for(articles)('$slug names its sources, says when to seek help, and leads to the crisis lines', (article) => {
+  test.for(articles)('$slug names its sources, says when to seek help, and links to the crisis lines', (article) => {
     expect(article.sources.length).toBeGreaterThanOrEqual(2);
     for (const { title, publisher, url } of article.sources) {
       expect(title).not.toBe('');
@@ -60,20 +60,20 @@ describe('the self-help library', () => {
     expect(page).toMatch(/[2-9] minutes to read/);
   });
 
-  test('says of a source that was read elsewhere that it was', () => {
+  test('marks sources that were read as copies', () => {
     expect(render('/self-help/stress')).toMatch(/World Health Organization \(read in copies on other sites\)/);
   });
 });
 
 describe('the crisis page', () => {
-  test('runs its script as it is, before the first card', () => {
+  test('runs its unescaped script before the first card', () => {
     const page = render('/crisis');
     const script = page.indexOf('<script>the("crisis" && "script")</script>');
     expect(script).toBeGreaterThan(page.indexOf('<select'));
     expect(script).toBeLessThan(page.indexOf('data-crisis-country='));
   });
 
-  test('says of every line on whose page its number was read, and on which day', () => {
+  test('names the source and the date of every number', () => {
     const [sources = ''] = /Where these numbers come from.*?<\/section>/s.exec(render('/crisis')) ?? [];
     for (const { name, lines } of crisisCountries)
       for (const line of lines) {

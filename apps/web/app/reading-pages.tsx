@@ -10,14 +10,14 @@ import { PublicFooter } from './shell/public-frame.tsx';
 import { SimpleFrame } from './shell/simple-frame.tsx';
 import { SupportedBrowsersScreen } from './shell/supported-browsers-screen.tsx';
 
-/** What runs in the crisis page and in the others, bundled; `</script` is in neither. */
+/** Bundled scripts of the crisis page and of the other pages. Neither contains `</script`. */
 declare const CRISIS_SCRIPT: string;
 declare const READING_SCRIPT: string;
 
-/** The page that the service worker shows where there is none, as a file of the build. */
+/** The service worker's offline page, as a file of the build. */
 const notConnectedPath = '/not-connected.html';
 
-/** Pages to be read, by visitors and members alike, by their paths. Runs in the build only. */
+/** Static pages by path, for visitors and members. Runs only in the build. */
 export const readingPages: ReadonlyMap<string, () => string> = new Map([
   [
     paths.crisis,

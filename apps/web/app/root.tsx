@@ -28,14 +28,14 @@ import { toastStore } from './ui/toast-store.ts';
 import './app.css';
 import './lib/schemas-without-eval.ts';
 
-// Before the first screen is asked for.
+// Before the first screen is loaded.
 if (typeof window !== 'undefined') window.retryScreen = retryScreen;
 
 /**
- * What the server noted on the page before React came. Where a translator has changed words meanwhile, React draws the
- * page anew, and would forget what it does not know.
+ * Attributes that the server set on the document. If a translation tool has changed the page, React renders it again
+ * and would drop unknown attributes.
  */
-const noted = typeof document === 'undefined' ? {} : { ...document.documentElement.dataset };
+const serverAttributes = typeof document === 'undefined' ? {} : { ...document.documentElement.dataset };
 
 export function Layout({ children }: { children: ReactNode }) {
   const hasSectionBar = useMatches().some(
@@ -44,11 +44,11 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     <html
       lang={locale}
-      data-sign-up={noted['signUp']}
-      data-viewer={noted['viewer']}
-      data-theme={noted['theme']}
-      data-motion={noted['motion']}
-      data-text-size={noted['textSize']}
+      data-sign-up={serverAttributes['signUp']}
+      data-viewer={serverAttributes['viewer']}
+      data-theme={serverAttributes['theme']}
+      data-motion={serverAttributes['motion']}
+      data-text-size={serverAttributes['textSize']}
       data-section-bar={hasSectionBar ? '' : undefined}
       suppressHydrationWarning
     >
@@ -71,11 +71,11 @@ export default function Root() {
     registerServiceWorker(() => {
       if (!isPublicDocument) keepApplication();
       const offering = import('./shell/new-version.ts').then(({ offerNewVersions }) => offerNewVersions());
-      // It starts by itself another time.
+      // The new version starts at a later visit.
       offering.catch(() => undefined);
     });
   }, []);
-  useNoteReady();
+  useMarkReady();
   return (
     <>
       <Outlet />
@@ -86,8 +86,8 @@ export default function Root() {
   );
 }
 
-/** Says on the document that the application runs: the watchdog of the page (`watchdog.ts`) then rests. */
-const useNoteReady = (): void =>
+/** Marks the document as started, so that the watchdog (`watchdog.ts`) stops. */
+const useMarkReady = (): void =>
   useEffect(() => {
     document.documentElement.dataset['ready'] = '';
   }, []);
@@ -97,7 +97,7 @@ export function HydrateFallback() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  useNoteReady();
+  useMarkReady();
   return (
     <>
       <ErrorScreen error={error} />
@@ -107,21 +107,20 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 }
 
 /**
- * After a navigation inside the application the focus would stay on a link that is gone and a screen reader would say
- * nothing: the new screen is announced and the focus moves to its beginning, or to the part of it that the address names, as
- * a page load would do.
+ * After a client-side navigation, announces the new screen and moves the focus to its start or to the URL's hash, like
+ * a page load. Otherwise, the focus would be lost and screen readers would stay silent.
  */
 function RouteFocus() {
   const { pathname, hash } = useLocation();
   const shownPathname = useRef(pathname);
-  // With the drawing of the screen: a moment later the focus may be where the member put it.
+  // Before paint, because the member may move the focus a moment later.
   useLayoutEffect(() => {
     const isNew = shownPathname.current !== pathname;
     if (!isNew && hash === '') return undefined;
     shownPathname.current = pathname;
     const { activeElement } = document;
     const frame = requestAnimationFrame(() => {
-      // Who has opened something meanwhile, or begun to write, is there.
+      // Keep the focus if the member has opened something or started to type.
       const hasBegunToWrite =
         document.activeElement !== activeElement && document.activeElement?.matches('input, textarea');
       if (!hasBegunToWrite && document.querySelector('[role="dialog"], [role="menu"][data-state="open"]') === null)
@@ -134,8 +133,8 @@ function RouteFocus() {
 }
 
 /**
- * The notification area is needed a moment later than everything else: by visitors with the first toast, by members right
- * after their first screen, so that "You are logged out" is read before the page is left.
+ * Loads the notification area later than the rest: for visitors with the first toast, for members after the first
+ * screen, so that "You are logged out" can be read before the page unloads.
  */
 function DeferredToaster() {
   const [isWanted, setIsWanted] = useState(false);

@@ -1,3 +1,3 @@
-/** What the server draws pages with: the build makes one file of it. */
+/** Entry of the server bundle with all page renderers. */
 export { renderHomeView } from './home-view.tsx';
 export { renderPlainPage } from './plain-pages.tsx';

@@ -13,11 +13,11 @@ declare const self: ServiceWorkerGlobalScope;
 
 const shellUrl = '/__spa-fallback.html';
 const notConnectedUrl = '/not-connected.html';
-/** The application's files, and its shell; and those of older versions that may still be needed. */
+/** The application's files and shell, and files of older versions that may still be needed. */
 const applicationCacheName = 'application';
-/** In that cache: the pages that were open when this version started, as the ids that they have with the browser. */
+/** Entry with the client ids of the pages that were open when this version started. */
 const olderPagesUrl = '/older-pages';
-/** Goes when the member signs out, as every cache but those of public files does (`shell/leave-device.ts`). */
+/** Deleted at sign-out, like all caches except those of public files (`shell/leave-device.ts`). */
 const openedGuidesCacheName = 'opened-guides';
 
 // oxlint-disable-next-line no-underscore-dangle -- the name workbox-build looks for
@@ -25,29 +25,29 @@ const manifest = (self.__WB_MANIFEST as PrecacheEntry[]).map(({ url, revision = 
   url: `/${url}`,
   revision,
 }));
-const ofThisVersion = new Set(manifest.map(({ url }) => url));
-const isOfApplication = ({ url }: { url: string }): boolean => url.endsWith('.js') || url === shellUrl;
+const currentFiles = new Set(manifest.map(({ url }) => url));
+const isApplicationFile = ({ url }: { url: string }): boolean => url.endsWith('.js') || url === shellUrl;
 
-// What somebody in need reads comes with the worker: some 40 files, of which none may be missing. Those of the application
-// are six times as many, for members alone.
-precache(manifest.filter((file) => !isOfApplication(file)));
+// About 40 public files, such as crisis lines and articles, are cached at installation and must be complete. The
+// application has six times as many, for members only.
+precache(manifest.filter((file) => !isApplicationFile(file)));
 cleanupOutdatedCaches();
 
-// A newer worker waits until no page of the older one is open, unless somebody presses "Reload" (`shell/new-version.ts`).
+// A new worker waits until no page of the old one is open, unless the user presses "Reload" (`shell/new-version.ts`).
 self.addEventListener('message', (event) => {
   if (event.data === 'start') event.waitUntil(self.skipWaiting());
-  if (event.data === 'keep-application') event.waitUntil(keepApplication());
+  if (event.data === 'keep-application') event.waitUntil(cacheApplication());
 });
-self.addEventListener('install', (event) => event.waitUntil(keepOlderVersion()));
+self.addEventListener('install', (event) => event.waitUntil(keepOlderFiles()));
 self.addEventListener('activate', (event) => {
-  event.waitUntil(Promise.all([noteOlderPages(), caches.delete('assets'), self.clients.claim()]));
+  event.waitUntil(Promise.all([recordOlderPages(), caches.delete('assets'), self.clients.claim()]));
 });
 
 /**
- * What is precached goes when the next version starts. The shell of the older one stands in until the newer one's is kept,
- * and pages may be open that fetch their files later. Workers of before kept the whole application there and in `assets`.
+ * Rescues files of the previous version before its precache is deleted: the shell, until the new one is cached, and
+ * files that open pages may still load. Earlier workers kept the whole application there and in `assets`.
  */
-async function keepOlderVersion(): Promise<void> {
+async function keepOlderFiles(): Promise<void> {
   const hasApplication =
     (await caches.has(applicationCacheName)) || (await caches.match(shellUrl, { ignoreSearch: true })) !== undefined;
   if (!hasApplication) return;
@@ -67,7 +67,7 @@ async function keepOlderVersion(): Promise<void> {
 const findPages = (): Promise<readonly WindowClient[]> =>
   self.clients.matchAll({ type: 'window', includeUncontrolled: true });
 
-async function noteOlderPages(): Promise<void> {
+async function recordOlderPages(): Promise<void> {
   if (!(await caches.has(applicationCacheName))) return;
   const ids = (await findPages()).map(({ id }) => id);
   await (await caches.open(applicationCacheName)).put(olderPagesUrl, new Response(JSON.stringify(ids)));
@@ -75,7 +75,7 @@ async function noteOlderPages(): Promise<void> {
 
 const filesAtOnce = 6;
 
-async function keepApplication(): Promise<void> {
+async function cacheApplication(): Promise<void> {
   const cache = await caches.open(applicationCacheName);
   const shellRevision = manifest.find(({ url }) => url === shellUrl)?.revision ?? '';
   const shellKey = `${shellUrl}?revision=${shellRevision}`;
@@ -84,28 +84,27 @@ async function keepApplication(): Promise<void> {
 }
 
 /**
- * Fetches what the application needs without a connection. A line that drops costs only what was on its way; the next page
- * goes on from there. The shell comes last, since it asks for the others: until then that of an older version stands in,
- * whose files are still here.
+ * Caches the application for offline use. After an interruption, the next page continues where it stopped. The shell
+ * comes last, because it refers to the other files. Until then, the shell of an older version is used.
  */
 async function fetchApplication(cache: Cache, shellKey: string): Promise<void> {
   const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   const missing = manifest
-    .filter((file) => isOfApplication(file) && file.url !== shellUrl && !kept.has(file.url))
+    .filter((file) => isApplicationFile(file) && file.url !== shellUrl && !kept.has(file.url))
     .values();
   const fetchSome = async () => {
     for (const { url } of missing) await cache.add(url);
   };
   await Promise.all(Array.from({ length: filesAtOnce }, fetchSome));
   const shell = await fetch(shellUrl, { cache: 'reload' });
-  if (!shell.ok) throw new Error(`The server answered ${shell.status}.`);
+  if (!shell.ok) throw new Error(`The server responded with ${shell.status}.`);
   const named = (await shell.clone().text()).match(/\/assets\/[\w.-]+/g) ?? [];
-  // The server may be of another version by now.
-  if (!named.every((name) => ofThisVersion.has(name))) throw new Error('The shell is of another version.');
+  // The server may already have another version.
+  if (!named.every((name) => currentFiles.has(name))) throw new Error('The shell has another version.');
   await cache.put(shellKey, shell);
 }
 
-/** Files stay while a page is open that was so when this version started, and may fetch them. */
+/** Removes files of older versions, unless a page that was open when this version started may still load them. */
 async function removeOlderVersions(cache: Cache, shellKey: string): Promise<void> {
   const noted = (await (await cache.match(olderPagesUrl))?.json()) as string[] | undefined;
   const older = new Set(noted);
@@ -113,12 +112,12 @@ async function removeOlderVersions(cache: Cache, shellKey: string): Promise<void
   for (const request of await cache.keys()) {
     const { pathname, search } = new URL(request.url);
     const isOlderShell = pathname === shellUrl && pathname + search !== shellKey;
-    const isOlderFile = pathname.startsWith('/assets/') && !ofThisVersion.has(pathname);
+    const isOlderFile = pathname.startsWith('/assets/') && !currentFiles.has(pathname);
     if (isOlderShell || (isOlderFile && !isNeeded)) await cache.delete(request);
   }
 }
 
-/** Hashed files never change: whichever copy is kept is right. */
+/** Hashed files never change, so any cached copy is valid. */
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   async ({ request, url }) =>
@@ -127,17 +126,20 @@ registerRoute(
     fetch(request),
 );
 
-/** How long the network may take before what is kept is shown: nobody waits for a number to call. */
-const crisisPatienceMilliseconds = 700;
-const readingPatienceMilliseconds = 3_000;
-const pagePatienceMilliseconds = 15_000;
+/**
+ * How long the network may take before a cached copy is shown. Shortest for the crisis page, because somebody may need
+ * a number.
+ */
+const crisisTimeoutMilliseconds = 700;
+const readingTimeoutMilliseconds = 3_000;
+const pageTimeoutMilliseconds = 15_000;
 
 const openedGuides = new NetworkFirst({
   cacheName: openedGuidesCacheName,
-  networkTimeoutSeconds: readingPatienceMilliseconds / 1000,
+  networkTimeoutSeconds: readingTimeoutMilliseconds / 1000,
 });
 
-/** Guides to print are kept when they were opened. Nothing stands in for one that was not. */
+/** Printable guides are cached when opened. There is no fallback for others. */
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/pdfs/'),
   async ({ event, request }) => {
@@ -147,46 +149,49 @@ registerRoute(
   },
 );
 
-/** Resolves with the network's useful answer; rejects when that takes too long, or the server cannot help now. */
-const useful = async (answer: Promise<Response>, isKept: boolean, patienceMilliseconds: number): Promise<Response> => {
+/** Resolves with a usable network response. Rejects after the timeout or on a server error. */
+const usableResponse = async (
+  answer: Promise<Response>,
+  isKept: boolean,
+  timeoutMilliseconds: number,
+): Promise<Response> => {
   const arriving = async () => {
     const response = await answer;
-    if (response.status >= 500) throw new Error(`The server answered ${response.status}.`);
-    // The line may stop half-way through a page of which there is a whole one here.
+    if (response.status >= 500) throw new Error(`The server responded with ${response.status}.`);
+    // The connection may stop in the middle of a page that is cached completely.
     if (isKept) await response.clone().arrayBuffer();
     return response;
   };
   return Promise.race([
     arriving(),
-    // A navigation cannot be sent with a signal.
+    // A navigation request does not accept a signal.
     new Promise<never>((_, reject) => {
-      setTimeout(() => reject(new Error('The network takes too long.')), patienceMilliseconds);
+      setTimeout(() => reject(new Error('The network timed out.')), timeoutMilliseconds);
     }),
   ]);
 };
 
-const patienceFor = (pathname: string, isKept: boolean): number => {
-  if (pathname === '/crisis') return crisisPatienceMilliseconds;
-  return isKept ? readingPatienceMilliseconds : pagePatienceMilliseconds;
+const timeoutFor = (pathname: string, isKept: boolean): number => {
+  if (pathname === '/crisis') return crisisTimeoutMilliseconds;
+  return isKept ? readingTimeoutMilliseconds : pageTimeoutMilliseconds;
 };
 
 const findShell = () => caches.match(shellUrl, { cacheName: applicationCacheName, ignoreSearch: true });
 
 /**
- * Pages come from the network and are never kept, since a page may belong to someone; only without a useful answer does
- * the kept shell, which belongs to nobody, stand in, and for visitors a page that leads to what is kept. Calls of the API
- * are not touched at all.
+ * Pages come from the network and are never cached, because they can contain personal data. Without a usable response
+ * the cached shell is used, or for visitors a page with links to cached pages. API calls are not intercepted.
  */
 registerRoute(
   ({ request, url, sameOrigin }) => sameOrigin && request.mode === 'navigate' && !url.pathname.startsWith('/api/'),
   async ({ request, url }) => {
     const pathname = url.pathname.replace(/\/$/, '');
-    // The crisis page and others that are only read.
+    // Static pages, including the crisis page.
     const ownUrl = `${pathname}/index.html`;
     const isKept = getCacheKeyForURL(ownUrl) !== undefined;
     const answer = fetch(request);
     try {
-      return await useful(answer, isKept, patienceFor(pathname, isKept));
+      return await usableResponse(answer, isKept, timeoutFor(pathname, isKept));
     } catch {
       const kept = await (isKept ? matchPrecache(ownUrl) : findShell());
       return kept ?? (await answer.catch(() => matchPrecache(notConnectedUrl))) ?? Response.error();
@@ -194,7 +199,7 @@ registerRoute(
   },
 );
 
-/** What the server has a device show: our words, never a member's, and where it is read. */
+/** A push message: a text of ours without members' words, and a path. */
 type Push = { title: string; body: string; tag: string; path: string };
 
 const pushIn = (event: PushEvent): Push | undefined => {
@@ -208,14 +213,14 @@ const pushIn = (event: PushEvent): Push | undefined => {
   }
 };
 
-// Whoever looks at the community sees it at the bell. One thing stands there once, however often it is sent.
+// A visible page shows the news itself. Notifications with the same tag replace each other.
 self.addEventListener('push', (event) => {
   const push = pushIn(event);
   if (!push) return;
   const show = async () => {
     if ((await findPages()).some(({ visibilityState }) => visibilityState === 'visible')) return;
     const { title, body, tag, path } = push;
-    // `renotify`: what comes twice under one name is news twice, such as an event that changed again.
+    // `renotify`: a second message with the same tag alerts again, for example when an event changes twice.
     const shown = { body, tag, renotify: true, icon: '/icon-192.png', data: { path } };
     await self.registration.showNotification(title, shown);
   };
@@ -231,6 +236,6 @@ self.addEventListener('notificationclick', (event) => {
     await page.focus();
     return page.navigate(path);
   };
-  // A page of an older worker is not ours to lead elsewhere.
+  // A page of an older worker cannot be navigated by this one.
   event.waitUntil(open().catch(() => self.clients.openWindow(path)));
 });

@@ -9,11 +9,11 @@ const { start = '' } = document.currentScript?.dataset ?? {};
 const root = document.documentElement;
 const isReady = (): boolean => 'ready' in root.dataset;
 
-/** Long enough for the code on a slow line. */
+/** Long enough to load the code on a slow connection. */
 const longestWaitMilliseconds = 4_000;
 
 let script: HTMLScriptElement | undefined;
-/** As an element, so that the watchdog (`watchdog.ts`) hears of a failure. */
+/** Adds a script element, so that the watchdog (`watchdog.ts`) notices a failure. */
 const begin = (): void => {
   if (script) return;
   script = document.createElement('script');
@@ -50,7 +50,7 @@ const holdBack = (event: SubmitEvent): void => {
 };
 document.addEventListener('submit', holdBack, true);
 
-/** A busy device has no idle moment; Safari has no idle callbacks. */
+/** A busy device may never be idle, and Safari has no idle callbacks. */
 const whenIdle = (): void => {
   if ('requestIdleCallback' in window) window.requestIdleCallback(begin, { timeout: 2_000 });
   else setTimeout(begin, 500);

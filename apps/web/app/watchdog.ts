@@ -1,26 +1,25 @@
 /**
  * Runs first in the head of every page, before any other file is requested.
  *
- * - Sends a browser that is too old to a plain page that it can show.
- * - Fetches the first scripts and style sheets again when a request fails, and starts them.
- * - Reloads the page once when a file is gone: the page belongs to an older build.
- * - Otherwise says that the page could not be loaded, with a button that reloads it.
+ * It redirects a browser that is too old to a plain page. If scripts or style sheets fail to load, it loads and starts
+ * them again. If a file is gone because the page belongs to an older build, it reloads the page once. Otherwise, it
+ * shows a message with a reload button.
  *
- * The build lowers its syntax to ES2018, which browsers with modules can run. Others are led away by `nomodule`.
+ * The build lowers its syntax to ES2018, which all browsers with modules can run. Others are redirected by `nomodule`.
  */
 const root = document.documentElement;
 const oldBrowserPage = '/supported-browsers';
 
-/** Set by the build where nothing works without the code of the application. */
+/** Set by the build on pages that need the application's code. */
 const isApplication = document.currentScript?.hasAttribute('data-application') === true;
 
 const checkMilliseconds = 1_000;
-/** A request that hangs counts as failed after this time. */
+/** A request that hangs this long counts as failed. */
 const fetchMilliseconds = 5_000;
 const noticeAfterMilliseconds = 5_000;
-/** A slow line or a slow phone may take this long between two files. */
+/** Maximum time between two files on a slow connection or phone. */
 const stalledAfterMilliseconds = 15_000;
-/** A page that was reloaded less than this ago is not reloaded by itself again. */
+/** Minimum time between two automatic reloads. */
 const reloadPauseMilliseconds = 60_000;
 const maxRenewals = 2;
 
@@ -28,16 +27,16 @@ type Renewable = HTMLLinkElement | HTMLScriptElement;
 
 const failed = new Set<Renewable>();
 let notice: HTMLElement | undefined;
-/** When the first file failed; 0 while none has. */
+/** Time of the first failure, or 0. */
 let firstFailureAt = 0;
 let renewals = 0;
-/** A file that arrived and cannot be run: the copy that the browser keeps may be damaged. */
+/** A file arrived but is invalid: the browser's cached copy may be damaged. */
 let isDamaged = false;
 let isRecovering = false;
 
 const isReady = (): boolean => root.hasAttribute('data-ready');
 
-/** Later code has ways of its own to be fetched again (`lib/lazy.ts`). A page that is ready may still lack its style. */
+/** Later code has its own retries (`lib/lazy.ts`). A started page may still lack its style sheet. */
 const isOver = (): boolean => isReady() && document.readyState === 'complete';
 
 const hideNotice = (): void => {
@@ -50,7 +49,7 @@ function showNotice(text: string, label: string, act: () => void): void {
   notice = document.createElement('div');
   notice.setAttribute('role', 'alert');
   notice.setAttribute('data-load-notice', '');
-  // The page may have no style sheet. System colours follow the reader's light or dark.
+  // The page may have no style sheet. System colors follow the color scheme.
   notice.style.cssText = `position:fixed;inset:auto 0 0;z-index:99;padding:12px 16px;text-align:center;font:16px/1.5 system-ui,sans-serif;background:Canvas;color:CanvasText;border-top:2px solid;color-scheme:${root.dataset['theme'] ?? 'light dark'}`;
   const button = document.createElement('button');
   button.type = 'button';
@@ -62,12 +61,12 @@ function showNotice(text: string, label: string, act: () => void): void {
   (document.body ?? root).append(notice);
 }
 
-const sayNotLoaded = (): void =>
+const showLoadFailure = (): void =>
   showNotice('This page could not be loaded completely. Please check your connection, then reload.', 'Reload', () =>
     window.location.reload(),
   );
 
-/** Whether a reload would lose words. Those of a form with a draft are kept on the device. */
+/** Whether a reload would lose text. Forms with a draft are stored on the device. */
 const hasTyped = (): boolean =>
   [
     ...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>(
@@ -75,28 +74,28 @@ const hasTyped = (): boolean =>
     ),
   ].some((field) => field.value !== field.defaultValue && field.closest('[data-draft]') === null);
 
-/** Reloads the page once. Its entry in the history remembers that, also where the browser blocks storage. */
+/** Reloads the page once. The history entry records that, which also works without storage. */
 function reloadOnce(): void {
   const state = window.history.state as { reloadedAt?: number } | null;
   if (hasTyped() || Date.now() - (state?.reloadedAt ?? 0) < reloadPauseMilliseconds) {
-    sayNotLoaded();
+    showLoadFailure();
     return;
   }
   window.history.replaceState(Object.assign({}, state, { reloadedAt: Date.now() }), '');
   window.location.reload();
 }
 
-/** Puts a new element in the place of one whose file failed: the browser requests the file again. */
+/** Replaces an element whose file failed, so that the browser requests the file again. */
 function renew(old: Renewable): void {
   const fresh = document.createElement(old.localName) as Renewable;
   for (const { name, value } of old.attributes) fresh.setAttribute(name, value);
   fresh.textContent = old.textContent;
-  // A module that has run once runs again only at another address.
+  // A module runs again only under another URL.
   if (old instanceof HTMLScriptElement && old.src) fresh.setAttribute('src', `${old.src.split('?')[0]}?${renewals}`);
   old.replaceWith(fresh);
 }
 
-/** Starts again what failed, when all of its files can be had. */
+/** Restarts the failed elements after all files could be loaded. */
 function startAgain(): void {
   hideNotice();
   if (isDamaged || renewals >= maxRenewals) {
@@ -108,12 +107,12 @@ function startAgain(): void {
   failed.clear();
 }
 
-/** Requests every file that the page names. Returns the highest status; 0 when a file could not be had. */
+/** Requests all files that the page refers to. Returns the highest status, or 0 if a request failed. */
 async function fetchFiles(): Promise<number> {
   const files = new Set(root.outerHTML.match(/\/assets\/[\w.-]+\.(?:js|css)\b/g));
   const statuses = [...files].map(async (file) => {
     const answer = await fetch(file, isDamaged ? { cache: 'reload' } : {});
-    // Only a whole answer is kept by the browser.
+    // The browser caches only complete responses.
     await answer.arrayBuffer();
     return answer.status;
   });
@@ -121,7 +120,7 @@ async function fetchFiles(): Promise<number> {
   return Math.max(...(await Promise.race([Promise.all(statuses).catch(() => [0]), patience])));
 }
 
-/** Whether the page still lacks a file. The application may have started in the meantime. */
+/** Whether a file is still missing. The application may have started in the meantime. */
 const isIncomplete = (): boolean =>
   !isReady() || [...failed].some(({ isConnected, localName }) => isConnected && localName === 'link');
 
@@ -138,11 +137,11 @@ function recoverLater(): void {
   if (isRecovering) return;
   isRecovering = true;
   firstFailureAt ||= Date.now();
-  if (Date.now() - firstFailureAt > noticeAfterMilliseconds) sayNotLoaded();
+  if (Date.now() - firstFailureAt > noticeAfterMilliseconds) showLoadFailure();
   setTimeout(() => void recover(), checkMilliseconds);
 }
 
-/** The script whose module starts the application; the code of other pages is not started twice. */
+/** The script that starts the application. Scripts of other pages are not restarted. */
 const starter = (): HTMLScriptElement | null =>
   document.querySelector('script[type=module]:not([src]), script[data-starts]');
 
@@ -163,14 +162,14 @@ function onRejection(event: PromiseRejectionEvent): void {
   const script = starter();
   if (isReady() || !script) return;
   if (reason instanceof SyntaxError) isDamaged = true;
-  // Each browser has words of its own for a module that it could not fetch.
+  // Browsers word this error differently.
   else if (!(reason instanceof TypeError && /module/i.test(reason.message))) return;
   event.preventDefault();
   failed.add(script);
   recoverLater();
 }
 
-/** Shows the notice when the page does not become complete and no file has arrived for long. */
+/** Shows the message if the page is incomplete and no file has arrived for a while. */
 function watchStart(): void {
   let movedAt = Date.now();
   let arrived = 0;
@@ -184,17 +183,17 @@ function watchStart(): void {
     if (count > arrived || document.hidden) movedAt = Date.now();
     arrived = count;
     if (notice || Date.now() - movedAt < stalledAfterMilliseconds) return;
-    sayNotLoaded();
-    // A style sheet that never arrives keeps the browser from painting anything, the notice too.
+    showLoadFailure();
+    // A pending style sheet blocks painting, also of the message.
     for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'))
       if (!link.sheet) link.remove();
   }, checkMilliseconds);
 }
 
-/** Chrome 111, Firefox 113 and Safari 16.4 are the first versions that pass. */
+/** The first versions that pass are Chrome 111, Firefox 113 and Safari 16.4. */
 function isSupported(): boolean {
   try {
-    // Older browsers would refuse the whole script for a literal.
+    // A constructor, because a literal would be a syntax error in older browsers.
     return new RegExp('(?<=a)b').test('ab') && CSS.supports('color', 'color-mix(in srgb, red, red)');
   } catch {
     return false;

@@ -24,7 +24,7 @@ const isIn = (browser: Browser, { support }: CompatStatement): boolean =>
 const isInAll = ({ __compat: statement }: Identifier): boolean =>
   statement === undefined || browsers.every((browser) => isIn(browser, statement));
 
-/** Names, each with whether a supported browser may lack all features of that name. */
+/** Feature names, each with whether a supported browser may lack it. False if any feature of that name is supported. */
 class Names {
   readonly #isNewer = new Map<string, boolean>();
 
@@ -44,7 +44,7 @@ class Names {
 const featuresIn = (group: Identifier | undefined): [name: string, feature: Identifier][] =>
   Object.entries((group ?? {}) as Record<string, Identifier>).filter(([name]) => !/^__|_(?!static)[a-z]+$/.test(name));
 
-/** Objects and functions by their own name, functions of an object (`Map.groupBy`), and methods and properties. */
+/** Globals, static functions (`Map.groupBy`), and members of objects. */
 const [globals, statics, members, ofElements, ofWindow] = [
   new Names(),
   new Names(),
@@ -69,9 +69,9 @@ const nameOf = ({ type, name, value }: Key): string =>
   (type === 'Identifier' ? name : typeof value === 'string' ? value : undefined) ?? '';
 
 /**
- * Names in the scripts of a build that a supported browser may lack: globals (`scheduler`), functions of an object
- * (`AbortSignal.any`), methods that are called and properties of elements (`.toSorted`). Names that the scripts define
- * themselves are not reported. `older-browsers.test.ts` tests those of `app/lib/older-browsers.ts`.
+ * Returns the names in built scripts that a supported browser may lack: globals (`scheduler`), static functions
+ * (`AbortSignal.any`), called methods and element properties (`.toSorted`). Ignores names that the scripts define.
+ * `older-browsers.test.ts` tests the polyfills of `app/lib/older-browsers.ts`.
  */
 export function findNewerScript(scripts: readonly string[]): string[] {
   const found = new Set<string>();
@@ -116,7 +116,7 @@ const styleNames = [
   },
 ];
 
-/** Properties, rules, selectors and functions in style sheets that a supported browser may lack. */
+/** Returns the properties, rules, selectors and functions in style sheets that a supported browser may lack. */
 export const findNewerStyle = (sheets: readonly string[]): string[] => {
   const found = new Set<string>();
   for (const sheet of sheets)

@@ -1,4 +1,4 @@
-/** The oldest versions in which the product works: see "Supported browsers" in the README. */
+/** Oldest supported versions: see "Supported browsers" in the README. */
 export const oldestBrowsers = {
   chrome: 111,
   edge: 111,
@@ -10,5 +10,5 @@ export const oldestBrowsers = {
 
 const { chrome, edge, firefox, safari } = oldestBrowsers;
 
-/** The same for the build, which lowers syntax and style sheets. Samsung Internet 22 is Chrome 111. */
+/** Targets of the build, which lowers syntax and style sheets. Samsung Internet 22 is based on Chrome 111. */
 export const buildTarget = [`chrome${chrome}`, `edge${edge}`, `firefox${firefox}`, `safari${safari}`, `ios${safari}`];

@@ -12,10 +12,10 @@ import { buildPlainPages } from './plain-pages-build.ts';
 import { buildReadingPages } from './reading-pages-build.ts';
 import { drawSharingPictures } from './sharing-pictures.ts';
 
-/** Pages of a visitor: they start their code when they are idle or it is wanted, not while they are opened. */
+/** Pages for visitors: their code loads when the page is idle or used. */
 const visitorPages = ['index.html', 'waitlist/index.html', 'dmtools/index.html'];
 
-/** Everything between React Router's build and what the server hands out; each step reads what the step before wrote. */
+/** All steps after React Router's build. Each step reads the output of the previous one. */
 export async function finishBuild(webDirectory: string, routes: Routes) {
   const clientDirectory = path.join(webDirectory, 'dist/client');
   const manifest = await readManifest(clientDirectory);
@@ -34,12 +34,12 @@ export async function finishBuild(webDirectory: string, routes: Routes) {
 
 type RouteEntry = { parentId?: string | undefined; path?: string | undefined; index?: boolean | undefined };
 
-/** The routes of the application by their id, as React Router knows them. */
+/** React Router's routes by id. */
 type Routes = Readonly<Record<string, RouteEntry | undefined>>;
 
 /**
- * Writes the paths of all screens as patterns: `["/", "/posts/:id", "/profile/:id?"]`. What matches none of them does not
- * exist, and the server says so; the splat route, which matches everything, is the screen that says it in the browser.
+ * Writes the paths of all screens as patterns: `["/", "/posts/:id", "/profile/:id?"]`. The server responds 404 to all
+ * other paths. The splat route is the 404 screen in the browser, so it is not listed.
  */
 async function writeRouteTable(routes: Routes, otherPages: readonly string[], outputFile: string) {
   const patterns = Object.values(routes)
@@ -54,7 +54,7 @@ function pathsTo(routes: Routes, { parentId, path = '' }: RouteEntry): string[] 
   return [...(parent ? pathsTo(routes, parent) : []), ...(path === '' ? [] : [path])];
 }
 
-/** Bundles the service worker into one file and tells it which files to keep. */
+/** Bundles the service worker into one file and injects the list of files to cache. */
 async function buildServiceWorker(webDirectory: string, clientDirectory: string) {
   await build({
     configFile: false,
@@ -78,7 +78,7 @@ async function buildServiceWorker(webDirectory: string, clientDirectory: string)
     globDirectory: clientDirectory,
     globPatterns: [
       ...['assets/**/*.{js,css,woff2,svg}', '__spa-fallback.html', 'icon.svg', 'crisis/index.html'],
-      // Fifteen pages of 5 KB each, compressed: all of them, for whoever has no connection when they need one.
+      // All fifteen articles (5 KB each, compressed), so that they can be read offline.
       ...['self-help/**/index.html', '{privacy,guidelines,accessibility,install}/index.html', 'not-connected.html'],
     ],
     dontCacheBustURLsMatching: /^assets\//,
@@ -89,10 +89,13 @@ async function buildServiceWorker(webDirectory: string, clientDirectory: string)
 const brotli = promisify(zlib.brotliCompress);
 const gzip = promisify(zlib.gzip);
 
-/** Below this size the headers weigh more than what compression saves. */
+/** Below this size, headers outweigh the savings. */
 const minBytes = 512;
 
-/** Writes `.br` and `.gz` beside every text file, once and at the highest level, so that no answer waits for it. */
+/**
+ * Writes `.br` and `.gz` versions of every text file at the highest level, so that the server never compresses on
+ * request.
+ */
 async function compressFiles(clientDirectory: string) {
   const files = await Array.fromAsync(glob('**/*.{js,css,html,svg,json,webmanifest}', { cwd: clientDirectory }));
   await Promise.all(

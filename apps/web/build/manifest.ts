@@ -3,13 +3,13 @@ import path from 'node:path';
 
 type ManifestChunk = { file: string; src?: string; imports?: string[] };
 
-/** Vite's manifest: which file each module of the client build became. */
+/** Vite's manifest: the output file of each module. */
 export type Manifest = Record<string, ManifestChunk>;
 
 export const readManifest = async (clientDirectory: string): Promise<Manifest> =>
   JSON.parse(await readFile(path.join(clientDirectory, '.vite/manifest.json'), 'utf8')) as Manifest;
 
-/** Addresses of the files that the given modules need before they can run, themselves included; of a font, its own. */
+/** Returns the URLs of all files that the given modules need, including themselves, or the URL of a font. */
 export function filesOf(manifest: Manifest, sources: readonly string[]): string[] {
   const found = new Set<string>();
   const visit = (key: string) => {
@@ -30,7 +30,7 @@ export function filesOf(manifest: Manifest, sources: readonly string[]): string[
 export const frameModules = ['app/shell/frame.tsx', 'app/shell/member-frame.tsx'];
 export const homeModules = ['app/shell/home-screen.tsx'];
 
-/** The letters of short posts: a visitor's page asks for them once it has one to show. */
+/** Font of short posts. Visitors' pages load it only when they show one. */
 const postFont = 'app/fonts/fraunces-text.woff2';
 
 const preloadLink = (href: string) => `<link rel="modulepreload" href="${href}"/>`;
@@ -38,9 +38,9 @@ const fontLink = (href: string) =>
   `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin="anonymous"/>`;
 
 /**
- * The application shell is one document for every screen, so React Router can name only the root's scripts in it; the
- * frame and the screen would follow two round trips later. The frame is always wanted, the feed at `/`. Answers the
- * document for `/` alone.
+ * Adds preload links to the application shell. It is one document for all screens, so React Router lists only the
+ * root's scripts, and frame and screen would load two round trips later. The frame is always needed, the feed only at
+ * `/`. Returns the document for `/`.
  */
 export async function preloadMemberScreens(clientDirectory: string, manifest: Manifest): Promise<string> {
   const file = path.join(clientDirectory, '__spa-fallback.html');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { buildTarget } from './browser-targets.ts';
 
-/** Bundles what runs in a page before it is seen, or beside it: small enough to stand in the page. */
+/** Bundles a small script for inlining into pages. */
 export async function buildInlineScript(
   webDirectory: string,
   input: string,
@@ -31,15 +31,14 @@ const moduleScript = /<script type="module" async="">([\s\S]*?)<\/script>/;
 const modulePreload = /<link rel="modulepreload"[^>]*\/>/g;
 
 /**
- * Makes one prerendered page start its code when it is wanted. The page is complete without: reading it should not cost
- * a visitor the application. React Router's inline module becomes a file of its own, imported by `app/visitor-page.ts`.
+ * Makes a prerendered page load its code on demand, because the page is complete without it. React Router's inline
+ * module becomes a separate file, loaded by `app/visitor-page.ts`.
  */
 export async function startOnIntent(webDirectory: string, clientDirectory: string, page: string) {
   const file = path.join(clientDirectory, page);
   const html = await readFile(file, 'utf8');
   const code = moduleScript.exec(html)?.[1];
-  if (code === undefined)
-    throw new Error(`${page} has no module script to start later; did React Router change its form?`);
+  if (code === undefined) throw new Error(`${page} has no module script to defer. Did React Router change its output?`);
   const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
   const scriptUrl = `/assets/start-${hash}.js`;
   await writeFile(path.join(clientDirectory, scriptUrl), code);
@@ -56,15 +55,15 @@ const fallback = /(?<=<body>)[\s\S]*?(?=<script>window\.__reactRouterContext)/;
 const styleSheet = /<link rel="stylesheet" href="([^"]+)"\/>/;
 
 /**
- * Writes the page of a signed-in `/` with a place for the first view of the feed, which the server draws. Otherwise it is
- * the application's `document`, so that React hydrates it alike. The style sheet, without which nothing is seen, is asked
- * for first; code comes after it.
+ * Writes the document of a signed-in `/` with a placeholder for the server-rendered feed. The rest equals the
+ * application's `document`, so that React hydrates it alike. The style sheet is preloaded first, because it blocks
+ * painting.
  */
 export async function writeHomePage(webDirectory: string, clientDirectory: string, document: string): Promise<void> {
   const script = await buildInlineScript(webDirectory, 'app/first-view.ts');
   const style = styleSheet.exec(document)?.[1];
   if (style === undefined || !fallback.test(document))
-    throw new Error('The application has no place for the first view; did React Router change its form?');
+    throw new Error('The application shell has no placeholder for the first view. Did React Router change its output?');
   const page = document
     .replace('<head>', () => `<head><link rel="preload" href="${style}" as="style"/>`)
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
@@ -72,13 +71,13 @@ export async function writeHomePage(webDirectory: string, clientDirectory: strin
   await writeFile(path.join(clientDirectory, '__home.html'), page);
 }
 
-/** Pages that show nothing of use without the code of the application. */
+/** Pages that are useless without the application's code. */
 const applicationPages = new Set(['__spa-fallback.html', '__home.html']);
 
-/** Browsers without modules run none of our code. They are led to a page that they can show. */
-const leadOldBrowsers = "<script nomodule>location.replace('/supported-browsers')</script>";
+/** Redirects browsers without module support. */
+const redirectOldBrowsers = "<script nomodule>location.replace('/supported-browsers')</script>";
 
-/** Puts first in the head of every page: the watchdog, and the script that applies the reader's choices of appearance. */
+/** Adds the watchdog and the display settings script at the start of every page's head. */
 export async function writeHeadScripts(webDirectory: string, clientDirectory: string): Promise<void> {
   const watchdog = await buildInlineScript(webDirectory, 'app/watchdog.ts', 'es2018');
   const appearance = await buildInlineScript(webDirectory, 'app/appearance.ts');
@@ -86,7 +85,7 @@ export async function writeHeadScripts(webDirectory: string, clientDirectory: st
     const file = path.join(clientDirectory, page);
     const html = await readFile(file, 'utf8');
     const scripts = applicationPages.has(page)
-      ? `<script data-application>${watchdog}</script>${leadOldBrowsers}`
+      ? `<script data-application>${watchdog}</script>${redirectOldBrowsers}`
       : `<script>${watchdog}</script>`;
     await writeFile(
       file,
@@ -98,8 +97,8 @@ export async function writeHeadScripts(webDirectory: string, clientDirectory: st
 const inlineScript = /<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
 /**
- * Writes, for each page, the hashes of its inline scripts as sources of a Content-Security-Policy (CSP level 3, section
- * 2.3.1): `{ "waitlist/index.html": ["'sha256-…'"] }`. The server adds them to the policy of that page.
+ * Writes the hashes of each page's inline scripts as sources of a Content-Security-Policy (CSP level 3, section 2.3.1):
+ * `{ "waitlist/index.html": ["'sha256-…'"] }`. The server adds them to the policy of that page.
  */
 export async function writeContentSecurityHashes(clientDirectory: string, outputFile: string) {
   const hashes: Record<string, string[]> = {};

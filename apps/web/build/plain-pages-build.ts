@@ -7,10 +7,10 @@ import { buildTarget } from './browser-targets.ts';
 import { filesOf, frameModules, homeModules, type Manifest } from './manifest.ts';
 import { buildForServer, readStyleSheets, refuseMissingFiles } from './server-build.ts';
 
-/** Written by React Router already; here they are only tried. */
+/** Already written by React Router. Only checked here. */
 const prerendered: string[] = [paths.waitlist, paths.meditationTools];
 
-/** Bundles what runs in the pages of accounts; answers the address of its first file. */
+/** Bundles the script of the account pages. Returns its URL. */
 async function buildAccountScript(webDirectory: string, clientDirectory: string, manifest: Manifest): Promise<string> {
   const memberScripts = filesOf(manifest, ['app/root.tsx', ...frameModules, ...homeModules]);
   const { output } = (await build({
@@ -35,9 +35,8 @@ async function buildAccountScript(webDirectory: string, clientDirectory: string,
 }
 
 /**
- * Bundles what draws pages in the server into one file: the first view of the feed, and pages without React in the browser,
- * wanted when a form arrives that a browser sent by itself. The pages of accounts, and the one for unknown addresses, are
- * written at once.
+ * Bundles the server's page renderers into one file: the first view of the feed, and pages without React, which the
+ * server needs after form submissions. Also writes the account pages and the 404 page.
  */
 export async function buildPlainPages(webDirectory: string, clientDirectory: string, manifest: Manifest) {
   const accountScript = await buildAccountScript(webDirectory, clientDirectory, manifest);

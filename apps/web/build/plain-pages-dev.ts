@@ -4,7 +4,7 @@ import { accountPages } from '../app/lib/paths.ts';
 
 type ReadingPages = { readingPages: ReadonlyMap<string, () => string> };
 
-/** In development the pages that do without the application are rendered for each request; forms of accounts go to the server. */
+/** Renders pages without the application on each request during development. Form submissions go to the server. */
 export const plainPagesInDevelopment = (apiUrl: string): Plugin => ({
   name: 'plain-pages-in-development',
   apply: 'serve',

@@ -9,7 +9,7 @@ import { buildForServer, readStyleSheets, refuseMissingFiles } from './server-bu
 
 const styleLink = /<link rel="stylesheet"[^>]*\/>/g;
 
-/** Writes the pages that are only read; answers their paths. */
+/** Writes the static pages and returns their paths. */
 export async function buildReadingPages(webDirectory: string, clientDirectory: string): Promise<string[]> {
   const { readingPages } = await buildForServer<{ readingPages: ReadonlyMap<string, () => string> }>(webDirectory, {
     input: 'app/reading-pages.tsx',
@@ -22,7 +22,7 @@ export async function buildReadingPages(webDirectory: string, clientDirectory: s
   await rm(path.join(webDirectory, 'dist/reading-pages.js'));
   for (const [address, render] of readingPages) {
     const html = render();
-    const page = address === paths.crisis ? await withOwnStyle(webDirectory, html) : html;
+    const page = address === paths.crisis ? await inlineStyle(webDirectory, html) : html;
     refuseMissingFiles(clientDirectory, [page]);
     const file = path.join(clientDirectory, address.endsWith('.html') ? address : `${address}/index.html`);
     await mkdir(path.dirname(file), { recursive: true });
@@ -32,10 +32,10 @@ export async function buildReadingPages(webDirectory: string, clientDirectory: s
 }
 
 /**
- * A page with the style that it uses within it: on a slow line the numbers are there a round trip sooner, and they look
- * right when nothing else of the page could be fetched.
+ * Inlines the used styles into a page, so that it renders a round trip earlier and looks right even if no other file
+ * loads.
  */
-async function withOwnStyle(webDirectory: string, html: string): Promise<string> {
+async function inlineStyle(webDirectory: string, html: string): Promise<string> {
   const classes = path.join(webDirectory, 'dist/classes.txt');
   await writeFile(classes, html.replaceAll('&amp;', '&').replaceAll('&gt;', '>'));
   const { output } = (await build({
@@ -55,20 +55,20 @@ async function withOwnStyle(webDirectory: string, html: string): Promise<string>
   })) as Rolldown.RolldownOutput;
   await rm(classes);
   const style = output.find((file) => file.fileName.endsWith('.css'));
-  if (style?.type !== 'asset') throw new Error('The style of a page was not built.');
+  if (style?.type !== 'asset') throw new Error('The style sheet of a page was not built.');
   const css = typeof style.source === 'string' ? style.source : Buffer.from(style.source).toString();
   return html.replaceAll(styleLink, '').replace('</head>', () => `<style>${css.trim()}</style></head>`);
 }
 
 const everything = "@import 'tailwindcss';";
 
-/** Has Tailwind look for classes in one file alone. */
+/** Restricts Tailwind's class search to one file. */
 const onlyClassesOf = (file: string): Plugin => ({
   name: 'only-classes-of-a-page',
   enforce: 'pre',
   transform(code, id) {
     if (!id.split('?', 1)[0]?.endsWith('app/app.css')) return undefined;
-    if (!code.includes(everything)) throw new Error(`app.css no longer says ${everything}`);
+    if (!code.includes(everything)) throw new Error(`app.css no longer contains ${everything}`);
     return {
       code: `${code.replace(everything, "@import 'tailwindcss' source(none);")}\n@source '${file}';`,
       map: null,

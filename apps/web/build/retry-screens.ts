@@ -4,10 +4,9 @@ const file = /react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.js$/;
 const reload = 'window.location.reload();';
 
 /**
- * React Router answers a screen whose code cannot be fetched by loading the whole page again, without a word, and over
- * and over where the code stays away. With this the application's own `retryScreen` stands in for the screen: the frame
- * stays, and the reader decides. The router offers no hook for it, hence the change of its one line; should a newer
- * version have another form, the build stops here.
+ * Patches React Router. If a screen's code fails to load, the router reloads the page, repeatedly if the failure
+ * persists. With this patch it calls the application's `retryScreen` instead, which keeps the frame and lets the user
+ * retry. The router has no hook for this. The build fails if a newer version no longer contains the patched line.
  */
 export const retryScreens = (): Plugin => {
   let wasFound = false;
@@ -18,7 +17,7 @@ export const retryScreens = (): Plugin => {
     transform(code, id) {
       if (!file.test(id.split('?', 1)[0] ?? '')) return undefined;
       if (!code.includes(reload))
-        throw new Error('React Router loads its routes in another way: see retry-screens.ts.');
+        throw new Error('React Router loads route modules differently now: see retry-screens.ts.');
       wasFound = true;
       return {
         code: code.replace(reload, `if (window.retryScreen) return window.retryScreen(route); ${reload}`),
@@ -26,7 +25,8 @@ export const retryScreens = (): Plugin => {
       };
     },
     buildEnd(error) {
-      if (!error && !wasFound) throw new Error('React Router keeps its routes elsewhere: see retry-screens.ts.');
+      if (!error && !wasFound)
+        throw new Error('The route module file of React Router was not found: see retry-screens.ts.');
     },
   };
 };

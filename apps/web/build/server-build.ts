@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'vite';
 
-/** What screens fetch when it is wanted is wanted in browsers alone. */
+/** Leaves out dynamic imports, which only browsers use. */
 const withoutLaterCode: Plugin = {
   name: 'without-later-code',
   enforce: 'pre',
@@ -13,7 +13,7 @@ const withoutLaterCode: Plugin = {
 
 type ServerBuild = { input: string; define: Record<string, string> };
 
-/** Bundles what draws pages outside of browsers into one file of `dist`, named as its source is, and loads it. */
+/** Bundles page renderers into one file in `dist`, named like its source, and imports it. */
 export async function buildForServer<Module>(webDirectory: string, { input, define }: ServerBuild): Promise<Module> {
   const name = `${path.parse(input).name}.js`;
   await build({
@@ -29,11 +29,11 @@ export async function buildForServer<Module>(webDirectory: string, { input, defi
       outDir: 'dist',
       emptyOutDir: false,
       reportCompressedSize: false,
-      // As in the client's build, so that a picture has the same address in both.
+      // As in the client build, so that assets have the same URLs.
       assetsInlineLimit: 0,
       rolldownOptions: {
         output: { codeSplitting: false, entryFileNames: name },
-        // "use client" says nothing where there is one bundle.
+        // "use client" has no meaning in a single bundle.
         onwarn: (warning, warn) => {
           if (warning.code !== 'MODULE_LEVEL_DIRECTIVE') warn(warning);
         },
@@ -46,16 +46,16 @@ export async function buildForServer<Module>(webDirectory: string, { input, defi
 const styleSheet = /<link rel="stylesheet" href="([^"]+)"/g;
 const assetAddress = /(?:src|href)="(\/assets\/[^"]+)"|url\((\/assets\/[^)]+)\)/g;
 
-/** The addresses of the style sheets that the client's build made. */
+/** Returns the URLs of the client build's style sheets. */
 export async function readStyleSheets(clientDirectory: string): Promise<string[]> {
   const prerendered = await readFile(path.join(clientDirectory, 'waitlist/index.html'), 'utf8');
   return [...prerendered.matchAll(styleSheet)].map((match) => match[1] ?? '');
 }
 
-/** Two builds name the same files: should they not, the build ends here. */
+/** Fails the build if a page refers to a missing file. Client and server build must use the same names. */
 export function refuseMissingFiles(clientDirectory: string, pages: readonly string[]): void {
   const missing = pages
     .flatMap((html) => [...html.matchAll(assetAddress)].map((match) => match[1] ?? match[2] ?? ''))
     .filter((address) => !existsSync(path.join(clientDirectory, address)));
-  if (missing.length > 0) throw new Error(`Pages without JavaScript name files that were not built: ${missing.join()}`);
+  if (missing.length > 0) throw new Error(`Pages without JavaScript refer to missing files: ${missing.join()}`);
 }

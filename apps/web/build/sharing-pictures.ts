@@ -6,13 +6,13 @@ import subsetFont from 'subset-font';
 
 const width = 1200;
 const height = 630;
-/** Two lines: below them are the sun and people. */
+/** Two lines. Sun and people are below. */
 const mostTextHeight = 210;
 
 const pictureName = /<meta property="og:image" content="[^"]*\/sharing\/([\w-]+)\.jpg"/;
 const pictureWords = /<meta property="og:image:alt" content="([^"]+)"/;
 
-/** Draws the pictures that the pages name for where they are shared, each with its words on it. */
+/** Draws the preview pictures that pages refer to, each with its text. */
 export async function drawSharingPictures(webDirectory: string, clientDirectory: string): Promise<void> {
   const pictures = new Map<string, string>();
   for await (const page of glob('**/*.html', { cwd: clientDirectory })) {
@@ -35,7 +35,7 @@ export async function drawSharingPictures(webDirectory: string, clientDirectory:
   }
 }
 
-/** The letters of our headings, in a form that what draws the pictures can read, cut as they are at this size. */
+/** Returns a subset of the heading font as TrueType, at the optical size of the pictures. */
 async function readLetters(webDirectory: string, text: string): Promise<Buffer> {
   const font = await readFile(path.join(webDirectory, 'app/fonts/fraunces-heading.woff2'));
   return subsetFont(font, text, { targetFormat: 'truetype', variationAxes: { opsz: 72 } });
@@ -43,7 +43,7 @@ async function readLetters(webDirectory: string, text: string): Promise<Buffer> 
 
 type Drawing = { landscape: Buffer; fontfile: string; words: string };
 
-/** The common in the morning, with the words in its sky and the sun of our sign before them. */
+/** Draws the morning landscape with the text in its sky and the logo. */
 async function draw({ landscape, fontfile, words }: Drawing): Promise<Buffer> {
   const letters = sharp({
     text: {
@@ -58,7 +58,7 @@ async function draw({ landscape, fontfile, words }: Drawing): Promise<Buffer> {
     },
   });
   const { info, data } = await letters.png().toBuffer({ resolveWithObject: true });
-  if (info.height > mostTextHeight) throw new Error(`Too many words for a picture of them: ${words}`);
+  if (info.height > mostTextHeight) throw new Error(`Text too long for a preview picture: ${words}`);
   const sign = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="72" height="72">
     <clipPath id="frame"><circle cx="16" cy="16" r="16"/></clipPath>
     <g clip-path="url(#frame)">

@@ -23,15 +23,15 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('a request', () => {
-  test('to read the first page of the feed is exactly what the server preloads', async () => {
+describe('requests', () => {
+  test('the request for the first feed page equals the preload request of the server', async () => {
     const fetchFake = answer('[]');
     await callPage(feedCalls.listPosts);
-    // A signal is not part of what the browser compares.
+    // The browser does not compare signals.
     expect(fetchFake.mock.calls).toEqual([['/api/posts', { signal: expect.any(AbortSignal) }]]);
   });
 
-  test('fills and encodes path and query, and leaves out what is undefined', async () => {
+  test('path and query parameters are encoded, and undefined ones are left out', async () => {
     const fetchFake = answer('[]');
     await call(feedCalls.getPost, { params: { id: 'a/b' } });
     await call(feedCalls.deletePost, { params: { id: postId }, query: { reason: 'spam & more' } });
@@ -43,7 +43,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('that creates carries the key it is given, or one of its own', async () => {
+  test('a creating call sends the given idempotency key, or a new one', async () => {
     const fetchFake = answer('{}', { status: 201 });
     await call(feedCalls.createPost, { body: { content: 'Hello' } }, { idempotencyKey: 'key-1' });
     await call(feedCalls.createPost, { body: { content: 'Hello' } });
@@ -53,44 +53,44 @@ describe('a request', () => {
     expect(fetchFake.mock.calls[0]?.[1]?.body).toBe('{"content":"Hello"}');
   });
 
-  test('that toggles carries no key, because pressing twice means twice', async () => {
+  test('a toggling call sends no idempotency key, because two clicks mean two changes', async () => {
     const fetchFake = answer('{}');
     await call(feedCalls.toggleLike, { params: { id: postId } });
     expect(new Headers(fetchFake.mock.calls[0]?.[1]?.headers).has('Idempotency-Key')).toBe(false);
   });
 });
 
-describe('an answer', () => {
-  test('without a body is undefined', async () => {
+describe('responses', () => {
+  test('a response without a body returns undefined', async () => {
     answer('', { status: 204 });
     expect(await call(feedCalls.deletePost, { params: { id: postId } })).toBeUndefined();
   });
 
-  test('of a list names the cursor of its next page', async () => {
+  test('a list response returns the cursor of its next page', async () => {
     answer('[]', { headers: { Link: '</api/posts?limit=20&cursor=abc%3D>; rel="next"' } });
     expect(await callPage(feedCalls.listPosts)).toEqual({ items: [], next: 'abc=' });
   });
 
-  test('of the last page names none', async () => {
+  test('the last page returns no cursor', async () => {
     answer('[]');
     expect((await callPage(feedCalls.listPosts)).next).toBeNull();
   });
 });
 
-describe('a failure', () => {
-  test('reads as status, colon, space and the body', async () => {
+describe('failures', () => {
+  test('the message is the status, a colon, a space and the body', async () => {
     answer('It broke', { status: 500, statusText: 'Internal Server Error' });
     const error = await failureOf(call(authCalls.getCurrentUser));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ message: '500: It broke', status: 500, problem: null, code: null });
   });
 
-  test('with an empty body reads as status and status text', async () => {
+  test('the message is the status and the status text if the body is empty', async () => {
     answer('', { status: 404, statusText: 'Not Found' });
     expect(await failureOf(call(authCalls.getCurrentUser))).toMatchObject({ message: '404: Not Found' });
   });
 
-  test('of the contract names its code and when to come back', async () => {
+  test('a problem response exposes its code and its Retry-After', async () => {
     const body = problem('request.too_many', 429);
     answer(body, { status: 429, headers: { 'Retry-After': '12' } });
     const error = await failureOf(call(authCalls.getCurrentUser));
@@ -98,14 +98,14 @@ describe('a failure', () => {
     expect(error).toHaveProperty('problem.detail', 'D');
   });
 
-  test('is a network error when no answer arrives', async () => {
+  test('a request without a response throws a network error', async () => {
     vi.stubGlobal('fetch', async () => {
       throw new TypeError('Failed to fetch');
     });
     expect(await failureOf(call(authCalls.getCurrentUser))).toBeInstanceOf(NetworkError);
   });
 
-  test('is a network error when the answer takes too long', async () => {
+  test('a timeout throws a network error', async () => {
     const time = new AbortController();
     const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
     vi.stubGlobal(
@@ -133,7 +133,7 @@ describe('a failure', () => {
     timeout.mockRestore();
   });
 
-  test('after an abort stays an abort', async () => {
+  test('an aborted request throws an abort error', async () => {
     const abort = new AbortController();
     vi.stubGlobal('fetch', async () => {
       abort.abort();
@@ -145,7 +145,7 @@ describe('a failure', () => {
     );
   });
 
-  test('means signed out when a session is missing, not when a password is wrong', async () => {
+  test('a missing session is a signed-out error, a wrong password is not', async () => {
     answer(problem('request.unauthenticated', 401), { status: 401 });
     expect(isSignedOutError(await failureOf(call(authCalls.getCurrentUser)))).toBe(true);
     answer(problem('auth.wrong_credentials', 401), { status: 401 });
@@ -155,7 +155,7 @@ describe('a failure', () => {
   });
 });
 
-test('Retry-After may be a date', () => {
+test('Retry-After can be a date', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
   expect(parseRetryAfterSeconds('Thu, 01 Jan 2026 00:00:30 GMT', now)).toBe(30);
   expect(parseRetryAfterSeconds('Wed, 31 Dec 2025 00:00:00 GMT', now)).toBe(0);

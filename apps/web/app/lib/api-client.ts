@@ -6,11 +6,11 @@ export { ApiError, NetworkError } from './api-error.ts';
 
 export type CallOptions = {
   signal?: AbortSignal;
-  /** Sent with a POST that creates; keep it across retries of the same intent, and the server acts once. */
+  /** Sent with a creating POST. Reuse it for retries, so that the server acts only once. */
   idempotencyKey?: string;
-  /** Goes on when the page is left. */
+  /** Lets the request finish after the page unloads. */
   keepalive?: boolean;
-  /** Opens what no session does. */
+  /** For routes that need a token instead of a session. */
   bearerToken?: string;
 };
 
@@ -21,7 +21,7 @@ type CallArguments<Definition extends Endpoint> =
 
 type LooseInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
-/** One page of a list, and the cursor of the next one. */
+/** One page of a list with the cursor of the next one. */
 export type Page<Item> = { items: Item[]; next: string | null };
 
 export const urlOf = ({ path }: Pick<EndpointPath, 'path'>, { params, query }: LooseInput): string => {
@@ -32,7 +32,7 @@ export const urlOf = ({ path }: Pick<EndpointPath, 'path'>, { params, query }: L
     : `${filled}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
 };
 
-/** Longer than any answer takes on a slow line; whoever waits for one that never comes is told so then. */
+/** Longer than a response takes on a slow connection. */
 export const timeoutMilliseconds = 30_000;
 
 const withTimeout = (signal: AbortSignal | undefined): AbortSignal => {
@@ -44,7 +44,8 @@ const requestInit = (endpoint: EndpointPath, body: unknown, options: CallOptions
   const signal = withTimeout(options.signal);
   const headers: Record<string, string> = {};
   if (options.bearerToken !== undefined) headers['Authorization'] = `Bearer ${options.bearerToken}`;
-  // A read must equal the page's `Link: rel=preload; as=fetch` request, or the browser fetches twice: no other headers.
+  // A read must match the page's `Link: rel=preload; as=fetch` request, so it has no other headers. Otherwise, the
+  // browser would fetch twice.
   if (endpoint.method === 'GET') return options.bearerToken === undefined ? { signal } : { signal, headers };
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   if (endpoint.creates) headers['Idempotency-Key'] = options.idempotencyKey ?? randomId();
@@ -57,7 +58,7 @@ const requestInit = (endpoint: EndpointPath, body: unknown, options: CallOptions
   };
 };
 
-/** Awaits a part of an exchange; a failure of it is the network's, unless the caller gave up. */
+/** Awaits a network operation. Its failures become `NetworkError`, unless the caller aborted. */
 const fromNetwork = async <Value>(part: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> => {
   try {
     return await part;
@@ -69,7 +70,7 @@ const fromNetwork = async <Value>(part: Promise<Value>, signal: AbortSignal | un
 
 const request = async (endpoint: EndpointPath, input: LooseInput = {}, options: CallOptions = {}) => {
   const url = urlOf(endpoint, input);
-  const sent = endpoint.method === 'GET' ? takeSentAnswer(url) : undefined;
+  const sent = endpoint.method === 'GET' ? takePreloadedResponse(url) : undefined;
   if (sent) return sent;
   const init = requestInit(endpoint, input.body, options);
   const response = await fromNetwork(fetch(url, init), options.signal);
@@ -82,8 +83,8 @@ const request = async (endpoint: EndpointPath, input: LooseInput = {}, options: 
 };
 
 /**
- * Makes one call of the contract and answers its success body.
- * Throws `ApiError` for an answer that is not a success, `NetworkError` when no answer arrived.
+ * Calls an endpoint of the contract and returns the body of its response. Throws `ApiError` for an error response and
+ * `NetworkError` if there is no response.
  */
 export async function call<Definition extends Endpoint>(
   endpoint: Call<Definition>,
@@ -96,7 +97,7 @@ export async function call<Definition extends Endpoint>(
 type PagedEndpoint = Endpoint & { paged: true };
 type ItemOf<Definition extends Endpoint> = EndpointOutput<Definition> extends (infer Item)[] ? Item : never;
 
-/** Makes a call whose answer is one page of a list; `next` comes from the `Link` header (RFC 8288). */
+/** Calls a list endpoint and returns one page. `next` comes from the `Link` header (RFC 8288). */
 export async function callPage<Definition extends PagedEndpoint>(
   endpoint: Call<Definition>,
   ...[input, options]: CallArguments<Definition>
@@ -106,8 +107,8 @@ export async function callPage<Definition extends PagedEndpoint>(
 }
 
 /**
- * The target of the `rel="next"` link of an RFC 8288 `Link` header, or null.
- * Commas inside `<…>` or quotes do not end a link; a link may have several space-separated relations.
+ * Returns the target of the `rel="next"` link in an RFC 8288 `Link` header, or null. Commas inside `<…>` or quotes do
+ * not end a link. A link can have several space-separated relations.
  */
 export const findNextLink = (header: string | null): string | null => {
   if (!header) return null;
@@ -121,18 +122,18 @@ export const findNextLink = (header: string | null): string | null => {
   return null;
 };
 
-/** The cursor of the next page, or null on the last page. */
+/** Returns the cursor of the next page, or null on the last page. */
 export const findNextCursor = (header: string | null): string | null => {
   const target = findNextLink(header);
-  // The base only makes a relative target parsable; nothing is ever fetched from it.
+  // The base only makes a relative URL parsable. Nothing is fetched from it.
   return target === null ? null : new URL(target, 'http://relative.invalid').searchParams.get('cursor');
 };
 
 /**
- * What the server sent within the page of what this page would ask for: the same answer that the call gives, read when the
- * page was made. Each is taken once, by the first call for it; whoever asks again asks the server.
+ * Returns a response that the server embedded in the page, if there is one for this URL. Each can be used once: later
+ * calls go to the server.
  */
-const takeSentAnswer = (url: string): { data: unknown; headers: Headers } | undefined => {
+const takePreloadedResponse = (url: string): { data: unknown; headers: Headers } | undefined => {
   const element = globalThis.document?.querySelector<HTMLScriptElement>(`script[data-answer="${url}"]`);
   if (!element) return undefined;
   element.remove();

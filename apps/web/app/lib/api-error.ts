@@ -15,7 +15,7 @@ const parseProblem = (body: string): Problem | null => {
   }
 };
 
-/** RFC 9110 `Retry-After`: seconds, or a date, as whole seconds from `now`; null when absent or unreadable. */
+/** Parses RFC 9110 `Retry-After` (seconds or a date) into whole seconds from `now`. Null if missing or invalid. */
 export const parseRetryAfterSeconds = (header: string | null, now: number = Date.now()): number | null => {
   if (!header) return null;
   if (/^\d+$/.test(header.trim())) return Number(header);
@@ -24,8 +24,8 @@ export const parseRetryAfterSeconds = (header: string | null, now: number = Date
 };
 
 /**
- * An answer that is not a success. `message` is the status, a colon, a space, and the body text or, when that is
- * empty, the status text (section 8 of the specification). `code` is the contract's error code, when the body names one.
+ * An error response. `message` is the status, a colon, a space and the body, or the status text if the body is empty
+ * (section 8 of the specification). `code` is the contract's error code, if the body has one.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -43,7 +43,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer arrived: offline, refused or cut off. Whether the server acted on the request is unknown. */
+/** There was no response: offline, refused or interrupted. The server may have processed the request. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   constructor(cause: unknown) {
@@ -51,40 +51,40 @@ export class NetworkError extends Error {
   }
 }
 
-/** A member ended an upload themselves: they know, and nothing is said of it. */
+/** The member cancelled an upload. No message is shown. */
 export class UploadCancelled extends Error {
   override readonly name = 'UploadCancelled';
 }
 
 /**
- * Whether an error means that the session is over, or opens nothing while its member is suspended: at sign-in they are
- * told why. A refused sign-in is also a 401, but nobody was signed out.
+ * Whether an error means that the session has ended, or that its member is suspended. A suspended member learns the
+ * reason at sign-in. A failed sign-in is also a 401, but does not count.
  */
 export const isSignedOutError = (error: unknown): boolean =>
   error instanceof ApiError &&
   (error.code === 'request.suspended' || (error.status === 401 && (error.code ?? 'request.').startsWith('request.')));
 
-/** Whether the same call may succeed a little later: no answer came, or the server could not give one. */
+/** Whether the same call may succeed later: there was no response, or the server was overloaded or failed. */
 export const isPassingError = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && (error.status >= 500 || error.status === 429));
 
-/** Whether "Try again" can help. A refusal of the server stays a refusal. */
+/** Whether "Try again" can help. A refusal by the server is final. */
 export const isRetryable = (error: unknown): boolean => !(error instanceof ApiError) || isPassingError(error);
 
-/** Whether the thing asked for does not exist, or not for this member. */
+/** Whether the requested item does not exist or is not visible to this member. */
 export const isNotFoundError = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
-/** Whether an address names nothing: what is no id is as unknown as an id of nothing that is there. */
+/** Whether a URL leads nowhere. An invalid id counts like an unknown one. */
 export const isUnknownError = (error: unknown): boolean =>
   isNotFoundError(error) || (error instanceof ApiError && error.status === 400);
 
-/** The toast of something that failed. When the session has ended, its own toast is the one to be seen. */
+/** Shows a failure as a toast, unless the session has ended: that has its own toast. */
 export const showFailure = (error: unknown, description: string): void => {
   if (isSignedOutError(error) || error instanceof UploadCancelled) return;
   showToast({ title: 'Error', description, variant: 'destructive' });
 };
 
-/** Why something failed, in words for the person who meets it; undefined when nothing useful can be said. */
+/** Returns the reason of a failure as a text for the user, or undefined if there is nothing useful to say. */
 export const explainFailure = (error: unknown): string | undefined => {
   if (error instanceof NetworkError) return error.message;
   if (!(error instanceof ApiError) || isSignedOutError(error)) return undefined;

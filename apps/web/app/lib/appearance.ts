@@ -1,13 +1,13 @@
 import type { Settings } from '@commons/contract/profiles';
 import { readStored, store } from './draft-storage.ts';
 
-/** How pages look on this device, where that is not as the device itself says. */
+/** Display settings of this device that override the system's. */
 export type Appearance = Pick<Settings, 'theme' | 'motion' | 'textSize'>;
 
 const storageKey = 'appearance';
 const grounds = { light: '#fbf8f2', dark: '#111916' };
 
-/** Attributes of the root that the style sheet goes by; what is as the device says has none. */
+/** Sets the root attributes that the style sheet uses. Settings that follow the system have no attribute. */
 export function showAppearance({ theme, motion, textSize }: Partial<Appearance>): void {
   const root = document.documentElement;
   const put = (name: 'theme' | 'motion' | 'textSize', value: string | undefined) => {
@@ -18,7 +18,7 @@ export function showAppearance({ theme, motion, textSize }: Partial<Appearance>)
   put('theme', chosen);
   put('motion', motion === 'reduced' ? motion : undefined);
   put('textSize', textSize === undefined || textSize === 100 ? undefined : String(textSize));
-  // Browsers take the first that fits: those of the page, for either scheme, come after it.
+  // Browsers use the first matching tag, so this one precedes those of the page.
   const id = 'chosen-theme-color';
   document.getElementById(id)?.remove();
   if (chosen) {
@@ -35,7 +35,7 @@ export function readAppearance(): Partial<Appearance> {
   }
 }
 
-/** Shows it, and keeps it for the next page of this device. */
+/** Applies the settings, and stores them for the next page on this device. */
 export function keepAppearance({ theme, motion, textSize }: Appearance): void {
   showAppearance({ theme, motion, textSize });
   store(storageKey, JSON.stringify({ theme, motion, textSize }));

@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { randomId } from './random-id.ts';
 
 /**
- * The `Idempotency-Key` of what is about to be sent: the same for the same thing tried again, because its answer was lost,
- * and another one once it was changed.
+ * Returns a function that gives the `Idempotency-Key` of a request: the same key for a retry with the same content, a
+ * new one for different content.
  */
 export const useAttemptKey = (): ((given: unknown) => string) => {
   const attempt = useRef({ text: '', key: '' });

@@ -3,22 +3,22 @@ import { useState } from 'react';
 import { showToast } from '../ui/toast-store.ts';
 import { showFailure } from './api-error.ts';
 
-type Parts<Settings, Change> = {
+type SettingsOptions<Settings, Change> = {
   name: string;
   read: (signal: AbortSignal) => Promise<Settings>;
   save: (change: Change) => Promise<Settings>;
-  /** The settings with a choice made. */
+  /** Returns the settings with a change applied. */
   apply: (settings: Settings, change: Change) => Settings;
 };
 
 /**
- * Settings of a member, and how they are chosen. A choice shows at once. Choices are saved one after the other, so that the
- * last press wins; one that could not be saved goes back to what the server has, without asking it.
+ * Creates the query and the hook for a group of settings. A change shows at once (optimistic update). Changes are saved
+ * one after the other, so the last one wins. A failed change reverts to the server's state without a refetch.
  */
-export function chosenSettings<Settings, Change>({ name, read, save, apply }: Parts<Settings, Change>) {
-  /** What the server is known to have, and the choices that are on their way to it, the latest last. */
+export function chosenSettings<Settings, Change>({ name, read, save, apply }: SettingsOptions<Settings, Change>) {
+  /** The settings as the server last returned them, and the changes in flight, newest last. */
   let saved: Settings | undefined;
-  let underWay: Change[] = [];
+  let inFlight: Change[] = [];
 
   const withChoices = (settings: Settings, choices: Change[]): Settings => choices.reduce(apply, settings);
   const without = (choices: Change[], choice: Change) => choices.filter((other) => other !== choice);
@@ -28,17 +28,17 @@ export function chosenSettings<Settings, Change>({ name, read, save, apply }: Pa
     queryKey,
     queryFn: async ({ signal }) => {
       saved = await read(signal);
-      return withChoices(saved, underWay);
+      return withChoices(saved, inFlight);
     },
   });
 
   const show = (queryClient: QueryClient): void => {
-    if (saved !== undefined) queryClient.setQueryData<Settings>(queryKey, withChoices(saved, underWay));
+    if (saved !== undefined) queryClient.setQueryData<Settings>(queryKey, withChoices(saved, inFlight));
   };
 
   const useSettings = () => {
     const queryClient = useQueryClient();
-    // The cache tells of a change in a later task: until then a control would jump back to what it showed.
+    // The query cache notifies in a later task. Until then a control would show its old value.
     const [chosen, setChosen] = useState<Change[]>([]);
     const settings = useQuery({ ...query, select: (known: Settings) => withChoices(known, chosen) });
     const { mutate } = useMutation({
@@ -46,9 +46,9 @@ export function chosenSettings<Settings, Change>({ name, read, save, apply }: Pa
       meta: { changes: [name] },
       mutationFn: save,
       onMutate: (change: Change) => {
-        // An answer that was asked for before would bring the choice before.
+        // A response to an earlier read would overwrite the change.
         void queryClient.cancelQueries({ queryKey }, { revert: false });
-        underWay = [...underWay, change];
+        inFlight = [...inFlight, change];
         show(queryClient);
       },
       onSuccess: (answer) => {
@@ -57,7 +57,7 @@ export function chosenSettings<Settings, Change>({ name, read, save, apply }: Pa
       },
       onError: (error) => showFailure(error, 'Your choice could not be saved. Please try again.'),
       onSettled: (_settings, _error, change) => {
-        underWay = without(underWay, change);
+        inFlight = without(inFlight, change);
         show(queryClient);
         setChosen((others) => without(others, change));
       },

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { withNewestState } from '../features/feed/posts.cache.ts';
 import { clearClientState, clientState, recentByClient, RecentMap } from './client-state.ts';
 
-test('each query client has a state of its own, the same at every use', () => {
+test('each query client has its own state, the same on every use', () => {
   const countOf = clientState(() => ({ count: 0 }));
   const otherOf = clientState(() => ({ count: 10 }));
   const [ana, ben] = [new QueryClient(), new QueryClient()];
@@ -21,7 +21,7 @@ test('clearing the state of a client removes every entry', () => {
   expect(namesOf(client).size).toBe(0);
 });
 
-test('a map of recent entries forgets those written longest ago', () => {
+test('a map of recent entries drops the least recently written', () => {
   const map = new RecentMap<string, number>(3);
   for (const [index, key] of ['a', 'b', 'c', 'a', 'd'].entries()) map.set(key, index);
   expect([...map]).toEqual([
@@ -31,7 +31,7 @@ test('a map of recent entries forgets those written longest ago', () => {
   ]);
 });
 
-test('a thousand entries are kept unless told otherwise', () => {
+test('a map keeps a thousand entries by default', () => {
   const map = new RecentMap<number, number>();
   for (let key = 0; key < 5_000; key += 1) map.set(key, key);
   expect(map.size).toBe(1_000);
@@ -40,7 +40,7 @@ test('a thousand entries are kept unless told otherwise', () => {
 const poll = (myOptionId: string | null, revision: number) =>
   ({ id: 'a-post', editedAt: null, countsRevision: 0, poll: { myOptionId, revision }, event: null }) as unknown as Post;
 
-test("a vote in one member's answers does not show in another member's page", () => {
+test("a vote in one member's responses does not show in another member's page", () => {
   const [ana, ben] = [new QueryClient(), new QueryClient()];
   withNewestState(ana, poll('the first', 2));
   expect(withNewestState(ben, poll(null, 1)).poll).toMatchObject({ myOptionId: null, revision: 1 });

@@ -5,8 +5,8 @@ type Create = () => object;
 const states = new WeakMap<QueryClient, Map<Create, object>>();
 
 /**
- * Creates a piece of state for each query client. The server draws pages for many members, each with a client of their
- * own: the state of one member must not show in another member's page. Returns a function that finds a client's state.
+ * Creates state that belongs to a query client. The server renders pages for many members, each with their own client,
+ * and one member's state must not appear in another's page. Returns a function that finds a client's state.
  */
 export const clientState =
   <State extends object>(create: () => State) =>
@@ -18,10 +18,10 @@ export const clientState =
     return state as State;
   };
 
-/** Forgets everything that is kept beside the cache of a client, as when its member signs out. */
+/** Drops all state of a client, for example after sign-out. */
 export const clearClientState = (client: QueryClient): void => void states.delete(client);
 
-/** A map that keeps the entries written last, and forgets the oldest beyond its limit. */
+/** A map with a size limit that drops the least recently written entries. */
 export class RecentMap<Key, Value> extends Map<Key, Value> {
   readonly #limit: number;
 
@@ -42,6 +42,6 @@ export class RecentMap<Key, Value> extends Map<Key, Value> {
   }
 }
 
-/** A bounded map of its own for each query client. */
+/** Creates a size-limited map per query client. */
 export const recentByClient = <Value>(limit?: number): ((client: QueryClient) => RecentMap<string, Value>) =>
   clientState(() => new RecentMap<string, Value>(limit));

@@ -1,4 +1,4 @@
-/** Copies a text. Answers false where the browser refuses, or where `navigator.clipboard` is missing, as on plain HTTP. */
+/** Copies a text. Returns false if the browser refuses, or on plain HTTP, where `navigator.clipboard` is missing. */
 export const copyText = async (text: string): Promise<boolean> => {
   try {
     await navigator.clipboard.writeText(text);

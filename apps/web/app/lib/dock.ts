@@ -3,7 +3,7 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 let docked: ReactNode = null;
 const listeners = new Set<() => void>();
 
-/** Puts something at the foot of every screen, from now on: its code comes with what first wants it there. */
+/** Adds an element to the bottom of every screen. Its code loads with the first feature that uses it. */
 export const dock = (part: ReactNode): void => {
   docked = part;
   for (const listener of listeners) listener();

@@ -41,7 +41,7 @@ test('a draft is kept until it is cleared', () => {
   expect(readDraft(key)).toBeNull();
 });
 
-test('blank text is not kept', () => {
+test('a blank text is not stored', () => {
   const key = draftKey('ana', 'post');
   writeDraft(key, 'x');
   writeDraft(key, '  \n');
@@ -53,7 +53,7 @@ test('members who share a browser do not see each other’s drafts', () => {
   expect(readDraft(draftKey('ben', 'post'))).toBeNull();
 });
 
-test('signing out forgets one member’s drafts and nothing else', () => {
+test('signing out clears the drafts of that member only', () => {
   writeDraft(draftKey('ana', 'post'), 'of Ana');
   writeDraft(draftKey('ana', 'comment:1'), 'of Ana');
   writeDraft(draftKey('anabel', 'post'), 'of Anabel');
@@ -65,7 +65,7 @@ test('signing out forgets one member’s drafts and nothing else', () => {
   expect(localStorage.getItem('theme')).toBe('dark');
 });
 
-test('each attempt to send one text has the same key, until it is sent or changed', () => {
+test('retries of the same text use the same key until it is sent or changed', () => {
   const key = draftKey('ana', 'post');
   const first = idempotencyKeyOf(key, 'Hello');
   expect(idempotencyKeyOf(key, 'Hello')).toBe(first);
@@ -76,7 +76,7 @@ test('each attempt to send one text has the same key, until it is sent or change
   expect(idempotencyKeyOf(key, 'Hello!')).not.toBe(changed);
 });
 
-test('what was sent is cleared, and what another tab wrote on meanwhile stays', () => {
+test('sending clears the draft, unless another tab has continued it', () => {
   const key = draftKey('ana', 'post');
   writeDraft(key, 'Hello ');
   const first = idempotencyKeyOf(key, 'Hello');
@@ -91,7 +91,7 @@ test('what was sent is cleared, and what another tab wrote on meanwhile stays', 
   clearDraft(key);
 });
 
-test('the key of an attempt survives a reload', async () => {
+test('the idempotency key survives a reload', async () => {
   const key = draftKey('ana', 'post');
   const first = idempotencyKeyOf(key, 'Hello');
   vi.resetModules();
@@ -99,7 +99,7 @@ test('the key of an attempt survives a reload', async () => {
   expect(reloaded.idempotencyKeyOf(key, 'Hello')).toBe(first);
 });
 
-test('without storage writing goes on, and the text stays until the page is left', () => {
+test('without storage a draft lasts until the page unloads', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new DOMException('denied', 'SecurityError');
@@ -114,7 +114,7 @@ test('without storage writing goes on, and the text stays until the page is left
   expect(readDraft('draft:a:b')).toBeNull();
 });
 
-test('a member has drafts until they are sent or thrown away', () => {
+test('a member has drafts until they are sent or discarded', () => {
   const key = draftKey('ana', 'post');
   expect(hasDrafts('ana')).toBe(false);
   writeDraft(key, ' ');
@@ -129,7 +129,7 @@ test('a member has drafts until they are sent or thrown away', () => {
   expect(hasDrafts('ana')).toBe(false);
 });
 
-test('a text that the device has no room for is kept by the page, until a sign-out', () => {
+test('a text that does not fit into storage is kept in memory until sign-out', () => {
   const key = draftKey('ana', 'journal:1');
   expect(keepDraft(key, 'One')).toBe(true);
   const full = {

@@ -9,25 +9,24 @@ import { randomId } from './random-id.ts';
 
 const prefix = 'draft:';
 
-/** Where one member's unsent text is kept; the member's id keeps people who share a browser apart. */
+/** Storage key of a draft. The member's id separates people who share a browser. */
 export const draftKey = (memberId: string, name: string): string => `${prefix}${memberId}:${name}`;
 
-/** Texts as they stand in fields of this page, the blank ones too: every field of one draft shows the same. */
+/** Texts of this page's fields, also blank ones, so that all fields of a draft show the same text. */
 const texts = new Map<string, string>();
 const listeners = new Set<() => void>();
 const changed = (): void => {
   for (const listener of listeners) listener();
 };
 
-const readShown = (key: string): string | null => texts.get(key) ?? readStored(key);
+const readCurrent = (key: string): string | null => texts.get(key) ?? readStored(key);
 
-/** The kept text, or null. */
+/** Returns the draft, or null if there is none. */
 export const readDraft = (key: string): string | null => {
-  const text = readShown(key);
+  const text = readCurrent(key);
   return text?.trim() ? text : null;
 };
 
-/** Keeps the text. */
 export const writeDraft = (key: string, text: string): void => {
   texts.set(key, text);
   store(key, text);
@@ -35,8 +34,8 @@ export const writeDraft = (key: string, text: string): void => {
 };
 
 /**
- * Keeps the text of a field that shows it by itself: in this page for as long as the device has no room for it. Answers
- * whether the device has it.
+ * Stores the text of a field that manages its own value, or keeps it in memory if storage is full. Returns whether it
+ * was stored.
  */
 export const keepDraft = (key: string, text: string): boolean => {
   const isStored = store(key, text);
@@ -56,8 +55,8 @@ const readAttempt = (key: string): Attempt | null =>
   withStorage((storage) => JSON.parse(storage.getItem(attemptKey(key)) ?? 'null') as Attempt | null, null);
 
 /**
- * The `Idempotency-Key` with which to send the draft `key` as `text`: the same one for each attempt, across reloads
- * too, until the draft is cleared or the text is another. So an answer lost on its way never makes two of one thing.
+ * Returns the `Idempotency-Key` for sending the draft `key` as `text`. Retries get the same key, even after a reload,
+ * until the draft is cleared or the text changes. So a lost response never creates a duplicate.
  */
 export const idempotencyKeyOf = (key: string, text: string): string => {
   const kept = readAttempt(key);
@@ -79,13 +78,13 @@ const forget = (key: string, stored: readonly string[]): void => {
 
 export const clearDraft = (key: string): void => forget(key, [key, attemptKey(key)]);
 
-/** What was sent as `content` is there. What another tab wrote on meanwhile is not: it stays. */
+/** Clears a sent draft, unless another tab has changed it in the meantime. */
 export const clearSent = (key: string, content: string): void => {
-  const isWrittenOn = cleanText(readStored(key) ?? content) !== content;
-  forget(key, isWrittenOn ? [attemptKey(key)] : [key, attemptKey(key)]);
+  const hasChanged = cleanText(readStored(key) ?? content) !== content;
+  forget(key, hasChanged ? [attemptKey(key)] : [key, attemptKey(key)]);
 };
 
-/** Where a member's drafts are whose names begin like this. */
+/** Returns the keys of a member's drafts whose names start with `name`. */
 export const draftKeysOf = (memberId: string, name = ''): string[] => {
   const own = draftKey(memberId, name);
   const stored = withStorage(
@@ -95,35 +94,35 @@ export const draftKeysOf = (memberId: string, name = ''): string[] => {
   return [...new Set([...texts.keys(), ...stored])].filter((key) => key.startsWith(own));
 };
 
-/** Whether a member has begun something on this device that was not sent. */
+/** Whether a member has unsent drafts on this device. */
 export const hasDrafts = (memberId: string): boolean =>
   draftKeysOf(memberId).some((key) => !key.endsWith(attemptSuffix) && readDraft(key) !== null);
 
-/** Forgets everything a member began to write on this device: for a deliberate sign-out, perhaps on a shared device. */
+/** Deletes all drafts of a member from this device. Used when they sign out, because the device may be shared. */
 export const clearDraftsOf = (memberId: string): void => {
   for (const key of draftKeysOf(memberId)) clearDraft(key);
 };
 
-/** What another tab wrote, sent or threw away is so here too, where nobody has gone on with it meanwhile. */
-const noteChangeElsewhere = ({ key, oldValue }: StorageEvent): void => {
+/** Applies changes from another tab, unless this tab has changed the same draft since. */
+const handleStorageEvent = ({ key, oldValue }: StorageEvent): void => {
   if (key === null || !key.startsWith(prefix)) return;
   if (texts.get(key) === oldValue) texts.delete(key);
   if (!texts.has(key)) attempts.delete(key);
   changed();
 };
 
-/** Without a field to show them, only what could not be stored, or is not worth it, is left here. */
+/** After the last field has unmounted, keeps only the texts that could not be stored. */
 const forgetStoredTexts = (): void => {
   for (const [key, text] of texts) if (text.trim() === '' || readStored(key) === text) texts.delete(key);
 };
 
 export const subscribeToDrafts = (listener: () => void): (() => void) => {
-  if (listeners.size === 0) window.addEventListener('storage', noteChangeElsewhere);
+  if (listeners.size === 0) window.addEventListener('storage', handleStorageEvent);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    window.removeEventListener('storage', noteChangeElsewhere);
+    window.removeEventListener('storage', handleStorageEvent);
     forgetStoredTexts();
   };
 };
@@ -131,13 +130,13 @@ export const subscribeToDrafts = (listener: () => void): (() => void) => {
 type Draft = { text: string; setText: (text: string) => void; clear: () => void };
 
 /**
- * A text that survives other screens, reloads, sign-outs and failed saves until `clear`, which empties every field that
- * shows it. `original` is what `clear` returns to and what is shown when there is no draft.
+ * A draft that survives navigation, reloads, sign-outs and failed saves until `clear`, which resets every field that
+ * shows it. Without a draft, and after `clear`, the text is `original`.
  */
 export const useDraft = (key: string, original = ''): Draft => ({
   text: useSyncExternalStore(
     subscribeToDrafts,
-    () => readShown(key) ?? original,
+    () => readCurrent(key) ?? original,
     () => original,
   ),
   setText: (next) => (next === original ? clearDraft(key) : writeDraft(key, next)),
@@ -146,16 +145,18 @@ export const useDraft = (key: string, original = ''): Draft => ({
 
 type DraftFormOptions = {
   memberId: string;
-  /** Names the draft among the member's. */
+  /** Name of the draft, unique per member. */
   name: string;
   original?: string;
   maxCharacters: number;
-  /** For a form that disappears with the thing it is about. */
+  /** For a form that unmounts together with its subject. */
   subject?: FormSubject | undefined;
   countedIn?: CharacterUnit;
 };
 
-/** A form around one text that is kept as a draft. Whoever sends it says when it `isBusy`, and clears it. */
+/**
+ * A form with one text that is kept as a draft. The caller sets `isBusy` while it sends the text, and clears the draft.
+ */
 export const useDraftForm = (options: DraftFormOptions & { isBusy: boolean }) => {
   const { memberId, name, original = '', maxCharacters, countedIn = 'codePoints', isBusy } = options;
   const limit: CharacterLimit = { max: maxCharacters, countedIn };
@@ -175,15 +176,15 @@ export const useDraftForm = (options: DraftFormOptions & { isBusy: boolean }) =>
   };
 };
 
-/** What a draft is sent as. */
+/** The payload of a draft. */
 export type SentDraft = { content: string; idempotencyKey: string };
 
-/** How a draft is sent, as `mutationOptions` make it. Its key tells whether one is on its way. */
+/** Mutation options for sending a draft. The mutation key identifies requests in flight. */
 type DraftMutation<Created> = UseMutationOptions<Created, Error, SentDraft> & { mutationKey: MutationKey };
 
 /**
- * A form whose text creates something: sent once for each text (see `idempotencyKeyOf`), and kept as a draft until it is
- * there, also when its writer has left the screen meanwhile.
+ * A form whose text creates something. Each text is sent once (see `idempotencyKeyOf`). The draft is kept until the
+ * server confirms, even if the author leaves the screen.
  */
 export const useCreateForm = <Created>({
   mutation,
@@ -192,9 +193,9 @@ export const useCreateForm = <Created>({
   ...options
 }: DraftFormOptions & {
   mutation: DraftMutation<Created>;
-  /** What else is sent with the text: with something else it is another thing to create. */
+  /** Other values sent with the text. If they change, the request is a new one. */
   sentWith?: string;
-  /** Whether that can be sent. */
+  /** Whether those values are valid. */
   isReady?: boolean;
 }) => {
   const key = draftKey(options.memberId, options.name);
@@ -204,7 +205,7 @@ export const useCreateForm = <Created>({
   const { mutate, error } = useMutation({
     ...mutation,
     onSuccess: (created, sent, ...rest) => {
-      leaveSent(key, sent.content);
+      finishSending(key, sent.content);
       return mutation.onSuccess?.(created, sent, ...rest);
     },
   });
@@ -212,7 +213,7 @@ export const useCreateForm = <Created>({
     isBusy,
     isSendable,
     field: { ...field, error: explainFailure(error) },
-    /** For the `<form>`. */
+    /** Props of the `<form>`. */
     form: {
       'data-draft': key,
       onSubmit: (event: SyntheticEvent): void => {
@@ -224,10 +225,9 @@ export const useCreateForm = <Created>({
 };
 
 /**
- * What was written is there: the button that sent it has nothing more to send, so the next words begin where the last
- * did, unless their writer has gone on elsewhere.
+ * Clears a sent draft and moves the focus from the submit button to the text area, if the author is still in the form.
  */
-const leaveSent = (key: string, content: string): void => {
+const finishSending = (key: string, content: string): void => {
   const form = document.activeElement?.closest<HTMLFormElement>('form[data-draft]');
   if (form?.dataset['draft'] === key) form.querySelector('textarea')?.focus({ preventScroll: true });
   clearSent(key, content);

@@ -1,5 +1,5 @@
 type Count = { count: number; revision: number };
 
-/** Of two counts the one with the higher revision was made later, in whatever order they come. */
-export const laterCount = (held: Count | undefined, heard: Count): Count =>
-  held && held.revision >= heard.revision ? held : heard;
+/** Returns the count with the higher revision, because responses and frames can arrive in any order. */
+export const laterCount = (current: Count | undefined, received: Count): Count =>
+  current && current.revision >= received.revision ? current : received;

@@ -10,7 +10,7 @@ test.each([
   ['</a>; rel="nextish"', null],
   ['', null],
   [null, null],
-])('the next link of %j is %j', (header, expected) => {
+])('finds the next link of %j: %j', (header, expected) => {
   expect(findNextLink(header)).toBe(expected);
 });
 

@@ -1,8 +1,8 @@
 import { linkParts } from './links.ts';
 
 /**
- * Shows text that a person typed as plain text: http(s) addresses become links, line breaks stay, nothing is read as HTML.
- * Addresses run from left to right in text of any direction.
+ * Shows plain text written by a member: http(s) URLs become links, line breaks stay, HTML is escaped. URLs run from
+ * left to right in text of any direction.
  */
 export const LinkedText = ({ text, className = '' }: { text: string; className?: string }) => (
   <div className={`whitespace-pre-wrap wrap-anywhere ${className}`} dir="auto">

@@ -53,7 +53,7 @@ test.for([
   ['<a href="https://example.org/a">', 'https://example.org/a'],
   ['[a](https://example.org/a)', 'https://example.org/a'],
   ['（https://example.org/a）', 'https://example.org/a'],
-  // Letters of any script, emoji, and characters that cannot be seen.
+  // Letters of any script, emoji, and invisible characters.
   ['https://example.org/a😀', 'https://example.org/a'],
   ['https://example.org😀', 'https://example.org'],
   ['https://example.org/❤️', 'https://example.org/'],
@@ -71,7 +71,7 @@ test.for([
   ['https://example.org\u200b.evil.example', 'https://example.org'],
   ['https://example.org/a\u0007b', 'https://example.org/a'],
   ['https://example.org/a\nb', 'https://example.org/a'],
-  // Parts of an address.
+  // Parts of a URL.
   ['HTTPS://EXAMPLE.ORG/A', 'HTTPS://EXAMPLE.ORG/A'],
   ['http://example.org', 'http://example.org'],
   ['https://example.org/', 'https://example.org/'],
@@ -88,7 +88,7 @@ test.for([
   ['https://a.b-c.example.co.uk/x', 'https://a.b-c.example.co.uk/x'],
   ['javascript:https://example.org/a', 'https://example.org/a'],
   [`https://example.org/${'a'.repeat(5_000)}`, `https://example.org/${'a'.repeat(5_000)}`],
-] as const)('%j leads to %j', ([text, expected]) => {
+] as const)('links the URL in %j: %j', ([text, expected]) => {
   expect(linksIn(text)).toEqual([expected]);
   expect(
     linkParts(text)
@@ -136,11 +136,11 @@ test.for([
   'www.example.org',
   'example.org',
   '',
-])('%j is no link', (text) => {
+])('finds no link in %j', (text) => {
   expect(linksIn(text)).toEqual([]);
 });
 
-test('several addresses are several links', () => {
+test('links several URLs', () => {
   expect(linksIn('https://a.example/1,https://b.example/2 (https://c.example) https://u:p@d.example')).toEqual([
     'https://a.example/1',
     'https://b.example/2',
@@ -152,13 +152,13 @@ test('several addresses are several links', () => {
 
 test.for([
   ['https://bücher.example/grün', 'https://bücher.example/grün'],
-  // Cyrillic "а", Greek "ο", dotless "ı", and a host that is Cyrillic as a whole.
+  // Cyrillic "а", Greek "ο", dotless "ı", and an all-Cyrillic host.
   ['https://аpple.example/a', 'https://xn--pple-43d.example/a'],
   ['https://gοogle.example', 'https://xn--gogle-rce.example'],
   ['https://pınterest.example', 'https://xn--pnterest-tkb.example'],
   ['https://аррӏе.com/', 'https://xn--80ak6aa92e.com/'],
   ['https://例え.jp/日本', 'https://xn--r8jz45g.jp/日本'],
-] as const)('the host of %j is shown as %j', ([text, shown]) => {
+] as const)('shows the host of %j as %j', ([text, shown]) => {
   expect(linkParts(text)).toEqual([{ text: shown, href: text }]);
 });
 
@@ -206,7 +206,7 @@ const fragments = fc.constantFrom(
   ...['\u0301', '😀', '然', 'é', 'а', 'שלום', '\ud800', '\0', '1', '-', '_', '*', '&amp;', 'user:pw@'],
 );
 
-test('any text is kept, and each link leads by http(s) to the host that it shows', () => {
+test('any text is preserved, and each link leads by http(s) to the host that it shows', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fragments, fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 60 }),
@@ -231,7 +231,7 @@ test('any text is kept, and each link leads by http(s) to the host that it shows
   );
 });
 
-test('long hostile texts take linear time: in quadratic time, this test would not end', () => {
+test('long hostile texts take linear time (with quadratic time this test would not end)', () => {
   const length = 300_000;
   for (const piece of [
     'https://',

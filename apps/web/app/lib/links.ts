@@ -1,29 +1,29 @@
-/** A part of a text. With an `href` it is a link. */
+/** A segment of a text. With an `href` it is a link. */
 export type TextPart = { text: string; href?: string };
 
 const schemeStart = /(?<![A-Za-z0-9_])https?:\/\//gi;
 
 const hostCharacters = /^(?:(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{M}\p{N}.-])+/u;
-/** Several labels. The last one is a word, as those of IP addresses are not. */
+/** Requires several labels, the last one not numeric, which excludes IP addresses. */
 const isHost = (text: string): boolean =>
   /^(?:[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*\.)+(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/iu.test(text);
 
 /** Letters of scripts that are written without spaces. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** In those scripts the next word may follow an address directly. */
+/** In those scripts a word can directly follow a URL. */
 const wordFollows = (character: string, before: string): boolean =>
   /[a-z0-9]/i.test(before) && unspaced.test(character);
 
-/** Spaces, quotes, typographic punctuation, emoji, control and format characters are not part of an address. */
+/** Spaces, quotes, typographic punctuation, emoji, control and format characters end a URL. */
 const addressEnd = /[\s"<>`|\\^\p{Default_Ignorable_Code_Point}]|[^\p{ASCII}\p{L}\p{M}\p{N}]|\p{Cc}/u;
 
-/** Addresses in a list are separated by commas or semicolons. */
+/** Commas and semicolons can separate URLs in a list. */
 const nextAddress = /^https?:\/\//i;
 
 const brackets: Record<string, string> = { ')': '(', ']': '[', '}': '{' };
 
-/** The length of the path, query and fragment that `text` begins with: up to a closing bracket that was not opened. */
+/** Length of the path, query and fragment at the start of `text`. Ends at an unmatched closing bracket. */
 function pathLength(text: string): number {
   const open: string[] = [];
   let [length, before] = [0, ''];
@@ -38,7 +38,7 @@ function pathLength(text: string): number {
   return length;
 }
 
-/** Takes off the punctuation of the sentence around an address, a bracket that was just opened, and a possessive "'s". */
+/** Removes trailing punctuation, an opening bracket and a possessive "'s" from a URL. */
 function withoutPunctuation(address: string): string {
   let end = address.length;
   for (;;) {
@@ -48,10 +48,10 @@ function withoutPunctuation(address: string): string {
   }
 }
 
-/** Another host or a user may be meant when these follow what looks like the host. */
+/** If these follow, the apparent host may be a user name or a different host. */
 const hidesHost = /^[^\s/?#"<>]*[@\\%]|^[&=~+$_]|^:\w/u;
 
-/** Returns the address at the beginning of `text` if it may become a link. */
+/** Returns the URL at the start of `text` if it may become a link. */
 function findAddress(text: string): { address: string; host: string } | undefined {
   const scheme = text.slice(0, text.indexOf('//') + 2);
   let authority = hostCharacters.exec(text.slice(scheme.length))?.[0] ?? '';
@@ -80,13 +80,13 @@ const parse = (address: string): URL | undefined => {
   }
 };
 
-/** Letters of other scripts, and some of Latin, can pass for the letters of a well-known host. */
-const looksAsItIs = (host: string): boolean => /^\p{ASCII}*$/u.test(host.normalize('NFD').replace(/\p{Mn}/gu, ''));
+/** False if the host has letters that can imitate those of a well-known host. */
+const isUnambiguous = (host: string): boolean => /^\p{ASCII}*$/u.test(host.normalize('NFD').replace(/\p{Mn}/gu, ''));
 
 /**
- * Finds the http(s) addresses in a text that a person typed. Punctuation of the surrounding sentence is left out.
- * An address with a user name or password is not linked, because it can hide the host. A host with letters that can
- * pass for others is shown in its ASCII form (`xn--…`). Runs in linear time.
+ * Finds the http(s) URLs in a member's text. Punctuation of the surrounding sentence is left out. A URL with a user
+ * name or password is not linked, because it can hide the host. A host with confusable letters is shown in its ASCII
+ * form (`xn--…`). Runs in linear time.
  */
 export function linkParts(text: string): TextPart[] {
   const parts: TextPart[] = [];
@@ -98,7 +98,7 @@ export function linkParts(text: string): TextPart[] {
     if (!found || !url) continue;
     const { address, host } = found;
     if (index > end) parts.push({ text: text.slice(end, index) });
-    parts.push({ text: looksAsItIs(host) ? address : address.replace(host, url.hostname), href: address });
+    parts.push({ text: isUnambiguous(host) ? address : address.replace(host, url.hostname), href: address });
     end = index + address.length;
   }
   if (end < text.length) parts.push({ text: text.slice(end) });

@@ -3,13 +3,13 @@ import { liveCloseCodes } from '@commons/contract/live';
 import ReconnectingWebSocket from 'partysocket/ws';
 import { call } from './api-client.ts';
 import { isSignedOutError } from './api-error.ts';
-import { catchUpAll, noteCut, receiveFrame, reopenLive, setLiveSocket } from './live.ts';
+import { catchUpAll, markDisconnected, receiveFrame, reopenLive, setLiveSocket } from './live.ts';
 import { leaveForSignIn } from './session-ended.ts';
 
 /**
- * The server says something every 15 s. A socket that stays silent for longer than two of them leads nowhere, even when
- * the browser takes it for open (a laptop that slept, a network that changed). Drawn by each client for itself, so that
- * a server that hangs is not met by all of them at once.
+ * The server sends something every 15 s. A socket that is silent for more than two intervals is dead, even if the
+ * browser considers it open, for example after sleep or a network change. Random, so that clients do not all reconnect
+ * to a slow server at once.
  */
 const longestSilenceMilliseconds = 32_000 + Math.random() * 6_000;
 
@@ -17,18 +17,18 @@ const socketAddress = (): string =>
   `${window.location.protocol === 'https:' ? 'wss' : 'ws'}://${window.location.host}/ws`;
 
 let socket: ReconnectingWebSocket | null = null;
-let heardAt = 0;
-/** Whether it was open before, in this page: what then opens is open again. */
+let lastReceivedAt = 0;
+/** Whether the socket has been open before in this page. */
 let isReopening = false;
 let silenceTimer: ReturnType<typeof setTimeout> | undefined;
 
-const noteHeard = (): void => {
-  heardAt = Date.now();
+const markReceived = (): void => {
+  lastReceivedAt = Date.now();
   clearTimeout(silenceTimer);
   silenceTimer = setTimeout(reopenLive, longestSilenceMilliseconds);
 };
 
-/** Closes the socket and stays closed. */
+/** Closes the socket for good. */
 const close = (): void => {
   const closing = socket;
   socket = null;
@@ -42,24 +42,27 @@ const leaveSignedOut = (): void => {
   leaveForSignIn();
 };
 
-/** Longer than a call may take. A line that never lets a socket through is no reason to ask at each attempt. */
-const askAgainMilliseconds = 60_000;
-let askedAt = Number.NEGATIVE_INFINITY;
+/**
+ * Minimum interval between session checks, longer than a call may take. A network that blocks sockets must not cause a
+ * check per attempt.
+ */
+const sessionCheckMilliseconds = 60_000;
+let checkedAt = Number.NEGATIVE_INFINITY;
 
-/** A browser keeps to itself why the server refuses a socket. That the session ended is a reason that does not pass. */
-const askWhetherSignedIn = (): void => {
-  if (Date.now() - askedAt < askAgainMilliseconds) return;
-  askedAt = Date.now();
+/** Checks the session after a failed connection: the browser does not reveal why the server refused the socket. */
+const checkSession = (): void => {
+  if (Date.now() - checkedAt < sessionCheckMilliseconds) return;
+  checkedAt = Date.now();
   void call(authCalls.getCurrentUser, undefined).catch((error: unknown) => {
     if (isSignedOutError(error)) leaveSignedOut();
   });
 };
 
-/** Opens the socket, unless there is one; it then reopens by itself until `close`. */
+/** Opens the socket if there is none. It then reconnects by itself until `close`. */
 const open = (): void => {
   if (socket) return;
   const opened = new ReconnectingWebSocket(socketAddress, null, {
-    // Every client draws its own delays, so that a restarted server is not met by all of them at once.
+    // Random delays, so that clients do not all reconnect to a restarted server at once.
     minReconnectionDelay: 500 + Math.random() * 2_500,
     reconnectionDelayGrowFactor: 1.4 + Math.random() * 0.6,
     maxReconnectionDelay: 20_000 + Math.random() * 20_000,
@@ -76,60 +79,59 @@ const open = (): void => {
   });
   opened.addEventListener('open', () => {
     wasOpen = true;
-    noteHeard();
-    noteCut(false);
-    catchUpAll({ isAgain: isReopening });
+    markReceived();
+    markDisconnected(false);
+    catchUpAll({ isReconnect: isReopening });
     isReopening = true;
   });
   opened.addEventListener('message', (event) => {
-    noteHeard();
+    markReceived();
     receiveFrame(event.data);
   });
   opened.addEventListener('close', ({ code }) => {
     if (socket !== opened) return;
     clearTimeout(silenceTimer);
-    noteCut(true);
+    markDisconnected(true);
     if (code === liveCloseCodes.sessionEnded) leaveSignedOut();
-    else if (!wasOpen) askWhetherSignedIn();
+    else if (!wasOpen) checkSession();
     wasOpen = false;
   });
 };
 
-// Waiting out the backoff would waste the moment in which the network is known to be back; a socket that waits does so
-// whatever it is told, hence another one takes its place. One that is open by then may have opened before calls could be
-// made.
+// Reconnects without waiting for the backoff. A waiting socket cannot be told to hurry, so it is replaced. An open one
+// may have opened before calls were possible, so only the data is refetched.
 const reconnectNow = (): void => {
   if (socket?.readyState === WebSocket.OPEN) {
-    noteCut(false);
-    catchUpAll({ isAgain: true });
+    markDisconnected(false);
+    catchUpAll({ isReconnect: true });
     return;
   }
   close();
   open();
 };
 
-const noteOffline = (): void => noteCut(true);
+const markOffline = (): void => markDisconnected(true);
 
-// Timers stand still while a device sleeps. A closed socket of a page that nobody looks at may have been one too many.
-const checkWhenSeen = (): void => {
+// Timers stop while a device sleeps. A socket that was closed as one too many while the page was hidden reconnects now.
+const checkWhenVisible = (): void => {
   if (document.visibilityState !== 'visible' || !socket) return;
   if (socket.readyState === WebSocket.CLOSED && !socket.shouldReconnect) socket.reconnect();
-  else if (Date.now() - heardAt >= longestSilenceMilliseconds) reopenLive();
+  else if (Date.now() - lastReceivedAt >= longestSilenceMilliseconds) reopenLive();
 };
 
-/** Keeps the socket open until the answered function is called. */
-export const keepLive = (): (() => void) => {
+/** Keeps the socket open until the returned function is called. */
+export const startLiveConnection = (): (() => void) => {
   isReopening = false;
   open();
   window.addEventListener('online', reconnectNow);
-  window.addEventListener('offline', noteOffline);
-  document.addEventListener('visibilitychange', checkWhenSeen);
-  window.addEventListener('focus', checkWhenSeen);
+  window.addEventListener('offline', markOffline);
+  document.addEventListener('visibilitychange', checkWhenVisible);
+  window.addEventListener('focus', checkWhenVisible);
   return () => {
     window.removeEventListener('online', reconnectNow);
-    window.removeEventListener('offline', noteOffline);
-    document.removeEventListener('visibilitychange', checkWhenSeen);
-    window.removeEventListener('focus', checkWhenSeen);
+    window.removeEventListener('offline', markOffline);
+    document.removeEventListener('visibilitychange', checkWhenVisible);
+    window.removeEventListener('focus', checkWhenVisible);
     close();
   };
 };

@@ -4,15 +4,15 @@ import { useSyncExternalStore } from 'react';
 import { ApiError, isPassingError } from './api-error.ts';
 import { nextTask } from './lazy.ts';
 
-/** What brings something up to date. A promise that is rejected asks to be called again. */
+/** Refetches data that may be stale. A rejected promise is retried. */
 type CatchUp = () => void | Promise<unknown>;
 
-/** What a feature does with frames, and what it fetches again when some may have been missed. */
+/** A feature's handlers for live frames, and its refetches after frames may have been missed. */
 export type LiveFeature = {
   frames?: { [Type in ServerFrame['type']]?: (frame: ServerFrameOf<Type>) => void };
-  /** Called once for each change that the page follows, whether a frame told of it or the answer to its own call. */
+  /** Called once for each change that the page tracks, whether it arrived as a frame or in a response. */
   changes?: { [Type in ServerFrame['type']]?: (change: Omit<ServerFrameOf<Type>, 'type'>) => void };
-  /** Called each time the socket opens, the first time too: what was read before may be out of date. */
+  /** Called each time the socket opens, also the first time: data loaded before may be stale. */
   onOpened?: readonly CatchUp[];
   /** Called when the socket opens again after a gap. */
   onReconnected?: readonly CatchUp[];
@@ -20,17 +20,17 @@ export type LiveFeature = {
 
 const features = new Set<LiveFeature>();
 
-/** Registers a feature; answers the function that takes it out again. */
+/** Registers a feature. Returns a function that unregisters it. */
 export const registerLive = (feature: LiveFeature): (() => void) => {
   features.add(feature);
   return () => void features.delete(feature);
 };
 
-/** Handles a frame as it comes: that the server keeps to the contract is tested there. */
+/** Handles a frame. The frame is not validated: server tests check it against the contract. */
 export const receiveFrame = (data: unknown): void => {
   try {
     const frame = JSON.parse(String(data)) as ServerFrame;
-    // A newer server may speak of things this page does not know yet.
+    // A newer server may send frame types that this page does not know.
     for (const { frames } of [...features])
       (frames?.[frame.type] as ((frame: ServerFrame) => void) | undefined)?.(frame);
   } catch (error) {
@@ -38,7 +38,7 @@ export const receiveFrame = (data: unknown): void => {
   }
 };
 
-/** For the feature that follows a change: tells the others, which show the same thing elsewhere. */
+/** Called by the feature that owns a change, to notify other features that show the same data. */
 export const tellChange = <Type extends ServerFrame['type']>(
   type: Type,
   change: Omit<ServerFrameOf<Type>, 'type'>,
@@ -51,12 +51,12 @@ const maxRetryMilliseconds = 30_000;
 
 let openings = 0;
 
-/** Catches up, again after a failure that may pass, until the socket opens anew: then it begins anew, too. */
+/** Refetches, with retries after temporary failures, until the socket opens again and starts a new run. */
 const runCatchUp = async (catchUp: CatchUp, feature: LiveFeature): Promise<void> => {
   const opening = openings;
-  const isWantedStill = () => opening === openings && features.has(feature);
+  const isStillNeeded = () => opening === openings && features.has(feature);
   await nextTask();
-  for (let attempt = 0; isWantedStill(); attempt += 1) {
+  for (let attempt = 0; isStillNeeded(); attempt += 1) {
     try {
       await catchUp();
       return;
@@ -71,44 +71,44 @@ const runCatchUp = async (catchUp: CatchUp, feature: LiveFeature): Promise<void>
   }
 };
 
-/** The socket is open: everything that may be out of date is fetched again. */
-export const catchUpAll = ({ isAgain }: { isAgain: boolean }): void => {
+/** Called when the socket has opened: refetches everything that may be stale. */
+export const catchUpAll = ({ isReconnect }: { isReconnect: boolean }): void => {
   openings += 1;
   for (const feature of features) {
-    const runs = [...(feature.onOpened ?? []), ...(isAgain ? (feature.onReconnected ?? []) : [])];
+    const runs = [...(feature.onOpened ?? []), ...(isReconnect ? (feature.onReconnected ?? []) : [])];
     for (const catchUp of runs) void runCatchUp(catchUp, feature);
   }
 };
 
-/** The open socket; null while there is none. */
+/** The current socket, or null. */
 export type LiveSocket = { isOpen: () => boolean; send: (text: string) => void; reopen: () => void };
 let socket: LiveSocket | null = null;
 
-/** For `live-socket.ts`, which alone opens and closes it. */
+/** Only for `live-socket.ts`, which opens and closes the socket. */
 export const setLiveSocket = (next: LiveSocket | null): void => {
   socket = next;
 };
 
-let isCut = false;
-const cutListeners = new Set<() => void>();
-const subscribeToCut = (listener: () => void): (() => void) => {
-  cutListeners.add(listener);
-  return () => void cutListeners.delete(listener);
+let isDisconnected = false;
+const connectionListeners = new Set<() => void>();
+const subscribeToConnection = (listener: () => void): (() => void) => {
+  connectionListeners.add(listener);
+  return () => void connectionListeners.delete(listener);
 };
 
-/** For `live-socket.ts`: whether frames do not arrive at the moment. */
-export const noteCut = (isNowCut: boolean): void => {
-  isCut = isNowCut;
-  for (const listener of cutListeners) listener();
+/** Only for `live-socket.ts`: records whether frames currently arrive. */
+export const markDisconnected = (isNowDisconnected: boolean): void => {
+  isDisconnected = isNowDisconnected;
+  for (const listener of connectionListeners) listener();
 };
 
-/** Whether the live connection broke off: what only frames tell, such as who is here, may be untrue since. */
-export const useIsCut = (): boolean => useSyncExternalStore(subscribeToCut, () => isCut);
+/** Whether the live connection is lost. Data that comes only from frames, such as presence, may then be wrong. */
+export const useIsDisconnected = (): boolean => useSyncExternalStore(subscribeToConnection, () => isDisconnected);
 
-/** The server refuses a frame above 16 KiB by closing the socket; UTF-8 takes at most three bytes for a UTF-16 unit. */
+/** The server closes the socket after a frame above 16 KiB. A UTF-16 unit takes at most three bytes in UTF-8. */
 const maxFrameUnits = Math.floor(maxFrameBytes / 3);
 
-/** Sends a frame. Answers false, having sent nothing, when the socket is not open or the frame is too large. */
+/** Sends a frame. Returns false if the socket is not open or the frame is too large. */
 export const sendFrame = (frame: ClientFrame): boolean => {
   if (!socket?.isOpen()) return false;
   const text = JSON.stringify(frame);
@@ -117,7 +117,7 @@ export const sendFrame = (frame: ClientFrame): boolean => {
   return true;
 };
 
-/** Lets go of a socket that is open in name alone, and opens another. */
+/** Reconnects a socket that seems open but is dead. */
 export const reopenLive = (): void => {
   if (socket?.isOpen()) socket.reopen();
 };

@@ -21,13 +21,13 @@ test.each([
   [15_249, '15.2k'],
   [999_949, '999.9k'],
   [2_300_000, '2.3M'],
-])('%d reads as %s', (count, text) => {
+])('formats %d as %s', (count, text) => {
   expect(compactNumber(count)).toBe(text);
 });
 
-test('counts and moments are written in English, in the time zone of the device', () => {
+test("formats counts and times in English and in the device's time zone", () => {
   const at = new Date(2026, 0, 5, 21, 41).toISOString();
-  // Between the time and "PM" stands a narrow space that does not break.
+  // A narrow no-break space separates the time and "PM".
   expect(formatCount(15_249)).toBe('15,249');
   expect(timeOfDay(at)).toMatch(/^9:41\sPM$/u);
   expect(formatMoment(at)).toMatch(/^Monday, January 5, 2026 at 9:41\sPM$/u);
@@ -48,7 +48,7 @@ test.for([
   ['ja-JP', 'Jan 5, 2026', '21:41', 'Monday, January 5, 2026 at 21:41'],
   ['zh-CN', 'Jan 5, 2026', '21:41', 'Monday, January 5, 2026 at 21:41'],
   ['hu-HU', 'Jan 5, 2026', '21:41', 'Monday, January 5, 2026 at 21:41'],
-] as const)('dates of a reader with %s have English words in their own order', ([language, day, time, moment]) => {
+] as const)('dates for a %s browser have English words in local order', ([language, day, time, moment]) => {
   const at = new Date('2026-01-05T21:41:00Z');
   const write = (options: Intl.DateTimeFormatOptions) =>
     dateFormat({ timeZone: 'UTC', ...options }, dateConventionsOf(language))
@@ -61,7 +61,7 @@ test.for([
   ]).toEqual([day, time, moment]);
 });
 
-test('a moment is as short as the day allows', () => {
+test('formats a time as short as its distance allows', () => {
   const now = new Date(2026, 6, 16, 12);
   const words = [
     new Date(2026, 6, 16, 8, 5),
@@ -79,7 +79,7 @@ test('a moment is as short as the day allows', () => {
   ]);
 });
 
-test('characters are counted as people see them', () => {
+test('counts graphemes as characters', () => {
   expect(graphemesOf('e\u0301👩🏽‍🌾!')).toEqual(['e\u0301', '👩🏽‍🌾', '!']);
 });
 
@@ -88,6 +88,6 @@ test.each([
   [1, 'post'],
   [2, 'posts'],
   [1_001, 'posts'],
-])('%d asks for the word %s', (count, word) => {
+])('chooses the plural form for %d: %s', (count, word) => {
   expect(plural(count, { one: 'post', other: 'posts' })).toBe(word);
 });

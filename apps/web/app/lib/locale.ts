@@ -1,6 +1,6 @@
 export { graphemesOf } from '@commons/contract/graphemes';
 
-/** The language of all words and numbers on a page, in every browser. */
+/** Language of all texts and numbers, independent of the browser. */
 export const locale = 'en';
 
 const lazily = <Made>(make: () => Made): (() => Made) => {
@@ -9,8 +9,8 @@ const lazily = <Made>(make: () => Made): (() => Made) => {
 };
 
 /**
- * How a language writes dates: whether the day or the month comes first, and whether the clock has 12 or 24 hours. Pages
- * follow it with English words: "5 Jan 2026, 21:41" in Germany, "Jan 5, 2026, 9:41 PM" in the USA.
+ * Returns how a language writes dates: day or month first, and a 12 or 24 hour clock. Pages apply it with English
+ * words: "5 Jan 2026, 21:41" in Germany, "Jan 5, 2026, 9:41 PM" in the USA.
  */
 export function dateConventionsOf(language: string | undefined): { locale: string; hourCycle: 'h12' | 'h23' } {
   const own = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: 'numeric' });
@@ -20,12 +20,12 @@ export function dateConventionsOf(language: string | undefined): { locale: strin
   return { locale: parts.indexOf('day') < parts.indexOf('month') ? dayFirst : 'en-US', hourCycle };
 }
 
-/** Those of the reader's browser. Nobody's browser is known to the build and the server. */
+/** Conventions of the reader's browser, which the build and the server do not know. */
 const conventions = /* @__PURE__ */ lazily(() =>
   dateConventionsOf(typeof document === 'undefined' ? 'en-US' : undefined),
 );
 
-// Formatters are costly: the first one takes some 15 ms on a phone. Each is created on first use.
+// The first formatter takes about 15 ms on a phone, so each is created on first use.
 const dateFormatter = (options: Intl.DateTimeFormatOptions) => lazily(() => dateFormat(options));
 
 const count = /* @__PURE__ */ lazily(() => new Intl.NumberFormat(locale));
@@ -46,10 +46,10 @@ const past = /* @__PURE__ */ lazily(() => new Intl.RelativeTimeFormat(locale));
 const pluralRules = /* @__PURE__ */ lazily(() => new Intl.PluralRules(locale));
 const sentences = /* @__PURE__ */ lazily(() => new Intl.Segmenter(locale, { granularity: 'sentence' }));
 
-/** The reader's own time zone by its name, "Europe/Berlin". */
+/** Name of the browser's time zone, for example "Europe/Berlin". */
 export const timeZone = (): string => clock().resolvedOptions().timeZone;
 
-/** A formatter for a time zone that somebody named: whoever needs one keeps it. */
+/** Creates a formatter. Expensive: keep the result. */
 export const dateFormat = (
   options: Intl.DateTimeFormatOptions,
   { locale: written, hourCycle } = conventions(),
@@ -57,50 +57,50 @@ export const dateFormat = (
   new Intl.DateTimeFormat(written, {
     hourCycle,
     ...options,
-    // A clock of 24 hours shows 00:01.
+    // A 24 hour clock shows 00:01.
     ...(options.hour === 'numeric' && hourCycle === 'h23' && { hour: '2-digit' }),
   });
 
-/** Every time zone that the browser knows, by its name. */
+/** Names of all time zones that the browser knows. */
 export const timeZones = (): string[] => Intl.supportedValuesOf('timeZone');
 
-/** "2,847". */
+/** Example: "2,847". */
 export const formatCount = (value: number): string => count().format(value);
 
-/** "2,847", and from ten thousand on "15.2k", with the lower-case k of the specification. */
+/** Example: "2,847", or "15.2k" from ten thousand on. The lower-case k is specified. */
 export const compactNumber = (value: number): string =>
   Math.abs(value) < 10_000 ? count().format(value) : compactCount().format(value).replace('K', 'k');
 
-/** The form of a word that a count asks for; a language may have more of them than one and many. */
+/** Returns the plural form for a count. Languages can have more than two forms. */
 export const plural = (
   count: number,
   forms: { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>,
 ): string => forms[pluralRules().select(count)] ?? forms.other;
 
-/** "Monday, January 5, 2026 at 9:41 PM": what a time says to those who rest on it. */
+/** Full date and time for tooltips, for example "Monday, January 5, 2026 at 9:41 PM". */
 export const formatMoment = (at: string): string => moment().format(new Date(at));
 
-/** "Jan 5, 2026". */
+/** Example: "Jan 5, 2026". */
 export const formatDay = (at: string): string => dayWithYear().format(new Date(at));
 
-/** "2 hours ago". */
+/** Example: "2 hours ago". */
 export const ago = (count: number, unit: Intl.RelativeTimeFormatUnit): string => past().format(-count, unit);
 
-/** "9:41 PM". */
+/** Example: "9:41 PM". */
 export const timeOfDay = (at: string): string => clock().format(new Date(at));
 
-/** "January 5, 2026", of a date that belongs to no time zone. */
+/** Example: "January 5, 2026", for a date without a time zone. */
 export const formatDate = (date: string): string => dateWithoutZone().format(new Date(date));
 
-/** The beginning of a moment's day by the calendar of this device. */
+/** Start of the local day of a time, in milliseconds since 1970. */
 export const dayOf = (at: Date | string): number => new Date(at).setHours(0, 0, 0, 0);
 
-/** Whole days between two moments by the calendar of this device; summer time makes some days longer. */
+/** Number of local days between two times. Rounded, because a clock change makes a day longer or shorter. */
 const daysBetween = (earlier: Date, later: Date): number => Math.round((dayOf(later) - dayOf(earlier)) / 86_400_000);
 
 export const isSameDay = (one: string, other: string): boolean => dayOf(one) === dayOf(other);
 
-/** A moment in the room of a list row: the time today, else the day. */
+/** Short form for list rows: the time if today, otherwise the day. */
 export const shortMoment = (at: string, now: Date = new Date()): string => {
   const then = new Date(at);
   const days = daysBetween(then, now);
@@ -110,7 +110,7 @@ export const shortMoment = (at: string, now: Date = new Date()): string => {
   return (then.getFullYear() === now.getFullYear() ? shortDate : numericDate)().format(then);
 };
 
-/** The heading above what happened on one day. */
+/** Heading for the items of one day. */
 export const dayLabel = (at: string, now: Date = new Date()): string => {
   const then = new Date(at);
   const days = daysBetween(then, now);
@@ -120,7 +120,7 @@ export const dayLabel = (at: string, now: Date = new Date()): string => {
   return (then.getFullYear() === now.getFullYear() ? longDate : longDateWithYear)().format(then);
 };
 
-/** A text by its sentences, each with the space after it, as Unicode's rules part them in any script; else by its lines. */
+/** Splits a text into sentences by Unicode's rules, each with its trailing space. Falls back to lines. */
 export const sentencesOf = (text: string): string[] =>
   // Older browsers have no segmenter.
   typeof Intl.Segmenter === 'function'

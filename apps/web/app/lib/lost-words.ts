@@ -1,20 +1,20 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffectEvent, useLayoutEffect } from 'react';
 
-/** Unsent words whose form was removed from the screen by something other than the member. */
-export type LostWords = { id: number; title: string; texts: readonly string[] };
+/** Unsaved text of a form that was removed, but not by the member. */
+export type UnsavedText = { id: number; title: string; texts: readonly string[] };
 
-let entries: readonly LostWords[] = [];
+let entries: readonly UnsavedText[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-const change = (next: readonly LostWords[]): void => {
+const change = (next: readonly UnsavedText[]): void => {
   entries = next;
   for (const listener of listeners) listener();
 };
 
-export const lostWordsStore = {
-  current: (): readonly LostWords[] => entries,
+export const unsavedTextStore = {
+  current: (): readonly UnsavedText[] => entries,
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);
@@ -24,14 +24,14 @@ export const lostWordsStore = {
   clear: (): void => change([]),
 };
 
-/** The thing that a form is about: when it goes, the form goes with it. */
+/** The item that a form belongs to. If it is removed, the form is removed too. */
 export type FormSubject = {
   id: string;
-  /** "post", "comment". */
+  /** Example: "post", "comment". */
   noun: string;
-  /** The consequence for the member: "Your comment was not sent." */
+  /** Consequence for the member, for example "Your comment was not sent." */
   outcome: string;
-  /** For a form that goes although its subject is still loaded. */
+  /** For a form that ends while its subject is still loaded. */
   ended?: { isEnded: (client: QueryClient) => boolean; text: string };
 };
 
@@ -44,7 +44,7 @@ export const editSubject = (noun: string, id: string): FormSubject => ({
 /** Ids that a live frame has just reported as deleted. */
 const deletedIds = new Set<string>();
 
-/** Remembers a deletion until `forgetDeleted`, so that a form that goes with the thing can say why. */
+/** Records a deletion until `forgetDeleted`, so that a form that unmounts can explain the reason. */
 export const noteDeleted = (id: string): void => void deletedIds.add(id);
 export const forgetDeleted = (id: string): void => void deletedIds.delete(id);
 
@@ -53,7 +53,7 @@ const contains = (data: unknown, id: string): boolean =>
   data !== null &&
   (('id' in data && String(data.id) === id) || Object.values(data).some((part) => contains(part, id)));
 
-/** Whether current data has the thing. Search results, and data that is stale and not shown, may still have it. */
+/** Whether loaded data contains the item. Ignores search results and data that is stale and not shown. */
 const isLoaded = (client: QueryClient, id: string): boolean =>
   client
     .getQueryCache()
@@ -61,7 +61,7 @@ const isLoaded = (client: QueryClient, id: string): boolean =>
     .filter((query) => query.queryKey[0] !== 'search' && (query.isActive() || !query.state.isInvalidated))
     .some(({ state }) => contains(state.data, id));
 
-/** Says why a form has gone; undefined while its subject is there. */
+/** Returns why a form was removed, or undefined if its subject still exists. */
 const explain = (client: QueryClient, { id, noun, ended }: FormSubject): string | undefined => {
   if (deletedIds.has(id)) return `This ${noun} was deleted.`;
   if (ended?.isEnded(client)) return ended.text;
@@ -69,8 +69,8 @@ const explain = (client: QueryClient, { id, noun, ended }: FormSubject): string 
 };
 
 /**
- * Keeps the unsent text of a form that unmounts because its subject was deleted or hidden. Nothing is kept when the
- * member closes or sends the form or navigates away: the subject is still loaded, or the path has changed.
+ * Keeps unsaved text when its form unmounts because the subject was deleted or hidden. Keeps nothing when the member
+ * closes or sends the form (the subject is still loaded) or navigates away (the path has changed).
  */
 export function useLostWords(subject: FormSubject | undefined, readTexts: () => readonly string[]): void {
   const client = useQueryClient();
@@ -79,7 +79,7 @@ export function useLostWords(subject: FormSubject | undefined, readTexts: () => 
     const texts = readTexts().filter((text) => text.trim() !== '');
     if (texts.length === 0) return;
     const reason = explain(client, subject);
-    if (reason !== undefined) lostWordsStore.add(`${reason} ${subject.outcome}`, texts);
+    if (reason !== undefined) unsavedTextStore.add(`${reason} ${subject.outcome}`, texts);
   });
   useLayoutEffect(() => {
     const { pathname } = window.location;

@@ -1,7 +1,7 @@
 import { Marked } from 'marked';
 import { parse } from 'yaml';
 
-/** Texts that ship, read in the build alone: neither library reaches a browser. */
+/** A bundled Markdown text. It is parsed in the build, so the parsers never reach a browser. */
 export type MarkdownText<FrontMatter> = FrontMatter & { slug: string; html: string; minutes: number };
 
 const wordsPerMinute = 230;
@@ -16,7 +16,7 @@ const marked = new Marked({
   },
 });
 
-/** Reads files that begin with front matter (YAML); `fill` replaces `{{name}}` in what follows. */
+/** Parses Markdown files with YAML front matter. `fill` replaces `{{name}}` in the body. */
 export const readMarkdown = <FrontMatter>(
   files: Record<string, string>,
   fill: Record<string, string> = {},
@@ -26,7 +26,7 @@ export const readMarkdown = <FrontMatter>(
     if (yaml === undefined) throw new Error(`${file} does not begin with front matter`);
     const body = text.slice(head.length).replaceAll(/{{(\w+)}}/g, (_, name: string) => {
       const value = fill[name];
-      if (value === undefined) throw new Error(`${file} asks for {{${name}}}, which nobody gives`);
+      if (value === undefined) throw new Error(`${file} uses {{${name}}}, which has no value`);
       return value;
     });
     return {

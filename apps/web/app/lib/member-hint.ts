@@ -8,13 +8,13 @@ const show = (isSignedIn: boolean): void => {
   else delete dataset['viewer'];
 };
 
-/** Shows whether somebody is signed in, and notes it on the device. Signing out removes the note with everything else. */
-export function noteSignedIn(isSignedIn: boolean): void {
+/** Marks the document as signed in or not, and stores that on the device. */
+export function markSignedIn(isSignedIn: boolean): void {
   show(isSignedIn);
   store(storageKey, isSignedIn ? 'yes' : '');
 }
 
-/** Pages that are kept for offline use are the same for everybody: without a connection the device says who reads them. */
+/** Marks the document while offline: cached public pages are the same for everyone, so only the device knows. */
 export function showOfflineMember(): void {
   if (!navigator.onLine && readStored(storageKey) !== null) show(true);
 }

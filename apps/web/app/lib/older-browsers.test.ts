@@ -28,8 +28,8 @@ afterAll(() => {
     for (const [name, descriptor] of native[index] ?? []) Object.defineProperty(owner, name, descriptor ?? {});
 });
 
-describe('a browser without the functions of the last years', () => {
-  test('copies lists in order, reversed, and with changes', () => {
+describe('a browser without newer built-in functions', () => {
+  test('copies a list sorted, reversed, or with changes', () => {
     const list = [3, 1, 2];
     expect(list.toSorted((one, other) => one - other)).toEqual([1, 2, 3]);
     expect(['b', 'a'].toSorted()).toEqual(['a', 'b']);
@@ -44,7 +44,7 @@ describe('a browser without the functions of the last years', () => {
     expect(list).toEqual([3, 1, 2]);
   });
 
-  test('groups a list in the order of the first of each group', () => {
+  test('groups a list in order of first occurrence', () => {
     expect([...Map.groupBy(new Set([1, 2, 3]), (number) => number % 2 === 0)]).toEqual([
       [false, [1, 3]],
       [true, [2]],
@@ -56,18 +56,18 @@ describe('a browser without the functions of the last years', () => {
     ['half a leaf \uD83C', false],
     ['\uDF3F', false],
     ['', true],
-  ] as const)('knows whether %j is well formed', ([text, isWell]) => {
+  ] as const)('isWellFormed detects lone surrogates: %j', ([text, isWell]) => {
     expect(text.isWellFormed()).toBe(isWell);
   });
 
-  test('the functions are on no list of keys', () => {
+  test('added functions are not enumerable', () => {
     const keys: string[] = [];
-    // oxlint-disable-next-line typescript/no-for-in-array -- such a loop would meet a function that is enumerable
+    // oxlint-disable-next-line typescript/no-for-in-array -- it would list an enumerable function
     for (const key in [1]) keys.push(key);
     expect(keys).toEqual(['0']);
   });
 
-  test('a signal of several is aborted by whichever is first, with its reason', () => {
+  test('AbortSignal.any aborts with the first reason', () => {
     const [one, other] = [new AbortController(), new AbortController()];
     const any = AbortSignal.any([one.signal, other.signal]);
     expect(any.aborted).toBe(false);

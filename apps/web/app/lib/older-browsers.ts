@@ -1,9 +1,9 @@
 /**
- * Functions that the code or its libraries use and the oldest supported browsers lack: Safari 16.4, Chrome and Edge 111,
- * Firefox 114, Samsung Internet 22. Every entry imports this file first. `browser-support.test.ts` finds missing functions.
+ * Polyfills for the oldest supported browsers: Safari 16.4, Chrome and Edge 111, Firefox 114, Samsung Internet 22.
+ * Every entry imports this file first. `browser-support.test.ts` finds missing functions.
  */
 
-/** Adds a function where the browser has none of its own. */
+/** Adds functions that the browser lacks. */
 const provide = <Owner extends object>(owner: Owner, functions: Partial<Record<keyof Owner, unknown>>): void => {
   for (const [name, value] of Object.entries(functions))
     if (!(name in owner)) Object.defineProperty(owner, name, { value, writable: true, configurable: true });
@@ -55,7 +55,7 @@ provide(String.prototype, {
   },
 });
 
-// The pages of the build are drawn outside of browsers.
+// Not in the build, which renders outside a browser.
 if (typeof window !== 'undefined') {
   // Chrome 116, Firefox 124, Safari 17.4.
   provide(AbortSignal, {

@@ -7,29 +7,29 @@ import {
 } from '@tanstack/react-query';
 import type { Page } from './api-client.ts';
 
-/** The loaded part of a list, each page with the cursor it was asked by. */
+/** The loaded pages of a list, each with the cursor that requested it. */
 export type Pages<Item> = InfiniteData<Page<Item>, string | null>;
 
 export const itemsIn = <Item>({ pages }: Pick<Pages<Item>, 'pages'>): Item[] => pages.flatMap((page) => page.items);
 
-/** Whether an entry of a list of what is newest stands below what is loaded of it: a frame that tells of it comes late. */
+/** Whether an entry is older than the loaded part of a newest-first list. A live frame can arrive late. */
 export const standsBelow = (list: Pick<Pages<{ id: string }>, 'pages'>, id: string): boolean => {
   const lastPage = list.pages.at(-1);
   const oldest = lastPage?.items.at(-1);
   return lastPage?.next != null && oldest !== undefined && id < oldest.id;
 };
 
-/** What was told of that waits above a list: neither on it, nor below what is loaded of it. */
-export const waitingAbove = <Mark extends { id: string }>(
+/** Returns the announced entries that belong above a list: neither loaded nor older than its loaded part. */
+export const waitingAbove = <Entry extends { id: string }>(
   list: Pick<Pages<{ id: string }>, 'pages'> | undefined,
-  told: readonly Mark[],
-): Mark[] => {
+  announced: readonly Entry[],
+): Entry[] => {
   if (!list) return [];
   const listed = new Set(itemsIn(list).map(({ id }) => id));
-  return told.filter(({ id }) => !listed.has(id) && !standsBelow(list, id));
+  return announced.filter(({ id }) => !listed.has(id) && !standsBelow(list, id));
 };
 
-/** Changes the items of each page; pages and lists in which nothing changed stay the same objects. */
+/** Maps the items of each page. Unchanged pages and lists keep their identity. */
 export const mapPages = <Item>(list: Pages<Item>, change: (items: Item[], index: number) => Item[]): Pages<Item> => {
   const pages = list.pages.map((page, position) => {
     const items = change(page.items, position);
@@ -40,8 +40,8 @@ export const mapPages = <Item>(list: Pages<Item>, change: (items: Item[], index:
 };
 
 /**
- * The items by the page that each was first shown in; `groupOf` remembers it. Read anew, a list has its pages end
- * elsewhere, and what went from one group to another would be drawn anew, under the hands of whoever writes in it.
+ * Groups items by the page in which each was first shown, as recorded in `groupOf`. After a refetch the page boundaries
+ * shift. Without this, an item could move to another group and remount while a member writes in it.
  */
 export const groupsOf = <Item extends { id: string }>(
   pages: readonly { items: readonly Item[] }[],
@@ -49,7 +49,7 @@ export const groupsOf = <Item extends { id: string }>(
 ): Item[][] => {
   const isKnown = ({ id }: Item): boolean => groupOf.has(id);
   const firstKnown = pages.flatMap(({ items }) => items).find(isKnown);
-  // Nothing is left of the beginning: the list begins anew.
+  // The start of the list is gone, so the list is a new one.
   if (firstKnown && groupOf.get(firstKnown.id) !== 0) groupOf.clear();
   const lastKnownPage = pages.findLastIndex(({ items }) => items.some(isKnown));
   const groups: Item[][] = [[]];
@@ -66,10 +66,10 @@ export const groupsOf = <Item extends { id: string }>(
 
 type Listed = { id: string; authorId: string };
 
-/** A first page that was read anew, and what was loaded of its list when it was asked for. */
+/** A refetched first page, and the ids that were loaded when it was requested. */
 export type FreshPage<Item> = Page<Item> & { knownIds: ReadonlySet<string> };
 
-/** Reads the first page of a list anew, which goes on changing meanwhile. */
+/** Refetches the first page of a list. The list may change in the meantime. */
 export const readFresh = async <Item extends Listed>(
   list: Pages<Item> | undefined,
   read: () => Promise<Page<Item>>,
@@ -79,10 +79,9 @@ export const readFresh = async <Item extends Listed>(
 };
 
 /**
- * A list of what is newest, with its first page read anew: what that page reaches is as it is now, what is older stays,
- * and so does what was put on top or taken away while it was read. Where more came than one page holds there would be a
- * hole between the two: the list begins anew. The viewer's own prove nothing there, because they are put on top without
- * reading what lies below them.
+ * Merges a refetched first page into a newest-first list. Older items stay, and so do changes made during the refetch.
+ * If more items arrived than fit on one page, the gap cannot be filled, so the list starts over. The viewer's own items
+ * do not prove that there is no gap, because they are added without reading.
  */
 export const withFreshPage = <Item extends Listed>(
   list: Pages<Item>,
@@ -111,22 +110,22 @@ type PagedQuery<Item> = {
   gcTime?: number;
 };
 
-/** Pages that were read as the next one of a list. */
+/** Pages that were read as the next page of a list. */
 const nextPages = new WeakSet<object>();
 
 /**
- * A list that was read, or one with its next page. The query library answers with the pages before that one as they were
- * when it was asked for: what was written, liked or deleted meanwhile would be undone.
+ * Merges the result of a read into a list. The query library returns the earlier pages as they were when the next page
+ * was requested, which would undo changes made in the meantime.
  */
-const joined = <Item>(list: Pages<Item> | undefined, read: Pages<Item>): Pages<Item> => {
+const mergeRead = <Item>(list: Pages<Item> | undefined, read: Pages<Item>): Pages<Item> => {
   const [page, cursor] = [read.pages.at(-1), read.pageParams.at(-1)];
   if (!list || !page || !nextPages.has(page) || read.pages.length <= list.pages.length) return read;
-  // The list began anew meanwhile.
+  // The list has started over in the meantime.
   if (cursor === undefined || cursor !== list.pages.at(-1)?.next) return list;
   return { pages: [...list.pages, page], pageParams: [...list.pageParams, cursor] };
 };
 
-/** The options of an infinite query whose pages lead from one to the next by a cursor. */
+/** Options of an infinite query with cursor pagination. */
 export const pagedQuery = <Item>({ queryKey, read, ...options }: PagedQuery<Item>) =>
   infiniteQueryOptions({
     queryKey,
@@ -139,9 +138,9 @@ export const pagedQuery = <Item>({ queryKey, read, ...options }: PagedQuery<Item
     initialPageParam: null as string | null,
     getNextPageParam: (page: Page<Item>) => page.next,
     structuralSharing: (list, read) =>
-      replaceEqualDeep(list, joined(list as Pages<Item> | undefined, read as Pages<Item>)),
+      replaceEqualDeep(list, mergeRead(list as Pages<Item> | undefined, read as Pages<Item>)),
     ...options,
   });
 
-/** The `cursor` of a call for a page, where there is one. */
+/** Query parameters of a page request. */
 export const cursorOf = (cursor: string | null): { cursor?: string } => (cursor === null ? {} : { cursor });

@@ -1,4 +1,4 @@
-/** Every address of the interface, in one place: links name a screen, never spell its path. */
+/** All paths of the web app. Links use these names and never spell a path. */
 export const paths = {
   home: '/',
   post: (id: string) => `/posts/${id}`,
@@ -59,7 +59,7 @@ export const paths = {
   logout: '/api/logout',
 } as const;
 
-/** Pages of forms that the browser sends by itself; React renders them in the build and in the server only. */
+/** Form pages that work without JavaScript. React renders them only in the build and on the server. */
 export const accountPages = [
   paths.login,
   paths.signInCode,

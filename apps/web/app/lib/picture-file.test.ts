@@ -10,7 +10,7 @@ const gif = (frames: number) =>
   ]);
 const webp = (flags: number) => new Blob(['RIFF\0\0\0\0WEBPVP8X', new Uint8Array([10, 0, 0, 0, flags, 0, 0, 0])]);
 
-test('an animation is known by its frames or its flag', async () => {
+test('an animation is recognized by its frames or its flag', async () => {
   expect(await Promise.all([gif(1), gif(2), gif(4)].map(isAnimatedPicture))).toEqual([false, true, true]);
   expect(await Promise.all([webp(0x10), webp(0x12)].map(isAnimatedPicture))).toEqual([false, true]);
   expect(await isAnimatedPicture(new Blob(['\x89PNG']))).toBe(false);

@@ -1,20 +1,20 @@
 import { imageLimits } from '@commons/contract/media';
 
-/** The server stores no side longer than this. */
+/** Longest side that the server stores. */
 const maxSidePixels = 2_048;
 
-/** A smaller file goes as it is. On a slow line 4 MB take half a minute. */
+/** Smaller files are sent unchanged. On a slow connection 4 MB take half a minute. */
 const shrinkAboveBytes = 4 * 1024 * 1024;
 
 const shrinkableTypes = new Set(['image/jpeg', 'image/png', 'image/webp']);
 
-/** Whether a file of this size and type can be sent, if the browser can scale it down first. */
+/** Whether a file of this type and size can be uploaded, possibly after scaling it down. */
 export const isSmallEnough = ({ type, size }: Pick<File, 'type' | 'size'>): boolean =>
   size <= imageLimits.maxBytes || shrinkableTypes.has(type);
 
 /**
- * Scales a large photo down to the largest size that the server stores, and turns it upright. Returns a small or animated
- * file unchanged, and also a file that the browser cannot draw: the server then explains the problem.
+ * Scales a large photo down to the size that the server stores, and applies its orientation. Small and animated files
+ * stay unchanged, and so do files that the browser cannot decode: the server then reports the problem.
  */
 export async function shrinkPicture(file: File): Promise<Blob> {
   if (file.size <= shrinkAboveBytes || !shrinkableTypes.has(file.type) || (await isAnimatedPicture(file))) return file;
@@ -29,7 +29,7 @@ export async function shrinkPicture(file: File): Promise<Blob> {
     context.imageSmoothingQuality = 'high';
     context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     bitmap.close();
-    // WebP keeps transparency. A browser that cannot write WebP writes PNG.
+    // WebP keeps transparency. A browser that cannot encode WebP returns PNG.
     const type = file.type === 'image/jpeg' ? 'image/jpeg' : 'image/webp';
     const shrunk = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.92));
     return shrunk && shrunk.size < file.size ? shrunk : file;
@@ -38,7 +38,7 @@ export async function shrinkPicture(file: File): Promise<Blob> {
   }
 }
 
-/** Whether a GIF has more than one frame, or a WebP says that it is an animation. */
+/** Whether a GIF has more than one frame, or a WebP has the animation flag. */
 export async function isAnimatedPicture(file: Blob): Promise<boolean> {
   const head = new Uint8Array(await file.slice(0, 32).arrayBuffer());
   const text = String.fromCharCode(...head.subarray(0, 16));
@@ -46,7 +46,7 @@ export async function isAnimatedPicture(file: Blob): Promise<boolean> {
   if (!text.startsWith('GIF8')) return false;
   const bytes = new Uint8Array(await file.arrayBuffer());
   let frames = 0;
-  // Each frame of an animation follows a graphic control extension: 21 F9 04, four bytes, 00.
+  // Each frame of an animated GIF follows a graphic control extension: 21 F9 04, four bytes, 00.
   for (let at = bytes.indexOf(0x21); at !== -1 && frames < 2; at = bytes.indexOf(0x21, at + 1))
     if (bytes[at + 1] === 0xf9 && bytes[at + 2] === 0x04 && bytes[at + 7] === 0) frames += 1;
   return frames > 1;

@@ -1,18 +1,18 @@
 import type { PlainPage, PostedForm } from '@commons/contract/plain-pages';
 import { createContext, createElement, type ReactNode, use } from 'react';
 
-/** Provided only where the server answers with a page that carries no script. */
+/** Provided only while the server renders a page without scripts. */
 export const PlainPageContext = createContext<PlainPage | null>(null);
 
-/** The page as the server renders it for this visitor; null wherever React runs in the browser. */
+/** The page that the server renders for this visitor. Null in the browser. */
 export const usePlainPage = (): PlainPage | null => use(PlainPageContext);
 
 const nothingPosted: PostedForm = { values: {}, errors: {}, failure: null, isDone: false };
 
-/** What became of the form that the browser sent to this page by itself. */
+/** Result of a form that was submitted without JavaScript. */
 export const usePostedForm = (): PostedForm => usePlainPage()?.posted ?? nothingPosted;
 
-/** What a field shows of it: what was typed; and the cursor, where it is the first to be mended. */
+/** Props of a field after such a submission: the typed value, its error, and focus for the first invalid field. */
 export const postedField = ({ values, errors }: PostedForm, name: string) => ({
   name,
   defaultValue: values[name],
@@ -20,7 +20,7 @@ export const postedField = ({ values, errors }: PostedForm, name: string) => ({
   autoFocus: Object.keys(errors)[0] === name,
 });
 
-/** Around the form of one path, where a page has several: what became of another one's is nothing to it. */
+/** Scopes the result to the form of one path, on a page with several forms. */
 export function PostedTo({ path, children }: { path: string; children: ReactNode }) {
   const page = usePlainPage();
   const value = page === null || page.path === path ? page : { path: page.path, search: page.search };

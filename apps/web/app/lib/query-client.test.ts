@@ -9,7 +9,7 @@ import { createQueryClient, readAnew } from './query-client.ts';
 type Note = { id: string; text: string };
 const queryKey = ['notes'];
 
-/** A list that is shown, whose reads are answered by hand. */
+/** A mounted list. The test answers its reads. */
 function showList() {
   const queryClient = createQueryClient();
   const reads: ((page: Page<Note>) => void)[] = [];
@@ -34,7 +34,7 @@ const note = (id: string, text = id): Note => ({ id, text });
 const change = (id: string, text: string) => (notes: Note[]) =>
   notes.map((each) => (each.id === id ? note(id, text) : each));
 
-test('what a member changed while the list was read again stays changed', async () => {
+test("a member's change survives a refetch that was in flight", async () => {
   const { list, reads, answer, save, texts } = showList();
   answer(0, [note('tea')]);
   await vi.waitFor(() => expect(texts()).toEqual(['tea']));
@@ -49,7 +49,7 @@ test('what a member changed while the list was read again stays changed', async 
   await vi.waitFor(() => expect(texts()).toEqual(['green tea, from the server']));
 });
 
-test('what a member shared before the list was there is in it', async () => {
+test('a post created before the list has loaded appears in it', async () => {
   const { reads, answer, save, texts } = showList();
   expect(reads).toHaveLength(1);
   await save((notes) => notes);
@@ -58,7 +58,7 @@ test('what a member shared before the list was there is in it', async () => {
   await vi.waitFor(() => expect(texts()).toEqual(['mine', 'tea']));
 });
 
-test('what a member changed while the next page came stays changed, and the page comes once', async () => {
+test("a member's change survives the next page, and that page is read once", async () => {
   const { list, reads, answer, save, texts } = showList();
   answer(0, [note('tea'), note('bread')], 'after bread');
   await vi.waitFor(() => expect(texts()).toEqual(['tea', 'bread']));
@@ -72,7 +72,7 @@ test('what a member changed while the next page came stays changed, and the page
   expect(reads).toHaveLength(2);
 });
 
-test('a page that was asked for before the list began anew does not join it', async () => {
+test('a page requested before the list started over is not added', async () => {
   const { queryClient, list, answer, texts } = showList();
   answer(0, [note('tea')], 'after tea');
   await vi.waitFor(() => expect(texts()).toEqual(['tea']));
@@ -87,7 +87,7 @@ test('a page that was asked for before the list began anew does not join it', as
   expect(texts()).toEqual(['new']);
 });
 
-test('a list that is read again whole is as it was read, also where it began anew meanwhile', async () => {
+test('a full refetch replaces the list, even if it started over in the meantime', async () => {
   const { queryClient, list, reads, answer, texts } = showList();
   answer(0, [note('tea')], 'after tea');
   await vi.waitFor(() => expect(texts()).toEqual(['tea']));
@@ -107,7 +107,7 @@ test('a list that is read again whole is as it was read, also where it began ane
   expect(texts()).toEqual(['newer', 'new', 'tea']);
 });
 
-test('a read of what nobody shows is left to itself', async () => {
+test('a read without an active observer is not restarted', async () => {
   const queryClient = createQueryClient();
   const queryFn = vi.fn<() => Promise<string>>(() => Promise.resolve('profile'));
   const prefetched = queryClient.prefetchQuery({ queryKey: ['profile'], queryFn });
@@ -125,7 +125,7 @@ test.for([
   [undefined, 1],
   [['notes'], 2],
   [['drawings', 'notes'], 2],
-] as const)('after a mutation that changes %j a list of notes in flight is read %i times', async ([changes, reads]) => {
+] as const)('after a mutation that changes %j, a list in flight is read %i times', async ([changes, reads]) => {
   const list = showList();
   await new MutationObserver(list.queryClient, {
     ...(changes && { meta: { changes } }),
@@ -136,7 +136,7 @@ test.for([
 
 const quoted = (text: string) => [...text.matchAll(/'([\w-]+)'/g)].map(([, name = '']) => name);
 
-test('every name in the changes of a mutation is the beginning of a query key', async () => {
+test('every name in the changes of a mutation starts a query key', async () => {
   const app = path.join(import.meta.dirname, '..');
   const [changed, read] = [new Set<string>(), new Set<string>()];
   for await (const file of glob('**/*.{ts,tsx}', { cwd: app })) {
@@ -144,14 +144,14 @@ test('every name in the changes of a mutation is the beginning of a query key', 
     const source = await readFile(path.join(app, file), 'utf8');
     for (const [, names = ''] of source.matchAll(/\bmeta: \{ changes: \[([^\]]*)\]/g))
       for (const name of quoted(names)) changed.add(name);
-    // The beginnings of keys, and the names that lists are made with.
+    // First parts of keys, and names passed to list factories.
     for (const [first] of source.matchAll(/\['[\w-]+'|\bname: '[\w-]+'/g)) read.add(quoted(first)[0] ?? '');
   }
   expect(changed.size).toBeGreaterThan(15);
   expect([...changed].filter((name) => !read.has(name))).toEqual([]);
 });
 
-test('a count is read anew before anybody shows it, and while an answer of before is on its way', async () => {
+test('refetching cancels a read in flight, even without an observer', async () => {
   const queryClient = createQueryClient();
   const answers: ((count: number) => void)[] = [];
   const query = { queryKey: ['count'], queryFn: () => new Promise<number>((resolve) => answers.push(resolve)) };

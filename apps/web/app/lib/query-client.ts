@@ -8,31 +8,31 @@ const onError = (error: Error): void => {
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `changes`: the first parts of the query keys whose answers a mutation makes outdated. */
+    /** `changes`: first parts of the query keys whose data a mutation makes stale. */
     mutationMeta: { changes?: readonly string[] };
   }
 }
 
 /**
- * Restarts reads in flight: an answer that was requested before a change may show the state before it. With `all`, also
- * reads that no screen shows yet.
+ * Restarts reads in flight, because a response requested before a change may show the old state. With `all`, also reads
+ * without an observer.
  */
 export const readAgain = (client: QueryClient, queryKey: QueryKey, type: 'active' | 'all' = 'active'): void => {
   const inFlight = client.getQueryCache().findAll({
     queryKey,
     fetchStatus: 'fetching',
     type,
-    // A next page joins the list as the list is when the page arrives.
+    // A next page is merged into the list as it is when the page arrives.
     predicate: ({ state }) => state.fetchMeta?.fetchMore === undefined,
   });
   for (const query of inFlight) {
     void query.cancel({ silent: true });
-    // Whoever shows it is told of a failure.
+    // Observers report the failure.
     query.fetch().catch(() => undefined);
   }
 };
 
-/** Reads something anew, whether or not it is shown by now; an answer on its way may say what was before. Throws a failure. */
+/** Refetches a query, with or without observers, and cancels a read in flight. Throws on failure. */
 export const readAnew = async <Data, Key extends QueryKey>(
   client: QueryClient,
   query: FetchQueryOptions<Data, Error, Data, Key>,
@@ -42,9 +42,9 @@ export const readAnew = async <Data, Key extends QueryKey>(
 };
 
 /**
- * Data never becomes stale, is never fetched again by itself and never retried (section 7 of the specification):
- * freshness comes from live frames, which change or invalidate exactly what changed. `networkMode: 'always'` lets a
- * write made offline fail at once, with its text kept, instead of waiting unseen.
+ * Data never becomes stale by itself and is never retried (section 7 of the specification). Live frames update or
+ * invalidate exactly the changed data. With `networkMode: 'always'`, a mutation made offline fails at once and its text
+ * is kept, instead of waiting unseen.
  */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
@@ -68,21 +68,20 @@ export const createQueryClient = (): QueryClient =>
     },
   });
 
-/** That of the page. */
+/** The page's client. */
 export const queryClient = createQueryClient();
 
 /**
- * For what no frame tells of, hence is read again with each visit: what the rest on its link read a moment ago is what
- * the press on it shows.
+ * For data without live frames, which is refetched on each visit. Two seconds, so that a click reuses the data
+ * preloaded on hover.
  */
 export const staleOnVisit = { staleTime: 2_000 } as const;
 
 type Begin<Name extends string> = (queryClient: QueryClient, params: { readonly [Key in Name]?: string }) => void;
 
 /**
- * The `clientLoader` of a screen: begins to read everything the screen shows, at once, beside its code and the question
- * who is here. The screen does not wait for it: it draws what it has, and skeletons for the rest. Also called when a
- * link to the screen is about to be pressed.
+ * Creates the `clientLoader` of a screen: starts all of its reads at once, in parallel with its code and the session
+ * check. The screen does not wait for them: it shows skeletons. Also called to preload a link's screen.
  */
 export const loadsScreen =
   <Name extends string = never>(begin: Begin<Name>) =>

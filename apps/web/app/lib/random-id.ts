@@ -1,4 +1,4 @@
-/** A version 4 UUID. Unlike `crypto.randomUUID`, `getRandomValues` also exists on plain http outside localhost. */
+/** Returns a version 4 UUID. Unlike `crypto.randomUUID`, this also works on plain HTTP outside localhost. */
 export const randomId = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -16,14 +16,14 @@ const distance = fc.oneof(
 );
 
 test.each(['UTC', 'Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe'])(
-  'every time reads as date-fns writes it, in %s too',
+  'formats every time like date-fns, in %s too',
   (place) => {
     process.env['TZ'] = place;
     fc.assert(
       fc.property(moment, distance, (earlier, milliseconds) => {
         const now = new Date(earlier.getTime() + milliseconds);
         const words = formatDistance(earlier, now, { addSuffix: true });
-        // Where a clock is set back within these milliseconds, date-fns counts backwards: "-1 minutes ago".
+        // If the clock is set back in this interval, date-fns counts backwards: "-1 minutes ago".
         fc.pre(!words.startsWith('-'));
         expect(timeAgo(earlier, now)).toBe(words);
       }),
@@ -39,12 +39,12 @@ test.each([
   ['2024-08-31', '2025-11-30'],
   ['2025-07-01', '2025-08-30'],
   ['2025-03-30', '2025-03-31'],
-])('the last days of a month read as date-fns writes them: %s to %s', (earlier, later) => {
+])('formats the last days of a month like date-fns: %s to %s', (earlier, later) => {
   const [from, to] = [new Date(`${earlier}T12:00:00`), new Date(`${later}T12:00:00`)];
   expect(timeAgo(from, to)).toBe(formatDistance(from, to, { addSuffix: true }));
 });
 
-test('what happens this moment is less than a minute ago', () => {
+test('the current time is less than a minute ago', () => {
   const now = new Date();
   expect(timeAgo(now, now)).toBe('less than a minute ago');
 });

@@ -11,7 +11,7 @@ const tick = (): void => {
   for (const listener of listeners) listener();
 };
 
-// One clock for every time on the screen: a timer per card would wake a long feed hundreds of times a minute.
+// One timer for all times on the screen, because a timer per card would wake a long feed hundreds of times a minute.
 const subscribeToClock = (listener: () => void): (() => void) => {
   if (listeners.size === 0) {
     now = Date.now();
@@ -24,19 +24,19 @@ const subscribeToClock = (listener: () => void): (() => void) => {
   };
 };
 
-// The server draws pages for days, and hears no tick.
+// The server runs for days without a timer.
 const readClock = (): number => (import.meta.env.SSR ? Date.now() : now);
 
-/** The time in milliseconds since 1970, twice a minute. */
+/** The time in milliseconds since 1970, updated twice a minute. */
 export const useClock = (): number => useSyncExternalStore(subscribeToClock, readClock, readClock);
 
-/** Words about a time, kept current: who shows them is drawn anew when they change, not with each turn of the clock. */
+/** A text about a time. Rerenders only when the text changes, not on each tick. */
 export const useWordsOfTime = (wordsAt: (now: Date) => string): string => {
   const words = () => wordsAt(new Date(readClock()));
   return useSyncExternalStore(subscribeToClock, words, words);
 };
 
-/** "3 minutes ago". The server does not know the reader's time zone, in which it is told to the minute. */
+/** Example: "3 minutes ago". The server leaves out the exact time, because it does not know the reader's time zone. */
 export const RelativeTime = ({ at, className }: { at: string; className?: string }) => {
   const words = useWordsOfTime((clock) => timeSince(at, clock));
   return (
@@ -50,13 +50,13 @@ const minutesInDay = 24 * 60;
 const minutesInMonth = 30 * minutesInDay;
 const monthsInYear = 12;
 
-/** Minutes on the wall clock: a day in which it is changed counts as a day. */
+/** Minutes by the local clock: a day with a clock change still counts as 24 hours. */
 const minutesBetween = (earlier: Date, later: Date): number => {
   const seconds = Math.trunc((later.getTime() - earlier.getTime()) / 1000);
   return Math.round(seconds / 60 - (later.getTimezoneOffset() - earlier.getTimezoneOffset()));
 };
 
-/** Whole months of the calendar; what began on the last days of a month is whole on the last days of February. */
+/** Whole calendar months. A month that starts on one of its last days is complete on the last days of February. */
 const monthsBetween = (earlier: Date, later: Date): number => {
   const months = (later.getFullYear() - earlier.getFullYear()) * monthsInYear + later.getMonth() - earlier.getMonth();
   const moved = new Date(later);
@@ -72,7 +72,7 @@ const yearsAgo = (months: number): string => {
   return rest < 9 ? `over ${ago(years, 'year')}` : `almost ${ago(years + 1, 'year')}`;
 };
 
-/** "about 2 hours ago": how exact it is depends on how long ago it was. */
+/** Example: "about 2 hours ago". The precision depends on the distance. */
 export const timeAgo = (earlier: Date, later: Date): string => {
   const minutes = minutesBetween(earlier, later);
   if (minutes < 1) return 'less than a minute ago';
@@ -86,7 +86,7 @@ export const timeAgo = (earlier: Date, later: Date): string => {
   return wholeMonths < monthsInYear ? ago(months, 'month') : yearsAgo(wholeMonths);
 };
 
-/** "3 minutes ago". A moment ahead of this device's clock counts as now, never as the future. */
+/** Example: "3 minutes ago". A time ahead of this device's clock counts as now. */
 const timeSince = (at: string, now: Date): string => {
   const moment = new Date(at);
   return timeAgo(moment, now < moment ? moment : now);

@@ -1,5 +1,5 @@
 /**
- * zod compiles object schemas with `new Function` where it can. Our content security policy refuses that, and already
- * the attempt is reported as a violation, so zod is told beforehand: imported before any schema is made.
+ * Disables zod's use of `new Function`. The content security policy blocks it, and even the attempt is reported as a
+ * violation. Must be imported before any schema is created.
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A breakpoint of the style sheets, in the reader's own measure. For what must be there once, not twice with one hidden. */
+/** A media query hook for a breakpoint. For elements that must exist once, not twice with one hidden. */
 const atLeast = (width: `${number}rem`) => {
   const media = typeof window === 'undefined' ? undefined : window.matchMedia(`(min-width: ${width})`);
   const subscribe = (listener: () => void) => {
@@ -15,15 +15,15 @@ const atLeast = (width: `${number}rem`) => {
     );
 };
 
-/** `xl`: whether there is room for what stands beside the screen. */
+/** `xl`: whether there is room for the right sidebar. */
 export const useIsWideScreen = atLeast('80rem');
 
-/** `md`: whether the ways stand beside the screen, not below it. */
+/** `md`: whether the navigation is beside the screen, not below it. */
 export const useHasSideNavigation = atLeast('48rem');
 
-/** `lg`: whether there is room for two columns within the screen. */
+/** `lg`: whether a screen has room for two columns. */
 export const useHasTwoColumns = atLeast('64rem');
 
-/** Where the focus belongs on the screen that is open: what the screen names itself, else its beginning. */
+/** Returns the default focus target of the current screen: the element it marks, or the main element. */
 export const findFocusPlace = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('[data-focus-place]') ?? document.querySelector<HTMLElement>('#main');

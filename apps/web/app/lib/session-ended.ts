@@ -1,15 +1,15 @@
 import { waitAfterToast, showToast } from '../ui/toast-store.ts';
 
-/** How long the toast is seen before the page is left. */
+/** How long the toast stays visible before the page unloads. */
 const redirectDelayMilliseconds = 500;
 let isLeaving = false;
 
-/** Where signing in begins; afterwards the member is back at `returnTo`, a path of this site. */
+/** URL of sign-in. Afterwards, the member returns to `returnTo`, a path of this site. */
 export const signInAddress = (returnTo: string): string => `/api/login?${new URLSearchParams({ returnTo }).toString()}`;
 
 /**
- * Tells the member that they are signed out and takes them to sign-in, then back here. Many calls may fail with 401
- * at the same time: only the first one speaks.
+ * Tells the member that they are signed out and redirects to sign-in, which leads back here. Several calls may fail
+ * with 401 at once: only the first one has an effect.
  */
 export const leaveForSignIn = (): void => {
   if (isLeaving) return;
@@ -25,19 +25,19 @@ export const leaveForSignIn = (): void => {
   );
 };
 
-/** While the member ends their own session, and is led elsewhere, nobody has to tell them that it ended. */
+/** Suppresses the message while members sign out themselves. */
 export const setLeaving = (isLeavingNow: boolean): void => {
   isLeaving = isLeavingNow;
 };
 
 /**
- * Ends every session of the member by a call, this one too, and leads them out with nothing of theirs left on this device.
- * Rejects when the call did, and they are still signed in.
+ * Ends all sessions of the member with the given call, removes their data from this device, and leaves the page.
+ * Rejects if the call fails. The member then stays signed in.
  */
 export type SignOutBy = (end: () => Promise<unknown>, address?: string) => Promise<void>;
 
 if (typeof window !== 'undefined') {
-  // A page restored from the back-forward cache keeps its variables; it must be able to leave again.
+  // A page restored from the back-forward cache keeps its variables, so reset this one.
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) isLeaving = false;
   });

@@ -2,7 +2,7 @@ import { readStored, store } from './draft-storage.ts';
 
 const storageKey = 'shortcuts';
 
-/** Keys pressed alone can be turned off: who speaks to their device, or shakes, presses them unasked (WCAG 2.1.4). */
+/** Single-key shortcuts can be turned off, because dictation or a tremor can trigger them (WCAG 2.1.4). */
 export const areShortcutsOn = (): boolean => readStored(storageKey) !== 'off';
 export const turnShortcuts = (isOn: boolean): boolean => store(storageKey, isOn ? '' : 'off');
 
@@ -12,7 +12,7 @@ const isTyping = (target: EventTarget | null) =>
 export const isSomethingOpen = (): boolean =>
   document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 
-/** Whether a key pressed alone is meant for the whole page. */
+/** Whether a key press is a page-wide shortcut. */
 export const isShortcut = (event: KeyboardEvent): boolean =>
   !event.defaultPrevented &&
   !event.ctrlKey &&

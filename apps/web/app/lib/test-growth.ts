@@ -1,4 +1,4 @@
-/** Milliseconds that a processor was busy with it, at the quietest of seven times. */
+/** Returns the CPU time of some work in milliseconds: the minimum of seven runs. */
 const busyMilliseconds = (work: () => void): number => {
   const times = Array.from({ length: 7 }, () => {
     const begin = process.cpuUsage();
@@ -9,8 +9,8 @@ const busyMilliseconds = (work: () => void): number => {
 };
 
 /**
- * For tests: how many times as long something takes for a text eight times as long. 8 is in proportion, 64 by the square.
- * Both sides read as much, so that neither is too short to be told from what the process does beside it.
+ * For tests: measures how the cost grows for a text that is eight times as long. 8 means linear, 64 quadratic. Both
+ * sides process the same amount of text, so that neither run is too short to measure.
  */
 export const growthOfCost = (text: string, read: (text: string) => void): number => {
   const long = text.repeat(8);

@@ -3,7 +3,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { clearDraft, readDraft, writeDraft } from './drafts.ts';
 import { type FormSubject, useLostWords } from './lost-words.ts';
 
-/** What a form begins with: what was typed into it and not sent yet, else what it is about as it stands. */
+/** Initial values of a form: the draft if there is one, otherwise the saved values. */
 export function readTypedFields<Values extends Record<string, string>>(draft: string, original: Values): Values {
   try {
     return { ...original, ...(JSON.parse(readDraft(draft) ?? '{}') as Partial<Values>) };
@@ -12,11 +12,11 @@ export function readTypedFields<Values extends Record<string, string>>(draft: st
   }
 }
 
-/** A value as its field shows it: a number that was read from a text, too, and nothing where there is none. */
+/** Text of a value in its field. Handles fields registered as numbers, and empty values. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' || (typeof value === 'number' && !Number.isNaN(value)) ? String(value) : '';
 
-/** Keeps the changed fields of a form in view when the form disappears with its subject. */
+/** Keeps changed fields visible when the form is removed together with its subject. */
 export function useLostFields<Input extends FieldValues, Output extends FieldValues>(
   subject: FormSubject | undefined,
   original: Readonly<Record<string, string>>,
@@ -31,7 +31,7 @@ export function useLostFields<Input extends FieldValues, Output extends FieldVal
   });
 }
 
-/** Keeps what is typed into a form as a draft; nothing, once it says again what it began with. */
+/** Keeps the fields of a form as a draft. Removes the draft when the fields equal the original values again. */
 export function useTypedFields<Input extends FieldValues, Output extends FieldValues>(
   draft: string,
   original: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { NetworkError } from './api-error.ts';
 import { stallMilliseconds, upload } from './upload.ts';
 
-/** As much of the browser's as an upload uses; moves only when told. */
+/** Fake `XMLHttpRequest` with the parts that an upload uses. The test drives it. */
 class RequestFake extends EventTarget {
   static last: RequestFake;
   readonly upload = new EventTarget();
@@ -39,7 +39,7 @@ afterEach(() => {
 
 const photo = { parts: { photo: new Blob(['x']) } };
 
-test('a slow upload that moves takes as long as it takes', async () => {
+test('a slow upload that makes progress does not time out', async () => {
   const shares: number[] = [];
   const uploading = upload(mediaCalls.uploadProfilePhoto, { ...photo, onProgress: (share) => shares.push(share) });
   const request = RequestFake.last;
@@ -55,14 +55,14 @@ test('a slow upload that moves takes as long as it takes', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('an upload on which nothing moves any more fails as an unreachable network does', async () => {
+test('a stalled upload fails with a network error', async () => {
   const failing = upload(mediaCalls.uploadProfilePhoto, photo).catch((error: unknown) => error);
   RequestFake.last.move(50);
   vi.advanceTimersByTime(stallMilliseconds);
   expect(await failing).toBeInstanceOf(NetworkError);
 });
 
-test('an upload that nobody wants any more ends at once', async () => {
+test('aborting an upload ends it at once', async () => {
   const controller = new AbortController();
   const ended = upload(mediaCalls.uploadProfilePhoto, { ...photo, signal: controller.signal }).catch(
     (error: unknown) => error,

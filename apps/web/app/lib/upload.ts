@@ -5,22 +5,22 @@ import { randomId } from './random-id.ts';
 
 type Upload = {
   params?: Record<string, string>;
-  /** Files and words by the names of their parts, in the order in which they are sent. */
+  /** Files and texts by field name, in order. */
   parts: Record<string, string | Blob>;
-  /** Keep it across retries of the same upload, and the server acts once. */
+  /** Reuse it for retries, so that the server acts only once. */
   idempotencyKey?: string;
-  /** Told the share that was sent, 0 to 1. */
+  /** Called with the uploaded share, 0 to 1. */
   onProgress?: (share: number) => void;
-  /** Ends it when nobody wants it any more. */
+  /** Aborts the upload. */
   signal?: AbortSignal;
 };
 
-/** A slow line may take its time; one on which nothing moves for this long is broken. The server's work counts, too. */
+/** Without progress for this long, the upload fails. Includes the server's processing. */
 export const stallMilliseconds = 60_000;
 
 /**
- * Sends files as multipart form data and answers the call's success body; throws as `call` does. An XMLHttpRequest,
- * because `fetch` does not tell how far an upload has come.
+ * Uploads files as multipart form data and returns the response body. Throws like `call`. Uses XMLHttpRequest, because
+ * `fetch` does not report upload progress.
  */
 export const upload = <Definition extends Endpoint>(
   { method, path, creates }: Call<Definition>,
@@ -32,18 +32,18 @@ export const upload = <Definition extends Endpoint>(
     if (creates) request.setRequestHeader('Idempotency-Key', idempotencyKey ?? randomId());
     signal?.addEventListener('abort', () => request.abort());
     let timer: ReturnType<typeof setTimeout>;
-    const noteMovement = () => {
+    const restartStallTimer = () => {
       clearTimeout(timer);
       timer = setTimeout(() => request.abort(), stallMilliseconds);
     };
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
-      noteMovement();
+      restartStallTimer();
       if (lengthComputable) onProgress?.(loaded / total);
     });
-    request.addEventListener('progress', noteMovement);
+    request.addEventListener('progress', restartStallTimer);
     request.addEventListener('loadend', () => clearTimeout(timer));
     for (const end of ['error', 'abort'])
-      request.addEventListener(end, () => reject(new NetworkError(new Error('The upload broke off.'))));
+      request.addEventListener(end, () => reject(new NetworkError(new Error('The upload was interrupted.'))));
     request.addEventListener('load', () => {
       const { status, statusText, responseText } = request;
       if (status >= 200 && status < 300) {
@@ -55,6 +55,6 @@ export const upload = <Definition extends Endpoint>(
     });
     const form = new FormData();
     for (const [name, part] of Object.entries(parts)) form.append(name, part);
-    noteMovement();
+    restartStallTimer();
     request.send(form);
   });

@@ -1,7 +1,10 @@
 import type { MouseEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** For the link that leads out of a screen: where the screen was opened from there, back to the very place. */
+/**
+ * Click handler of a screen's back link. If the screen was opened from there, goes back in history, which restores the
+ * scroll position.
+ */
 export const useWayBack = (to: string): ((event: MouseEvent) => void) => {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: { from?: string } | null };

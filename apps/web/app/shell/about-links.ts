@@ -1,6 +1,6 @@
 import { paths } from '../lib/paths.ts';
 
-/** Pages about the community itself, for visitors and members alike. They are documents of their own: no `<Link>`. */
+/** Pages about the community, for visitors and members. They are separate documents, so use `<a>`, not `<Link>`. */
 export const aboutLinks = [
   { href: paths.guidelines, label: 'Community guidelines' },
   { href: paths.privacy, label: 'Privacy' },

@@ -38,10 +38,10 @@ const command = (label: string, icon: LucideIcon, run: () => unknown): Command =
   run,
 });
 
-/** Takes what is saved off the device: Enter alone, pressed while other results are on their way, never means it. */
+/** Never preselected: signing out deletes local data, and Enter pressed while results load must not trigger it. */
 const signOut = 'Sign out';
 
-/** One field for everything: places, what one can do, and what others wrote. */
+/** Command palette: navigation, commands and search results in one field. */
 export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, onSignOut }: CommandPaletteProps) {
   const [text, setText] = useState('');
   const [active, setActive] = useState<{ text: string; key: string | undefined }>();
@@ -61,9 +61,9 @@ export default function CommandPalette({ isOpen, onOpenChange, viewer, onHelp, o
     command(signOut, LogOut, onSignOut),
   ];
   const words = foldText(text.trim());
-  const fitting = commands.filter(({ label }) => foldText(label).includes(words));
-  const options = [...fitting, ...found.options];
-  // What is chosen stays chosen while other results come around it; else the first is that may be so by itself.
+  const matching = commands.filter(({ label }) => foldText(label).includes(words));
+  const options = [...matching, ...found.options];
+  // Keep the selection while results change. Otherwise, preselect the first option, except sign-out.
   const chosenIndex = options.findIndex(({ key }) => active?.text === text && key === active.key);
   const index = chosenIndex === -1 ? options.findIndex(({ key }) => key !== signOut) : chosenIndex;
   const choose = ({ to, run }: Option) => {
@@ -112,7 +112,7 @@ const focusComposer = () =>
     document.querySelector<HTMLElement>('textarea[placeholder^="Share your thoughts"]')?.focus(),
   );
 
-/** As in the settings: at once on this device, and with the account. */
+/** Changes the theme at once on this device, and in the account. */
 function useThemeChange(viewer: CurrentUser) {
   const queryClient = useQueryClient();
   const { choose } = useSettings();

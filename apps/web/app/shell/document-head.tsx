@@ -2,7 +2,7 @@ import textFontUrl from '@fontsource-variable/figtree/files/figtree-latin-wght-n
 import headingFontUrl from '../fonts/fraunces-heading.woff2?url';
 import { productName } from '../lib/product.ts';
 
-/** What the head of every document says, whichever page it is. */
+/** Head elements that all documents share. */
 export function DocumentHead() {
   return (
     <>

@@ -1,11 +1,10 @@
 /**
- * Whether this document is a page prerendered for visitors, for as long as it is open.
+ * Whether this document is a prerendered page for visitors. Constant while the document is open.
  *
- * The server answers `/` with the prerendered waitlist page to visitors and with the empty application shell to members.
- * What was prerendered must be hydrated with exactly what it shows, so the first render cannot wait for the answer to
- * "who is this?": the document itself tells. React Router marks the shell with `isSpaMode`. Signing in and out are full
- * navigations, so the answer never changes under an open document. The development server has one document for all, hence
- * asks for the viewer instead.
+ * The server answers `/` with the prerendered waitlist page for visitors and with the empty application shell for
+ * members. A prerendered page must be hydrated with exactly its own content, so the first render cannot wait for the
+ * session check. React Router marks the shell with `isSpaMode`. Signing in and out are full navigations. The
+ * development server has a single document, so it asks for the viewer instead.
  */
 export const isPublicDocument: boolean =
   // oxlint-disable-next-line no-underscore-dangle -- the name is React Router's

@@ -2,13 +2,12 @@ import { isPublicDocument } from './document-kind.ts';
 
 const loadMemberFrame = async () => {
   const frame = await import('./member-frame.tsx');
-  frame.askWhoIsHere();
+  frame.prefetchViewer();
   return frame;
 };
 
-// Chosen when the module runs, so that the frame is there for the first render: what was prerendered is hydrated without
-// a gap, and neither kind of document fetches the other's frame.
+// Top-level await, so that the frame is ready for the first render. Each kind of document loads only its own frame.
 const { default: Frame } = isPublicDocument ? await import('./public-frame.tsx') : await loadMemberFrame();
 
-/** The frame around the home page and the members' screens. */
+/** The frame of the home page and the members' screens. */
 export default Frame;

@@ -8,7 +8,7 @@ import type { NavigationLink } from './navigation.ts';
 type HeaderMenuEntry = NavigationLink | { label: string; icon: LucideIcon; onSelect: () => void } | 'separator';
 type HeaderMenuProps = LazyMenuProps & { entries: readonly HeaderMenuEntry[]; align?: 'start' | 'end' };
 
-/** The menu behind a button of the header. Fetched with its first use. */
+/** A menu in the header, loaded on first use. */
 export default function HeaderMenu({ entries, ...menu }: HeaderMenuProps) {
   return (
     <Menu {...menu}>
@@ -30,7 +30,7 @@ export default function HeaderMenu({ entries, ...menu }: HeaderMenuProps) {
 
 type MenuLinkProps = Omit<ComponentProps<typeof Link>, 'to'> & { link: NavigationLink };
 
-/** A link as a menu's item: the menu passes its own attributes down. */
+/** A link as a menu item. The menu passes its attributes down. */
 function MenuLink({ link: { to, label, icon: Icon }, ...rest }: MenuLinkProps) {
   return (
     <Link to={to} {...rest}>

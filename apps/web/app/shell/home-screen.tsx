@@ -1,15 +1,15 @@
 import { isPublicDocument } from './document-kind.ts';
 
 const loadMemberHome = async () => {
-  const { MemberHome, askForFeed } = await import('./member-frame.tsx');
-  askForFeed();
+  const { MemberHome, startLoadingFeed } = await import('./member-frame.tsx');
+  startLoadingFeed();
   return MemberHome;
 };
 
-// As in the frame around it: one document is for visitors or for members, and fetches one of the two.
+// Like the frame: a document is for visitors or for members, and loads only one of the two.
 const HomeScreen = isPublicDocument
   ? (await import('../features/waitlist/waitlist-screen.tsx')).WaitlistScreen
   : await loadMemberHome();
 
-/** The waitlist page to visitors, the feed to members. */
+/** The waitlist page for visitors, the feed for members. */
 export default HomeScreen;

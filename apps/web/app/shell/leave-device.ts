@@ -8,7 +8,10 @@ import { paths } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { setLeaving, type SignOutBy } from '../lib/session-ended.ts';
 
-/** What knows no accounts, and stays: the country of the crisis page, what the keyboard does, and the code and pages that anybody may read. */
+/**
+ * Data that does not belong to an account stays: the crisis page's country, the keyboard setting, and public code and
+ * pages.
+ */
 const keptKeys = new Set(['crisis-country', 'shortcuts']);
 const isPublicCache = (name: string): boolean => name === 'application' || name.startsWith('workbox-precache');
 
@@ -21,13 +24,13 @@ const removeCaches = async (): Promise<void> => {
   await Promise.all(names.filter((name) => !isPublicCache(name)).map((name) => caches.delete(name)));
 };
 
-/** After a deliberate sign-out: somebody else may share this device. Whatever is not named above goes. */
-const leaveDevice = async (memberId: string): Promise<void> => {
+/** Removes all data of a member after a deliberate sign-out, because the device may be shared. */
+const clearDeviceData = async (memberId: string): Promise<void> => {
   clearDraftsOf(memberId);
   clearClientState(queryClient);
-  // Who wants to leave is not held back.
+  // Failures here do not block the sign-out.
   await import('../features/player/leave-device.ts')
-    .then((player) => player.leaveDevice(memberId))
+    .then((player) => player.clearPlayerData(memberId))
     .catch(() => undefined);
   await import('../features/notifications/this-device.ts')
     .then((device) => device.leaveDevice())
@@ -38,51 +41,52 @@ const leaveDevice = async (memberId: string): Promise<void> => {
 
 const isSignedOut = (): Promise<boolean> => call(authCalls.getCurrentUser).then(() => false, isSignedOutError);
 
-/** The answer that the session ended may be lost on its way. */
-const unlessSignedOut = async (error: unknown): Promise<void> => {
+/** Ignores a lost response if the session has ended. */
+const ignoreIfSignedOut = async (error: unknown): Promise<void> => {
   if (!(error instanceof NetworkError && (await isSignedOut()))) throw error;
 };
 
 const endAndLeave = async (memberId: string | undefined, ...[end, address = paths.home]: Parameters<SignOutBy>) => {
   if (memberId !== undefined)
     await import('../features/player/leave-device.ts')
-      .then((player) => player.tellHeard(memberId))
+      .then((player) => player.reportListening(memberId))
       .catch(() => undefined);
   setLeaving(true);
   try {
-    await end().catch(unlessSignedOut);
+    await end().catch(ignoreIfSignedOut);
   } catch (error) {
     setLeaving(false);
     throw error;
   }
-  if (memberId !== undefined) await leaveDevice(memberId).catch(() => undefined);
+  if (memberId !== undefined) await clearDeviceData(memberId).catch(() => undefined);
   window.location.assign(address);
 };
 
 export const signOutBy: SignOutBy = (end, address) =>
   endAndLeave(queryClient.getQueryData(viewerQuery.queryKey)?.id, end, address);
 
-/** What a link leads to without code, where the browser shows a page of its own when nobody can be reached. */
+/** Calls the sign-out route. A link to it would show the browser's own error page while the server is unreachable. */
 const endSession = async (): Promise<void> => {
   const signal = AbortSignal.timeout(timeoutMilliseconds);
   const answer = await fetch(paths.logout, { redirect: 'manual', signal }).catch((error: unknown) => {
     throw new NetworkError(error);
   });
-  // It leads elsewhere once the session is over; a page of a proxy, or of a server in trouble, does not.
-  if (answer.type !== 'opaqueredirect') throw new Error(`The server answered ${answer.status}.`);
+  // The route redirects after the session has ended. The error page of a proxy or of the server does not.
+  if (answer.type !== 'opaqueredirect') throw new Error(`The server responded with ${answer.status}.`);
 };
 
 /**
- * Ends the session of this browser alone. Rejects where it goes on, and then nothing has left the device. Where it ended the
- * page goes the link's way, too: the browser forgets what it has kept meanwhile, and "Back" leads to no page of the member.
+ * Ends the session of this browser. Rejects if the session continues. In this case no local data has been removed.
+ * After success, the page navigates to the sign-out route as well: it makes the browser drop its cache, so that "Back"
+ * shows no member page.
  */
 export const signOut = (memberId: string): Promise<void> => endAndLeave(memberId, endSession, paths.logout);
 
 /**
- * Who comes after a session that merely ended finds what they wrote; when somebody else signs in, the device has passed to
- * them, and what it kept of others goes. Keys of members hold their id.
+ * Removes the data of other members when a member signs in. After a session merely expired, the same member still finds
+ * their drafts. Storage keys contain the member's id.
  */
-export const forgetOthers = async (memberId: string): Promise<void> => {
+export const removeOtherMembersData = async (memberId: string): Promise<void> => {
   const ownerOf = (key: string) => /^(?:draft|listening|searches|told):([\w-]{36}):/.exec(key)?.[1] ?? memberId;
   const others = keysOf(localStorage).filter((key) => ownerOf(key) !== memberId);
   if (others.length === 0) return;

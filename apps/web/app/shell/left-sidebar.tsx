@@ -7,15 +7,15 @@ import { Avatar } from '../ui/avatar.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { HourLandscape } from '../ui/hour-landscape.tsx';
-import { laterComponent } from '../ui/lazy-component.tsx';
+import { deferredComponent } from '../ui/lazy-component.tsx';
 import { defaultTitle, viewerName } from './member-header.tsx';
 import { sidebarLinks } from './navigation.ts';
 
-// What stands beside the screen comes after what the member came for.
-const CommunityImpact = laterComponent(async () => ({
+// Secondary parts, loaded after the screen itself.
+const CommunityImpact = deferredComponent(async () => ({
   default: (await import('../features/community/community-impact.tsx')).CommunityImpact,
 }));
-const IncomingLink = laterComponent(async () => ({
+const IncomingLink = deferredComponent(async () => ({
   default: (await import('../features/connections/incoming-link.tsx')).IncomingLink,
 }));
 
@@ -25,13 +25,13 @@ const linkClass = ({ isActive }: { isActive: boolean }): string =>
     isActive ? 'bg-primary-soft text-primary' : 'text-muted',
   );
 
-const ModerationLink = laterComponent(async () => ({
+const ModerationLink = deferredComponent(async () => ({
   default: (await import('../features/moderation/moderation-link.tsx')).ModerationLink,
 }));
 
 /**
- * Icons over their words between 768 and 1279 px; from 1280 px beside them, below the member's card. The server takes every
- * screen for a wide one, and the style sheet hides there what the browser leaves out.
+ * From 768 to 1279 px: icons above their labels. From 1280 px: icons beside labels, below the member's card. The server
+ * renders the wide layout, and CSS hides what narrow screens leave out.
  */
 export function LeftSidebar({ viewer }: { viewer: CurrentUser }) {
   const isWide = useIsWideScreen();
@@ -60,7 +60,7 @@ function MemberCard({ viewer }: { viewer: CurrentUser }) {
   return (
     <Card isPadded={false} className="relative mb-4 hidden overflow-hidden xl:block">
       <HourLandscape className="h-24 w-full" />
-      {/* Over the band, where its coming moves nothing. */}
+      {/* Positioned over the band, so that it does not shift the layout. */}
       <span className="absolute top-2 end-2">
         <IncomingLink />
       </span>
@@ -94,7 +94,7 @@ function MemberCard({ viewer }: { viewer: CurrentUser }) {
 
 type CountProps = { to: string; label: string; count: number };
 
-/** The number above its name for the eye; a link named after both. */
+/** The number is shown above its name. The link is named after both. */
 const Count = ({ to, label, count }: CountProps) => (
   <Link
     to={to}

@@ -4,8 +4,8 @@ import { type ReactNode, Suspense, useEffect, useSyncExternalStore } from 'react
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { viewerQuery } from '../features/auth/index.ts';
 import { useDocked } from '../lib/dock.ts';
-import { importAfterFirstScreen, noteFirstScreen } from '../lib/lazy.ts';
-import { noteSignedIn } from '../lib/member-hint.ts';
+import { importAfterFirstScreen, markFirstScreenShown } from '../lib/lazy.ts';
+import { markSignedIn } from '../lib/member-hint.ts';
 import { paths } from '../lib/paths.ts';
 import { queryClient } from '../lib/query-client.ts';
 import { useHasSideNavigation, useIsWideScreen } from '../lib/screen.ts';
@@ -14,7 +14,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { laterComponent, lazyComponent } from '../ui/lazy-component.tsx';
+import { deferredComponent, lazyComponent } from '../ui/lazy-component.tsx';
 import { Spinner } from '../ui/loading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { LeftSidebar } from './left-sidebar.tsx';
@@ -23,17 +23,17 @@ import { bottomLinks, fillsWindow, hasBottomNavigation, hasRightRail } from './n
 import { RightSidebar } from './right-sidebar.tsx';
 import { FrameLoading, SimpleFrame, SkipLink } from './simple-frame.tsx';
 
-// What every member's screen needs and the feed come in one file: the way to the feed begins here.
-export { askForFeed, MemberHome } from './member-home.tsx';
+// The frame and the feed share one module, which is the entry point of both.
+export { startLoadingFeed, MemberHome } from './member-home.tsx';
 
-/** Asks who is here while the screen's code and data are on their way, and before anything is drawn. */
-export const askWhoIsHere = (): void => void queryClient.prefetchQuery(viewerQuery);
+/** Starts the session check in parallel with the screen's code and data. */
+export const prefetchViewer = (): void => void queryClient.prefetchQuery(viewerQuery);
 
 const OfflineFrame = lazyComponent(() => import('./offline-frame.tsx'), {
   failed: (_failure, { renderUnreachable }) => renderUnreachable(),
 });
 const BreakScreen = lazyComponent(() => import('./break-screen.tsx'));
-const LostWords = laterComponent(() => import('../ui/lost-words.tsx'));
+const UnsavedTexts = deferredComponent(() => import('../ui/lost-words.tsx'));
 const NameQuestion = lazyComponent(() => import('../features/welcome/name-question.tsx'));
 const PublicFrame = lazyComponent(() => import('./public-frame.tsx'));
 
@@ -45,7 +45,7 @@ export default function MemberFrame() {
   );
 }
 
-/** Who is here decides the frame: a member's, a visitor's at `/`, or the way to sign-in. */
+/** Chooses the frame: a member's, a visitor's at `/`, or a redirect to sign-in. */
 export function Gate() {
   const { data: viewer, errorUpdateCount, refetch } = useQuery(viewerQuery);
   const { pathname } = useLocation();
@@ -55,9 +55,9 @@ export function Gate() {
     if (mustSignIn) leaveForSignIn();
   }, [mustSignIn]);
   useEffect(() => {
-    if (viewer !== undefined) noteSignedIn(viewer !== null);
+    if (viewer !== undefined) markSignedIn(viewer !== null);
   }, [viewer]);
-  // Who was here is still here when asking again fails. What stands while there is no answer stays while it is asked again.
+  // A failed refetch keeps the member's frame. During a retry, the failure screen stays.
   if (errorUpdateCount > 0 && viewer === undefined) {
     const retry = () => void refetch();
     const unreachable = (more?: ReactNode) => <UnreachableScreen onRetry={retry} more={more} />;
@@ -76,7 +76,7 @@ export function Gate() {
   );
 }
 
-/** Shows the screen of the address, unless the member has to answer a question first. */
+/** Shows the current screen, unless the member has to answer a question first. */
 function MemberScreen({ viewer }: { viewer: CurrentUser }) {
   if (viewer.breakUntil) return <BreakScreen memberId={viewer.id} until={viewer.breakUntil} />;
   const isUnnamed = viewer.firstName === '' && viewer.lastName === '';
@@ -95,7 +95,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
     <div
       className={classNames(
         'flex flex-col',
-        // Where a chat may bring its own header: elsewhere each change of the page would be searched for one.
+        // Only where a chat can bring its own header: the group selector makes each change of the page slower.
         isFilling && 'group/frame',
         isFilling ? 'h-dvh' : 'min-h-dvh',
         withBottomNavigation &&
@@ -133,7 +133,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
           <div
             className={classNames(
               'max-xl:mx-auto max-xl:w-full max-xl:max-w-160 md:max-xl:col-start-2',
-              // The server takes every screen for a wide one.
+              // The server renders the wide layout.
               import.meta.env.SSR && 'max-xl:hidden',
             )}
           >
@@ -142,7 +142,7 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
         )}
       </div>
       <div className="sticky bottom-[var(--foot,0px)] z-20">
-        <LostWords />
+        <UnsavedTexts />
         <OfflineBanner />
         <Docked />
       </div>
@@ -151,12 +151,12 @@ function SignedInFrame({ viewer }: { viewer: CurrentUser }) {
   );
 }
 
-/** It has a place of its own below the screen, and stays in sight above the phone's bottom bar. */
+/** The element below the screen, above the bottom bar of phones. */
 function Docked() {
   return useDocked();
 }
 
-/** What works behind the screen begins once the first screen has what it needs. */
+/** Starts background work after the first screen has loaded. */
 const useBackground = (viewerId: string): void => {
   useEffect(() => {
     const starting = importAfterFirstScreen(() => import('./background.ts')).then(({ startBackground }) =>
@@ -167,7 +167,7 @@ const useBackground = (viewerId: string): void => {
   }, [viewerId]);
 };
 
-/** The code of the next screen is on its way: said only where that takes a moment. */
+/** Progress bar while the next screen's code loads. Visible only after a moment. */
 function NavigationProgress() {
   const isLoading = useNavigation().state === 'loading';
   return (
@@ -182,11 +182,11 @@ function NavigationProgress() {
   );
 }
 
-/** Below the screen, so that what the screen asks for when it is mounted has been asked for. */
+/** Rendered after the screen, so that the screen's reads have already started. */
 function FirstScreenWatch() {
   const isFetching = useIsFetching() > 0;
   useEffect(() => {
-    if (!isFetching && queryClient.isFetching() === 0) noteFirstScreen();
+    if (!isFetching && queryClient.isFetching() === 0) markFirstScreenShown();
   }, [isFetching]);
   return null;
 }
@@ -216,14 +216,14 @@ function BottomNavigation({ viewer }: { viewer: CurrentUser }) {
                 aria-current={isCurrent ? 'page' : undefined}
                 className={classNames(
                   'relative flex min-h-14 flex-col items-center justify-center gap-1 px-0.5 text-bar font-semibold focus-visible:-outline-offset-2',
-                  // Where one is shows by a line too, not by a colour alone.
+                  // The current item has a line too: color alone is not accessible.
                   isCurrent
                     ? 'text-primary before:absolute before:inset-x-0 before:top-0 before:mx-auto before:h-1 before:w-8 before:rounded-full before:bg-primary'
                     : 'text-muted',
                 )}
               >
                 <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
-                {/* With text at twice the browser's own size no word would be whole. */}
+                {/* At twice the default text size, no label would fit. */}
                 <span className="max-w-full truncate max-[23rem]:tracking-tight max-[20rem]:sr-only">{label}</span>
               </Link>
             </li>
@@ -250,7 +250,7 @@ const useIsOnline = () =>
     () => true,
   );
 
-/** Below the screen, where it moves nothing of what is being read or written. */
+/** Below the screen, so that it does not shift the content. */
 function OfflineBanner() {
   const isOnline = useIsOnline();
   return (
@@ -268,7 +268,7 @@ function OfflineBanner() {
   );
 }
 
-/** No answer to "who is this?": offline, or the server is away. Nothing is lost, and nobody is signed out. */
+/** Shown when the session check gets no response: offline, or the server is down. The member stays signed in. */
 function UnreachableScreen({ onRetry, more }: { onRetry: () => void; more?: ReactNode }) {
   const isRetrying = useIsFetching({ queryKey: viewerQuery.queryKey }) > 0;
   return (

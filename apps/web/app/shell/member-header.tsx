@@ -9,7 +9,7 @@ import { BadgeLink } from '../ui/badge-link.tsx';
 import { IconButton } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { HelpLink } from '../ui/help-link.tsx';
-import { laterComponent } from '../ui/lazy-component.tsx';
+import { deferredComponent } from '../ui/lazy-component.tsx';
 import { lazyMenu } from '../ui/lazy-menu.tsx';
 import { Logo } from '../ui/logo.tsx';
 import {
@@ -23,23 +23,23 @@ import {
 import { SearchBox } from './search-box.tsx';
 import { useSignOut } from './sign-out.tsx';
 
-// The numbers come behind the first screen; what waits there has waited before.
-const UnreadNotifications = laterComponent(() => import('../features/notifications/unread-badge.tsx'));
-const UnreadMessages = laterComponent(() => import('../features/messages/unread-badge.tsx'));
+// The counts load after the first screen.
+const UnreadNotifications = deferredComponent(() => import('../features/notifications/unread-badge.tsx'));
+const UnreadMessages = deferredComponent(() => import('../features/messages/unread-badge.tsx'));
 const HeaderMenu = lazyMenu(() => import('./header-menu.tsx'));
 
-/** One calm line: logo, search, messages, one's own menu and help. */
+/** Logo, links, search, messages, the member's menu and help. */
 export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
   const searchInput = useRef<HTMLInputElement>(null);
   const searchButton = useRef<HTMLButtonElement>(null);
   const [isSearchUnfolded, setIsSearchUnfolded] = useState(false);
   const foldSearch = () => {
     setIsSearchUnfolded(false);
-    // Not there where the box is never folded: the focus then stays in the box.
+    // Hidden where the box is always visible. The focus then stays in the box.
     searchButton.current?.focus();
   };
   return (
-    // An open chat on a phone brings a header of its own.
+    // On a phone, an open chat has its own header.
     <header className="@container sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)] max-md:group-has-data-own-header/frame:hidden">
       <div className="relative mx-auto flex min-h-14 max-w-360 flex-wrap items-center gap-1 px-4 max-[23rem]:gap-0 max-[23rem]:px-2 max-sm:@min-[18rem]:flex-nowrap xl:@min-[70rem]:flex-nowrap sm:gap-2 sm:px-6 xl:gap-1 2xl:gap-2 md:min-h-16">
         <Link
@@ -61,7 +61,7 @@ export function MemberHeader({ viewer }: { viewer: CurrentUser }) {
           label="Search"
           aria-expanded={isSearchUnfolded}
           className="xl:hidden"
-          // The press itself would blur an open box first and fold it, only to unfold it again.
+          // A mouse press would first blur an open box, which closes it, and the click would open it again.
           onMouseDown={(event) => event.preventDefault()}
           onClick={() => (isSearchUnfolded ? foldSearch() : setIsSearchUnfolded(true))}
         />
@@ -119,11 +119,11 @@ function HeaderLink({ link }: { link: NavigationLink }) {
   );
 }
 
-/** The header's links, for where there is no room to lay them out; the feed is behind the logo. */
+/** The header's links, for the menu on narrow screens. The logo links to the feed. */
 const sections = [...headerLinks.filter(({ to }) => to !== paths.home), ...resourceLinks, eventsLink];
 
-/** The keys of the whole page; nobody misses them in the first moment, nor where their code cannot be had. */
-const Shortcuts = laterComponent(() => import('./shortcuts.tsx'));
+/** Keyboard shortcuts of the page. Loaded later, and silently missing if loading fails. */
+const Shortcuts = deferredComponent(() => import('./shortcuts.tsx'));
 
 function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
   const name = viewerName(viewer);
@@ -160,7 +160,7 @@ function AvatarMenu({ viewer }: { viewer: CurrentUser }) {
 
 export const defaultTitle = 'Mental Health Advocate';
 
-/** Full name, else the part of the email before the at-sign, else "Anonymous User". */
+/** Returns the full name, or the local part of the email, or "Anonymous User". */
 export function viewerName(viewer: Pick<CurrentUser, 'firstName' | 'lastName' | 'email'>) {
   const fullName = `${viewer.firstName} ${viewer.lastName}`.trim();
   return fullName || (viewer.email.split('@')[0] ?? '') || 'Anonymous User';

@@ -13,15 +13,13 @@ const iconLinks = [notificationsLink, messagesLink, { to: paths.profile, label: 
 
 const places = sidebarLinks.filter(({ to }) => to !== paths.messages);
 const isPlace = ({ to }: { to: string }): boolean => places.some((place) => place.to === to);
-/** Links of a wide header that are not in the left rail. */
+/** Links of the wide header that are not in the left rail. */
 const wideLinks = [...headerLinks, ...resourceLinks].filter((link) => !isPlace(link));
 
-/*
- * The members' navigation on public pages, whose HTML is the same for everybody. It is always in the page;
- * `data-viewer` on the root element shows it. Uses plain links: most of these pages run without the application.
- */
+// Navigation for members on public pages. Their HTML is the same for everyone: it always contains these links, and
+// `data-viewer` on the root element shows them. Plain links, because most of these pages run without the application.
 
-/** Notifications, messages and profile, beside the help link. */
+/** Notifications, messages and profile, next to the help link. */
 export function MemberIconLinks() {
   return (
     <ul className="hidden items-center member:flex">
@@ -41,7 +39,7 @@ export function MemberIconLinks() {
   );
 }
 
-/** A line of its own below the header; on phones the bottom bar takes its place. */
+/** A row below the header. Phones have the bottom bar instead. */
 export function MemberMainLinks() {
   return (
     <nav aria-label="Main" className="hidden border-b border-line md:member:block">

@@ -57,12 +57,12 @@ export const bottomLinks: readonly NavigationLink[] = [
 
 const isUnder = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`);
 
-/** Everywhere but in an open chat, where one writes at the bottom of the screen. */
+/** False in an open chat, where the message field is at the bottom. */
 export const hasBottomNavigation = (pathname: string) => !pathname.startsWith(`${paths.messages}/`);
 
-/** Reading columns leave room for the right rail; grids take it. */
+/** Reading columns leave room for the right rail. Grids use the full width. */
 export const hasRightRail = (pathname: string) =>
   pathname === paths.home || pathname === paths.unanswered || isUnder(pathname, '/posts');
 
-/** A chat scrolls by itself, between its head and the place to write: the page around it does not. */
+/** Chats have their own scroll area between header and message field, so the page does not scroll. */
 export const fillsWindow = (pathname: string) => isUnder(pathname, paths.messages);

@@ -1,13 +1,13 @@
 import { showToast } from '../ui/toast-store.ts';
 
-/** A page that stays open for days asks now and then, when it is looked at again. */
-const askAgainMilliseconds = 60 * 60 * 1000;
+/** Minimum interval between update checks of a page that stays open for days. Checked when the page becomes visible. */
+const updateCheckMilliseconds = 60 * 60 * 1000;
 
-/** Offers a version that waits to start. Whoever lets it pass has it when the community is next opened. */
+/** Offers to load a waiting service worker. Otherwise, the new version starts when the community is next opened. */
 export async function offerNewVersions(): Promise<void> {
   const registration = await navigator.serviceWorker.ready;
   const offer = () => {
-    // Without a controller nothing older runs here.
+    // Without a controller, no older version is running.
     if (!registration.waiting || !navigator.serviceWorker.controller) return;
     showToast({
       title: 'A new version is ready',
@@ -15,32 +15,32 @@ export async function offerNewVersions(): Promise<void> {
       action: { label: 'Reload', onPress: () => startNewVersion(registration) },
     });
   };
-  whenNotWriting(offer);
+  afterTyping(offer);
   registration.addEventListener('updatefound', () => {
     const worker = registration.installing;
     worker?.addEventListener('statechange', () => {
-      if (worker.state === 'installed') whenNotWriting(offer);
+      if (worker.state === 'installed') afterTyping(offer);
     });
   });
-  let askedAt = Date.now();
+  let checkedAt = Date.now();
   document.addEventListener('visibilitychange', () => {
-    if (document.hidden || Date.now() - askedAt < askAgainMilliseconds) return;
-    askedAt = Date.now();
+    if (document.hidden || Date.now() - checkedAt < updateCheckMilliseconds) return;
+    checkedAt = Date.now();
     registration.update().catch(() => undefined);
   });
 }
 
-/** Nobody who is writing is spoken to: it is said when they leave the field. */
-const whenNotWriting = (work: () => void): void => {
+/** Runs now, or after the focused field loses the focus, to avoid interrupting a writer. */
+const afterTyping = (work: () => void): void => {
   if (document.activeElement?.matches('input, textarea'))
-    document.activeElement.addEventListener('blur', () => whenNotWriting(work), { once: true });
+    document.activeElement.addEventListener('blur', () => afterTyping(work), { once: true });
   else work();
 };
 
 const reload = (): void => window.location.reload();
 
 const startNewVersion = ({ waiting }: ServiceWorkerRegistration): void => {
-  // Another tab may have started it already.
+  // Another tab may have activated it already.
   if (!waiting) return reload();
   navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is of one origin

@@ -3,7 +3,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 
-/** What a visitor's device shows for a page that it has not kept (`app/service-worker.ts`). Rendered in the build alone. */
+/** Offline fallback of the service worker for a visitor's uncached pages. Rendered only in the build. */
 export const NotConnectedScreen = () => (
   <div className="py-8 md:py-16">
     <PageTitle>Not connected</PageTitle>

@@ -10,12 +10,12 @@ import { SimpleFrame } from './simple-frame.tsx';
 
 type OfflineFrameProps = {
   onRetry: () => void;
-  /** What stands for every other screen, with what is there all the same. */
+  /** Renders the unreachable screen, with optional content. */
   renderUnreachable: (more?: ReactNode) => ReactNode;
   docked: ReactNode;
 };
 
-/** Without an answer to "who is this?": meditations that were saved on this device play, and the way to them is shown. */
+/** The frame without a session check: saved meditations can be played, and other screens link to them. */
 export default function OfflineFrame({ onRetry, renderUnreachable, docked }: OfflineFrameProps) {
   const { pathname } = useLocation();
   const isRetrying = useIsFetching({ queryKey: viewerQuery.queryKey }) > 0;

@@ -4,7 +4,7 @@ import { Route, Routes, StaticRouter } from 'react-router';
 import { locale } from '../lib/locale.ts';
 import { DocumentHead } from './document-head.tsx';
 
-/** The style sheets of the build that this file belongs to. */
+/** Style sheets of the current build. */
 declare const STYLE_SHEETS: readonly string[];
 
 type PlainDocument = {
@@ -14,7 +14,7 @@ type PlainDocument = {
   script?: ReactNode;
 };
 
-/** The HTML of a page that does without the application. Runs in the build and in the server only. */
+/** Returns the HTML of a page that does not use the application. Runs in the build and on the server only. */
 export function renderDocument({ path, frame, screen, script }: PlainDocument): string {
   const html = renderToStaticMarkup(
     <html lang={locale}>

@@ -4,7 +4,7 @@ import { productName } from '../lib/product.ts';
 import { aboutLinks } from './about-links.ts';
 import { SimpleFrame } from './simple-frame.tsx';
 
-/** The frame of a visitor's pages. */
+/** The frame of visitors' pages. */
 export function PublicFrame() {
   const { pathname } = useLocation();
   return (
@@ -33,7 +33,7 @@ const footerLinks = [
   ...aboutLinks,
 ];
 
-/** At the foot of every page that needs nobody signed in. */
+/** Footer of all pages that need no sign-in. */
 export function PublicFooter() {
   return (
     <footer className="border-t border-line">

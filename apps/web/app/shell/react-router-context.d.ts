@@ -1,4 +1,4 @@
-/** What React Router writes into each document, only the part that is read here; and what the build has it call. */
+/** The globals of React Router that this app reads, and a hook that our build adds. */
 interface Window {
   __reactRouterContext?: { isSpaMode?: boolean };
   __reactRouterManifest?: { routes: Record<string, { path?: string; parentId?: string; module: string }> };

@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense } from 'react';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { lazyComponent, TryPartAgain } from '../ui/lazy-component.tsx';
+import { lazyComponent, RetryLoadButton } from '../ui/lazy-component.tsx';
 import { Spinner } from '../ui/loading.tsx';
 import { PageTitle } from '../ui/page-title.tsx';
 import { SimpleFrame } from './simple-frame.tsx';
@@ -8,8 +8,8 @@ import { SimpleFrame } from './simple-frame.tsx';
 type RouteOfBuild = { module: string; path?: string; index?: boolean };
 
 /**
- * Stands in for the module of a screen that could not be fetched: asks for it again, and says so where it stays away.
- * The frame around the screen is there all the while; in place of a frame itself there is the simplest one.
+ * Replaces the module of a screen that could not be loaded: retries, and shows the failure if that does not help. The
+ * frame around it stays. If the frame itself is missing, a simple one is used.
  */
 export function retryScreen({ module, path, index }: RouteOfBuild): {
   default: ComponentType;
@@ -25,7 +25,7 @@ export function retryScreen({ module, path, index }: RouteOfBuild): {
           picture="offline"
           title="This screen could not be loaded"
           text="It may be your connection, or a newer version has just come. What you wrote is kept on this device."
-          action={<TryPartAgain failure={failure} />}
+          action={<RetryLoadButton failure={failure} />}
         />
       </div>
     ),
@@ -37,7 +37,7 @@ export function retryScreen({ module, path, index }: RouteOfBuild): {
   );
   return {
     default: () => (isFrame ? <SimpleFrame>{inFrame}</SimpleFrame> : inFrame),
-    // The screen asks for its data itself when it is there.
+    // The screen reads its data after it has mounted.
     clientLoader: () => null,
   };
 }

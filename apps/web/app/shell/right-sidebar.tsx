@@ -2,12 +2,12 @@ import { BookHeart, Phone } from 'lucide-react';
 import { useId } from 'react';
 import { paths } from '../lib/paths.ts';
 import { Card } from '../ui/card.tsx';
-import { laterComponent } from '../ui/lazy-component.tsx';
+import { deferredComponent } from '../ui/lazy-component.tsx';
 
-const SuggestedConnections = laterComponent(
+const SuggestedConnections = deferredComponent(
   async () => ({ default: (await import('../features/connections/suggested-connections.tsx')).SuggestedConnections }),
   {
-    meanwhile: () => (
+    placeholder: () => (
       <Card
         className="h-82 md:max-xl:h-44 xl:h-82 pointer-coarse:h-93 md:max-xl:pointer-coarse:h-51"
         aria-hidden="true"
@@ -15,13 +15,13 @@ const SuggestedConnections = laterComponent(
         <h2 className="text-lg">Suggested Connections</h2>
       </Card>
     ),
-    saysFailure: true,
+    showsFailure: true,
   },
 );
 
 const rowClass = '-mx-2 flex items-center gap-3 rounded-control p-2 transition-colors hover:bg-primary-soft';
 
-/** Beside the screen from 1280 px on; below a screen without a list that goes on and on, on narrower ones. */
+/** From 1280 px beside the screen. On narrower screens, below screens without infinite scrolling. */
 export function RightSidebar() {
   return (
     <aside aria-label="For you" className="flex flex-col gap-4 max-xl:pb-8 xl:sticky xl:top-16 xl:self-start xl:py-6">
@@ -30,8 +30,8 @@ export function RightSidebar() {
   );
 }
 
-/** The same among the posts, where there is no room beside them: nobody scrolls to the end of a feed for help. */
-export function RightSidebarAmidPosts() {
+/** The same content between posts, for narrow screens: nobody reaches the end of a feed. */
+export function InlineRightSidebar() {
   return (
     <section aria-label="For you" className="flex flex-col gap-4">
       <ForYou />
@@ -68,7 +68,7 @@ function ForYou() {
           </a>
         </div>
       </Card>
-      {/* Below what never changes its height, so that nothing moves when its length is known. */}
+      {/* Last, because its height is known late and must not shift the content above. */}
       <SuggestedConnections />
     </>
   );

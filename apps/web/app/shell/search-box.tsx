@@ -8,23 +8,23 @@ import { classNames } from '../ui/class-names.ts';
 import { lazyComponent } from '../ui/lazy-component.tsx';
 
 const Suggestions = lazyComponent(() => import('../features/search/suggestions.tsx'), {
-  // Without them Enter still opens the results.
+  // Without suggestions, Enter still opens the results.
   failed: () => null,
 });
 
 type SearchBoxProps = {
   inputRef: RefObject<HTMLInputElement | null>;
-  /** On narrow screens the box is folded away until asked for. */
+  /** On narrow screens, the box is hidden until it is opened. */
   isUnfolded: boolean;
   onUnfold: (isUnfolded: boolean) => void;
-  /** Escape, which gives the keyboard's place back to what unfolded the box. */
+  /** Called on Escape. Returns the focus to the button that opened the box. */
   onFold: () => void;
 };
 
-/** Enter opens the search screen; `/` brings the cursor here from anywhere. */
+/** The search field of the header. Enter opens the search screen, and `/` focuses the field. */
 export function SearchBox({ inputRef, isUnfolded, onUnfold, onFold }: SearchBoxProps) {
   const navigate = useNavigate();
-  /** What is typed, while the field has the focus. */
+  /** The typed text while the field has the focus. */
   const [typed, setTyped] = useState<string>();
   useEffect(() => {
     const focusOnSlash = (event: KeyboardEvent) => {

@@ -3,19 +3,19 @@ import { type ReactNode, useLayoutEffect } from 'react';
 declare global {
   interface Window {
     /**
-     * What was pressed in the first view before React came, on what a mouse is held down, and where something was typed
+     * Input before React started: clicked elements, the element under a held mouse button, and edited fields
      * (`app/first-view.ts`).
      */
     early?: { pressed: HTMLElement[]; held: HTMLElement | null; typed: Set<Field> };
   }
 }
 
-/** The first view of the feed as the server drew it; not on other pages. */
+/** The server-rendered first view of the feed. Null on other pages. */
 const sentView = typeof document === 'undefined' ? null : document.getElementById('first-view');
 
 /**
- * What the reader sees until the screen is there, which then takes its place in one step: nothing moves, since the same
- * components drew it. The reader stays where they are: the scroll, the keyboard's place, and what was typed or pressed.
+ * Shows the server-rendered view until the screen replaces it. The same components rendered both, so nothing moves.
+ * Scroll position, focus, typed text and clicks are carried over.
  */
 export function SentView({ otherwise }: { otherwise: ReactNode }) {
   useLayoutEffect(() => {
@@ -30,7 +30,7 @@ export function SentView({ otherwise }: { otherwise: ReactNode }) {
       const focused = sentView.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
       const fields = Array.from(typed, (field) => [placeOf(field), field] as const);
       const focus = focused && placeOf(focused);
-      // The screen is drawn and in its place by then, and not seen yet.
+      // The screen is in the DOM by then, but not painted yet.
       queueMicrotask(() => {
         const focusedAgain = focus && find(focus);
         focusedAgain?.focus({ preventScroll: true });
@@ -53,7 +53,7 @@ type Field = HTMLTextAreaElement | HTMLInputElement;
 const isTextField = (element: HTMLElement | null | undefined): element is Field =>
   element != null && 'selectionStart' in element && element.selectionStart !== null;
 
-/** The same element in the same view drawn again: within its post by number, elsewhere by its name. */
+/** Identifies an element in both renderings: within a post by index, elsewhere by name. */
 type Place = { postId: string | undefined; tag: string; name: string; index: number };
 
 const nameOf = (element: Element): string =>
@@ -75,20 +75,20 @@ function placeOf(element: HTMLElement): Place {
 
 const find = (place: Place): HTMLElement | undefined => candidates(document, place)[place.index];
 
-/** Of a press that began on what is gone by its end, the browser tells nobody. */
+/** Completes a press whose element was replaced in between: the browser fires no click for it. */
 function pressWhenLetGo(place: Place): void {
-  const over = new AbortController();
+  const controller = new AbortController();
   const end = ({ type, target }: PointerEvent) => {
-    over.abort();
+    controller.abort();
     const pressed = find(place);
     if (type === 'pointerup' && target instanceof Node && pressed?.contains(target)) pressed.click();
   };
-  // Let go outside the window, it is told of by the next press alone, which is one of its own.
+  // Outside the window there is no `pointerup`. The next press ends the wait.
   for (const type of ['pointerup', 'pointercancel', 'pointerdown'] as const)
-    window.addEventListener(type, end, { signal: over.signal });
+    window.addEventListener(type, end, { signal: controller.signal });
 }
 
-/** What was typed, as if it were typed here: a value set by a script alone is none to React. */
+/** Fills a field like user input, because React ignores a value that a script sets. */
 function fillAgain(field: Field | undefined, typedIn: Field): void {
   if (!field) return;
   if (field.value !== typedIn.value) {
@@ -101,13 +101,13 @@ function fillAgain(field: Field | undefined, typedIn: Field): void {
 const selectAgain = (field: Field, { selectionStart, selectionEnd }: Field): void =>
   field.setSelectionRange(selectionStart, selectionEnd);
 
-/** The router begins a page at the top. This one is being read: once all is drawn, and before that is seen, it is back. */
+/** Restores the scroll position, which the router resets, before the next paint. */
 const stayAt = (y: number): void => queueMicrotask(() => window.scrollTo(0, y));
 
-/** The name under which the router keeps how far down each page was. */
+/** Session storage key of React Router's scroll positions. */
 const storageKey = 'react-router-scroll-positions';
 
-/** The router would go to where a page of the same name was in another document. */
+/** Removes the position that the router kept for the same history key in another document. */
 function forgetOtherDocument(): void {
   try {
     const positions = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}') as Record<string, number>;
@@ -115,6 +115,6 @@ function forgetOtherDocument(): void {
     delete positions[key];
     sessionStorage.setItem(storageKey, JSON.stringify(positions));
   } catch {
-    // Storage is forbidden here: nothing is kept.
+    // Storage is disabled, so nothing was kept.
   }
 }

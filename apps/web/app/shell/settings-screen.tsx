@@ -33,7 +33,7 @@ export const clientLoader = loadsScreen((queryClient) => {
   void queryClient.prefetchQuery(signInOptionsQuery);
 });
 
-/** The features' settings, one under the other. */
+/** The settings sections of all features. */
 export default function SettingsScreen() {
   const signInOptions = useQuery(signInOptionsQuery).data;
   const hasPassword = signInOptions?.provider !== 'oidc';
@@ -67,7 +67,7 @@ export default function SettingsScreen() {
   );
 }
 
-/** Where the accounts are a provider's, so is everything that they are opened with. */
+/** Shown if an external provider manages the accounts and their sign-in. */
 function ProviderSection({ providerName }: { providerName: string | null }) {
   return (
     <SettingsSection title="How you log in" text="Your account is kept outside this community.">
@@ -79,7 +79,7 @@ function ProviderSection({ providerName }: { providerName: string | null }) {
   );
 }
 
-/** What one told the moderators, and what they decided. */
+/** Links to the member's reports and the moderators' decisions. */
 function ModerationSection() {
   const links = [
     { to: paths.reports, label: 'Your reports' },

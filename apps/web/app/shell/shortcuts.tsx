@@ -8,7 +8,7 @@ import { lazyDialog } from '../ui/lazy-dialog.tsx';
 const CommandPalette = lazyDialog(() => import('./command-palette.tsx'));
 const ShortcutsHelp = lazyDialog(() => import('./shortcuts-help.tsx'));
 
-/** Where `g` and a second key lead. */
+/** Destinations of `g` followed by a second key. */
 const places: Record<string, string> = {
   h: paths.home,
   m: paths.messages,
@@ -16,14 +16,14 @@ const places: Record<string, string> = {
   p: paths.profile,
   w: paths.wellnessWins,
 };
-const togetherMilliseconds = 1_000;
+const sequenceMilliseconds = 1_000;
 
-/** The keys of the whole page, and what they open. Comes after the first screen. */
+/** Page-wide keyboard shortcuts. Loaded after the first screen. */
 export default function Shortcuts({ viewer, onSignOut }: { viewer: CurrentUser; onSignOut: () => void }) {
   const [opened, setOpened] = useState<'palette' | 'help'>();
   const navigate = useNavigate();
   useEffect(() => {
-    let wentAt = -Infinity;
+    let prefixAt = -Infinity;
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
         if (isSomethingOpen()) return;
@@ -32,8 +32,8 @@ export default function Shortcuts({ viewer, onSignOut }: { viewer: CurrentUser; 
         return;
       }
       if (!isShortcut(event)) return;
-      const place = event.timeStamp - wentAt < togetherMilliseconds ? places[event.key] : undefined;
-      wentAt = event.key === 'g' ? event.timeStamp : -Infinity;
+      const place = event.timeStamp - prefixAt < sequenceMilliseconds ? places[event.key] : undefined;
+      prefixAt = event.key === 'g' ? event.timeStamp : -Infinity;
       if (event.key === '?') setOpened('help');
       else if (place !== undefined) void navigate(place);
       else return;

@@ -4,7 +4,7 @@ import { buttonClass } from '../ui/button.tsx';
 import { Spinner } from '../ui/loading.tsx';
 import { useSignOut } from './sign-out.tsx';
 
-/** Leads out without code, too. */
+/** A sign-out link that also works without JavaScript. */
 export function SignOutLink({ memberId, children }: { memberId: string; children: ReactNode }) {
   const { askToSignOut, question } = useSignOut(memberId);
   const [isLeaving, startLeaving] = useTransition();

@@ -8,7 +8,7 @@ type SignOutQuestionProps = {
   onSignOut: () => void;
 };
 
-/** Asked of somebody who would leave words behind that were not sent. */
+/** Asks for confirmation if a sign-out would discard unsent text. */
 export default function SignOutQuestion({ onSignOut, ...dialog }: SignOutQuestionProps) {
   return (
     <Confirm

@@ -6,13 +6,13 @@ import { Opening } from '../ui/opening.tsx';
 
 const SignOutQuestion = lazyDialog(() => import('./sign-out-question.tsx'));
 
-/** A deliberate sign-out, and the question that comes before it where something would go unsent. */
+/** Signs out on request, after a confirmation if there are unsent drafts. */
 export function useSignOut(memberId: string): {
-  /** Answers the sign-out, for whoever shows that it is under way; nothing while it is asked about first. */
+  /** Returns a promise of the sign-out for pending states, or undefined if a confirmation is shown first. */
   askToSignOut: () => unknown;
   question: ReactNode;
 } {
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
   const leave = async () => {
     setIsLeaving(true);
@@ -20,15 +20,17 @@ export function useSignOut(memberId: string): {
       await (await import('./leave-device.ts')).signOut(memberId);
     } catch (error) {
       setIsLeaving(false);
-      setAsks(false);
+      setIsConfirming(false);
       showFailure(error, 'You are still signed in: we could not reach the community. Please try again.');
     }
   };
   return {
-    askToSignOut: () => (hasDrafts(memberId) ? setAsks(true) : leave()),
+    askToSignOut: () => (hasDrafts(memberId) ? setIsConfirming(true) : leave()),
     question: (
       <>
-        {asks && <SignOutQuestion isOpen onOpenChange={setAsks} isPending={isLeaving} onSignOut={() => void leave()} />}
+        {isConfirming && (
+          <SignOutQuestion isOpen onOpenChange={setIsConfirming} isPending={isLeaving} onSignOut={() => void leave()} />
+        )}
         {isLeaving && <Opening label="Signing out" />}
       </>
     ),

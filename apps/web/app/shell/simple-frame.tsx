@@ -10,19 +10,19 @@ type SimpleFrameProps = {
   /** Links between the logo and the help link. */
   links?: ReactNode;
   footer?: ReactNode;
-  /** False in a loading state: the links would be replaced a moment later. */
+  /** False in a loading state, where they would be replaced a moment later. */
   hasMemberLinks?: boolean;
   children?: ReactNode;
 };
 
-/** The frame of pages that need nobody signed in: logo, a few links, help. A signed-in member keeps their navigation. */
+/** The frame of pages that need no sign-in: logo, a few links, help. A signed-in member keeps their navigation. */
 export function SimpleFrame({ links, footer, hasMemberLinks = true, children }: SimpleFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col max-md:member:pb-[calc(3.5rem+1px+env(safe-area-inset-bottom))]">
       <SkipLink />
       <header className="@container sticky top-0 z-30 border-b border-line bg-paper pt-[env(safe-area-inset-top)]">
         <div className="mx-auto flex min-h-14 max-w-300 flex-wrap items-center gap-2 px-3 @min-[18rem]:flex-nowrap sm:gap-3 sm:px-6 md:min-h-16">
-          {/* A document navigation: the server decides whether this is the waitlist or the member's feed. */}
+          {/* A document navigation: the server decides between waitlist and feed. */}
           <a href={paths.home} className="me-auto inline-flex min-h-11 items-center rounded-control">
             <Logo className="max-sm:[&>span]:sr-only" />
           </a>
@@ -56,7 +56,7 @@ export function SkipLink() {
   );
 }
 
-/** While it is not known yet who is here. Help is in its place from the first moment. */
+/** Shown while the session check is in flight. The help link is there from the first moment. */
 export function FrameLoading() {
   return (
     <SimpleFrame hasMemberLinks={false}>

@@ -6,8 +6,8 @@ const link =
   'inline-flex min-h-6 items-center font-semibold text-primary underline underline-offset-4 pointer-coarse:min-h-11';
 
 /**
- * Shown to a browser that is too old for the application (`app/watchdog.ts`). Rendered in the build alone. Plain headings,
- * lists and links: it must be readable without its style sheet.
+ * Shown by a browser that is too old for the application (`app/watchdog.ts`). Rendered only in the build. Plain
+ * headings, lists and links: it must be readable without its style sheet.
  */
 export const SupportedBrowsersScreen = () => (
   <div className="mx-auto max-w-160 px-4 py-8 sm:px-6 md:py-12">

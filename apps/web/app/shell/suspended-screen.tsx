@@ -3,7 +3,7 @@ import { SignOutLink } from './sign-out-link.tsx';
 
 export { ScreenError as ErrorBoundary } from '../ui/screen-error.tsx';
 
-/** What suspended members come to from everywhere. */
+/** The only screen of a suspended member. */
 export default function SuspendedScreen() {
   return (
     <>

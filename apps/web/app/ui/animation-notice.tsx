@@ -4,20 +4,20 @@ import { Status } from './loading.tsx';
 
 export const animationNotice = 'This picture is animated. Only its first frame will be shown.';
 
-/** Tells before an upload that an animation becomes a still picture. */
+/** Warns before an upload that only the first frame of an animation is kept. */
 export function AnimationNotice({ file }: { file: File | null }) {
   const [animated, setAnimated] = useState<File | null>(null);
   useEffect(() => {
     if (file === null) return undefined;
-    let isWanted = true;
-    const note = async () => {
+    let isCurrent = true;
+    const detectAnimation = async () => {
       const isAnimated = await isAnimatedPicture(file);
-      if (isWanted && isAnimated) setAnimated(file);
+      if (isCurrent && isAnimated) setAnimated(file);
     };
-    // A file that cannot be read is refused with its upload.
-    note().catch(() => undefined);
+    // An unreadable file is reported when the upload fails.
+    detectAnimation().catch(() => undefined);
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
   }, [file]);
   return (

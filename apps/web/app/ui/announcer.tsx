@@ -3,9 +3,9 @@ import { useSyncExternalStore } from 'react';
 let message = '';
 const listeners = new Set<() => void>();
 
-/** Has a screen reader say something that arrived by itself, when it has finished its sentence. */
+/** Announces a text politely to screen readers. */
 export function announce(text: string) {
-  // The same words twice are two events; without a difference the second would stay unsaid.
+  // A live region announces changes only, so a repeated text gets an invisible difference.
   message = text === message ? `${text}\u00A0` : text;
   for (const listener of listeners) listener();
 }
@@ -15,7 +15,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The one polite live region of the page, mounted by the root. */
+/** The page's only polite live region. Mounted once by the root. */
 export function Announcer() {
   const current = useSyncExternalStore(
     subscribe,

@@ -4,13 +4,13 @@ import { Button } from './button.tsx';
 
 type ArrivalsPillProps = {
   count: number;
-  /** "new win", "new wins". */
+  /** Example: "new win", "new wins". */
   nouns: { one: string; other: string };
   isPending: boolean;
   onLoad: () => void;
 };
 
-/** Says how many wait above a list. It floats, so that its coming and going moves nothing. */
+/** Floating button with the number of new items above a list. It takes no space, so the list does not shift. */
 export function ArrivalsPill({ count, nouns, isPending, onLoad }: ArrivalsPillProps) {
   const text = count === 0 ? '' : `${formatCount(count)} ${plural(count, nouns)}`;
   return (

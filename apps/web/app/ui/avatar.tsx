@@ -3,7 +3,7 @@ import { graphemesOf, locale } from '../lib/locale.ts';
 import { classNames } from './class-names.ts';
 
 type AvatarProps = {
-  /** Decides the colour of the stand-in, so that a member looks the same everywhere. */
+  /** Determines the colors of a generated avatar, so that a member looks the same everywhere. */
   id: string;
   name: string;
   imageUrl?: string | null | undefined;
@@ -17,7 +17,7 @@ const sizes = {
   huge: 'size-28 text-2xl',
 } as const;
 const pixels = { small: 32, medium: 44, large: 64, huge: 112 } as const;
-/** The grounds of what we draw for those who have no picture. */
+/** Background and shape colors of generated avatars. */
 export const tones = [
   { ground: 'bg-face-1', shape: 'fill-face-1-shape' },
   { ground: 'bg-face-2', shape: 'fill-face-2-shape' },
@@ -27,7 +27,7 @@ export const tones = [
   { ground: 'bg-face-6', shape: 'fill-face-6-shape' },
 ] as const;
 
-/** Hills and leaves in a square of 44, plain enough to be told apart at 24 px. */
+/** Hills and leaves in a square of 44 units, simple enough to be distinguishable at 24 px. */
 const shapes = [
   // A long slope.
   'M0 20c14 3 26 9 44 8v16H0z',
@@ -39,7 +39,7 @@ const shapes = [
   'M20 44V30C8 30 2 22 2 12c12 0 19 7 20 15 1-9 8-17 20-17 0 12-8 20-19 20v14z',
   // A tree on a hill.
   'M0 36c10-4 20-5 28-4V25a11 11 0 1 1 4 0v7c5 1 9 2 12 4v8H0z',
-  // A hill and what shines over it.
+  // A hill with the sun above it.
   'M0 32c12-8 28-8 44 0v12H0zM30 20a8 8 0 1 1 .1 0z',
   // Grass.
   'M4 44C4 30 2 20-2 12c8 6 12 16 12 32zm9 0c0-18 4-30 12-40-2 12-4 24-4 40zm13 0c1-12 6-22 16-28-5 8-7 17-7 28z',
@@ -47,11 +47,11 @@ const shapes = [
   'M0 6c20 2 10 18 18 26 4 4 8 7 8 12H0zM44 14C30 16 36 28 38 34c1 4 2 7 2 10h4z',
 ] as const;
 
-/** What a member without a photo looks like: always the same for one id, in one of 96 ways. */
+/** Returns the generated avatar of an id: one of 96, always the same for the same id. */
 export function faceOf(id: string): { tone: number; shape: number; isMirrored: boolean } {
   let hash = 0;
   for (const character of id) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0;
-  // Ids that are made one after the other differ in few characters: the last bits alone would say little.
+  // Consecutive ids differ in a few characters only, so all bits are mixed.
   hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0;
   const bits = (hash ^ (hash >>> 12)) >>> 0;
   return { tone: bits % 6, shape: Math.trunc(bits / 6) % 8, isMirrored: Math.trunc(bits / 48) % 2 === 1 };
@@ -66,7 +66,7 @@ function initialsOf(name: string) {
     .toLocaleUpperCase(locale);
 }
 
-/** Always beside the name it stands for, hence silent to screen readers. */
+/** Hidden from screen readers: the member's name is always next to it. */
 export function Avatar({ id, name, imageUrl, size = 'medium' }: AvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const { tone, shape, isMirrored } = faceOf(id);
@@ -75,7 +75,7 @@ export function Avatar({ id, name, imageUrl, size = 'medium' }: AvatarProps) {
     <span
       aria-hidden="true"
       className={classNames(
-        // Aligned to the top of its line: room for descenders below it would make a ring around it oval.
+        // Aligned to the top of its line: space for descenders below it would make a focus ring oval.
         'relative inline-flex aspect-square shrink-0 items-center justify-center overflow-hidden rounded-full align-top font-semibold text-face-ink select-none forced-color-adjust-none',
         sizes[size],
         tones[tone]?.ground,
@@ -104,8 +104,5 @@ export function Avatar({ id, name, imageUrl, size = 'medium' }: AvatarProps) {
   );
 }
 
-/**
- * The address of a profile photo's small size. Stored photos differ in the last word of their address alone; any other
- * address, of a photo that is not stored here, has one size.
- */
+/** Returns the URL of a profile photo's small version. External photos have one size, so their URL stays unchanged. */
 export const smallPhotoUrl = (url: string): string => url.replace(/^(\/media\/[\da-f-]+)-full\.webp$/, '$1-small.webp');

@@ -6,11 +6,11 @@ type BadgeLinkProps = {
   to: string;
   label: string;
   icon: LucideIcon;
-  /** The number of what waits there. */
+  /** The count badge. */
   children: ReactNode;
 };
 
-/** A link of the header that is an icon, with a number of what waits there. */
+/** An icon link in the header with a count. */
 export const BadgeLink = ({ to, label, icon: Icon, children }: BadgeLinkProps) => (
   <Link
     to={to}

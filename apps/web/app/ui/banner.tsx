@@ -15,13 +15,13 @@ type BannerProps = {
   tone?: BannerTone;
   title?: string;
   children?: ReactNode;
-  /** A button or link: at the right end, or below what does not fit beside it. */
+  /** A button or link at the end of the row. Wraps below the text on narrow screens. */
   action?: ReactNode;
-  /** Read aloud as soon as it appears: for failures the member waits for. */
+  /** Announces the banner to screen readers as soon as it appears. For failures that the member waits for. */
   isAlert?: boolean;
 };
 
-/** Stays with the content it is about, unlike a toast. */
+/** A message that stays in the content, unlike a toast. */
 export function Banner({ tone = 'info', title, children, action, isAlert = false }: BannerProps) {
   const { className, icon: Icon, iconClass } = tones[tone];
   return (

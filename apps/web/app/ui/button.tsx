@@ -7,7 +7,7 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'destructive';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
 const variants: Record<ButtonVariant, string> = {
-  // Not yet to be pressed it is a quiet shape, not a faded button that looks broken.
+  // A disabled primary button is plain: a faded one looks broken.
   primary:
     'forced-colors:border bg-primary text-on-primary hover:bg-primary-strong disabled:bg-sunk disabled:text-muted',
   secondary: 'disabled:opacity-55 border border-field bg-surface text-ink hover:bg-primary-soft',
@@ -21,7 +21,7 @@ const sizes: Record<ButtonSize, string> = {
   large: 'min-h-12 px-6 py-2 text-base',
 };
 
-/** The class of a button, for links that lead to the one action of a view. */
+/** The class of a button, also for links that look like buttons. */
 export const buttonClass = (variant: ButtonVariant = 'primary', size: ButtonSize = 'medium') =>
   classNames(
     'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-control font-semibold text-center no-underline transition-colors select-none',
@@ -31,8 +31,8 @@ export const buttonClass = (variant: ButtonVariant = 'primary', size: ButtonSize
   );
 
 /**
- * Attributes of a button whose action is under way: it refuses presses, those that a form makes for Enter too, and keeps
- * the keyboard's place, which a disabled button would lose.
+ * Attributes of a button while its action is in flight. It ignores clicks and implicit form submission by Enter. It is
+ * not `disabled`, because a disabled button loses the focus.
  */
 const pendingAttributes = {
   'aria-disabled': true,
@@ -44,7 +44,7 @@ const pendingAttributes = {
 type ButtonProps = ComponentProps<'button'> & {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Shows a spinner and refuses presses while the thing asked for is under way. */
+  /** Shows a spinner and ignores clicks while the action is in flight. */
   isPending?: boolean;
 };
 
@@ -74,7 +74,7 @@ type IconButtonProps = Omit<ComponentProps<'button'>, 'children' | 'aria-label'>
   icon: LucideIcon;
   label: string;
   size?: 'small' | 'medium';
-  /** Refuses presses while the thing asked for is under way. */
+  /** Ignores clicks while the action is in flight. */
   isPending?: boolean;
 };
 

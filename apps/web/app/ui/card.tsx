@@ -6,7 +6,7 @@ type CardProps = ComponentProps<'div'> & {
   isPadded?: boolean;
 };
 
-/** Rests on a hairline; only what floats casts a shadow. */
+/** A card with a thin border. Only floating elements have a shadow. */
 export function Card({ as = 'div', isPadded = true, className, ...rest }: CardProps) {
   const Element = as as 'div';
   return (

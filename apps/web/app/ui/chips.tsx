@@ -2,17 +2,17 @@ import { classNames } from './class-names.ts';
 import { showChosen } from './show-chosen.ts';
 
 type ChipsProps<Value extends string> = {
-  /** What is chosen by them, for those who do not see where they stand. */
+  /** Names the group for screen readers. */
   label: string;
   options: readonly { value: Value; label: string }[];
   value: Value;
   onChange: (value: Value) => void;
 };
 
-/** Words that scroll sideways begin where the chosen one is seen. */
+/** Scrolls the strip so that the pressed chip is in view. */
 const showPressed = (group: HTMLElement | null): void => showChosen(group, '[aria-pressed=true]');
 
-/** One of some words that narrow a list. On phones they scroll sideways, from edge to edge. */
+/** Filter chips of which one is pressed. On phones the strip scrolls sideways, from edge to edge. */
 export function Chips<Value extends string>({ label, options, value, onChange }: ChipsProps<Value>) {
   return (
     <div

@@ -3,17 +3,17 @@ import { type ComponentProps, type KeyboardEvent, type ReactNode, type Synthetic
 import { classNames } from './class-names.ts';
 import { controlClass, Field, FieldError, type FieldText } from './field.tsx';
 
-/** Drawn by us, the same in every browser and both schemes; where readers bring their own colours, the browser's own. */
+/** Custom boxes and radio buttons, the same in every browser and color scheme. Forced colors keep the native ones. */
 export const choiceClass =
   'grid size-5 shrink-0 appearance-none place-content-center border border-field bg-sunk transition-colors before:scale-0 before:bg-on-primary before:transition-transform checked:border-primary checked:bg-primary checked:before:scale-100 hover:border-ink disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 forced-colors:appearance-auto forced-colors:before:hidden';
 
-/** Keys that choose; what the browser does by others, such as loading a page again, stays its own. */
+/** Keys that change a value. Browser shortcuts, such as reload, keep working. */
 const choosingKey = /^(?:.|Arrow\w+|Home|End|Page\w+|Enter|F4)$/u;
 
-/** `readOnly`, which boxes and lists do not have of their own: they keep the focus, and stay as they are. */
-const heldStill = {
+/** Emulates `readOnly` for checkboxes and selects: they keep the focus and their value. */
+const readOnlyAttributes = {
   'aria-disabled': true,
-  // On its way down: React would tell a form of the change before the browser takes it back.
+  // In the capture phase: otherwise React reports a change before the browser reverts it.
   onClickCapture: (event: SyntheticEvent) => {
     event.preventDefault();
     event.stopPropagation();
@@ -26,7 +26,7 @@ const heldStill = {
 type CheckboxProps = Omit<ComponentProps<'input'>, 'type' | 'children'> & {
   label: ReactNode;
   error?: string | undefined;
-  /** In a table, whose heads say what it is for: only the box is drawn, and 44 px around it may be pressed. */
+  /** For table cells with a column heading: draws the box only, with a hit area of 44 px. */
   isBare?: boolean;
 };
 
@@ -55,7 +55,7 @@ export function Checkbox({ label, error, isBare = false, className, readOnly = f
             className,
           )}
           {...rest}
-          {...(readOnly && heldStill)}
+          {...(readOnly && readOnlyAttributes)}
         />
         <span>{label}</span>
       </label>
@@ -73,7 +73,7 @@ type RadioGroupProps<Value extends string> = {
   readOnly?: boolean;
 };
 
-/** One of a few: the browser's own buttons, each as wide as its words may be pressed. */
+/** A group of native radio buttons. The whole row of an option can be clicked. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { label, options, value, onChange, readOnly = false } = props;
   const name = useId();
@@ -108,7 +108,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
 type SelectProps = ComponentProps<'select'> &
   FieldText & { options: readonly { value: string; label: string }[]; readOnly?: boolean };
 
-/** The browser's own list: it opens as a wheel on phones and is known to every assistive technology. */
+/** A native select: it opens as a wheel on phones and works with every assistive technology. */
 export function Select(props: SelectProps) {
   const { label, hint, error, isLabelHidden, isOptional, options, className, readOnly = false, ...rest } = props;
   return (
@@ -119,13 +119,13 @@ export function Select(props: SelectProps) {
             className={classNames(
               controlClass,
               'min-h-11 appearance-none pe-12',
-              // A press opens the list before anything can refuse it.
+              // The list opens on pointer down, which `preventDefault` on click cannot stop.
               readOnly && 'pointer-events-none',
               className,
             )}
             {...attributes}
             {...rest}
-            {...(readOnly && heldStill)}
+            {...(readOnly && readOnlyAttributes)}
           >
             {options.map((option) => (
               <option key={option.value} value={option.value}>

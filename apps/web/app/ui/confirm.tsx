@@ -10,12 +10,12 @@ type ConfirmProps = {
   confirmLabel: string;
   cancelLabel?: string;
   isDestructive?: boolean;
-  /** While it is under way: the question stays, its button turns, and nothing looks as if it could still stop it. */
+  /** While the action is in flight, the dialog stays open and nothing can dismiss it. */
   isPending?: boolean;
   onConfirm: () => void;
 };
 
-/** Asks before something that cannot be taken back. The caller closes it, so that a failure can keep it open. */
+/** Asks before an irreversible action. The caller closes the dialog, so that it can stay open after a failure. */
 export function Confirm({
   isOpen,
   onOpenChange,

@@ -11,12 +11,12 @@ export type ContractSchema<Input extends FieldValues, Output extends FieldValues
   resolver: Resolver<Input, unknown, Output>;
 };
 
-/** Fetching code has no end of its own on a line that hangs, and a dialog stays open as long as its form is on its way. */
+/** Imports have no timeout of their own, and a dialog stays open while its form is in flight. */
 const longestWaitMilliseconds = 10_000;
 
 /**
- * A schema of the contract that comes when its form is touched: the schema library weighs more than the page with the
- * form. Where it cannot be fetched in time the form is sent unchecked: the server checks it too.
+ * A contract schema that loads when the user first touches the form, because zod is larger than the page itself. If it
+ * does not load in time, the form is sent unchecked: the server validates it too.
  */
 export function contractSchema<Input extends FieldValues, Output extends FieldValues>(
   loadSchema: () => Promise<z.ZodType<Output, Input>>,
@@ -34,7 +34,7 @@ export function contractSchema<Input extends FieldValues, Output extends FieldVa
   };
 }
 
-/** A failure of the whole form, as the server named it, if it answered. */
+/** A failure of the whole form. `isAnswered` is false if the server could not be reached. */
 export type FormFailure = { code: string | null; detail: string; isAnswered: boolean };
 
 const failureOf = (error: unknown): FormFailure => {
@@ -49,33 +49,33 @@ type FormOptions<Input extends FieldValues, Output extends FieldValues> = {
   fields: readonly Path<Input>[];
   defaultValues?: DefaultValues<Input>;
   /**
-   * What it answers is said above the form; what it throws by the fields it is about, else above the form, too. The key
-   * stays while the values do.
+   * Its result is shown above the form. Errors that it throws appear at their fields, or above the form if they have
+   * none. The idempotency key stays the same while the values do.
    */
   submit: (values: Output, idempotencyKey: string) => Promise<ReactNode>;
-  /** Other words for a failure than the server's; null where they are said elsewhere. */
+  /** Overrides the server's message. Null if the failure is shown elsewhere. */
   explain?: (failure: FormFailure) => ReactNode;
-  /** The fields say what is wrong with them; called with their names. */
+  /** Called with the names of the invalid fields. */
   onInvalid?: (names: string[]) => void;
-  /** Called with whether it is on its way: from the press on, when the rules that check it may still be to come. */
+  /** Called when the pending state changes. Pending starts with the click, before the schema has loaded. */
   onPendingChange?: (isPending: boolean) => void;
 };
 
 /**
- * A form that is checked by a schema of the contract, here and where it is sent. The first field to be mended takes the
- * focus. Without JavaScript the same form shows what was typed and what is wrong with it.
+ * A form that is validated by a contract schema in the browser and on the server. The first invalid field gets the
+ * focus. Without JavaScript the server renders the same form with the typed values and their errors.
  */
 export function useContractForm<Input extends FieldValues, Output extends FieldValues>(
   options: FormOptions<Input, Output>,
 ) {
   const { schema, fields, defaultValues, submit, explain, onInvalid, onPendingChange } = options;
   const posted = usePostedForm();
-  const wordsOf = (failure: FormFailure): ReactNode => {
+  const messageOf = (failure: FormFailure): ReactNode => {
     const words = explain?.(failure);
     return words === undefined ? failure.detail : words;
   };
   const [failure, setFailure] = useState<ReactNode>(() =>
-    posted.failure ? wordsOf({ ...posted.failure, isAnswered: true }) : null,
+    posted.failure ? messageOf({ ...posted.failure, isAnswered: true }) : null,
   );
   const attempt = useRef({ values: '', idempotencyKey: '' });
   const form = useForm<Input, unknown, Output>({
@@ -83,23 +83,23 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     ...(defaultValues && { defaultValues }),
   });
   const { errors, isSubmitting, submitCount } = form.formState;
-  const tellPending = useEffectEvent((isPending: boolean) => onPendingChange?.(isPending));
-  useEffect(() => tellPending(isSubmitting), [isSubmitting]);
+  const notifyPending = useEffectEvent((isPending: boolean) => onPendingChange?.(isPending));
+  useEffect(() => notifyPending(isSubmitting), [isSubmitting]);
   const hasErrors = Object.keys(errors).length > 0;
   useEffect(() => {
-    // What is said of the fields above it has moved the one that took the focus.
+    // Error messages above the focused field have moved it.
     if (submitCount > 0 && hasErrors) document.activeElement?.scrollIntoView({ block: 'nearest' });
   }, [submitCount, hasErrors]);
 
   const showFailure = (error: unknown): void => {
     if (error instanceof UploadCancelled) return;
-    const spokenOf = ((error instanceof ApiError && error.problem?.errors) || []).flatMap(({ path, message }) => {
+    const fieldErrors = ((error instanceof ApiError && error.problem?.errors) || []).flatMap(({ path, message }) => {
       const field = fields.find((name) => name === path.split('.').at(-1));
       return field === undefined ? [] : [{ field, message }];
     });
-    for (const [position, { field, message }] of spokenOf.entries())
+    for (const [position, { field, message }] of fieldErrors.entries())
       form.setError(field, { message }, { shouldFocus: position === 0 });
-    if (spokenOf.length === 0) setFailure(wordsOf(failureOf(error)));
+    if (fieldErrors.length === 0) setFailure(messageOf(failureOf(error)));
   };
 
   const send = async (values: Output): Promise<void> => {
@@ -114,7 +114,7 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
   };
   const onSubmit = async (event: SyntheticEvent): Promise<void> => {
     event.preventDefault();
-    // A second press, while what checks it is on its way, would send it twice.
+    // A second click while the schema loads would submit the form twice.
     if (!isSubmitting) await form.handleSubmit(send, (invalid) => onInvalid?.(Object.keys(invalid)))(event);
   };
 
@@ -124,11 +124,11 @@ export function useContractForm<Input extends FieldValues, Output extends FieldV
     isSubmitting,
     fetchSchema: schema.fetch,
     onSubmit,
-    /** The attributes of a field, for those of the design system. */
+    /** Attributes of a field, for the fields of the design system. */
     field: (name: Path<Input>) => {
       const { error: postedError, ...attributes } = postedField(posted, name);
       const error = errors[name]?.message as string | undefined;
-      // What is typed while it is on its way would be neither sent nor kept.
+      // Text typed while the form is in flight would be lost.
       const sending = isSubmitting && { readOnly: true };
       return { ...attributes, error: error ?? postedError, ...form.register(name), ...sending };
     },
@@ -139,7 +139,7 @@ type ContractFormProps = {
   form: Pick<ReturnType<typeof useContractForm>, 'failure' | 'fetchSchema' | 'onSubmit'>;
   children: ReactNode;
   id?: string;
-  /** Where a browser sends the form by itself; to the page's own path unless told. */
+  /** Target of a submission without JavaScript. Default: the page's own path. */
   action?: string;
   label?: string;
   className?: string;
@@ -151,7 +151,7 @@ export function ContractForm({ form, children, label, className = 'flex flex-col
   const fetchWhereFocused = useEffectEvent(() => {
     if (element.current?.contains(document.activeElement)) fetchSchema();
   });
-  // In a prerendered page the focus may be in the form before React is.
+  // In a prerendered page the form can have the focus before React hydrates it.
   useEffect(() => fetchWhereFocused(), []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only fetches the schema ahead of its use

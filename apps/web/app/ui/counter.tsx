@@ -5,16 +5,16 @@ import { classNames } from './class-names.ts';
 type CounterProps = {
   text: string;
   limit: CharacterLimit;
-  /** The share of the limit from which on the counter is shown; all of the way unless told. */
+  /** Share of the limit from which the counter is visible. Default: 0, always. */
   from?: number;
 };
 
-/** How much room is left. Nothing is ever cut: what is too long is said, and shortened by whoever wrote it. */
+/** Shows how many characters are used and left. Too long a text is never cut: its author shortens it. */
 export function Counter({ text, limit, from = 0 }: CounterProps) {
   const used = countCharacters(cleanText(text), limit.countedIn);
   const left = limit.max - used;
   const isShown = used >= limit.max * from;
-  // Said aloud only where it starts to matter; a voice that counts each key would drown the writing.
+  // Announced only near the limit. Announcing each key would disturb writing.
   const announcement =
     left < 0
       ? `${formatCount(-left)} ${plural(-left, { one: 'character', other: 'characters' })} too many`
@@ -30,7 +30,7 @@ export function Counter({ text, limit, from = 0 }: CounterProps) {
       )}
     >
       <span aria-hidden="true">{isShown && `${formatCount(used)}/${formatCount(limit.max)}`}</span>
-      {/* There before its first words, or they would not be heard. */}
+      {/* Rendered before its first text: screen readers ignore a live region that is inserted with text. */}
       <span className="sr-only" role="status">
         {announcement}
       </span>
@@ -38,5 +38,5 @@ export function Counter({ text, limit, from = 0 }: CounterProps) {
   );
 }
 
-/** A limit of the contract, measured as the server measures it: in code points by default. */
+/** A limit of the contract, counted as the server counts it. Default unit: code points. */
 export type CharacterLimit = { max: number; countedIn?: CharacterUnit };

@@ -8,20 +8,20 @@ type DialogFormProps = {
   title: string;
   description?: string;
   submitLabel: string;
-  /** What the button says while the form is on its way. */
+  /** Button label while the form is in flight. */
   pendingLabel?: string;
   isDestructive?: boolean;
   isSendable?: boolean;
   isPending: boolean;
-  /** Of what goes on unseen: how it ended is told by a toast, and whoever opens the dialog again finds it under way. */
+  /** Lets the user close the dialog while the request continues. A toast reports the result. */
   closesWhilePending?: boolean;
-  /** Called by Cancel, before the dialog closes. */
+  /** Called when Cancel is pressed, before the dialog closes. */
   onCancel?: () => void;
-  /** The form itself, with the id by which the button below it belongs to it. */
+  /** Renders the form, which must use the given id so that the submit button in the footer belongs to it. */
   children: (formId: string) => ReactNode;
 };
 
-/** A form in a dialog; its buttons stay in view while it scrolls. */
+/** A form in a dialog. Its buttons stay in view while it scrolls. */
 export function DialogForm(props: DialogFormProps) {
   const { isOpen, onOpenChange, title, description, submitLabel, pendingLabel = submitLabel, children } = props;
   const { isDestructive = false, isSendable = true, isPending, closesWhilePending = false, onCancel } = props;

@@ -9,7 +9,7 @@ import { menuOpener, openerOf } from './menu-opener.ts';
 export const overlayClass =
   'fixed inset-0 z-40 bg-overlay data-[state=closed]:animate-overlay-out data-[state=open]:animate-overlay-in';
 
-/** A sheet that rises from the bottom edge on phones, a centred card elsewhere. */
+/** A bottom sheet on phones, a centered card on larger screens. */
 export const dialogPanelClass = (width: 'text' | 'picture' = 'text') =>
   classNames(
     'fixed z-50 flex flex-col bg-surface text-ink shadow-float focus:outline-none',
@@ -27,15 +27,15 @@ type DialogProps = {
   /** One sentence under the title. */
   description?: string;
   children: ReactNode;
-  /** As wide as a text is well read, or as the picture that is shown. */
+  /** Wide enough for text, or as wide as the picture that it shows. */
   width?: 'text' | 'picture';
-  /** Buttons; they stay in view while long content scrolls. */
+  /** Buttons that stay in view while long content scrolls. */
   footer?: ReactNode;
-  /** What it shows is shown once: only its buttons close it, neither a press beside it nor Escape. */
+  /** For content that is shown once: only the buttons close it. Escape and clicks outside do not. */
   isShownOnce?: boolean;
-  /** What is under way goes on, whether one looks at it or not: until it is over, nothing closes the dialog. */
+  /** While an action is in flight, nothing closes the dialog. */
   isPending?: boolean;
-  /** May keep the focus from going back to where it came from, when the dialog led somewhere else. */
+  /** Called before the focus returns to the opener. Prevent its default to move the focus elsewhere. */
   onCloseAutoFocus?: (event: Event) => void;
 };
 
@@ -63,7 +63,7 @@ export function Dialog({
           {...(isShownOnce ? staysOpen : closesByEscape(close))}
           onOpenAutoFocus={(event) => {
             returnFocus.onOpenAutoFocus();
-            // A field would bring up the keyboard, over half of what has just opened.
+            // On a touch screen, focusing a field would open the keyboard over half of the dialog.
             if (window.matchMedia('(pointer: fine)').matches) return;
             event.preventDefault();
             (event.currentTarget as HTMLElement).focus();
@@ -86,7 +86,7 @@ export function Dialog({
               {footer}
             </footer>
           )}
-          {/* Last, so that the focus begins at the first thing that the dialog is for. */}
+          {/* Last in the DOM, so that the focus starts at the content. */}
           <Radix.Close asChild>
             <IconButton icon={X} label="Close" aria-disabled={isPending} className="absolute end-3 top-4 md:end-4" />
           </Radix.Close>
@@ -103,13 +103,13 @@ export const unlessPending =
   };
 
 /**
- * A toast above a dialog is Radix's topmost layer and takes Escape for itself. It goes by itself, too: whoever presses
- * Escape in a dialog means the dialog, whatever happens to be said meanwhile.
+ * Closes a dialog on Escape even below a toast. A toast is Radix's topmost layer and would take the key, but the user
+ * means the dialog.
  */
 export const closesByEscape = (onOpenChange: (isOpen: boolean) => void) => ({
   onKeyDown: (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return;
-    // One press closes one dialog, where a question stands above it.
+    // Escape closes only the top dialog.
     event.preventDefault();
     onOpenChange(false);
   },
@@ -120,28 +120,28 @@ const staysOpen = {
   onInteractOutside: (event: Event) => event.preventDefault(),
 };
 
-/** What had the focus; of an item of a menu that closes, the button that opened the menu. */
+/** Returns the focused element. If it is an item of a closing menu, returns the button of that menu. */
 const findOrigin = (): HTMLElement | null => {
   const focused = document.activeElement;
   if (!(focused instanceof HTMLElement)) return null;
   return focused === document.body ? menuOpener.current : (openerOf(focused) ?? focused);
 };
 
-type Whence = { origin: HTMLElement; region: HTMLElement | null } | null;
+type DialogOpener = { origin: HTMLElement; region: HTMLElement | null } | null;
 
-/** Where the dialog was opened from that is open now. */
-const lastOpened: { current: Whence } = { current: null };
+/** The opener of the dialog that is open now. */
+const lastOpened: { current: DialogOpener } = { current: null };
 
 /**
- * For Radix dialogs that are opened by state: Radix gives the focus back to its own trigger only, and without one to
- * nothing at all. What led here may be gone by then: the list that it stood in (`FocusKeeper`) or the screen's own place stays.
+ * Restores the focus after a Radix dialog that is opened by state: Radix does so only for its own trigger. If the
+ * opener is gone, the focus moves to its list (`FocusKeeper`) or to the screen's main element.
  */
 export function useReturnFocus() {
-  const from = useRef<Whence>(null);
+  const from = useRef<DialogOpener>(null);
   return {
     onOpenAutoFocus: () => {
       const origin = findOrigin();
-      // Where one dialog takes the place of another, both lead back to where the first came from.
+      // If one dialog replaces another, both return to the opener of the first.
       from.current = origin
         ? { origin, region: origin.closest<HTMLElement>('section[tabindex="-1"]') }
         : lastOpened.current;

@@ -24,7 +24,7 @@ type EmptyStateProps = {
   title: string;
   text?: ReactNode;
   picture?: PictureName;
-  /** A button or link: the one thing to do from here. */
+  /** A button or link: the next step. */
   action?: ReactNode;
   headingLevel?: 'h1' | 'h2' | 'h3';
 };
@@ -40,7 +40,7 @@ export function EmptyState({ title, text, picture = 'common', action, headingLev
   );
 }
 
-/** What stands on the hills, and where in their sky the sun or the moon. */
+/** The drawing on the hills, and the position of the sun or moon in the sky. */
 const pictures = {
   books: { url: booksUrl, at: { x: 250, y: 60, radius: 26 }, light: undefined },
   common: { url: commonUrl, at: { x: 84, y: 70, radius: 26 }, light: undefined },
@@ -64,7 +64,7 @@ const pictures = {
 
 export type PictureName = keyof typeof pictures;
 
-/** One of our drawings: decoration, silent to screen readers. It has no frame and fades into the ground. */
+/** A decorative drawing without a frame, hidden from screen readers. It fades into the background. */
 export function Picture({ name, className }: { name: PictureName; className?: string }) {
   const { url, at, light } = pictures[name];
   return (

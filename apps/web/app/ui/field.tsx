@@ -5,9 +5,9 @@ export type FieldText = {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Keeps the label for screen readers only, where the place makes it plain to the eye. */
+  /** Shows the label to screen readers only. */
   isLabelHidden?: boolean | undefined;
-  /** Marked as "optional" beside the label. */
+  /** Shows "optional" next to the label. */
   isOptional?: boolean | undefined;
 };
 
@@ -15,7 +15,7 @@ type ControlAttributes = { id: string; 'aria-describedby': string | undefined; '
 
 type FieldProps = FieldText & { children: (attributes: ControlAttributes) => ReactNode };
 
-/** Label, hint and error around one control, tied to it for assistive technology. */
+/** A label, hint and error for one control, associated for assistive technology. */
 export function Field({ label, hint, error, isLabelHidden = false, isOptional = false, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -51,6 +51,6 @@ export function FieldError({ id, text }: { id: string; text: string }) {
   );
 }
 
-/** The border and ground every text control shares. */
+/** Border and background of all text controls. */
 export const controlClass =
   'w-full in-[[role=dialog]]:scroll-mb-14 rounded-control border border-field bg-sunk px-3 py-2 text-base text-ink transition-colors placeholder:text-muted hover:border-ink focus-visible:outline-offset-0 aria-invalid:border-danger disabled:cursor-not-allowed disabled:border-line disabled:text-muted';

@@ -6,11 +6,11 @@ type FileFieldProps = FieldText & {
   accept: string;
   isDisabled: boolean;
   onChoose: (file: File | null) => void;
-  /** What is known of the file that was chosen. */
+  /** Details of the chosen file. */
   children?: ReactNode;
 };
 
-/** The browser's own field for a file. */
+/** A native file input. */
 export const FileField = ({ accept, isDisabled, onChoose, children, ...text }: FileFieldProps) => (
   <Field {...text}>
     {(attributes) => (

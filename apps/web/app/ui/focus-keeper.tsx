@@ -1,55 +1,58 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { menuOpener } from './menu-opener.ts';
 
-/** Who takes the keyboard's place when what had it goes. */
-type Heir = (region: HTMLElement) => HTMLElement | null | undefined;
+/** Returns the element that gets the focus when the focused one is removed. */
+type FocusFallback = (region: HTMLElement) => HTMLElement | null | undefined;
 
-const itself: Heir = (region) => region;
+const regionItself: FocusFallback = (region) => region;
 
-/** The words of the form that the region is a part of. */
-export const wordsOfForm: Heir = (region) => region.closest('form')?.querySelector('textarea');
+/** The text area of the form that contains the region. */
+export const textAreaOfForm: FocusFallback = (region) => region.closest('form')?.querySelector('textarea');
 
-/** Whether the menu that has the focus is one of what has just gone: menus stand elsewhere in the page. */
-const wasOpenedBy = (gone: readonly MutationRecord[]): boolean =>
-  gone.some(({ removedNodes }) => Array.from(removedNodes).some((node) => node.contains(menuOpener.current)));
+/** Whether the opener of the focused menu was removed. Menus are rendered in a portal, outside the region. */
+const wasOpenerRemoved = (mutations: readonly MutationRecord[]): boolean =>
+  mutations.some(({ removedNodes }) => Array.from(removedNodes).some((node) => node.contains(menuOpener.current)));
 
 /**
- * Gives the keyboard's place on when what had it leaves the region, or goes with it: a row that goes when its button is
- * pressed would otherwise send the focus back to the top of the page.
+ * Moves the focus when the focused element is removed from the region, or with it. Otherwise, the browser moves it to
+ * the top of the page, for example when a row disappears after its button was pressed.
  */
-export function useFocusKept(ref: RefObject<HTMLElement | null>, heirOf = itself): void {
+export function useFocusKept(ref: RefObject<HTMLElement | null>, fallbackOf = regionItself): void {
   useEffect(() => {
     const region = ref.current;
     if (!region) return undefined;
-    const heir = heirOf(region);
+    const fallback = fallbackOf(region);
     let focused: Element | null = null;
-    let around: HTMLElement | null = null;
-    const note = ({ target }: FocusEvent) => {
+    let outerRegion: HTMLElement | null = null;
+    const recordFocus = ({ target }: FocusEvent) => {
       focused = target instanceof Element ? target : null;
-      // Of regions within each other the nearest has it, whichever hears of it first.
-      around = focused?.parentElement?.closest<HTMLElement>('section[tabindex="-1"]') ?? null;
+      // In nested regions, the innermost one gets the focus, whichever is notified first.
+      outerRegion = focused?.parentElement?.closest<HTMLElement>('section[tabindex="-1"]') ?? null;
     };
-    const giveOn = (changes: readonly MutationRecord[] = []) => {
+    const moveFocus = (changes: readonly MutationRecord[] = []) => {
       const isFocusedGone = focused !== null && !focused.isConnected;
-      if (!isFocusedGone && !wasOpenedBy(changes)) return;
+      if (!isFocusedGone && !wasOpenerRemoved(changes)) return;
       focused = null;
-      // Who came later is found only now; what has gone itself finds nobody any more.
+      // Look up the fallback now: it may have been added later. A removed region finds none.
       if (document.activeElement !== document.body) return;
-      const nearest = isFocusedGone && heirOf === itself && around?.isConnected === true ? around : heirOf(region);
-      (nearest ?? heir)?.focus({ preventScroll: true });
+      const nearest =
+        isFocusedGone && fallbackOf === regionItself && outerRegion?.isConnected === true
+          ? outerRegion
+          : fallbackOf(region);
+      (nearest ?? fallback)?.focus({ preventScroll: true });
     };
-    const observer = new MutationObserver(giveOn);
-    region.addEventListener('focusin', note);
+    const observer = new MutationObserver(moveFocus);
+    region.addEventListener('focusin', recordFocus);
     observer.observe(region, { childList: true, subtree: true });
     return () => {
-      region.removeEventListener('focusin', note);
+      region.removeEventListener('focusin', recordFocus);
       observer.disconnect();
-      giveOn();
+      moveFocus();
     };
-  }, [ref, heirOf]);
+  }, [ref, fallbackOf]);
 }
 
-/** A region that takes the keyboard's place itself. */
+/** A region that gets the focus when its focused element is removed. */
 export function FocusKeeper({ label, children }: { label: string; children: ReactNode }) {
   const ref = useRef<HTMLElement>(null);
   useFocusKept(ref);

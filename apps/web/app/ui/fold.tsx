@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 type FoldProps = {
-  /** What is folded, in a few words. */
+  /** Short description of the hidden content. */
   label: ReactNode;
   openWords: string;
   closeWords: string;
@@ -13,8 +13,8 @@ type FoldProps = {
 };
 
 /**
- * Something that is shown when its reader asks for it. The line that says what it is stays where it is: what opens stands
- * below. The browser's own element, so that it opens before the code has come, and where it never comes.
+ * A disclosure. Its label stays in place, and the content opens below. It is a native `details` element, so it works
+ * before hydration and without JavaScript.
  */
 export const Fold = ({ label, openWords, closeWords, isOpen, onToggle, className, children }: FoldProps) => (
   <details open={isOpen} onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
@@ -26,7 +26,7 @@ export const Fold = ({ label, openWords, closeWords, isOpen, onToggle, className
     >
       <span className="min-w-0 flex-auto wrap-anywhere">{label}</span>
       <span className="font-semibold underline underline-offset-4">
-        {/* Without the code the words follow the state by the style sheet. */}
+        {/* Without JavaScript, CSS switches the label. */}
         <span className="in-[details[open]]:hidden">{openWords}</span>
         <span className="not-in-[details[open]]:hidden">{closeWords}</span>
       </span>

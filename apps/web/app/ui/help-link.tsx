@@ -2,8 +2,8 @@ import { LifeBuoy } from 'lucide-react';
 import { paths } from '../lib/paths.ts';
 
 /**
- * The last item of every header. Takes two lines on a phone with wide letters. A plain link,
- * because the page it opens is prerendered, kept by the service worker, and independent of the state of the application.
+ * The last item of every header. A plain link: the crisis page is prerendered, cached by the service worker, and works
+ * without the application. Takes two lines on a phone with wide letters.
  */
 export function HelpLink() {
   return (

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 import { lightOf } from './hour-light.ts';
 import { Hills, Moon, Sun } from './landscape.tsx';
 
-/** A strip of the common under the sky of this hour, where the reader is. Where colours are dark it is night, as in the drawings. */
+/** A strip of hills under a sky that follows the reader's time of day. In the dark color scheme it is night. */
 export function HourLandscape({ className }: { className?: string }) {
   const { pathname } = useLocation();
   const { light, transform } = lightOf(new Date(useClock()), pathname);

@@ -15,7 +15,7 @@ test.each([
 
 const height = (hour: number) => -lightAt(hour, '/').y;
 
-test('it is low when it rises and sets, and highest in the middle of its way', () => {
+test('the sun and moon are low when they rise and set, and highest halfway', () => {
   expect(height(13)).toBeGreaterThan(height(9));
   expect(height(9)).toBeGreaterThan(height(6));
   expect(height(13)).toBeGreaterThan(height(19));
@@ -23,7 +23,7 @@ test('it is low when it rises and sets, and highest in the middle of its way', (
   expect(height(1)).toBeGreaterThan(height(5));
 });
 
-test('each section has its own part of the horizon, whichever of its screens is open', () => {
+test('each section has its own horizontal position, shared by all of its screens', () => {
   const sections = [
     '/',
     '/gratitude-wall',

@@ -1,14 +1,14 @@
 const firstHourOfDay = 6;
 const firstHourOfNight = 20;
 
-/** Each section has its place on the horizon, in the order of the left rail; whatever is not listed shares the last. */
+/** Horizontal order of the sections, as in the left rail. All others share the last position. */
 const sections = ['', 'gratitude-wall', 'wellness-wins', 'leaderboard', 'meditations', 'events', 'messages'];
 
 type Light = { light: 'sun' | 'moon'; x: number; y: number };
 
 /**
- * The sun by day and the moon by night: as high as the hour, over the part of the horizon that is the section's. `x` and
- * `y` are percentages of the width and the height, from the upper left.
+ * Returns the sun by day and the moon by night. The hour determines the height and the section the horizontal position.
+ * `x` and `y` are percentages from the upper left.
  */
 export function lightAt(hour: number, pathname: string): Light {
   const isDay = hour >= firstHourOfDay && hour < firstHourOfNight;
@@ -22,7 +22,7 @@ export function lightAt(hour: number, pathname: string): Light {
   };
 }
 
-/** The light of a moment, by the clock of this device, as the drawing takes it. */
+/** Returns the light for a local time, with the CSS transform of the drawing. */
 export function lightOf(moment: Date, pathname: string): { light: 'sun' | 'moon'; transform: string } {
   const { light, x, y } = lightAt(moment.getHours() + moment.getMinutes() / 60, pathname);
   return { light, transform: `translate(${x}%, ${y}%)` };

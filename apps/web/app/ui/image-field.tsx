@@ -2,15 +2,12 @@ import { useRef } from 'react';
 
 type ImageInputOptions = {
   label: string;
-  /** Called for each file that was chosen. */
+  /** Called for each chosen file. */
   onChoose: (file: File, index: number) => void;
   isMultiple?: boolean;
 };
 
-/**
- * The browser's own way to choose a picture, without its look. Answers the input, which stands anywhere near, and what a
- * button does to open it.
- */
+/** A hidden native file input for images. Returns the input to render, and a function that opens its file picker. */
 export function useImageInput({ label, onChoose, isMultiple = false }: ImageInputOptions) {
   const ref = useRef<HTMLInputElement>(null);
   const open = () => ref.current?.click();
@@ -24,7 +21,7 @@ export function useImageInput({ label, onChoose, isMultiple = false }: ImageInpu
       className="hidden"
       onChange={({ currentTarget }) => {
         const files = [...(currentTarget.files ?? [])];
-        // The same file can be chosen again after it was taken away.
+        // Allows the same file to be chosen again after it was removed.
         currentTarget.value = '';
         for (const [index, file] of files.entries()) onChoose(file, index);
       }}
@@ -33,9 +30,9 @@ export function useImageInput({ label, onChoose, isMultiple = false }: ImageInpu
   return [input, open] as const;
 }
 
-type UploadProgressProps = { share: number; words: string; /** What is on its way. */ label?: string };
+type UploadProgressProps = { share: number; words: string; /** Accessible name. */ label?: string };
 
-/** How far an upload has come, 0 to 1. */
+/** Upload progress. `share` is between 0 and 1. */
 export const UploadProgress = ({ share, words, label = 'Upload' }: UploadProgressProps) => (
   <progress
     aria-label={label}

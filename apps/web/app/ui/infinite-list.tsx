@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Spinner } from './loading.tsx';
 
-/** As much of an infinite query as it takes. */
+/** The parts of an infinite query that are used here. */
 type PagedQuery = {
   data: { pages: readonly unknown[] } | undefined;
   hasNextPage: boolean;
@@ -13,8 +13,8 @@ type PagedQuery = {
 };
 
 /**
- * Asks for the page after those loaded until it is there or has failed. A list that is read anew, as when the live
- * connection opens, answers a call for its next page without it, and drops the one that is on its way.
+ * Loads the next page, and retries if a refetch replaced the request. A refetch, for example after a reconnect, cancels
+ * the pending page, and `fetchNextPage` then resolves without it.
  */
 async function loadNextPage(list: PagedQuery): Promise<void> {
   const loaded = list.data?.pages.length;
@@ -24,13 +24,13 @@ async function loadNextPage(list: PagedQuery): Promise<void> {
 }
 
 type EndProps = {
-  /** What the button says, also while it loads unless `busyLabel` says something else. */
+  /** Button label, also while loading unless `busyLabel` is set. */
   label: string;
   busyLabel?: string;
-  /** What it says after a failure, and what stands above it then. */
+  /** Button label after a failure, and the text above it. */
   failedLabel?: string;
   failedText?: string;
-  /** Loads by itself when the end is so many pixels away. */
+  /** Loads automatically when the end is this many pixels away. */
   autoLoadPixels?: number;
   variant?: 'secondary' | 'quiet';
   className?: string;
@@ -38,14 +38,16 @@ type EndProps = {
 
 type LoadMoreProps = EndProps & { list: PagedQuery };
 
-/** The end of a list that has more: loads when it is neared, where that is wanted, and when its button is pressed. */
+/**
+ * The end of a paginated list: loads more when the button is pressed or, with `autoLoadPixels`, when the end is near.
+ */
 export function LoadMore({ list, ...end }: LoadMoreProps) {
   const [wasPressed, setWasPressed] = useState(false);
   if (!list.hasNextPage) return null;
   return (
     <ListEnd
       {...end}
-      // Mounted anew below each page: the same element pushed down by the new items would count as a layout shift.
+      // Remounted after each page: if new items pushed the same element down, it would count as a layout shift.
       key={list.data?.pages.length}
       isFetching={list.isFetchingNextPage}
       isFailed={list.isFetchNextPageError}
@@ -61,12 +63,15 @@ export function LoadMore({ list, ...end }: LoadMoreProps) {
 type ListEndProps = EndProps & {
   isFetching: boolean;
   isFailed: boolean;
-  /** The page before was asked for with this button: whoever pressed it, and did not go on, finds the keyboard's place here. */
+  /** The user pressed this button for the previous page, so the new one gets the focus if nothing else has it. */
   takesFocus?: boolean;
   onLoad: (isPressed: boolean) => void;
 };
 
-/** One end of a list, for lists that keep their own pages; below them mounted anew for each. What failed waits to be pressed. */
+/**
+ * One end of a list, for lists that manage their own pages. Remount it for each page. After a failure it waits for a
+ * press.
+ */
 export function ListEnd(props: ListEndProps) {
   const {
     label,
@@ -79,8 +84,8 @@ export function ListEnd(props: ListEndProps) {
   const { className, isFetching, isFailed, takesFocus = false, onLoad } = props;
   const ref = useRef<HTMLButtonElement>(null);
   const [isNear, setIsNear] = useState(false);
-  // A list that is read anew, or changed, says no more that its next page had failed: it would be asked for each time. While
-  // that page is asked for again, its query still says so.
+  // A refetch clears the query's error, and the failed page would load automatically again and again. So the error is
+  // kept here until the button is pressed.
   const [hasFailed, setHasFailed] = useState(false);
   const [endedInFailure, setEndedInFailure] = useState(false);
   if (endedInFailure !== (isFailed && !isFetching)) {
@@ -89,12 +94,11 @@ export function ListEnd(props: ListEndProps) {
   }
   const showsFailure = isFailed || hasFailed;
   const load = useEffectEvent(() => onLoad(false));
-  // Whichever comes last: that it is near, or that it may load.
   const isWanted = isNear && !isFetching && !showsFailure;
   useEffect(() => {
     if (isWanted) load();
   }, [isWanted]);
-  // Before anything is typed into nothing.
+  // In a layout effect, before a key press can reach the body.
   useLayoutEffect(() => {
     if (takesFocus && document.activeElement === document.body) ref.current?.focus({ preventScroll: true });
   }, [takesFocus]);
@@ -106,7 +110,7 @@ export function ListEnd(props: ListEndProps) {
     <div className={classNames('flex flex-col items-center gap-2', className)}>
       {autoLoadPixels !== undefined && <NearEdge pixels={autoLoadPixels} isAsked={!isFetching} onChange={setIsNear} />}
       {showsFailure && failedText !== undefined && <p className="text-sm text-muted">{failedText}</p>}
-      {/* Not disabled while loading: a disabled button would lose the keyboard's place. */}
+      {/* Not disabled while loading: a disabled button loses the focus. */}
       <Button
         ref={ref}
         {...(variant === 'quiet' ? { variant, size: 'small' } : { variant })}
@@ -122,16 +126,16 @@ export function ListEnd(props: ListEndProps) {
 
 type NearEdgeProps = { pixels: number; isAsked: boolean; onChange: (isNear: boolean) => void };
 
-/** Reports whether it is within reach of what is in sight: anew after each page, which takes it elsewhere. */
+/** Reports whether it is near the visible area. Observes again after each page, because the page moves it. */
 function NearEdge({ pixels, isAsked, onChange }: NearEdgeProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = ref.current;
     if (!element || !isAsked) return undefined;
     const observer = new IntersectionObserver(
-      // A busy browser tells of several moments at once, the latest last.
+      // The browser may report several changes at once. The last one counts.
       (entries) => onChange(entries.at(-1)?.isIntersecting ?? false),
-      // A margin reaches into a scrolled element only when that is the root.
+      // A root margin works inside a scroller only if that scroller is the root.
       { root: element.closest('[data-scroller]'), rootMargin: `${pixels}px 0px` },
     );
     observer.observe(element);

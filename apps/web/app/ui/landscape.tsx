@@ -8,25 +8,25 @@ export const Hills = () => (
   </>
 );
 
-/** Around the origin, with a radius of 1. */
+/** Centered on the origin, with a radius of 1. */
 export const Sun = ({ className }: { className?: string }) => (
   <circle r={1} className={classNames('fill-sun', className)} />
 );
 
-/** A crescent that lies a little on its back. */
+/** A slightly tilted crescent. */
 export const Moon = ({ className }: { className?: string }) => (
   <path d="M.4-.92a1 1 0 1 0 .56 1.24A.8.8 0 1 1 .4-.92z" className={classNames('fill-moon', className)} />
 );
 
 type LandscapeProps = {
-  /** Where the sun or the moon stands, in the drawing's own units: 320 wide and 200 high. */
+  /** Position of the sun or moon, in units of the drawing (320 × 200). */
   at: { x: number; y: number; radius: number };
-  /** Left out, it is the sun where the colours are light and the moon where they are dark. */
+  /** Default: the sun in the light color scheme, the moon in the dark one. */
   light?: 'sun' | 'moon' | undefined;
   className?: string;
 };
 
-/** The common's hills, the ground of every drawing; its sky is the ground that it stands on. Decoration, silent to screen readers. */
+/** The hills behind every drawing, without a background. Decorative, hidden from screen readers. */
 export const Landscape = ({ at, light, className }: LandscapeProps) => (
   <svg viewBox="0 0 320 200" aria-hidden="true" className={classNames('forced-color-adjust-none', className)}>
     <g transform={`translate(${at.x} ${at.y}) scale(${at.radius})`}>

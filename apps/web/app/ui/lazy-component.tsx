@@ -15,54 +15,56 @@ import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { showToast } from './toast-store.ts';
 
-/** What is known where a part could not be shown. */
-export type PartFailure = {
-  /** How often it has failed. The code of an older build is gone for good: from the second time on, only a reload helps. */
+/** State of a component whose code could not be loaded. */
+export type LazyLoadFailure = {
+  /**
+   * Number of failures. After an update the old code is gone for good, so from the second failure only a reload helps.
+   */
   count: number;
   isTrying: boolean;
-  /** Asks for the code again; the failure stays in view until the part is there. */
+  /** Loads the code again. The failure stays visible until the component is ready. */
   tryAgain: () => void;
 };
 
 type LazyComponentOptions<Props> = {
-  /** What stands in the part's place when it could not be loaded: words and "Try again" unless told. */
-  failed?: (failure: PartFailure, props: Props) => ReactNode;
+  /** Rendered when loading fails. Default: a message with a "Try again" button. */
+  failed?: (failure: LazyLoadFailure, props: Props) => ReactNode;
 };
 
 type Code<Props> = { default: ComponentType<Props> };
 
-/** The code of a part, for who waits for it before drawing it. */
-export type LazyPart = {
+/** The code of a lazy component, for callers that wait for it before they render it. */
+export type LazyCode = {
   preload: () => void;
   isLoaded: () => boolean;
-  /** Resolves to 0 when the code is there, else to how often it could not be had so far. */
+  /** Resolves to 0 when the code is loaded, or else to the number of failures so far. */
   fetch: () => Promise<number>;
 };
 
-/** A part, and what fetches its code before it is drawn. */
-function makePart<Props extends object>(
+/** Creates a lazy component and the functions that load its code in advance. */
+function createLazyPart<Props extends object>(
   load: () => Promise<Code<Props>>,
   {
     fetch = importWithRetry,
-    failed = (failure) => <FailedPart failure={failure} />,
+    failed = (failure) => <LoadFailedBanner failure={failure} />,
   }: LazyComponentOptions<Props> & {
-    /** How the code is fetched by whoever draws the part. */
+    /** Loads the code when the component is rendered. */
     fetch?: typeof importWithRetry;
   },
 ) {
   let loaded: Code<Props> | undefined;
   const keep = (code: Code<Props>) => (loaded = code);
   const preload = async () => {
-    // Asking again looks through the whole page for what it has asked for, and is asked with each touch of a button.
+    // `import` would search the page for its preload links again, on each hover.
     if (loaded) return;
     try {
       keep(await load());
     } catch {
-      // Whoever shows the part asks again.
+      // Rendering retries.
     }
   };
   let failures = 0;
-  const fetchBefore = async () => {
+  const fetchCode = async () => {
     try {
       keep(loaded ?? (await importWithRetry(load)));
       return 0;
@@ -74,43 +76,43 @@ function makePart<Props extends object>(
   const begin = (): Promise<Code<Props>> => {
     const code = loaded;
     if (!code) return fetch(load).then(keep);
-    // A promise answers later even when the code is here, and React shows what stands in for 300 ms at least.
-    // oxlint-disable-next-line unicorn/no-thenable -- React alone reads it, and takes an answer that comes at once
+    // React shows the fallback for at least 300 ms even if a promise is already resolved.
+    // oxlint-disable-next-line unicorn/no-thenable -- only React reads it, and it accepts a synchronous result
     return { then: (resolve: (code: Code<Props>) => void) => resolve(code) } as Promise<Code<Props>>;
   };
   let Loaded = lazy(begin);
-  const renew = () => {
-    // React keeps a rejected part rejected: asking again takes a new one.
+  const resetLazy = () => {
+    // React caches a rejected lazy component, so a retry needs a new one.
     if (!loaded) Loaded = lazy(begin);
   };
   const Part = (props: Props) => {
-    // Where the server draws a page, what stands in for the part is drawn (`Suspense`): its code comes in the browser.
-    if (import.meta.env.SSR) throw new Error('This part is not drawn by the server.');
+    // The server renders the `Suspense` fallback. The browser loads the code.
+    if (import.meta.env.SSR) throw new Error('This component is not rendered on the server.');
     return (
       <PartBoundary
-        onTryAgain={renew}
+        onTryAgain={resetLazy}
         renderPart={() => <Loaded {...props} />}
         renderFailure={(failure) => failed(failure, props)}
       />
     );
   };
-  return { Part, preload, isLoaded: () => loaded !== undefined, fetch: fetchBefore };
+  return { Part, preload, isLoaded: () => loaded !== undefined, fetch: fetchCode };
 }
 
 /**
- * A component whose code is fetched with its first use. What cannot be fetched, or fails while it is drawn, breaks its
- * own corner and not the screen around it. Stands within a `Suspense`.
+ * A component whose code loads on first use. A loading or rendering failure replaces only this component. Must be
+ * rendered inside `Suspense`.
  */
 export function lazyComponent<Props extends object>(
   load: () => Promise<Code<Props>>,
   options: LazyComponentOptions<Props> = {},
-): ComponentType<Props> & LazyPart {
-  const { Part, preload, ...code } = makePart(load, options);
+): ComponentType<Props> & LazyCode {
+  const { Part, preload, ...code } = createLazyPart(load, options);
   return Object.assign(Part, { ...code, preload: () => void preload() });
 }
 
-/** In the place of a part that nobody misses enough to ask for it: it is asked for when the line or the reader is back. */
-function AskedAgain({ failure: { tryAgain }, children }: { failure: PartFailure; children: ReactNode }) {
+/** Stays in place of a component that nobody waits for, and retries when the user or the connection returns. */
+function RetryOnReturn({ failure: { tryAgain }, children }: { failure: LazyLoadFailure; children: ReactNode }) {
   useEffect(() => {
     const ask = () => {
       if (!document.hidden) tryAgain();
@@ -125,44 +127,44 @@ function AskedAgain({ failure: { tryAgain }, children }: { failure: PartFailure;
   return children;
 }
 
-type LaterComponentOptions<Props> = {
-  /** What stands in its place before: nothing unless told. */
-  meanwhile?: (props: Props) => ReactNode;
-  /** Whether words and "Try again" take its place when it cannot be loaded; else what stood there before stays. */
-  saysFailure?: boolean;
+type DeferredComponentOptions<Props> = {
+  /** Rendered until the component is ready. Default: nothing. */
+  placeholder?: (props: Props) => ReactNode;
+  /** Whether a failure shows a message with "Try again". Otherwise the placeholder stays. */
+  showsFailure?: boolean;
 };
 
 /**
- * A component beside the screen or at work behind it: its code is fetched after what the member came for, and each is drawn
- * when its own is there. A `Suspense` alone would show all such parts at once, 300 ms later.
+ * A component whose code loads after the first screen, because it is secondary or invisible. Each one appears as soon
+ * as its own code is ready. With `Suspense` alone they would all appear together, 300 ms later.
  */
-export function laterComponent<Props extends object>(
+export function deferredComponent<Props extends object>(
   load: () => Promise<Code<Props>>,
-  { meanwhile = () => null, saysFailure = false }: LaterComponentOptions<Props> = {},
+  { placeholder = () => null, showsFailure = false }: DeferredComponentOptions<Props> = {},
 ): ComponentType<Props> {
-  const { Part, preload } = makePart<Props>(
+  const { Part, preload } = createLazyPart<Props>(
     load,
-    saysFailure
+    showsFailure
       ? {}
       : {
           fetch: importAfterFirstScreen,
-          failed: (failure, props) => <AskedAgain failure={failure}>{meanwhile(props)}</AskedAgain>,
+          failed: (failure, props) => <RetryOnReturn failure={failure}>{placeholder(props)}</RetryOnReturn>,
         },
   );
-  let isHere = false;
-  const come = async () => {
+  let isReady = false;
+  const loadDeferred = async () => {
     await importAfterFirstScreen(preload);
-    isHere = true;
+    isReady = true;
   };
-  let coming: Promise<void> | undefined;
-  return function LaterPart(props: Props) {
-    const [isShown, setIsShown] = useState(isHere);
+  let pendingLoad: Promise<void> | undefined;
+  return function DeferredPart(props: Props) {
+    const [isShown, setIsShown] = useState(isReady);
     useEffect(() => {
-      if (!isShown) void (coming ??= come()).then(() => setIsShown(true));
+      if (!isShown) void (pendingLoad ??= loadDeferred()).then(() => setIsShown(true));
     }, [isShown]);
-    if (!isShown) return meanwhile(props);
+    if (!isShown) return placeholder(props);
     return (
-      <Suspense fallback={meanwhile(props)}>
+      <Suspense fallback={placeholder(props)}>
         <Part {...props} />
       </Suspense>
     );
@@ -172,7 +174,7 @@ export function laterComponent<Props extends object>(
 type PartBoundaryProps = {
   onTryAgain: () => void;
   renderPart: () => ReactNode;
-  renderFailure: (failure: PartFailure) => ReactNode;
+  renderFailure: (failure: LazyLoadFailure) => ReactNode;
 };
 
 class PartBoundary extends Component<PartBoundaryProps, { hasFailed: boolean; isTrying: boolean; count: number }> {
@@ -187,7 +189,7 @@ class PartBoundary extends Component<PartBoundaryProps, { hasFailed: boolean; is
   }
 
   override componentWillUnmount() {
-    // Opened anew later, the part is asked for anew.
+    // The next mount loads the code again.
     if (this.state.hasFailed) this.props.onTryAgain();
   }
 
@@ -203,12 +205,14 @@ class PartBoundary extends Component<PartBoundaryProps, { hasFailed: boolean; is
   }
 }
 
-/** The one way on from a part that is missing. Where it comes after all, the keyboard's place is at its beginning. */
-export function TryPartAgain({ failure: { count, isTrying, tryAgain } }: { failure: PartFailure }) {
+/**
+ * The retry button of a component that failed to load. After success, the focus moves to the start of the component.
+ */
+export function RetryLoadButton({ failure: { count, isTrying, tryAgain } }: { failure: LazyLoadFailure }) {
   const place = useRef<{ around: Element | null; wasFocused: boolean }>({ around: null, wasFocused: false });
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // Failing again draws the corner anew: whoever pressed the button before finds the keyboard's place on this one.
+    // A new failure remounts the button, so it takes the focus back.
     if (count > 1 && document.activeElement === document.body) button.current?.focus({ preventScroll: true });
   }, [count]);
   useEffect(
@@ -248,17 +252,17 @@ export function TryPartAgain({ failure: { count, isTrying, tryAgain } }: { failu
   );
 }
 
-function FailedPart({ failure }: { failure: PartFailure }) {
+function LoadFailedBanner({ failure }: { failure: LazyLoadFailure }) {
   return (
     <div data-failed-part className="mt-3">
-      <Banner tone="danger" isAlert action={<TryPartAgain failure={failure} />}>
+      <Banner tone="danger" isAlert action={<RetryLoadButton failure={failure} />}>
         This part could not be loaded. Nothing you wrote is lost.
       </Banner>
     </div>
   );
 }
 
-export const sayNotOpened = (count: number) =>
+export const showOpenFailure = (count: number) =>
   showToast({
     title: 'Error',
     description:

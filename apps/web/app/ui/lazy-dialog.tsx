@@ -1,21 +1,21 @@
 import { type ComponentType, Suspense, useState } from 'react';
 import { lazyComponent } from './lazy-component.tsx';
-import { AwaitedPart } from './opening.tsx';
+import { PendingOverlay } from './opening.tsx';
 
 type DialogState = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
 /**
- * A dialog whose code is fetched when it is first opened, unless whoever opened it goes on to something else meanwhile. One
- * that cannot be fetched is closed again and says so, and the next press asks anew.
+ * A dialog whose code loads when it is first opened. It does not open if the user does something else in the meantime. If
+ * loading fails, it closes with a message, and the next press retries.
  */
 export function lazyDialog<Props extends DialogState>(load: () => Promise<{ default: ComponentType<Props> }>) {
   const Part = lazyComponent<Props>(load);
   const LazyDialog = (props: Props) => {
-    const [, setIsHere] = useState(Part.isLoaded);
+    const [, setIsLoaded] = useState(Part.isLoaded);
     if (!Part.isLoaded()) {
       return (
         props.isOpen && (
-          <AwaitedPart part={Part} onHere={() => setIsHere(true)} onGivenUp={() => props.onOpenChange(false)} />
+          <PendingOverlay part={Part} onReady={() => setIsLoaded(true)} onCancel={() => props.onOpenChange(false)} />
         )
       );
     }

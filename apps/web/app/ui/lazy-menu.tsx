@@ -8,7 +8,7 @@ import {
   useState,
 } from 'react';
 import { lazyComponent } from './lazy-component.tsx';
-import { useOpening } from './opening.tsx';
+import { useLazyOpening } from './opening.tsx';
 
 type TriggerAttributes = {
   ref?: Ref<HTMLElement>;
@@ -19,7 +19,7 @@ type TriggerAttributes = {
   onFocus?: () => void;
 };
 
-/** What the menu itself, in its file of its own, is given to hand to `Menu`. */
+/** Props of the lazily loaded menu component, which passes them to `Menu`. */
 export type LazyMenuProps = {
   trigger: ReactElement<TriggerAttributes>;
   isOpen: boolean;
@@ -29,20 +29,20 @@ export type LazyMenuProps = {
 type ButtonProps = {
   /** The button; it must take a ref and attributes. */
   trigger: ReactElement<TriggerAttributes>;
-  /** The focus comes back to the button it left from, as after editing. */
+  /** The button takes the focus when it mounts, for example after editing ends. */
   takesFocus?: boolean;
-  /** The menu is likely to be opened: time to fetch what it leads to as well. */
+  /** Called when the user is likely to open the menu. Use it to preload code behind its items. */
   onIntent?: () => void;
 };
 
-/** Whoever has gone on elsewhere keeps their place. */
+/** Focuses the button unless something else has the focus. */
 const focusUnlessElsewhere = (button: HTMLElement | null) => {
   if (document.activeElement === document.body) button?.focus({ preventScroll: true });
 };
 
 /**
- * A button whose menu is fetched when it is likely to be wanted: most are never opened. The button stays what it is until
- * the menu opens; where that cannot be fetched it is said, and the next press asks again.
+ * A button whose menu loads when the user is likely to open it. The button stays unchanged until the menu opens. If
+ * loading fails, a message says so and the next press retries.
  */
 export function lazyMenu<Props extends object>(load: () => Promise<{ default: ComponentType<LazyMenuProps & Props> }>) {
   const Menu = lazyComponent<LazyMenuProps & Props>(load, {
@@ -50,12 +50,12 @@ export function lazyMenu<Props extends object>(load: () => Promise<{ default: Co
   });
   return function MenuButton({ trigger, takesFocus = false, onIntent, ...props }: ButtonProps & Props) {
     const [isOpen, setIsOpen] = useState<boolean>();
-    const { ask, opening } = useOpening(Menu, () => setIsOpen(true));
+    const { requestOpen, opening } = useLazyOpening(Menu, () => setIsOpen(true));
     const preload = () => {
       Menu.preload();
       onIntent?.();
     };
-    // From its first opening on the menu brings the button.
+    // Once opened, the menu renders the button.
     if (isOpen !== undefined) {
       const menuProps = { ...(props as unknown as Props), trigger, isOpen, onOpenChange: setIsOpen };
       return (
@@ -72,7 +72,7 @@ export function lazyMenu<Props extends object>(load: () => Promise<{ default: Co
           'aria-expanded': false,
           onPointerEnter: preload,
           onFocus: preload,
-          onClick: ask,
+          onClick: requestOpen,
         })}
         {opening}
       </>

@@ -5,17 +5,17 @@ import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-/** As much of a query as it takes. */
+/** The parts of a query that are used here. */
 type Query<Data> = {
   data: Data | undefined;
   isError: boolean;
-  /** None for what is not asked again by the same query. */
+  /** Undefined for a query that does not retry itself. */
   errorUpdateCount?: number;
   isFetching: boolean;
   refetch: () => Promise<unknown>;
 };
 
-/** What is said where something could not be loaded: in a card of its own, a banner, a few centred words, or one line. */
+/** Message when loading fails: in its own card, in a banner, as centered text, or as one line. */
 type Failure =
   | { variant: 'card'; title: string; text?: string; headingLevel?: 'h1' | 'h2' }
   | { variant: 'banner' | 'words' | 'line'; text: string; className?: string };
@@ -27,32 +27,32 @@ type LoadedProps<Data> = {
   children: (data: Data) => ReactNode;
 };
 
-/** What a query answered. Until it has, what stands in for it; when it failed, why, and "Try again". */
+/** Renders the data of a query, its loading state, or a failure with "Try again". */
 export function Loaded<Data>({ query, loading, failure, children }: LoadedProps<Data>) {
   const { data, isError, errorUpdateCount = 0 } = query;
   const [hasFailed, setHasFailed] = useState(false);
   if (hasFailed !== (data === undefined && (isError || (hasFailed && errorUpdateCount > 0)))) setHasFailed(!hasFailed);
   if (data !== undefined) return children(data);
-  // A query that is asked again forgets that it failed: what says so stays, with the button that was pressed.
+  // A retry clears the query's error. The message with its button stays until the retry ends.
   if (!isError && !hasFailed) return loading;
   return <LoadFailure {...failure} isRetrying={query.isFetching} onRetry={() => void query.refetch()} />;
 }
 
-/** For what is not one query. */
+/** The failure message, for data that does not come from a single query. */
 export function LoadFailure({
   isRetrying = false,
   onRetry,
   ...failure
 }: Failure & { isRetrying?: boolean; onRetry: () => void }) {
   return (
-    <GivesFocusOn>
-      <FailureWords {...failure} isRetrying={isRetrying} onRetry={onRetry} />
-    </GivesFocusOn>
+    <RestoreFocusOnUnmount>
+      <FailureMessage {...failure} isRetrying={isRetrying} onRetry={onRetry} />
+    </RestoreFocusOnUnmount>
   );
 }
 
-/** Whoever pressed its button goes on in what came in its place, and not at the top of the page. */
-function GivesFocusOn({ children }: { children: ReactNode }) {
+/** If the retry button had the focus, moves it to the content that replaces the message. */
+function RestoreFocusOnUnmount({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = ref.current;
@@ -72,7 +72,7 @@ function GivesFocusOn({ children }: { children: ReactNode }) {
   );
 }
 
-function FailureWords({ isRetrying, onRetry, ...failure }: Failure & { isRetrying: boolean; onRetry: () => void }) {
+function FailureMessage({ isRetrying, onRetry, ...failure }: Failure & { isRetrying: boolean; onRetry: () => void }) {
   const button = (kind: 'primary' | 'secondary' | 'quiet', className?: string) => (
     <Button
       variant={kind}

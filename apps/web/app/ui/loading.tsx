@@ -1,41 +1,41 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { classNames } from './class-names.ts';
 
-/** Long enough for a screen reader to know the region, too short for the eye. */
-const silenceMilliseconds = 60;
+/** Long enough for a screen reader to register the live region, too short to see. */
+const registrationMilliseconds = 60;
 
-const useIsKnown = (): boolean => {
-  const [isKnown, setIsKnown] = useState(false);
+const useIsRegistered = (): boolean => {
+  const [isRegistered, setIsRegistered] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(setIsKnown, silenceMilliseconds, true);
+    const timer = setTimeout(setIsRegistered, registrationMilliseconds, true);
     return () => clearTimeout(timer);
   }, []);
-  return isKnown;
+  return isRegistered;
 };
 
 type StatusProps = { children: ReactNode; className?: string };
 
 /**
- * Words that a screen reader says when they come. The region stands there for a moment before its first words: one that
- * is born with words is often not heard.
+ * A live region that announces its text. It is empty for a moment after mounting, because screen readers often ignore a
+ * region that is inserted with text.
  */
 export function Status({ children, className }: StatusProps) {
-  const isKnown = useIsKnown();
+  const isRegistered = useIsRegistered();
   return (
     <p role="status" className={className}>
-      {isKnown && children}
+      {isRegistered && children}
     </p>
   );
 }
 
 type LoadingProps = { label: string; className?: string; children?: ReactNode };
 
-/** Shapes that stand in for what is loading, and the words for those who do not see them. */
+/** Placeholders while content loads, and a label for screen readers. */
 export function Loading({ label, className, children }: LoadingProps) {
-  const isKnown = useIsKnown();
+  const isRegistered = useIsRegistered();
   return (
     <div role="status" className={classNames(className)}>
-      <span className="sr-only">{isKnown && label}</span>
+      <span className="sr-only">{isRegistered && label}</span>
       {children}
     </div>
   );
@@ -43,7 +43,7 @@ export function Loading({ label, className, children }: LoadingProps) {
 
 type SkeletonProps = { isRound?: boolean; className?: string };
 
-/** One quiet block where content will be; its size comes from `className`. */
+/** One placeholder block. Set its size with `className`. */
 export function Skeleton({ isRound = false, className }: SkeletonProps) {
   return (
     <span
@@ -59,7 +59,7 @@ export function Skeleton({ isRound = false, className }: SkeletonProps) {
 
 type SpinnerProps = {
   size?: 'small' | 'large';
-  /** Said to screen readers; without it the spinner is decoration beside words that say the same. */
+  /** Announced by screen readers. Without it the spinner is decoration next to a text. */
   label?: string;
 };
 

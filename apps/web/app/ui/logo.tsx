@@ -1,7 +1,7 @@
 import { productName } from '../lib/product.ts';
 import { classNames } from './class-names.ts';
 
-/** The sun rising over the common, and the product's name beside it. */
+/** The sun rising over hills, with the product's name. */
 export function Logo({ isNameHidden = false, className }: { isNameHidden?: boolean; className?: string }) {
   return (
     <span className={classNames('flex items-center gap-2', className)}>

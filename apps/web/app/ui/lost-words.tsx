@@ -2,45 +2,47 @@ import { Copy } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 import { copyText } from '../lib/copy-text.ts';
-import { type LostWords as Entry, lostWordsStore } from '../lib/lost-words.ts';
+import { type UnsavedText as Entry, unsavedTextStore } from '../lib/lost-words.ts';
 import { findFocusPlace } from '../lib/screen.ts';
 import { announce } from './announcer.tsx';
 import { Button } from './button.tsx';
 
 const none: readonly Entry[] = [];
 
-/** The words of forms that disappeared by themselves, until the member dismisses them or goes to another screen. */
-export default function LostWords() {
-  const entries = useSyncExternalStore(lostWordsStore.subscribe, lostWordsStore.current, () => none);
-  useClearedByNavigation();
+/** Shows unsaved text of forms that were removed, until the member dismisses it or navigates away. */
+export default function UnsavedTexts() {
+  const entries = useSyncExternalStore(unsavedTextStore.subscribe, unsavedTextStore.current, () => none);
+  useClearOnNavigation();
   if (entries.length === 0) return null;
   return (
     <div className="flex max-h-[45dvh] flex-col divide-y divide-line overflow-y-auto border-t border-line bg-surface shadow-float">
       {entries.map((entry) => (
-        <LostEntry key={entry.id} entry={entry} />
+        <UnsavedEntry key={entry.id} entry={entry} />
       ))}
     </div>
   );
 }
 
-/** A screen that replaces its own address, as when a conversation closes, does not count as leaving it. */
-function useClearedByNavigation(): void {
+/**
+ * Clears the texts on navigation. A screen that replaces its own URL, as when a conversation closes, does not count.
+ */
+function useClearOnNavigation(): void {
   const { pathname } = useLocation();
   const type = useNavigationType();
   const shownPathname = useRef(pathname);
   useEffect(() => {
     if (shownPathname.current === pathname) return;
     shownPathname.current = pathname;
-    if (type !== NavigationType.Replace) lostWordsStore.clear();
+    if (type !== NavigationType.Replace) unsavedTextStore.clear();
   }, [pathname, type]);
 }
 
-function LostEntry({ entry: { id, title, texts } }: { entry: Entry }) {
+function UnsavedEntry({ entry: { id, title, texts } }: { entry: Entry }) {
   const ref = useRef<HTMLDivElement>(null);
   const titleId = useId();
   useEffect(() => {
     announce(title);
-    // After a dialog that went with its subject has put the focus back.
+    // After a closing dialog has restored the focus.
     const timer = setTimeout(() => {
       if (document.activeElement?.matches('input, textarea, select, [contenteditable]') !== true)
         ref.current?.focus({ preventScroll: true });
@@ -70,7 +72,7 @@ function LostEntry({ entry: { id, title, texts } }: { entry: Entry }) {
             variant="quiet"
             size="small"
             onClick={() => {
-              lostWordsStore.dismiss(id);
+              unsavedTextStore.dismiss(id);
               findFocusPlace()?.focus({ preventScroll: true });
             }}
           >
@@ -82,7 +84,7 @@ function LostEntry({ entry: { id, title, texts } }: { entry: Entry }) {
   );
 }
 
-/** Copies a text, and says beside the button whether the browser did. */
+/** Copies a text, and shows next to the button whether that worked. */
 export function CopyButton({ text }: { text: string }) {
   const [outcome, setOutcome] = useState<string>();
   const copy = async () =>

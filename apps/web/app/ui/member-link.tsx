@@ -6,7 +6,7 @@ import { classNames } from './class-names.ts';
 
 type Face = Pick<MemberSummary, 'id' | 'displayName' | 'profileImageUrl'>;
 
-/** A member's face as a way to their profile. The name beside it is the link for the keyboard and for screen readers. */
+/** A member's avatar as a link. Not focusable: keyboards and screen readers use the link on the name next to it. */
 export function MemberFace({ member, size = 'medium' }: { member: Face; size?: 'small' | 'medium' | 'large' }) {
   return (
     <Link to={paths.member(member.id)} tabIndex={-1} aria-hidden="true" className="flex h-fit shrink-0 rounded-full">

@@ -1,11 +1,11 @@
-/** The button that opened the menu which an element is in. */
+/** Returns the button that opened the menu around an element. */
 export const openerOf = (element: Element): HTMLElement | null => {
   const id = element.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   return id ? document.getElementById(id) : null;
 };
 
 /**
- * The button whose menu has the focus, or had it a moment ago: after a menu has gone nothing has it until the menu gives it
- * back, and a dialog may open just then.
+ * The button whose menu has or just had the focus. While a menu closes, nothing has the focus, and a dialog may open at
+ * that moment.
  */
 export const menuOpener: { current: HTMLElement | null } = { current: null };

@@ -14,8 +14,8 @@ type MenuProps = {
 };
 
 /**
- * A menu that is fetched by the press that opens it has not seen that press, and takes the keyboard for a pointer. So
- * when the focus comes from outside and is to be seen, it goes on to the first item.
+ * Focuses the first item when the menu was opened by keyboard. A lazily loaded menu missed the key press that opened
+ * it, so Radix assumes a pointer.
  */
 const focusFirstItem = ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>) => {
   menuOpener.current = openerOf(currentTarget);
@@ -24,7 +24,7 @@ const focusFirstItem = ({ target, currentTarget, relatedTarget }: FocusEvent<HTM
   currentTarget.querySelector<HTMLElement>('[role="menuitem"]:not([data-disabled])')?.focus();
 };
 
-/** The menu gives the focus back a moment after it has gone. Who has moved on meanwhile keeps their place. */
+/** Keeps the focus where it is if the user has moved it before the closed menu restores it. */
 const keepFocusElsewhere = (event: Event) => {
   const menu = event.target as Element;
   if (!menuOpener.current?.isConnected || menuOpener.current === openerOf(menu)) menuOpener.current = null;
@@ -37,17 +37,17 @@ export function Menu({ trigger, children, align = 'end', isOpen, onOpenChange }:
   const close = useEffectEvent(() => onOpenChange(false));
   useEffect(() => {
     if (!isOpen) return undefined;
-    const over = new AbortController();
-    // Its button may be one that stays on each screen.
-    window.addEventListener('popstate', () => close(), { signal: over.signal });
-    return () => over.abort();
+    const controller = new AbortController();
+    // The button can be part of a frame that stays after navigation.
+    window.addEventListener('popstate', () => close(), { signal: controller.signal });
+    return () => controller.abort();
   }, [isOpen]);
   return (
     <Radix.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
       <Radix.Trigger
         ref={button}
         asChild
-        // Radix opens as soon as it is touched: a finger that begins to scroll there would open it, too.
+        // Radix opens on pointer down, so a finger that starts to scroll there would open the menu.
         onPointerDown={(event) => event.preventDefault()}
         onClick={() => onOpenChange(!isOpen)}
       >
@@ -61,10 +61,10 @@ export function Menu({ trigger, children, align = 'end', isOpen, onOpenChange }:
           onFocus={focusFirstItem}
           onCloseAutoFocus={keepFocusElsewhere}
           onInteractOutside={(event) => {
-            // Its own button closes it with the click.
+            // Its own button closes it on click.
             if (event.target instanceof Node && button.current?.contains(event.target)) event.preventDefault();
           }}
-          // It goes at once: one that fades out would still hear of presses.
+          // No closing animation: a menu that fades out would still receive clicks.
           className="z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 overflow-y-auto rounded-control border border-line bg-surface p-1 text-ink shadow-float data-[state=open]:animate-float-in"
         >
           {children}
@@ -80,7 +80,7 @@ type MenuItemProps = {
   isDestructive?: boolean;
   isDisabled?: boolean;
   onSelect?: () => void;
-  /** Turns the single child, a link, into the item. */
+  /** Turns its only child, a link, into the item. */
   asChild?: boolean;
 };
 

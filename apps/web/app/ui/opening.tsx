@@ -1,31 +1,34 @@
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { type LazyPart, sayNotOpened } from './lazy-component.tsx';
+import { type LazyCode, showOpenFailure } from './lazy-component.tsx';
 import { Loading } from './loading.tsx';
 
 type OpeningProps = {
   label?: string;
-  /** Whoever pressed has gone on to something else: what opened now would take the keyboard from them. */
+  /** The user has done something else. Opening now would steal the focus. */
   onTakenBack?: () => void;
 };
 
-/** Stands in for what a press led to while that is on its way: on a slow line the press would seem to do nothing. */
+/**
+ * Progress bar while the code of an opened component loads. Without it, a press seems to do nothing on a slow
+ * connection.
+ */
 export function Opening({ label = 'Opening', onTakenBack }: OpeningProps) {
-  const takeBack = useEffectEvent(() => onTakenBack?.());
+  const dismiss = useEffectEvent(() => onTakenBack?.());
   useEffect(() => {
-    const over = new AbortController();
-    const look = (event: Event) => {
+    const controller = new AbortController();
+    const handleInput = (event: Event) => {
       const { key, detail } = event as KeyboardEvent;
-      // A double click is one press. Enter, Space and keys that are held with others lead nowhere else.
-      if (key ? /^(?:[^ ]|Escape|Tab)$/.test(key) : !(detail > 1)) takeBack();
+      // The second click of a double click belongs to the first. Enter, Space and modifier keys do not count either.
+      if (key ? /^(?:[^ ]|Escape|Tab)$/.test(key) : !(detail > 1)) dismiss();
     };
-    // Scrolling is not listed: it is no press. Dictation and many phone keyboards send `input` without a named key.
-    // Capturing handlers run first, so that another press can open the menu again.
+    // Scrolling does not count. Dictation and many phone keyboards send `input` without a named key. Handlers run in
+    // the capture phase, so that a press on the button can open the menu again.
     for (const type of ['click', 'keydown', 'input', 'popstate'])
-      window.addEventListener(type, look, { capture: true, signal: over.signal });
-    return () => over.abort();
+      window.addEventListener(type, handleInput, { capture: true, signal: controller.signal });
+    return () => controller.abort();
   }, []);
-  // At the top of the window: what is fixed within a card that contains its own stands at the top of that.
+  // In `body`: inside a card with containment, a fixed element is positioned relative to the card.
   return createPortal(
     <Loading label={label} className="pointer-events-none fixed inset-x-0 top-0 z-50 h-0.5">
       <span className="block h-full origin-left scale-x-90 animate-progress bg-primary" />
@@ -34,35 +37,35 @@ export function Opening({ label = 'Opening', onTakenBack }: OpeningProps) {
   );
 }
 
-type AwaitedPartProps = { part: LazyPart; onHere: () => void; onGivenUp: () => void };
+type PendingOverlayProps = { part: LazyCode; onReady: () => void; onCancel: () => void };
 
-/** Waits for the code of what was pressed for, until it has come, cannot be had, or is not wanted any more. */
-export function AwaitedPart({ part, onHere, onGivenUp }: AwaitedPartProps) {
+/** Waits for the code of an opened component until it is loaded, fails, or is no longer wanted. */
+export function PendingOverlay({ part, onReady, onCancel }: PendingOverlayProps) {
   const end = useEffectEvent((failures: number) => {
-    if (failures === 0) return onHere();
-    onGivenUp();
-    return sayNotOpened(failures);
+    if (failures === 0) return onReady();
+    onCancel();
+    return showOpenFailure(failures);
   });
   useEffect(() => {
-    let isAwaited = true;
+    let isPending = true;
     void part.fetch().then((failures) => {
-      if (isAwaited) end(failures);
+      if (isPending) end(failures);
     });
     return () => {
-      isAwaited = false;
+      isPending = false;
     };
   }, [part]);
-  return <Opening onTakenBack={onGivenUp} />;
+  return <Opening onTakenBack={onCancel} />;
 }
 
-/** Opens a part when its code is there: at once where it is. `opening` stands anywhere beside. */
-export function useOpening(part: LazyPart, open: () => void): { ask: () => void; opening: ReactNode } {
-  const [isAwaited, setIsAwaited] = useState(false);
-  const ask = () => (part.isLoaded() ? open() : setIsAwaited(true));
-  const end = () => setIsAwaited(false);
+/** Opens a lazy component as soon as its code is loaded. Render `opening` anywhere. */
+export function useLazyOpening(part: LazyCode, open: () => void): { requestOpen: () => void; opening: ReactNode } {
+  const [isPending, setIsPending] = useState(false);
+  const requestOpen = () => (part.isLoaded() ? open() : setIsPending(true));
+  const end = () => setIsPending(false);
   const openNow = () => {
     end();
     open();
   };
-  return { ask, opening: isAwaited && <AwaitedPart part={part} onHere={openNow} onGivenUp={end} /> };
+  return { requestOpen, opening: isPending && <PendingOverlay part={part} onReady={openNow} onCancel={end} /> };
 }

@@ -9,13 +9,13 @@ type Props = LazyMenuProps & {
   editLabel: string | null;
   deleteLabel: string | null;
   onEdit: () => void;
-  /** The question asked before deleting, shown while `isAsking`. */
+  /** Renders the confirmation dialog before deleting, shown while `isAsking`. */
   renderQuestion: (isAsking: boolean, setIsAsking: (isAsking: boolean) => void) => ReactNode;
-  /** Items between the two. */
+  /** Items between Edit and Delete. */
   children?: ReactNode;
 };
 
-/** What can be done with a post or comment. Brings no button: that is there before. */
+/** Menu of a post or comment. The caller provides the button. */
 export const OptionsMenu = ({ editLabel, deleteLabel, onEdit, renderQuestion, children, ...menu }: Props) => {
   const [isAsking, setIsAsking] = useState(false);
   return (

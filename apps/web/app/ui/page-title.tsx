@@ -1,8 +1,8 @@
 import { usePlainPage } from '../lib/plain-page.ts';
 import { productName } from '../lib/product.ts';
 
-/** The document's title: what this screen is, then whose it is. A form that came back says so first: titles are read first. */
+/** The document title: the screen, then the product. A form returned with errors starts with "Please check". */
 export function PageTitle({ children }: { children: string }) {
-  const cameBack = usePlainPage()?.posted?.isDone === false ? 'Please check: ' : '';
-  return <title>{`${cameBack}${children} · ${productName}`}</title>;
+  const prefix = usePlainPage()?.posted?.isDone === false ? 'Please check: ' : '';
+  return <title>{`${prefix}${children} · ${productName}`}</title>;
 }

@@ -3,9 +3,9 @@ import { refusePicture } from './picture-choice.tsx';
 
 const megabyte = 1024 * 1024;
 
-test('a file can be tried where the server takes its type and its size', () => {
+test('accepts a file if the server accepts its type and size', () => {
   expect(refusePicture('cover', { type: 'image/png', size: 10 * megabyte })).toBeUndefined();
-  // Scaled down before it is sent.
+  // Scaled down before the upload.
   expect(refusePicture('cover', { type: 'image/jpeg', size: 14 * megabyte })).toBeUndefined();
   expect(refusePicture('image', { type: 'image/gif', size: 10 * megabyte + 1 })).toContain('10 MB');
   expect(refusePicture('cover', { type: 'image/gif', size: 1_000 })).toContain('JPG, PNG or WebP.');
@@ -24,12 +24,12 @@ test.for([
   ['image/x-adobe-dng', 'a raw camera picture'],
   ['application/pdf', 'a PDF document'],
   ['video/quicktime', 'a video'],
-] as const)('a file of type %s is refused by its name', ([type, name]) => {
+] as const)('refuses a file of type %s and names the type', ([type, name]) => {
   expect(refusePicture('image', { type, size: 1_000 })).toBe(
     `This is ${name}. Please choose a picture: JPG, PNG, WebP or GIF.`,
   );
 });
 
-test('the server decides about a file without a type', () => {
+test('leaves a file without a type to the server', () => {
   expect(refusePicture('image', { type: '', size: 1_000 })).toBeUndefined();
 });

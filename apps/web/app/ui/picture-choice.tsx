@@ -14,9 +14,9 @@ import { TextField } from './text-field.tsx';
 
 type UploadParts = Parameters<typeof upload>[1];
 
-/** How a picture is spoken of, and the types of it that the server takes. */
-const uses = {
-  /** It stands for a thing: one without gets a drawing of ours. */
+/** Labels of each use of a picture, and the file types that the server accepts for it. */
+const pictureUses = {
+  /** Represents an item. An item without a cover gets a generated one. */
   cover: {
     label: 'Cover',
     none: 'None: we draw one',
@@ -28,7 +28,7 @@ const uses = {
     otherwise: 'another kind of cover',
     upload: (sent: UploadParts) => upload(mediaCalls.uploadCover, sent),
   },
-  /** It goes with words that say it all. */
+  /** Accompanies a text and is optional. */
   image: {
     label: 'Image',
     none: 'None',
@@ -42,12 +42,12 @@ const uses = {
   },
 } as const;
 
-type PictureUse = keyof typeof uses;
+type PictureUse = keyof typeof pictureUses;
 
-/** Why a file cannot be used so, before anything is sent; undefined when it can be tried. */
+/** Returns the reason why a file cannot be used, before it is uploaded, or undefined. */
 export const refusePicture = (use: PictureUse, { type, size }: Pick<File, 'type' | 'size'>): string | undefined => {
-  const { types, formats } = uses[use];
-  // Without a type the server decides by the content.
+  const { types, formats } = pictureUses[use];
+  // The server checks the content of a file without a type.
   if (type !== '' && !types.split(',').includes(type)) {
     const name = foreignPictureName(type);
     return `${name ? `This is ${name}. ` : ''}Please choose a picture: ${formats}.`;
@@ -58,41 +58,44 @@ export const refusePicture = (use: PictureUse, { type, size }: Pick<File, 'type'
 
 export type PictureKind = 'keep' | 'none' | 'file' | 'url';
 
-/** Which picture a form is sent with. */
+/** State of a picture field in a form. */
 export function usePictureChoice(use: PictureUse, initial: PictureKind) {
   const [kind, setKind] = useState(initial);
   const [file, setFile] = useState<File | null>(null);
   const [wasTried, setWasTried] = useState(false);
   const { share, wasCancelled, cancel, uploadOnce } = useUploadOnce(use);
-  const refusal = file === null ? `Please choose a picture, or ${uses[use].otherwise}` : refusePicture(use, file);
+  const refusal =
+    file === null ? `Please choose a picture, or ${pictureUses[use].otherwise}` : refusePicture(use, file);
   return {
     use,
     kind,
     setKind,
-    /** The picture to upload, where one is chosen and wanted. */
+    /** The picture to upload, if "file" is selected. */
     file: kind === 'file' ? file : null,
     setFile,
     isReady: kind !== 'file' || refusal === undefined,
     error: kind === 'file' && (file !== null || wasTried) ? refusal : undefined,
-    /** From now on a picture that is missing is spoken of. */
+    /** Call on submit: from then on, a missing picture is an error. */
     noteTry: () => setWasTried(true),
-    /** How far its upload has come, 0 to 1; null while none is on its way. */
+    /** Upload progress between 0 and 1. Null while nothing is uploading. */
     share,
     wasCancelled,
-    /** Ends the upload that is on its way; nothing is sent then. */
+    /** Cancels the upload, and with it the submission. */
     cancel,
-    /** What is sent: a new address, null for none, nothing for what stays. A file is uploaded first. */
+    /**
+     * Returns the value to send: a URL, null for no picture, undefined for no change. Uploads the chosen file first.
+     */
     async toAddress(given: string | null | undefined): Promise<string | null | undefined> {
       if (kind === 'keep') return undefined;
       if (kind === 'file') return file && (await uploadOnce(file));
       return kind === 'url' ? given : null;
     },
-    /** What tells this choice from another one: the same file chosen again is the same. */
+    /** Identifies the choice. The same file chosen again has the same key. */
     key: [kind, kind === 'file' && file && [file.name, file.size, file.lastModified]],
   };
 }
 
-/** Uploads a file once, however often what uses it is tried. */
+/** Uploads a file once, even if the form is submitted several times. */
 function useUploadOnce(use: PictureUse) {
   const known = useRef<{ file: File; idempotencyKey: string; url: string | null }>(undefined);
   const [share, setShare] = useState<number | null>(null);
@@ -107,7 +110,7 @@ function useUploadOnce(use: PictureUse) {
     const { signal } = (sending.current = new AbortController());
     try {
       const { idempotencyKey } = current;
-      const uploaded = await uses[use].upload({
+      const uploaded = await pictureUses[use].upload({
         parts: { file: await shrinkPicture(file) },
         idempotencyKey,
         onProgress: setShare,
@@ -129,21 +132,21 @@ function useUploadOnce(use: PictureUse) {
 type PictureChoiceProps = {
   picture: ReturnType<typeof usePictureChoice>;
   kinds: readonly PictureKind[];
-  /** Whether what is kept is a drawing of ours. */
+  /** Whether the current cover is a generated one. */
   isDrawn?: boolean;
   isDisabled?: boolean;
   /** "square works best". */
   shapeHint?: string;
-  /** The field of an address elsewhere; asked for while it is shown. */
+  /** Props of the URL field. Called only while it is shown. */
   address: () => ComponentProps<'input'> & { error?: string | undefined };
-  /** Called before another kind is shown: an address that is not wanted any more keeps nothing from being sent. */
+  /** Called before another kind is selected, so that an invalid URL does not block the form. */
   onKindChange: (kind: PictureKind) => void;
 };
 
-/** A picture that is uploaded, elsewhere, what it was, or none. */
+/** Field for a picture: upload, external URL, unchanged or none. */
 export function PictureChoice(props: PictureChoiceProps) {
   const { picture, kinds, isDrawn = false, isDisabled = false, shapeHint, address, onKindChange } = props;
-  const words = uses[picture.use];
+  const words = pictureUses[picture.use];
   const labels: Record<PictureKind, string> = {
     keep: isDrawn ? 'Drawn by us, as it is' : 'As it is',
     none: words.none,
@@ -163,7 +166,7 @@ export function PictureChoice(props: PictureChoiceProps) {
         }}
       />
       {kinds.includes('file') && (
-        // Hidden, not taken away: a browser gives no page a file again, and whoever comes back finds theirs.
+        // Hidden rather than unmounted: a page cannot refill a file input, and the user may come back to it.
         <div hidden={picture.kind !== 'file'}>
           <FileField
             label={words.file}

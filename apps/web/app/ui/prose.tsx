@@ -10,10 +10,10 @@ const proseClass = classNames(
   '[&_:is(th,td)]:border-b [&_:is(th,td)]:border-line [&_:is(th,td)]:py-2 [&_:is(th,td)]:pe-4',
 );
 
-/** The column of a text that is read from end to end: a line of it has some 70 letters. */
+/** Column of a long text, about 70 characters wide. */
 export const textColumn = 'mx-auto w-full max-w-144 px-4 py-8 sm:px-6 md:py-12';
 
-/** A long text of ours, as HTML that the build made. */
+/** A long text, as HTML from the build. */
 export const Prose = ({ html, className }: { html: string; className?: string }) => (
   <div className={classNames(proseClass, className)} dangerouslySetInnerHTML={{ __html: html }} />
 );

@@ -2,7 +2,7 @@ import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { PageTitle } from './page-title.tsx';
 
-/** The `ErrorBoundary` of each screen: the frame around it stays, and so does the way to every other screen. */
+/** `ErrorBoundary` of each screen. The frame and its navigation stay. */
 export const ScreenError = () => (
   <div role="alert" className="py-8">
     <PageTitle>Something went wrong</PageTitle>

@@ -2,25 +2,25 @@ import { type ReactNode, type Ref, useId } from 'react';
 import { useLocation } from 'react-router';
 import { Card } from './card.tsx';
 import { useFocusKept } from './focus-keeper.tsx';
-import { useLateFocus } from './late-focus.ts';
+import { useFocusWhenReady } from './focus-when-ready.ts';
 
 type SettingsSectionProps = {
-  /** What links to it name. */
+  /** Anchor for links to this section. */
   id?: string;
   title: string;
-  /** What the choices below mean. */
+  /** Explains the settings below. */
   text: string;
   headingRef?: Ref<HTMLHeadingElement>;
   children: ReactNode;
 };
 
 /**
- * What it is about, and beside it, where there is room, what can be chosen. It keeps the keyboard's place when a button goes
- * with what it was for.
+ * A settings section: explanation on one side, controls on the other if there is room. It keeps the focus when a
+ * focused button disappears.
  */
 export function SettingsSection({ id, title, text, headingRef, children }: SettingsSectionProps) {
   const titleId = useId();
-  const ref = useLateFocus<HTMLDivElement>(useLocation().hash === `#${id}`);
+  const ref = useFocusWhenReady<HTMLDivElement>(useLocation().hash === `#${id}`);
   useFocusKept(ref);
   return (
     <Card

@@ -1,4 +1,4 @@
-/** Scrolls a strip of words sideways to where the chosen one is seen. */
+/** Scrolls a strip sideways so that the selected item is centered. */
 export const showChosen = (strip: HTMLElement | null, chosenSelector: string): void => {
   const chosen = strip?.querySelector<HTMLElement>(chosenSelector);
   if (strip && chosen) strip.scrollLeft = chosen.offsetLeft - (strip.clientWidth - chosen.offsetWidth) / 2;

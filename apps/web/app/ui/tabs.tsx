@@ -8,7 +8,7 @@ type TabsProps = {
   onValueChange?: (value: string) => void;
 };
 
-/** Tabs that do not fit in one line take another one: a strip that scrolls cuts a word at its edge. */
+/** Tabs that wrap into more lines. A scrolling strip would cut off a label at its edge. */
 export function Tabs({ label, tabs, value, onValueChange }: TabsProps) {
   return (
     <Radix.Root

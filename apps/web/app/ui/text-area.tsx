@@ -5,22 +5,22 @@ import { controlClass, Field, type FieldText } from './field.tsx';
 
 type TextAreaProps = ComponentProps<'textarea'> &
   FieldText & {
-    /** How tall it is, in lines: it grows with its text from the first to the second. */
+    /** Height in lines: it grows with its text from `minRows` to `maxRows`. */
     minRows?: number;
     maxRows?: number;
-    /** Shows how much room is left: always for short texts, near the end for long ones. Never cuts what is typed. */
+    /** Shows the characters left: always for short limits, near the end for long ones. Never cuts the text. */
     limit?: CharacterLimit;
-    /** Without border and ground, where the card around it is the field. */
+    /** No border or background, because the card around it has them. */
     isBare?: boolean;
-    /** The keys that submit the form: Enter, with Shift for a new line, or Enter with Control or Command. */
+    /** Submits the form with Enter (Shift+Enter for a new line), or with Ctrl/Cmd+Enter. */
     submitOn?: 'enter' | 'command-enter';
   };
 
-/** The card that is the field shows that the keyboard is in it; also in Firefox before 121, which has no `:has()`. */
+/** Focus ring of a card around a bare field. Firefox before 121 lacks `:has()` and uses `:focus-within`. */
 export const bareFieldCardClass =
   'has-[textarea:focus-visible]:border-primary has-[textarea:focus-visible]:outline-1 has-[textarea:focus-visible]:outline-primary not-supports-[selector(:has(a))]:focus-within:outline-1 not-supports-[selector(:has(a))]:focus-within:outline-primary';
 
-/** keyCode 229: Safari reports the Enter that ends a composition after the composition has ended. */
+/** keyCode 229: Safari reports the Enter that ends an IME composition after the composition has ended. */
 const isComposing = (event: KeyboardEvent): boolean => event.nativeEvent.isComposing || event.keyCode === 229;
 
 const submits = (event: KeyboardEvent, on: TextAreaProps['submitOn']): boolean => {
@@ -28,7 +28,7 @@ const submits = (event: KeyboardEvent, on: TextAreaProps['submitOn']): boolean =
   return on === 'enter' ? !event.shiftKey && !isComposing(event) : event.ctrlKey || event.metaKey;
 };
 
-// `--frame` is what stands above and below the lines.
+// `--frame` is the padding and border above and below the lines.
 const bareClass =
   '[--frame:1rem] w-full bg-transparent px-1 py-2 text-base text-ink placeholder:text-muted focus-visible:outline-none aria-invalid:text-danger';
 

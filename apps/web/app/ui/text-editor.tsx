@@ -10,20 +10,20 @@ type TextEditorProps = {
   original: string;
   maxCharacters: number;
   memberId: string;
-  /** Names the draft: what is typed here survives a reload until it is saved or cancelled. */
+  /** Name of the draft. It survives a reload until it is saved or cancelled. */
   draftName: string;
   subject: FormSubject;
   isPending: boolean;
   error: unknown;
-  /** Whether something beside the text was changed. */
+  /** Whether anything other than the text has changed. */
   isChanged?: boolean;
   onSave: (content: string) => void;
   onClose: () => void;
-  /** Stands between the text and the buttons. */
+  /** Rendered between the text and the buttons. */
   children?: ReactNode;
 };
 
-/** Edits a text in the place where it stands. Nothing is sent when nothing was changed. */
+/** Edits a text in place. Sends nothing if nothing has changed. */
 export const TextEditor = (props: TextEditorProps) => {
   const form = useDraftForm({
     memberId: props.memberId,
@@ -54,7 +54,7 @@ export const TextEditor = (props: TextEditorProps) => {
         minRows={2}
         {...form.field}
         onKeyDown={(event) => {
-          // Words that were changed are not lost to one key: "Cancel" says what it does.
+          // Escape does not discard changes. "Cancel" does.
           if (event.key === 'Escape' && form.content === props.original && !props.isChanged) close();
         }}
         onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}

@@ -5,9 +5,9 @@ import { controlClass, Field, type FieldText } from './field.tsx';
 
 type TextFieldProps = ComponentProps<'input'> &
   FieldText & {
-    /** A small control inside the right end. */
+    /** A small control at the end, inside the field. */
     trailing?: ReactNode;
-    /** Shows how much room is left when it is little. Never cuts what is typed. */
+    /** Shows the characters left near the limit. Never cuts the text. */
     limit?: CharacterLimit;
   };
 

@@ -1,10 +1,10 @@
-/** A success, a failure, news that the member did not ask for, or a plain fact. */
+/** A success, a failure, news that the member did not ask for, or a neutral fact. */
 export type ToastVariant = 'default' | 'destructive' | 'news' | 'info';
 export type ToastContent = {
   title: string;
   description?: string;
   variant?: ToastVariant;
-  /** Something to press, for which it stays a little longer; whoever lets it pass has missed nothing. */
+  /** An optional button. The toast then stays longer. Nothing may depend on it being pressed. */
   action?: { label: string; onPress: () => void };
 };
 export type ShownToast = ToastContent & { id: number };
@@ -18,10 +18,7 @@ function change(next: ShownToast | undefined) {
   for (const listener of listeners) listener();
 }
 
-/**
- * Shows a toast from anywhere, outside React too. One is shown at a time: a newer one takes the older one's place, since
- * what just happened matters more than what happened before it.
- */
+/** Shows a toast, also from outside React. Only one is visible: a newer toast replaces the older one. */
 export function showToast(content: ToastContent) {
   lastId += 1;
   change({ ...content, id: lastId });
@@ -33,31 +30,34 @@ export function dismissToast(id: number) {
 
 let lastPaintedId = 0;
 
-/** Called by the notification area when a toast is on the screen. */
+/** Called by the notification area when a toast is visible. */
 export function markToastShown(id: number) {
   lastPaintedId = Math.max(lastPaintedId, id);
   for (const listener of listeners) listener();
 }
 
-/** On a slow line the code of the notification area may arrive late or never. */
+/** On a slow connection the code of the notification area may load late or never. */
 const longestWaitMilliseconds = 15_000;
 
-/** Resolves so long after the newest toast is on the screen: its reader has had that time before the page goes. */
+/**
+ * Resolves this many milliseconds after the newest toast became visible, so that it can be read before the page
+ * unloads.
+ */
 export const waitAfterToast = async (milliseconds: number): Promise<void> => {
   const id = lastId;
   await new Promise<void>((resolve) => {
-    const look = () => {
+    const check = () => {
       if (lastPaintedId < id) return;
-      listeners.delete(look);
+      listeners.delete(check);
       clearTimeout(timer);
       resolve();
     };
     const timer = setTimeout(() => {
-      listeners.delete(look);
+      listeners.delete(check);
       resolve();
     }, longestWaitMilliseconds);
-    listeners.add(look);
-    look();
+    listeners.add(check);
+    check();
   });
   await new Promise((resolve) => setTimeout(resolve, milliseconds));
 };

@@ -5,7 +5,9 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { dismissToast, markToastShown, toastStore, type ShownToast } from './toast-store.ts';
 
-/** The notification area: 5 seconds, a swipe of 50 px to the right dismisses, F8 moves the focus here. */
+/**
+ * The notification area. Toasts stay for 5 seconds, a swipe of 50 px to the right dismisses them, F8 focuses the area.
+ */
 export function Toaster() {
   const current = useSyncExternalStore(toastStore.subscribe, toastStore.current, () => undefined);
   return (
@@ -32,18 +34,18 @@ function ToastCard({ toast }: { toast: ShownToast }) {
   const { variant = 'default' } = toast;
   const isDestructive = variant === 'destructive';
   const { icon: Icon, className } = looks[variant];
-  /** The card comes a moment after this component: its place in the document is made first. */
-  const noteCard = (card: HTMLElement | null): void => {
-    // The second frame begins when the first is painted.
+  /** Called when Radix has mounted the card, which is after this component's own mount. */
+  const onCardMounted = (card: HTMLElement | null): void => {
+    // The second frame starts when the first is painted.
     if (card) requestAnimationFrame(() => requestAnimationFrame(() => markToastShown(toast.id)));
   };
   return (
     <Toast.Root
-      ref={noteCard}
+      ref={onCardMounted}
       open={isOpen}
       onOpenChange={(isStillOpen) => {
         setIsOpen(isStillOpen);
-        // Forgotten only once the closing animation has run, so that the card does not vanish in mid-air.
+        // Removed after the closing animation has ended.
         if (!isStillOpen) setTimeout(() => dismissToast(toast.id), 200);
       }}
       {...(toast.action && { duration: 20_000 })}

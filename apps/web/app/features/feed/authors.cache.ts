@@ -12,14 +12,14 @@ import { addArrived, changeEveryPost } from './posts.changes.ts';
 const without = (list: FeedPages | undefined, authorId: string): FeedPages | undefined =>
   list && mapPages(list, (posts) => posts.filter((post) => post.authorId !== authorId));
 
-/** Takes a muted member's posts out of the feed, out of what waits above it, and out of what waits for an answer. */
+/** Removes a muted member's posts from the feed, the new-posts count and the unanswered list. */
 export const hideFromFeed = (queryClient: QueryClient, authorId: string): void => {
   for (const queryKey of [postKeys.feed, postKeys.unanswered])
     queryClient.setQueryData<FeedPages>(queryKey, (list) => without(list, authorId));
   changeArrived(queryClient, (posts) => posts.filter((post) => post.authorId !== authorId));
 };
 
-/** Takes everything a blocked member wrote off every screen. */
+/** Removes a blocked member's content from all loaded data. */
 export const hideAuthor = (queryClient: QueryClient, authorId: string): void => {
   hideFromFeed(queryClient, authorId);
   queryClient.setQueryData<FeedPages>(postKeys.ofMember(authorId), (posts) => without(posts, authorId));
@@ -31,7 +31,7 @@ export const hideAuthor = (queryClient: QueryClient, authorId: string): void => 
 
 const maxReturnedPages = 5;
 
-/** Posts of one member down to the oldest loaded post. */
+/** Reads a member's posts down to the oldest loaded post of the feed. */
 const readPostsOf = async (queryClient: QueryClient, feed: FeedPages, authorId: string): Promise<Post[]> => {
   const posts: Post[] = [];
   let cursor: string | null = null;
@@ -47,8 +47,8 @@ const readPostsOf = async (queryClient: QueryClient, feed: FeedPages, authorId: 
 };
 
 /**
- * Brings the posts of a member who is not muted any more back into the loaded part of the feed, each in its place. What
- * is newer than the feed waits above it.
+ * Puts the posts of an unmuted member back into the loaded part of the feed, in order. Newer posts are
+ * counted as new.
  */
 export const returnToFeed = async (queryClient: QueryClient, authorId: string): Promise<void> => {
   const before = queryClient.getQueryData<FeedPages>(postKeys.feed);
@@ -64,12 +64,12 @@ export const returnToFeed = async (queryClient: QueryClient, authorId: string): 
     });
     addArrived(queryClient, arrived);
   } catch {
-    // The feed is read again with its next visit, rather than under the reader's eyes.
+    // Refetch on the next visit rather than now, so that the feed does not shift while it is read.
     void queryClient.invalidateQueries({ queryKey: postKeys.feed, refetchType: 'none' });
   }
 };
 
-/** Brings back what an unblocked member wrote: into the feed, and by reading again what stands on single screens. */
+/** Restores an unblocked member's content: returns posts to the feed, and refetches other data. */
 export const returnAuthor = async (queryClient: QueryClient, authorId: string): Promise<void> => {
   void queryClient.invalidateQueries({ queryKey: postKeys.ofMember(authorId) });
   void queryClient.invalidateQueries({ queryKey: postKeys.everyOne });
@@ -77,7 +77,7 @@ export const returnAuthor = async (queryClient: QueryClient, authorId: string): 
   await returnToFeed(queryClient, authorId);
 };
 
-/** Shows a member's new name, title or photo on everything of theirs that is loaded; nothing is read again. */
+/** Updates a member's name, title and photo in all loaded data, without refetching. */
 export const changeAuthor = (queryClient: QueryClient, author: MemberSummary): void => {
   changeEveryPost(queryClient, (post) => (post.authorId === author.id ? { ...post, author } : post));
   changeCommentAuthor(queryClient, author);

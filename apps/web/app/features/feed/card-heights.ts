@@ -2,17 +2,17 @@ import type { Post } from '@commons/contract/feed';
 import { useEffect, useRef } from 'react';
 import { RecentMap } from '../../lib/client-state.ts';
 import { estimateLines, foldText, isShort } from './fold-text.ts';
-import { narrowest } from './post-images.tsx';
+import { minAspectRatio } from './post-images.tsx';
 
 const heights = new RecentMap<string, number>();
 const keys = new WeakMap<Element, string>();
 
-/** The same post is of another height on a screen with a narrower column. */
+/** The same post has another height on a screen with a narrower column. */
 const onThisScreen = (key: string): string => `${window.location.pathname} ${key}`;
 
 /**
- * Cards out of sight are not laid out (`content-visibility`). Their height is the one they last had, so that coming
- * back to the feed finds the same place; unseen ones are estimated.
+ * Cards outside the viewport are not laid out (`content-visibility`). They use their last height, so that the scroll
+ * position is right when the member returns to the feed. Cards that were never seen use an estimate.
  */
 const observer =
   typeof ResizeObserver === 'undefined'
@@ -30,29 +30,34 @@ const large = { lineHeight: 28, characterWidth: 9.6 };
 const headerAndActionsHeight = 108;
 const readMoreHeight = 40;
 
-/** The line of a fold. What is muted is as tall, and seldom: it is not estimated. */
+/** Height of the closed content warning. Muted posts are rare, so they have no estimate of their own. */
 const foldHeight = 44;
 
-/** Of a poll whose options take a line each, and of an event. */
-const heightOfAsides = ({ poll, eventId }: Post): number =>
+/** Height of a poll with one line per option, and of an event. */
+const heightOfAttachments = ({ poll, eventId }: Post): number =>
   (poll ? poll.options.length * 52 + 44 : 0) + (eventId ? 88 : 0) + (poll && eventId ? 12 : 0);
 
 const estimateHeight = (post: Post): number => {
   const { content, contentWarning, images } = post;
   if (contentWarning !== null) return headerAndActionsHeight + foldHeight;
-  // The column is at most 640 px wide; 74 px are page margins, card padding and borders.
+  // The column is at most 640 px wide. 74 px are page margins, card padding and borders.
   const width = Math.min(640, window.innerWidth) - 74;
   const { lineHeight, characterWidth } = isShort(content) ? large : body;
   const folded = foldText(content);
   const lines = estimateLines(folded ?? content, Math.floor(width / characterWidth));
   const textHeight = lines * lineHeight + (folded === null ? 0 : readMoreHeight);
   const [first] = images;
-  const shape = first && images.length === 1 ? Math.max(first.width / first.height, narrowest) : 1.5;
-  const asides = heightOfAsides(post);
-  return headerAndActionsHeight + textHeight + (first ? width / shape + 12 : 0) + (asides && asides + 12);
+  const shape = first && images.length === 1 ? Math.max(first.width / first.height, minAspectRatio) : 1.5;
+  const attachmentsHeight = heightOfAttachments(post);
+  return (
+    headerAndActionsHeight +
+    textHeight +
+    (first ? width / shape + 12 : 0) +
+    (attachmentsHeight && attachmentsHeight + 12)
+  );
 };
 
-// Cards that the server drew are as tall as those that take their place.
+// The server-rendered cards have the same height as the ones that replace them.
 if (typeof document !== 'undefined')
   for (const card of document.querySelectorAll<HTMLElement>('#first-view [data-post-id]')) {
     const { paddingTop, paddingBottom } = getComputedStyle(card);
@@ -62,19 +67,19 @@ if (typeof document !== 'undefined')
 
 export const heightOfCard = (post: Post): number => heights.get(onThisScreen(post.id)) ?? estimateHeight(post);
 
-/** Between two cards: `gap-4`. */
+/** Gap between two cards: `gap-4`. */
 const cardGap = 16;
-/** A line of the small size below `mt-2`. */
+/** Height of a date line: small text with `mt-2`. */
 const dayHeight = 30.5;
 
-/** The height of cards that stand together, by the name that they have together: with padding, borders and their days. */
+/** Height of a group of cards under its key, with padding, borders and date lines. */
 export const heightOfCards = (key: string, posts: readonly Post[], days: number): number => {
   const frame = window.innerWidth < 768 ? 34 : 50;
   const cards = posts.reduce((sum, post) => sum + heightOfCard(post) + frame + cardGap, -cardGap);
   return heights.get(onThisScreen(key)) ?? cards + days * (dayHeight + cardGap);
 };
 
-/** The ref of a card, or of cards that stand together, whose height is to be remembered. */
+/** Ref of a card or group whose height is remembered. */
 export const useRememberedHeight = (key: string) => {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

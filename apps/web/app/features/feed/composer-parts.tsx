@@ -3,41 +3,41 @@ import { postImageLimits } from '@commons/contract/feed';
 import { CalendarDays, ChartBar, EyeOff, ImagePlus, type LucideIcon, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { useFocusKept, wordsOfForm } from '../../ui/focus-keeper.tsx';
+import { useFocusKept, textAreaOfForm } from '../../ui/focus-keeper.tsx';
 import { useImageInput } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { EventLeaf, EventPicker, timeIn } from '../events/index.ts';
 import { AuthorSupport, readSentLater } from '../support/index.ts';
+import { changeAttachments, unfinishedTask, type Attachments, useAttachments } from './composer-attachments.ts';
 import { ComposerPictures } from './composer-pictures.tsx';
 import { ComposerPoll } from './composer-poll.tsx';
 import { ContentWarningField } from './content-warning.tsx';
 import { addPicture } from './picture-uploads.ts';
-import { changeParts, openTask, type Parts, useParts } from './post-parts.ts';
 
-/** What was asked for has the focus as soon as it is there; pressed once more, its button leads to it. */
-let wishedPart: 'poll' | 'warning' | null = null;
-const leadTo = (part: 'poll' | 'warning'): void => {
+/** An added attachment gets the focus when it has mounted. Pressing its button again moves the focus to it. */
+let attachmentToFocus: 'poll' | 'warning' | null = null;
+const focusAttachment = (part: 'poll' | 'warning'): void => {
   const field = document.querySelector<HTMLElement>(`[data-part=${part}] input`);
   field?.focus();
-  wishedPart = field ? null : part;
+  attachmentToFocus = field ? null : part;
 };
-const followWish = (): void => {
-  if (wishedPart !== null) leadTo(wishedPart);
+const focusRequestedAttachment = (): void => {
+  if (attachmentToFocus !== null) focusAttachment(attachmentToFocus);
 };
 
-type ComposerPartsProps = { viewer: CurrentUser; isDisabled: boolean };
+type ComposerAttachmentsProps = { viewer: CurrentUser; isDisabled: boolean };
 
-/** What stands between the words of a post and the button that shares them. */
-export const ComposerPanels = ({ viewer, isDisabled }: ComposerPartsProps) => {
-  const parts = useParts(viewer.id);
+/** Attachments of the post, between its text and the submit button. */
+export const ComposerPanels = ({ viewer, isDisabled }: ComposerAttachmentsProps) => {
+  const parts = useAttachments(viewer.id);
   const { contentWarning, pictures, poll, event } = parts;
-  const change = (next: Partial<Parts>) => changeParts(viewer.id, () => next);
-  const task = openTask(parts);
+  const change = (next: Partial<Attachments>) => changeAttachments(viewer.id, () => next);
+  const task = unfinishedTask(parts);
   const panels = useRef<HTMLDivElement>(null);
-  useFocusKept(panels, wordsOfForm);
-  // Before the next key, which may be Enter.
-  useLayoutEffect(followWish);
+  useFocusKept(panels, textAreaOfForm);
+  // In a layout effect, so before the next key press, which may be Enter.
+  useLayoutEffect(focusRequestedAttachment);
   return (
     <div ref={panels} className="flex flex-col gap-3 empty:hidden [&:not(:empty)]:mt-2">
       {contentWarning !== null && (
@@ -81,14 +81,14 @@ export const ComposerPanels = ({ viewer, isDisabled }: ComposerPartsProps) => {
 type ToolProps = {
   icon: LucideIcon;
   label: string;
-  /** Visible text that is shorter than the label. */
+  /** Visible text, if shorter than the label. */
   shortLabel?: string;
   isDisabled: boolean;
   onIntent?: () => void;
   onClick: () => void;
 };
 
-/** With its word where there is room for four of them. Larger letters take a second line. */
+/** A toolbar button. Shows its label if there is room for four of them. */
 const Tool = ({ icon: Icon, label, shortLabel = label, isDisabled, onIntent, onClick }: ToolProps) => (
   <Button
     variant="quiet"
@@ -106,16 +106,16 @@ const Tool = ({ icon: Icon, label, shortLabel = label, isDisabled, onIntent, onC
   </Button>
 );
 
-const sayFull = () =>
+const showLimitReached = () =>
   showToast({
     title: `A post has up to ${postImageLimits.count} pictures`,
     description: 'The others were not added.',
     variant: 'info',
   });
 
-/** What can be put beside the words of a post. */
-export const ComposerTools = ({ viewer, isDisabled }: ComposerPartsProps) => {
-  const { pictures } = useParts(viewer.id);
+/** Buttons that add attachments to the post. */
+export const ComposerTools = ({ viewer, isDisabled }: ComposerAttachmentsProps) => {
+  const { pictures } = useAttachments(viewer.id);
   const [isPicking, setIsPicking] = useState(false);
   const room = postImageLimits.count - pictures.length;
   const [input, openInput] = useImageInput({
@@ -123,20 +123,20 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerPartsProps) => {
     isMultiple: true,
     onChoose: (file, index) => {
       if (index < room) addPicture(viewer.id, file);
-      else if (index === room) sayFull();
+      else if (index === room) showLimitReached();
     },
   });
   return (
     <div role="group" aria-label="Add to your post" className="-ms-2 me-auto flex min-w-0 flex-wrap">
       {input}
-      <Tool icon={ImagePlus} label="Photo" isDisabled={isDisabled} onClick={room > 0 ? openInput : sayFull} />
+      <Tool icon={ImagePlus} label="Photo" isDisabled={isDisabled} onClick={room > 0 ? openInput : showLimitReached} />
       <Tool
         icon={ChartBar}
         label="Poll"
         isDisabled={isDisabled}
         onClick={() => {
-          changeParts(viewer.id, ({ poll }) => ({ poll: poll ?? { options: ['', ''], days: 1 } }));
-          leadTo('poll');
+          changeAttachments(viewer.id, ({ poll }) => ({ poll: poll ?? { options: ['', ''], days: 1 } }));
+          focusAttachment('poll');
         }}
       />
       <Tool
@@ -152,18 +152,20 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerPartsProps) => {
         shortLabel="Warning"
         isDisabled={isDisabled}
         onClick={() => {
-          changeParts(viewer.id, ({ contentWarning }) => ({ contentWarning: contentWarning ?? '' }));
-          leadTo('warning');
+          changeAttachments(viewer.id, ({ contentWarning }) => ({ contentWarning: contentWarning ?? '' }));
+          focusAttachment('warning');
         }}
       />
       {isPicking && (
-        // What is sent in its dialogs is not the post, around which React would tell of it.
+        // React bubbles the submit events of its dialogs to the post's form.
         <span onSubmit={(event) => event.stopPropagation()}>
           <EventPicker
             viewer={viewer}
             isOpen={isPicking}
             onOpenChange={setIsPicking}
-            onPick={({ id, title, eventDate }) => changeParts(viewer.id, () => ({ event: { id, title, eventDate } }))}
+            onPick={({ id, title, eventDate }) =>
+              changeAttachments(viewer.id, () => ({ event: { id, title, eventDate } }))
+            }
           />
         </span>
       )}
@@ -173,5 +175,5 @@ export const ComposerTools = ({ viewer, isDisabled }: ComposerPartsProps) => {
 
 export { readSentLater };
 
-/** Looks at all that is written in the form. */
+/** Checks all texts of the form for signs that the author may need support. */
 export const ComposerSupport = () => <AuthorSupport draft="post" />;

@@ -3,12 +3,12 @@ import { AnimationNotice, animationNotice } from '../../ui/animation-notice.tsx'
 import { Button } from '../../ui/button.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
+import { changePicture, type AttachedPicture } from './composer-attachments.ts';
 import { cardUrl } from './picture-addresses.ts';
 import { PictureFields } from './picture-fields.tsx';
 import { type PictureUpload, removePicture, retryPicture, usePictureUploads } from './picture-uploads.ts';
-import { changePicture, type PartPicture } from './post-parts.ts';
 
-type ComposerPicturesProps = { memberId: string; pictures: readonly PartPicture[]; isDisabled: boolean };
+type ComposerPicturesProps = { memberId: string; pictures: readonly AttachedPicture[]; isDisabled: boolean };
 
 export const ComposerPictures = ({ memberId, pictures, isDisabled }: ComposerPicturesProps) => {
   const uploads = usePictureUploads();
@@ -33,7 +33,7 @@ export const ComposerPictures = ({ memberId, pictures, isDisabled }: ComposerPic
                 onRetry={() => retryPicture(memberId, key)}
               />
             ) : (
-              // In the room of what stood there while it came.
+              // As tall as the upload progress that it replaces.
               <p className="flex min-h-11 items-center gap-1.5 text-sm text-muted">
                 <Check size={16} strokeWidth={1.75} aria-hidden="true" />
                 Uploaded{uploaded.wasAnimated && `. ${animationNotice}`}
@@ -49,7 +49,7 @@ export const ComposerPictures = ({ memberId, pictures, isDisabled }: ComposerPic
 type UploadStateProps = { upload: PictureUpload | undefined; onCancel: () => void; onRetry: () => void };
 
 const UploadState = ({ upload, onCancel, onRetry }: UploadStateProps) => {
-  // The page was loaded again, and a browser gives no page a file again; or another tab sends it.
+  // After a reload a page cannot access the file again. Or another tab is uploading it.
   const error = upload
     ? upload.error
     : 'This picture has not arrived. Unless another tab is still sending it, please remove it and add it again.';

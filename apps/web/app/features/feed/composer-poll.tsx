@@ -5,16 +5,16 @@ import { type KeyboardEvent, useId, useRef } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { PartPoll } from './post-parts.ts';
+import type { AttachedPoll } from './composer-attachments.ts';
 
 const days = Array.from({ length: pollLimits.maxDays }, (_, index) => ({
   value: String(index + 1),
   label: index === 0 ? '1 day' : `${index + 1} days`,
 }));
 
-type ComposerPollProps = { poll: PartPoll; isDisabled: boolean; onChange: (poll: PartPoll | null) => void };
+type ComposerPollProps = { poll: AttachedPoll; isDisabled: boolean; onChange: (poll: AttachedPoll | null) => void };
 
-/** Two to six options. The words of the post ask the question. */
+/** Editor of a poll with two to six options. The post's text is the question. */
 export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) => {
   const titleId = useId();
   const list = useRef<HTMLUListElement>(null);
@@ -28,7 +28,7 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
     onChange({ ...poll, options: [...options, ''] });
     focusOption(options.length);
   };
-  /** Enter leads on, and does not share a half-written poll. */
+  /** Enter moves to the next option instead of submitting the post. */
   const onKeyDown = (index: number) => (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();

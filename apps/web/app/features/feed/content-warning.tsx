@@ -7,10 +7,10 @@ import { TextField } from '../../ui/text-field.tsx';
 
 const common = ['Grief', 'Self-harm', 'Eating', 'Violence', 'Abuse', 'Substance use'];
 
-/** A word may be chosen, or written. Null where there is no warning. */
+/** A suggested or custom warning. Null if there is none. */
 type ContentWarningProps = { value: string | null; isDisabled: boolean; onChange: (value: string | null) => void };
 
-/** Asks for a warning: the words by which a post is folded until its reader opens it. */
+/** Field for a content warning. The post is collapsed under this text until a reader opens it. */
 export const ContentWarningField = ({ value, isDisabled, onChange }: ContentWarningProps) => {
   const labelId = useId();
   if (value === null) return null;
@@ -25,7 +25,7 @@ export const ContentWarningField = ({ value, isDisabled, onChange }: ContentWarn
         readOnly={isDisabled}
         value={value}
         onChange={({ target }) => onChange(target.value)}
-        // Enter ends a warning: the post is sent by its button.
+        // Enter must not submit the post.
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.preventDefault();
         }}
@@ -66,7 +66,7 @@ export const ContentWarningField = ({ value, isDisabled, onChange }: ContentWarn
   );
 };
 
-/** What makes the field appear. */
+/** Button that shows the field. */
 export const AddContentWarning = ({ value, isDisabled, onChange }: ContentWarningProps) =>
   value === null && (
     <Button variant="quiet" size="small" className="-ms-3 me-auto" disabled={isDisabled} onClick={() => onChange('')}>

@@ -3,13 +3,13 @@ import type { Page } from '../../lib/api-client.ts';
 import { itemsIn, mapPages } from '../../lib/pages.ts';
 import type { FeedPages } from './posts.cache.ts';
 
-/** Orders as the server does: by the id, which begins with the time. */
+/** Same order as the server: by id, which starts with the time. */
 const compareNewestFirst = (a: Post, b: Post): number => (a.id < b.id ? 1 : a.id > b.id ? -1 : 0);
 
 /**
- * Adds a freshly read first page to a loaded feed. When more arrived than one page holds, there would be a hole
- * between the two: then the feed begins again with the fresh page. The viewer's own posts prove nothing, because they
- * are put on top without reading what lies below them.
+ * Adds a refetched first page to a loaded feed. If more posts arrived than fit on one page, the gap cannot be filled,
+ * and the feed starts over with the fresh page. The viewer's own posts do not prove that there is no gap, because they
+ * are added without reading.
  */
 export const withNewest = (feed: FeedPages, fresh: Page<Post>, viewerId: string | undefined): FeedPages => {
   const known = new Set(itemsIn(feed).map((post) => post.id));
@@ -26,17 +26,17 @@ export const withNewest = (feed: FeedPages, fresh: Page<Post>, viewerId: string 
 };
 
 export type FreshRead = {
-  /** The newest posts as they are now, without a hole. */
+  /** The newest posts, without a gap. */
   posts: Post[];
-  /** Whether the read reached the last post there is. */
+  /** Whether the read reached the last post. */
   reachesEnd: boolean;
-  /** What was loaded when the read began; what came later can't have vanished. */
+  /** Ids that were loaded when the read began. Posts added later cannot be missing from it. */
   knownIds: ReadonlySet<string>;
 };
 
 /**
- * What a feed looks like after time away: known posts as they are now, vanished ones dropped, nothing added under the
- * reader. Newer posts are only named, in `arrived`.
+ * Updates a feed after an absence: refreshes known posts and drops missing ones. Newer posts are not inserted, because
+ * that would shift the content. They are returned in `arrived`.
  */
 export const reconcile = (feed: FeedPages, fresh: FreshRead): { feed: FeedPages; arrived: Post[] } => {
   const current = itemsIn(feed);
@@ -57,15 +57,15 @@ export const reconcile = (feed: FeedPages, fresh: FreshRead): { feed: FeedPages;
   };
 };
 
-/** Whether `post` is as old as the oldest loaded one, so that a read down to it covers everything loaded. */
+/** Whether `post` is at least as old as the oldest loaded post, so that a read down to it covers the feed. */
 export const coversFeed = (feed: FeedPages, post: Post): boolean => {
   const oldest = itemsIn(feed).at(-1);
   return oldest === undefined || compareNewestFirst(post, oldest) >= 0;
 };
 
 /**
- * Puts posts that can be seen again among the loaded ones, each in its place. What is older than the loaded part comes
- * with its page; what is newer is only named, in `arrived`.
+ * Inserts posts that have become visible again, in order. Older posts come with their page. Newer ones are returned in
+ * `arrived`.
  */
 export const withReturned = (feed: FeedPages, posts: readonly Post[]): { feed: FeedPages; arrived: Post[] } => {
   const current = itemsIn(feed);
@@ -76,7 +76,7 @@ export const withReturned = (feed: FeedPages, posts: readonly Post[]): { feed: F
   let waiting = unknown.filter((post) => !isArrived(post));
   const pages = feed.pages.map((page) => {
     const oldest = page.items.at(-1);
-    // A page reaches down to its last post, and the last page there is to the beginning of the community.
+    // A page extends to its last post. The last page extends to the first post of the community.
     const belongsHere = (post: Post) =>
       page.next === null || (oldest !== undefined && compareNewestFirst(post, oldest) < 0);
     const here = waiting.filter(belongsHere);

@@ -8,7 +8,7 @@ import { live } from './live.ts';
 import { type Arrived, arrivedKey, type FeedPages, mapPost, postKeys, withPostOnTop } from './posts.cache.ts';
 import { withoutPost } from './posts.changes.ts';
 
-/** A post of minute `minute`; later minutes are newer. */
+/** A post of minute `minute`. Later minutes are newer. */
 const postOf = (minute: number, changes: Partial<Post> = {}): Post => ({
   id: `post-${String(minute).padStart(3, '0')}`,
   authorId: 'ben',
@@ -39,8 +39,8 @@ const feedOf = (...pages: Page<Post>[]): FeedPages => ({ pages, pageParams: page
 const minutesOf = (feed: FeedPages) => itemsIn(feed).map((post) => Number(post.id.slice(5)));
 const idsOf = (feed: FeedPages) => new Set(itemsIn(feed).map((post) => post.id));
 
-describe('a change to one post', () => {
-  test('leaves pages without it untouched, so that their cards do not render again', () => {
+describe('changing a post', () => {
+  test('keeps pages without it unchanged, so that their cards do not rerender', () => {
     const feed = feedOf(pageOf([4, 3], 'c'), pageOf([2, 1]));
     const changed = mapPost(feed, 'post-002', (post) => ({ ...post, likesCount: 5 }));
     expect(changed.pages[0]).toBe(feed.pages[0]);
@@ -49,18 +49,18 @@ describe('a change to one post', () => {
     expect(mapPost(feed, 'post-999', (post) => ({ ...post, likesCount: 5 }))).toBe(feed);
   });
 
-  test('removes it wherever it is', () => {
+  test('removes it from every page', () => {
     expect(minutesOf(withoutPost(feedOf(pageOf([4, 3], 'c'), pageOf([2, 1])), 'post-002'))).toEqual([4, 3, 1]);
   });
 
-  test('puts a new post on top once', () => {
+  test('adds a new post on top only once', () => {
     const once = withPostOnTop(feedOf(pageOf([2, 1])), postOf(3));
     expect(minutesOf(once)).toEqual([3, 2, 1]);
     expect(withPostOnTop(once, postOf(3))).toBe(once);
   });
 });
 
-const hear = (feed: FeedPages | 'being read' | 'not asked for', minute: number) => {
+const receiveFrame = (feed: FeedPages | 'being read' | 'not asked for', minute: number) => {
   const queryClient = new QueryClient();
   if (feed === 'being read')
     void queryClient.prefetchQuery({ queryKey: postKeys.feed, queryFn: () => new Promise(() => {}) });
@@ -73,60 +73,60 @@ const hear = (feed: FeedPages | 'being read' | 'not asked for', minute: number) 
   return queryClient.getQueryData<Arrived[]>(arrivedKey) ?? [];
 };
 
-describe('a frame that tells of a new post', () => {
-  test('counts it above what is loaded, and amid it, where it was missed', () => {
-    expect(hear(feedOf(pageOf([5, 3], 'c')), 6)).toHaveLength(1);
-    expect(hear(feedOf(pageOf([5, 3], 'c')), 4)).toHaveLength(1);
-    expect(hear(feedOf(pageOf([5, 3])), 2)).toHaveLength(1);
+describe('a live frame about a new post', () => {
+  test('counts a post above the loaded ones, or a missed one between them', () => {
+    expect(receiveFrame(feedOf(pageOf([5, 3], 'c')), 6)).toHaveLength(1);
+    expect(receiveFrame(feedOf(pageOf([5, 3], 'c')), 4)).toHaveLength(1);
+    expect(receiveFrame(feedOf(pageOf([5, 3])), 2)).toHaveLength(1);
   });
 
-  test('that comes late does not, where it stands among the pages below', () => {
-    expect(hear(feedOf(pageOf([5, 3], 'c')), 2)).toHaveLength(0);
+  test('does not count a post that is older than the loaded ones', () => {
+    expect(receiveFrame(feedOf(pageOf([5, 3], 'c')), 2)).toHaveLength(0);
   });
 });
 
-describe('a frame that comes before the feed', () => {
-  test('is kept while the feed is read, which may have been asked for before', () => {
-    expect(hear('being read', 6)).toHaveLength(1);
-    expect(hear('not asked for', 6)).toHaveLength(0);
+describe('a live frame before the feed has loaded', () => {
+  test('is kept while the feed loads, but not if it has not been requested', () => {
+    expect(receiveFrame('being read', 6)).toHaveLength(1);
+    expect(receiveFrame('not asked for', 6)).toHaveLength(0);
   });
 
-  test('counts once the feed is there, unless that holds the post or reaches less far down', () => {
-    const heard = hear('being read', 4);
-    expect(waitingAbove(undefined, heard)).toEqual([]);
-    expect(waitingAbove(feedOf(pageOf([3, 2], 'c')), heard)).toEqual(heard);
-    expect(waitingAbove(feedOf(pageOf([5, 4], 'c')), heard)).toEqual([]);
-    expect(waitingAbove(feedOf(pageOf([6, 5], 'c')), heard)).toEqual([]);
+  test('counts once the feed has loaded, unless the feed contains the post or ends above it', () => {
+    const received = receiveFrame('being read', 4);
+    expect(waitingAbove(undefined, received)).toEqual([]);
+    expect(waitingAbove(feedOf(pageOf([3, 2], 'c')), received)).toEqual(received);
+    expect(waitingAbove(feedOf(pageOf([5, 4], 'c')), received)).toEqual([]);
+    expect(waitingAbove(feedOf(pageOf([6, 5], 'c')), received)).toEqual([]);
   });
 });
 
 describe('loading new posts', () => {
-  test('joins them to what is loaded, in order, around an own post already on top', () => {
+  test("merges them in order, also around the viewer's own post on top", () => {
     const feed = withPostOnTop(feedOf(pageOf([3, 2], 'c'), pageOf([1])), postOf(5, { authorId: 'ana' }));
     const loaded = withNewest(feed, pageOf([6, 5, 4, 3], 'd'), 'ana');
     expect(minutesOf(loaded)).toEqual([6, 5, 4, 3, 2, 1]);
     expect(loaded.pages[0]?.next).toBe('c');
   });
 
-  test('takes the fresh state of posts that were there', () => {
+  test('updates posts that were already loaded', () => {
     const fresh = { items: [postOf(3), postOf(2, { likesCount: 9 })], next: 'x' };
     expect(itemsIn(withNewest(feedOf(pageOf([2, 1])), fresh, 'ana'))[1]?.likesCount).toBe(9);
   });
 
-  test('begins again when more arrived than a page holds', () => {
+  test('starts over if more posts arrived than fit on a page', () => {
     const loaded = withNewest(feedOf(pageOf([2, 1])), pageOf([9, 8], 'x'), 'ana');
     expect(loaded).toEqual(feedOf(pageOf([9, 8], 'x')));
   });
 
-  test('is not misled by an own post on top of unread ones', () => {
+  test("does not take the viewer's own post as proof that there is no gap", () => {
     const feed = withPostOnTop(feedOf(pageOf([2, 1])), postOf(9, { authorId: 'ana' }));
     const fresh = { items: [postOf(9, { authorId: 'ana' }), postOf(8)], next: 'x' };
     expect(minutesOf(withNewest(feed, fresh, 'ana'))).toEqual([9, 8]);
   });
 });
 
-describe('posts that can be seen again', () => {
-  test('come back in their places; newer ones only wait above', () => {
+describe('posts that become visible again', () => {
+  test('return to their places, while newer ones are only counted', () => {
     const feed = feedOf(pageOf([9, 6], 'c'), pageOf([4, 2], 'd'));
     const returned = withReturned(feed, [postOf(10), postOf(8), postOf(5), postOf(4), postOf(3), postOf(1)]);
     expect(returned.feed.pages.map((page) => minutesOf(feedOf(page)))).toEqual([
@@ -136,20 +136,20 @@ describe('posts that can be seen again', () => {
     expect(returned.arrived.map(({ id }) => id)).toEqual(['post-010']);
   });
 
-  test('come back below the last one when the feed ends there', () => {
+  test('return at the end if the feed has no more pages', () => {
     expect(minutesOf(withReturned(feedOf(pageOf([4, 2])), [postOf(1)]).feed)).toEqual([4, 2, 1]);
   });
 });
 
-describe('catching up after time away', () => {
-  test('counts what stands further down as little as the server does, whatever the clocks say', () => {
+describe('catching up after an absence', () => {
+  test('orders posts by id like the server, not by time', () => {
     const feed = feedOf(pageOf([9, 8], 'c'));
     const below = postOf(7, { createdAt: postOf(30).createdAt });
     const caughtUp = reconcile(feed, { posts: [...itemsIn(feed), below], reachesEnd: false, knownIds: idsOf(feed) });
     expect(caughtUp.arrived).toEqual([]);
   });
 
-  test('updates known posts, drops vanished ones and only names newer ones', () => {
+  test('updates known posts, drops missing ones and only counts newer ones', () => {
     const feed = feedOf(pageOf([4, 3], 'c'), pageOf([2, 1]));
     const posts = [postOf(6), postOf(5), postOf(4, { content: 'Edited' }), postOf(2), postOf(1)];
     const caughtUp = reconcile(feed, { posts, reachesEnd: false, knownIds: idsOf(feed) });
@@ -159,19 +159,19 @@ describe('catching up after time away', () => {
     expect(caughtUp.feed.pages[0]?.next).toBe('c');
   });
 
-  test('keeps posts older than what was read', () => {
+  test('keeps posts older than the oldest one read', () => {
     const feed = feedOf(pageOf([4, 3], 'c'), pageOf([2, 1]));
     const caughtUp = reconcile(feed, { posts: [postOf(4)], reachesEnd: false, knownIds: idsOf(feed) });
     expect(minutesOf(caughtUp.feed)).toEqual([4, 3, 2, 1]);
   });
 
-  test('drops everything when nothing is left', () => {
+  test('drops everything if there are no posts', () => {
     const feed = feedOf(pageOf([2, 1]));
     const caughtUp = reconcile(feed, { posts: [], reachesEnd: true, knownIds: idsOf(feed) });
     expect(itemsIn(caughtUp.feed)).toEqual([]);
   });
 
-  test('keeps a post that was shared while the read was under way', () => {
+  test('keeps a post created during the read', () => {
     const before = feedOf(pageOf([2, 1]));
     const knownIds = idsOf(before);
     const during = withPostOnTop(before, postOf(3));
@@ -180,7 +180,7 @@ describe('catching up after time away', () => {
     expect(caughtUp.arrived).toEqual([]);
   });
 
-  test('does not move content for a post that became visible further down', () => {
+  test('does not insert a post that became visible between loaded ones', () => {
     const feed = feedOf(pageOf([4, 2]));
     const posts = [postOf(4), postOf(3), postOf(2)];
     const caughtUp = reconcile(feed, { posts, reachesEnd: true, knownIds: idsOf(feed) });
@@ -204,8 +204,8 @@ const groupsSeen = () => {
     ).map((posts) => posts.map(({ id }) => Number(id.slice(5))));
 };
 
-describe('the cards of a list stay in the group that they were first shown in', () => {
-  test('which is their page', () => {
+describe('each card stays in the group in which it was first shown', () => {
+  test('the first group of a card is its page', () => {
     const see = groupsSeen();
     expect(see([9, 8])).toEqual([[9, 8]]);
     expect(see([9, 8], [7, 6])).toEqual([
@@ -215,7 +215,7 @@ describe('the cards of a list stay in the group that they were first shown in', 
     expect(see([9, 8], [7, 6], [5])).toEqual([[9, 8], [7, 6], [5]]);
   });
 
-  test('when pages end elsewhere: some came, some went, or a whole page came', () => {
+  test('after posts were added, removed, or a whole page arrived', () => {
     const see = groupsSeen();
     see([8, 7], [6, 5]);
     expect(see([9, 8], [7, 6])).toEqual([[9, 8, 7], [6]]);
@@ -228,14 +228,14 @@ describe('the cards of a list stay in the group that they were first shown in', 
     expect(see([11, 10, 9, 7, 6])).toEqual([[11, 10, 9, 7], [6]]);
   });
 
-  test('until the list begins anew', () => {
+  test('until the list starts over', () => {
     const see = groupsSeen();
     see([8, 7], [6, 5]);
     expect(see([6, 5], [4])).toEqual([[6, 5], [4]]);
     expect(see([20, 19], [18])).toEqual([[20, 19], [18]]);
   });
 
-  test('also where a page has nothing to show', () => {
+  test('also if a page is empty', () => {
     const see = groupsSeen();
     see([8, 7], [], [6]);
     expect(see([8, 7], [], [6])).toEqual([[8, 7], [], [6]]);

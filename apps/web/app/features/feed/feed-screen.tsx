@@ -7,28 +7,28 @@ import { productName } from '../../lib/product.ts';
 import { queryClient } from '../../lib/query-client.ts';
 import { EmptyState, Picture } from '../../ui/empty-state.tsx';
 import { HourLandscape } from '../../ui/hour-landscape.tsx';
-import { laterComponent } from '../../ui/lazy-component.tsx';
+import { deferredComponent } from '../../ui/lazy-component.tsx';
 import { useViewer } from '../auth/index.ts';
 import { PostComposer, PostComposerSkeleton } from './post-composer.tsx';
 import { PostList, type PostListProps } from './post-list.tsx';
 import { feedQuery } from './posts.api.ts';
 
-const UnansweredCount = laterComponent(() => import('./unanswered-count.tsx'));
-const NewPostsPill = laterComponent(() => import('./new-posts-pill.tsx'));
+const UnansweredCount = deferredComponent(() => import('./unanswered-count.tsx'));
+const NewPostsPill = deferredComponent(() => import('./new-posts-pill.tsx'));
 
-/** Asks for the feed while the viewer and the rest of the screen are still on their way. */
+/** Starts to load the feed before the viewer and the rest of the screen are ready. */
 export const prefetchFeed = (): void => {
   void queryClient.prefetchInfiniteQuery(feedQuery);
 };
 
-/** `amid` stands among the first posts. */
+/** Renders the given content after the first posts. */
 const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
   const viewer = useViewer();
   const listRef = useRef<HTMLElement>(null);
   const feed = useInfiniteQuery(feedQuery);
   const isEmpty = feed.data !== undefined && itemsIn(feed.data).length === 0;
 
-  // What had the focus is gone: the list is the nearest place that stays. One function, or all cards would render again.
+  // Focuses the list after the focused post is deleted. Memoized, because a new function would rerender all cards.
   const focusList = useCallback(() => listRef.current?.focus({ preventScroll: true }), []);
   const goToTop = () => {
     window.scrollTo({ top: 0 });
@@ -41,7 +41,7 @@ const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
       <HourLandscape className="-z-1 -mx-4 -mt-4 -mb-8 h-24 fades-down sm:-mx-6 md:hidden" />
       {viewer ? <PostComposer key={viewer.id} viewer={viewer} /> : <PostComposerSkeleton />}
       {!isEmpty && (
-        // The number comes later, and moves nothing.
+        // The count appears later without shifting the layout.
         <Link
           to={paths.unanswered}
           className="-my-2 flex min-h-11 items-center gap-2 self-start text-sm font-semibold text-muted hover:text-ink"
@@ -80,7 +80,7 @@ const FeedList = ({ list, amid, onPostDeleted }: FeedListProps) => (
   />
 );
 
-/** Whoever has read everything has arrived somewhere. */
+/** Shown at the end of the feed. */
 const FeedEnd = () => (
   <div className="flex flex-col items-center gap-4 pt-4 pb-8 text-center">
     <Picture name="common" className="w-40" />

@@ -6,15 +6,15 @@ test.each([
   ['a\n\nb', 3],
   ['x'.repeat(55), 2],
   ['字'.repeat(28), 2],
-])('%j takes about %d lines', (text, lines) => {
+])('estimates the lines of %j: %d', (text, lines) => {
   expect(estimateLines(text)).toBe(lines);
 });
 
-/** 80 characters, with the space after it. */
+/** 80 characters, including the space at the end. */
 const sentence = 'This morning I walked around the whole block again, slowly, and was glad of it. ';
 
-describe('a long text folds', () => {
-  test('only when it is long', () => {
+describe('a long text is cut', () => {
+  test('only if it is long', () => {
     expect(foldText('A few words. And a few more.')).toBeNull();
     expect(foldText(sentence.repeat(9))).toBeNull();
     expect(foldText(sentence.repeat(40))).not.toBeNull();
@@ -25,7 +25,7 @@ describe('a long text folds', () => {
   });
 
   test.each(['Dr. Okafor', 'Mrs. Hall', 'J. Okafor', 'St. Agnes', '7 p.m. Sunday', 'https://example.org/?Page=2'])(
-    'not within %s',
+    'not inside %s',
     (name) => {
       const before = sentence.repeat(6);
       const over = `We met ${name} ${'and walked on by the river '.repeat(40)}. `;
@@ -33,12 +33,12 @@ describe('a long text folds', () => {
     },
   );
 
-  test('at the end of a line of a list or a poem', () => {
+  test('at the end of a line in a list or poem', () => {
     const lines = Array.from({ length: 30 }, (_, index) => `- line ${index + 1}`);
     expect(foldText(lines.join('\n'))).toBe(lines.slice(0, 12).join('\n'));
   });
 
-  test('in scripts that end sentences in their own way', () => {
+  test('at sentence ends of other scripts', () => {
     const japanese = '今日は川まで歩いて、少し休んでから帰りました。'.repeat(60);
     expect(foldText(japanese)).toMatch(/帰りました。$/);
     const hindi = 'आज मैं नदी तक गया और थोड़ी देर बैठा। '.repeat(60);
@@ -47,20 +47,20 @@ describe('a long text folds', () => {
     expect(foldText(arabic)).toMatch(/[؟.]$/);
   });
 
-  test('at a word, with dots, where a sentence does not end', () => {
+  test('after a word, with an ellipsis, if no sentence ends', () => {
     const folded = foldText('and then we walked on '.repeat(100))!;
     expect(folded).toMatch(/ (and|then|we|walked|on) …$/);
     expect(folded.length).toBeGreaterThan(500);
     expect(estimateLines(folded)).toBeLessThanOrEqual(12);
   });
 
-  test('between two characters where there is not even a word', () => {
+  test('between two characters, if there is not even a word end', () => {
     const folded = foldText('👩🏽‍🌾'.repeat(400))!;
     expect(folded).toMatch(/^(👩🏽‍🌾)+ …$/u);
     expect(foldText('x'.repeat(5_000))!.length).toBeLessThanOrEqual(650);
   });
 
-  test('never within an address, nor with dots at its end', () => {
+  test('never inside a URL, and with a space before the ellipsis', () => {
     const address = `https://example.org/${'a'.repeat(500)}?data=1`;
     const words = 'and then we walked on '.repeat(10);
     expect(foldText(`${words}${address} ${words.repeat(5)}`)).toBe(`${words.trimEnd()} …`);
@@ -69,7 +69,7 @@ describe('a long text folds', () => {
     expect(short).toMatch(/\S …$/);
   });
 
-  test('never to nothing', () => {
+  test('never to an empty text', () => {
     expect(foldText(`a${'\n'.repeat(4_998)}b`)).toBe('a …');
     expect(foldText(`a${'\u0301'.repeat(4_999)}`)).toMatch(/^a\u0301+ …$/);
   });

@@ -13,16 +13,16 @@ import {
   changeArrived,
   type FeedPages,
   findListedPost,
-  noteArriving,
+  markArriving,
   postKeys,
   postSubject,
   withNewestState,
 } from './posts.cache.ts';
-import { addArrived, changeEveryPost, findLoadedPost, isPostLoaded, removePost, takeCounts } from './posts.changes.ts';
+import { addArrived, changeEveryPost, findLoadedPost, isPostLoaded, removePost, applyCounts } from './posts.changes.ts';
 import { pollKeys, refreshPost } from './refresh-post.ts';
 
 const catchUpPageSize = 100;
-/** Beyond this, posts loaded long ago stay as they were until the next full load. */
+/** Posts beyond this stay unchanged until the next full load. */
 const maxCatchUpPages = 10;
 
 const readNewest = async (queryClient: QueryClient, feed: FeedPages, signal: AbortSignal): Promise<FreshRead> => {
@@ -32,7 +32,7 @@ const readNewest = async (queryClient: QueryClient, feed: FeedPages, signal: Abo
   for (let count = 0; count < maxCatchUpPages && (page === null || page.next !== null); count += 1) {
     const query: { cursor?: string; limit?: number } = {
       ...(page?.next == null ? {} : { cursor: page.next }),
-      // What is asked for as the first read was is most often answered "not modified".
+      // Same URL as the first read: the server can often respond "304 Not Modified".
       ...(feed.pages.length === 1 ? {} : { limit: catchUpPageSize }),
     };
     page = await readPosts(queryClient, query, signal);
@@ -45,10 +45,10 @@ const readNewest = async (queryClient: QueryClient, feed: FeedPages, signal: Abo
 
 const hasFailed = ({ state }: Query): boolean => state.status === 'error';
 
-/** Brings the feed up to date after frames may have been missed, without moving what is being read. */
+/** Updates the feed after frames may have been missed, without shifting the visible content. */
 const catchUpPosts = async (queryClient: QueryClient): Promise<void> => {
-  // A first read that is under way began before the frames came; one that failed without a connection is made again. A
-  // refusal stands until the member, or the connection's return, asks again.
+  // Restart a first read in flight, because it began before the frames. Repeat a read that failed without a
+  // connection. A refusal by the server stays until the member retries or reconnects.
   if (queryClient.getQueryData(postKeys.feed) === undefined)
     await queryClient.refetchQueries({
       queryKey: postKeys.feed,
@@ -57,7 +57,7 @@ const catchUpPosts = async (queryClient: QueryClient): Promise<void> => {
     });
   const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
   if (!feed) return;
-  // A read that began before the socket opened may have missed what came in between.
+  // A catch-up that began before the socket opened may have missed posts.
   await queryClient.cancelQueries({ queryKey: postKeys.catchUp });
   const fresh = await queryClient.fetchQuery({
     queryKey: postKeys.catchUp,
@@ -68,7 +68,7 @@ const catchUpPosts = async (queryClient: QueryClient): Promise<void> => {
   let arrived: Post[] = [];
   queryClient.setQueryData<FeedPages>(postKeys.feed, (current) => {
     if (!current) return current;
-    // Its first pages may have come long before its last one.
+    // Its first pages may be much older than its last one.
     const caughtUp = reconcile(current, {
       ...fresh,
       posts: fresh.posts.map((post) => withNewestState(queryClient, post)),
@@ -77,11 +77,11 @@ const catchUpPosts = async (queryClient: QueryClient): Promise<void> => {
     return caughtUp.feed;
   });
   addArrived(queryClient, arrived);
-  for (const id of fresh.knownIds) if (!isPostLoaded(queryClient, id)) leavePost(id);
+  for (const id of fresh.knownIds) if (!isPostLoaded(queryClient, id)) leaveRemovedPost(id);
 };
 
-/** Whoever is in a post that goes is told so, and stays in what it stood in: the focus would go with it, in silence. */
-const leavePost = (postId: string): void => {
+/** If the focus is inside a removed post, announces the removal and moves the focus to the list. */
+const leaveRemovedPost = (postId: string): void => {
   const { activeElement } = document;
   const card = (activeElement && (openerOf(activeElement) ?? activeElement))?.closest(`[data-post-id="${postId}"]`);
   const around = card?.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
@@ -90,7 +90,7 @@ const leavePost = (postId: string): void => {
   announce('This post is not here any more.');
 };
 
-/** Everything loaded; what fails does not keep the rest back. */
+/** Refetches everything loaded. One failure does not stop the others. */
 const catchUp = async (queryClient: QueryClient): Promise<void> => {
   const outcomes = await Promise.allSettled([
     catchUpPosts(queryClient),
@@ -102,10 +102,10 @@ const catchUp = async (queryClient: QueryClient): Promise<void> => {
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
 };
 
-/** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
+/** The next reconnect or visit refetches. The query client handles an ended session. */
 const ignoreFailure = () => undefined;
 
-/** Posts that carry an event show it as it is now. */
+/** Refetches posts with this event attached. */
 const refreshPostsWith = (queryClient: QueryClient, eventId: string): void => {
   const ids = new Set<string>();
   changeEveryPost(queryClient, (post) => {
@@ -115,27 +115,27 @@ const refreshPostsWith = (queryClient: QueryClient, eventId: string): void => {
   for (const id of ids) void refreshPost(queryClient, id).catch(ignoreFailure);
 };
 
-/** Keeps everything loaded of the feed in step, also while another screen is open: it is current on coming back. */
+/** Keeps all loaded feed data up to date, also while another screen is open. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => ({
   frames: {
     'post.created': ({ postId, authorId }) => {
-      // The answer to the viewer's own call puts their post on top; counted here, it would be announced to its author.
+      // The response to the viewer's own call adds their post. Counting it here would announce it to its author.
       if (authorId === viewerId && queryClient.isMutating({ mutationKey: postKeys.creating }) > 0) return;
       const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
-      // A first read that is under way may have begun before it.
+      // A first read in flight may have begun before this post.
       const isNew = feed ? !standsBelow(feed, postId) : queryClient.isFetching({ queryKey: postKeys.feed }) > 0;
       if (!isNew || isPostLoaded(queryClient, postId)) return;
       addArrived(queryClient, [{ id: postId, authorId }]);
     },
     'post.updated': ({ postId }) => void refreshPost(queryClient, postId).catch(ignoreFailure),
     'post.deleted': ({ postId }) => {
-      leavePost(postId);
+      leaveRemovedPost(postId);
       removePost(queryClient, postId);
     },
-    'like.changed': ({ postId, ...counts }) => takeCounts(queryClient, postId, counts),
-    'poll.changed': ({ postId, revision }) => hearPoll(queryClient, postId, revision),
+    'like.changed': ({ postId, ...counts }) => applyCounts(queryClient, postId, counts),
+    'poll.changed': ({ postId, revision }) => schedulePollRefetch(queryClient, postId, revision),
     'poll.voted': ({ postId }) => {
-      // The answer to this tab's own call says it, too.
+      // This tab's own response contains the vote already.
       if (queryClient.isMutating({ mutationKey: pollKeys.voting(postId) }) > 0) return;
       void refreshPost(queryClient, postId).catch(ignoreFailure);
     },
@@ -150,15 +150,15 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
           : post,
       ),
     'comment.created': ({ postId, commentId, ...counts }) => {
-      takeCounts(queryClient, postId, counts);
+      applyCounts(queryClient, postId, counts);
       commentFrames.created(queryClient, postSubject(postId), commentId);
     },
     'comment.updated': ({ postId, commentId, ...counts }) => {
-      takeCounts(queryClient, postId, counts);
+      applyCounts(queryClient, postId, counts);
       commentFrames.updated(queryClient, postSubject(postId), commentId);
     },
     'comment.deleted': ({ postId, commentId, ...counts }) => {
-      takeCounts(queryClient, postId, counts);
+      applyCounts(queryClient, postId, counts);
       commentFrames.deleted(queryClient, postSubject(postId), commentId);
     },
   },
@@ -172,48 +172,48 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
   ],
 });
 
-/** Brings the waiting posts into the feed. The caller moves to the top, because the feed may begin anew. */
+/** Loads the new posts into the feed. The caller scrolls to the top, because the feed may start over. */
 export const loadArrived = async (queryClient: QueryClient, viewerId: string | undefined): Promise<void> => {
   const fresh = await readPosts(queryClient);
-  noteArriving(fresh.items.filter(({ id }) => !findListedPost(queryClient, id)));
+  markArriving(fresh.items.filter(({ id }) => !findListedPost(queryClient, id)));
   queryClient.setQueryData<FeedPages>(postKeys.feed, (feed) => feed && withNewest(feed, fresh, viewerId));
   const newest = fresh.items[0];
-  // What came after the answer was made waits on.
+  // Posts newer than this response stay counted.
   changeArrived(queryClient, (waiting) => waiting.filter(({ id }) => newest !== undefined && id > newest.id));
 };
 
-/** Those who may see the figures of a poll fetch them: in their own time, that thousands do not ask at once. */
-const pauseMilliseconds = { least: 500, spread: 2_000 };
-/** A poll that goes on changing is read quickly once, and then so far apart: whoever changes votes makes all voters read. */
-const apartMilliseconds = 10_000;
+/** Delay before refetching poll results. Random, so that thousands of voters do not refetch at once. */
+const refetchDelay = { least: 500, spread: 2_000 };
+/** Minimum interval between refetches of a poll that keeps changing. The first change is refetched quickly. */
+const minIntervalMilliseconds = 10_000;
 
-/** Newest announced revision of each poll that is not read yet, and the time of its last read. */
-const heardRevisions = recentByClient<number>();
+/** Newest announced revision of each poll not yet refetched, and the time of the last refetch. */
+const announcedRevisions = recentByClient<number>();
 const readAt = recentByClient<number>();
 
-/** A frame says that a poll changed: when its pause is over, its figures are fetched, unless they came meanwhile. */
-const hearPoll = (queryClient: QueryClient, postId: string, revision: number): void => {
-  const heard = heardRevisions(queryClient).get(postId);
-  heardRevisions(queryClient).set(postId, Math.max(revision, heard ?? 0));
-  if (heard !== undefined) return;
+/** Handles a changed poll: refetches its results after a delay, unless they have arrived by then. */
+const schedulePollRefetch = (queryClient: QueryClient, postId: string, revision: number): void => {
+  const announced = announcedRevisions(queryClient).get(postId);
+  announcedRevisions(queryClient).set(postId, Math.max(revision, announced ?? 0));
+  if (announced !== undefined) return;
   const sinceRead = Date.now() - (readAt(queryClient).get(postId) ?? 0);
-  const { least, spread } = pauseMilliseconds;
-  const pause = Math.max(least, apartMilliseconds - sinceRead) + Math.random() * spread;
-  setTimeout(() => readIfBehind(queryClient, postId), pause);
+  const { least, spread } = refetchDelay;
+  const pause = Math.max(least, minIntervalMilliseconds - sinceRead) + Math.random() * spread;
+  setTimeout(() => refetchIfStale(queryClient, postId), pause);
 };
 
-const readIfBehind = (queryClient: QueryClient, postId: string): void => {
-  const revision = heardRevisions(queryClient).get(postId) ?? 0;
-  heardRevisions(queryClient).delete(postId);
+const refetchIfStale = (queryClient: QueryClient, postId: string): void => {
+  const revision = announcedRevisions(queryClient).get(postId) ?? 0;
+  announcedRevisions(queryClient).delete(postId);
   const poll = findLoadedPost(queryClient, postId)?.poll;
   if (poll && poll.revision >= revision) return;
-  const isOnItsWay =
+  const isInFlight =
     queryClient.isMutating({ mutationKey: pollKeys.voting(postId) }) > 0 ||
     queryClient.isFetching({ queryKey: postKeys.all }) > 0;
-  // What is answered next may be older than the frame, and show figures where there were none.
-  if (isOnItsWay) hearPoll(queryClient, postId, revision);
-  if (isOnItsWay || !poll || (!poll.isClosed && poll.myOptionId === null)) return;
+  // The pending response may be older than the frame, and may be the first one with results.
+  if (isInFlight) schedulePollRefetch(queryClient, postId, revision);
+  if (isInFlight || !poll || (!poll.isClosed && poll.myOptionId === null)) return;
   readAt(queryClient).set(postId, Date.now());
-  // The next reconnection or visit reads again.
+  // The next reconnect or visit refetches.
   void refreshPost(queryClient, postId).catch(() => undefined);
 };

@@ -1,16 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { useLateFocus } from '../../ui/late-focus.ts';
+import { useFocusWhenReady } from '../../ui/focus-when-ready.ts';
 import { PostList, type PostListProps } from './post-list.tsx';
 import { memberPostsQuery } from './posts.api.ts';
 
-/** The posts of one member, under their own heading. */
+/** A member's posts with a heading. */
 export const MemberPosts = ({
   memberId,
   empty,
   amid,
 }: { memberId: string } & Pick<PostListProps, 'empty' | 'amid'>) => {
-  const sectionRef = useLateFocus<HTMLElement>(useLocation().hash === '#posts');
+  const sectionRef = useFocusWhenReady<HTMLElement>(useLocation().hash === '#posts');
   return (
     <section
       ref={sectionRef}

@@ -6,14 +6,14 @@ import { waitingAbove } from '../../lib/pages.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { arrivedQuery, feedQuery } from './posts.api.ts';
 
-/** Nothing waits above the feed before the live line is there: this comes with it. */
+/** Button that loads new posts. Its code loads together with the live updates that count them. */
 const NewPostsPill = ({ viewer, onLoaded }: { viewer: CurrentUser; onLoaded: () => void }) => {
   const queryClient = useQueryClient();
   const { data: feed } = useInfiniteQuery({ ...feedQuery, enabled: false });
   const count = waitingAbove(feed, useQuery(arrivedQuery).data).length;
   const load = useMutation({
     mutationFn: async () => {
-      // Already here: it counted what arrived.
+      // Loaded already, because it counted the posts.
       const { loadArrived } = await importWithRetry(() => import('./live.ts'));
       await loadArrived(queryClient, viewer.id);
     },

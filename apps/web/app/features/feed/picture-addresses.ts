@@ -1,2 +1,2 @@
-/** The address of a picture's smaller size, which is enough for a card: addresses of its sizes differ in the last word. */
+/** Returns the URL of a picture's smaller version for cards. The versions differ in the last word of the URL. */
 export const cardUrl = (url: string): string => url.replace('-full.', '-card.');

@@ -5,21 +5,21 @@ import { IconButton } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/choices.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-export type PictureWords = { alt: string; isPlain: boolean; isBlurred: boolean };
+export type PictureValues = { alt: string; isPlain: boolean; isBlurred: boolean };
 
 type PictureFieldsProps = {
-  /** Which of the pictures it is, from 1. */
+  /** Position of the picture, starting at 1. */
   number: number;
   previewUrl: string | null;
-  words: PictureWords;
+  words: PictureValues;
   isDisabled: boolean;
-  onChange: (change: Partial<PictureWords>) => void;
+  onChange: (change: Partial<PictureValues>) => void;
   onRemove: () => void;
-  /** How far its upload has come. */
+  /** Upload progress. */
   children?: ReactNode;
 };
 
-/** A picture of a post that is being written: what it shows, in words, and whether it waits to be opened. */
+/** A picture of a post in the composer: preview, description and blur setting. */
 export const PictureFields = (props: PictureFieldsProps) => {
   const { number, previewUrl, words, isDisabled, onChange, onRemove, children } = props;
   return (
@@ -42,7 +42,7 @@ export const PictureFields = (props: PictureFieldsProps) => {
             value={words.alt}
             limit={{ max: postImageLimits.altCharacters }}
             onChange={({ target }) => onChange({ alt: target.value })}
-            // Enter ends a description: the post is sent by its button.
+            // Enter must not submit the post.
             onKeyDown={(event) => {
               if (event.key === 'Enter') event.preventDefault();
             }}
@@ -60,7 +60,7 @@ export const PictureFields = (props: PictureFieldsProps) => {
           disabled={isDisabled}
           onChange={({ target }) => onChange({ isBlurred: target.checked })}
         />
-        {/* Last: what it says comes and goes, and moves no field away from under a finger. */}
+        {/* Last, because it comes and goes and must not shift the fields. */}
         {children}
       </div>
       <IconButton

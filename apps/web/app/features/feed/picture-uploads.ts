@@ -6,22 +6,22 @@ import { randomId } from '../../lib/random-id.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { upload } from '../../lib/upload.ts';
 import { refusePicture } from '../../ui/picture-choice.tsx';
+import { changeAttachments, changePicture } from './composer-attachments.ts';
 import { cardUrl } from './picture-addresses.ts';
-import { changeParts, changePicture } from './post-parts.ts';
 
 export type PictureUpload = {
   file: File;
-  /** Of the file on this device, so that it is seen at once. */
+  /** Object URL of the local file, for an instant preview. */
   previewUrl: string;
-  /** The share that was sent, 0 to 1. */
+  /** Uploaded share, 0 to 1. */
   progress: number;
   error: string | null;
-  /** Whether trying again can help. */
+  /** Whether a retry can help. */
   isRetryable: boolean;
   cancel: () => void;
 };
 
-/** By the key of the picture. They go on while another screen is open. */
+/** Uploads by picture key. They continue while another screen is open. */
 let uploads: ReadonlyMap<string, PictureUpload> = new Map();
 const listeners = new Set<() => void>();
 
@@ -50,11 +50,11 @@ const putAway = (key: string): void => {
   if (!upload) return;
   put(key, null);
   upload.cancel();
-  // Where it was drawn only just now, the browser may not have read it yet.
+  // The browser may still be loading the preview.
   setTimeout(() => URL.revokeObjectURL(upload.previewUrl), 10_000);
 };
 
-/** What is kept here takes the place of the file on this device when it can be shown. */
+/** Resolves when the uploaded picture is loaded and can replace the local preview. */
 const whenLoaded = (url: string): Promise<unknown> => {
   const image = new Image();
   image.src = cardUrl(url);
@@ -74,7 +74,7 @@ const send = async (memberId: string, key: string, file: File, previewUrl: strin
   };
   put(key, mine);
   if (refusal !== undefined) return;
-  /** Answers of an upload that was taken away or begun again meanwhile are not wanted any more. */
+  /** Ignores results of an upload that was removed or restarted. */
   const change = (changes: Partial<PictureUpload>): void => {
     if (uploads.get(key) !== mine) return;
     mine = { ...mine, ...changes };
@@ -99,10 +99,10 @@ const send = async (memberId: string, key: string, file: File, previewUrl: strin
   }
 };
 
-/** Puts a picture beside the words and begins to upload it. */
+/** Adds a picture to the post and starts its upload. */
 export const addPicture = (memberId: string, file: File): void => {
   const key = randomId();
-  changeParts(memberId, ({ pictures }) => ({
+  changeAttachments(memberId, ({ pictures }) => ({
     pictures: [...pictures, { key, uploaded: null, alt: '', isPlain: false, isBlurred: false }],
   }));
   void send(memberId, key, file, URL.createObjectURL(file));
@@ -115,5 +115,5 @@ export const retryPicture = (memberId: string, key: string): void => {
 
 export const removePicture = (memberId: string, key: string): void => {
   putAway(key);
-  changeParts(memberId, ({ pictures }) => ({ pictures: pictures.filter((picture) => picture.key !== key) }));
+  changeAttachments(memberId, ({ pictures }) => ({ pictures: pictures.filter((picture) => picture.key !== key) }));
 };

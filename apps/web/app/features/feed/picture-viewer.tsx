@@ -9,19 +9,19 @@ type PictureViewerProps = {
   images: readonly PostImage[];
   index: number;
   onIndexChange: (index: number) => void;
-  /** Whether its author blurred a picture that the reader has not asked to see. */
+  /** Whether the author blurred a picture that the reader has not revealed. */
   isHidden: (image: PostImage) => boolean;
   onShow: (image: PostImage) => void;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Its place is there before it is: as large as it is, within the screen. */
+/** Reserves the space before the picture loads: its full size, limited by the viewport. */
 const widthOf = ({ width, height }: PostImage): string => `min(${width}px, ${(65 * width) / height}dvh)`;
 
 const wordsOf = ({ alt }: PostImage): string => alt ?? 'Without a description';
 
-/** The pictures of a post, as large as there is room, with what they show in words. */
+/** Dialog with the pictures of a post in full size, and their descriptions. */
 const PictureViewer = ({
   images,
   index,
@@ -99,7 +99,7 @@ const PictureViewer = ({
 
 type HiddenPictureProps = { image: PostImage; onShow: () => void };
 
-/** What its author blurred waits here, too, until it is asked for. */
+/** Placeholder of a blurred picture until the reader reveals it. */
 const HiddenPicture = ({ image, onShow }: HiddenPictureProps) => (
   <div
     className="mx-auto grid max-w-full place-items-center rounded-control bg-sunk"

@@ -14,6 +14,6 @@ test.each([
   [minute, '1 minute left'],
   [minute - 1, 'Closes in a moment'],
   [-minute, 'Closes in a moment'],
-])('what closes in %i ms: "%s", and never more than there is', (milliseconds, words) => {
+])('rounds down the time left: %i ms is "%s"', (milliseconds, words) => {
   expect(timeLeft(after(milliseconds), now)).toBe(words);
 });

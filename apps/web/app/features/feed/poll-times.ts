@@ -6,7 +6,7 @@ const units = [
   { minutes: 1, one: 'minute', other: 'minutes' },
 ] as const;
 
-/** "2 days left": never more than there is. */
+/** Example: "2 days left". Rounded down. */
 export const timeLeft = (closesAt: string, now: Date): string => {
   const minutes = Math.floor((Date.parse(closesAt) - now.getTime()) / 60_000);
   const unit = units.find((each) => minutes >= each.minutes);

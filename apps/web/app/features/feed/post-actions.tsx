@@ -15,17 +15,17 @@ import { changePost } from './posts.cache.ts';
 const Count = ({ count }: { count: number }) =>
   count === 0 ? null : <span className="tabular-nums">{formatCount(count)}</span>;
 
-/** "Like 3 likes": the word of a button with its count, for those who hear it. */
-const counted = (word: string, count: number, nouns: { one: string; other: string }): string =>
+/** Accessible name of a button with a count, for example "Like 3 likes". */
+const countLabel = (word: string, count: number, nouns: { one: string; other: string }): string =>
   count === 0 ? word : `${word} ${formatCount(count)} ${plural(count, nouns)}`;
 
 type PostActionsProps = {
   post: Post;
-  /** What its buttons say they are about. */
+  /** Names the post in the buttons' accessible names. */
   name: string;
   commentsId: string;
   isCommentsOpen: boolean;
-  /** A press is likely: time to fetch what it opens. */
+  /** Called when the user is likely to open the comments, to preload their code. */
   onCommentsIntent: () => void;
   onToggleComments: () => void;
 };
@@ -47,7 +47,7 @@ export const PostActions = (props: PostActionsProps) => {
       <Button
         variant="quiet"
         size="small"
-        aria-label={`${counted('Like', post.likesCount, { one: 'like', other: 'likes' })}, ${name}`}
+        aria-label={`${countLabel('Like', post.likesCount, { one: 'like', other: 'likes' })}, ${name}`}
         aria-pressed={post.isLiked}
         className="-ms-3"
         onClick={toggleLike}
@@ -58,7 +58,7 @@ export const PostActions = (props: PostActionsProps) => {
       <Button
         variant="quiet"
         size="small"
-        aria-label={`${counted('Comment', post.commentsCount, { one: 'comment', other: 'comments' })}, ${name}`}
+        aria-label={`${countLabel('Comment', post.commentsCount, { one: 'comment', other: 'comments' })}, ${name}`}
         aria-expanded={isCommentsOpen}
         aria-controls={isCommentsOpen ? commentsId : undefined}
         onPointerEnter={props.onCommentsIntent}
@@ -76,14 +76,14 @@ export const PostActions = (props: PostActionsProps) => {
         onClick={() => void sharePost(post)}
       >
         <Share2 size={20} strokeWidth={1.75} aria-hidden="true" />
-        {/* The icon alone on the narrowest screens, where three words don't fit beside their counts. */}
+        {/* On the narrowest screens only the icon fits. */}
         <span className="max-[26rem]:sr-only">Share</span>
       </Button>
     </div>
   );
 };
 
-/** Liked, it opens from its stem like a leaf: by transforms alone, which cost the page no layout. */
+/** Heart icon with an animation when liked. Uses only transforms, which cause no layout. */
 const LikeHeart = ({ isLiked }: { isLiked: boolean }) => (
   <span className="relative">
     <Heart size={20} strokeWidth={1.75} aria-hidden="true" />
@@ -99,7 +99,7 @@ const LikeHeart = ({ isLiked }: { isLiked: boolean }) => (
   </span>
 );
 
-/** Opens the device's own share sheet where there is one, else copies the link. */
+/** Opens the device's share sheet, or copies the link if there is none. */
 const sharePost = async (post: Post): Promise<void> => {
   const url = new URL(paths.post(post.id), window.location.origin).href;
   if (typeof navigator.share === 'function') {
@@ -107,7 +107,7 @@ const sharePost = async (post: Post): Promise<void> => {
       await navigator.share({ title: `${post.author.displayName} on ${productName}`, url });
       return;
     } catch (error) {
-      // The member closed the sheet: that is an answer, not a failure.
+      // The member closed the sheet, which is not a failure.
       if (error instanceof DOMException && error.name === 'AbortError') return;
     }
   }

@@ -6,18 +6,18 @@ import { Button } from '../../ui/button.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { MutedFold } from '../muted-words/index.ts';
 import { foldText, isShort } from './fold-text.ts';
-import { PostAsides } from './post-asides.tsx';
+import { PostAttachments } from './post-attachments.tsx';
 import { PostImages } from './post-images.tsx';
 
 type PostBodyProps = { post: Post; isAlone: boolean; isMuted: boolean; name: string };
 
-/** What a post says and shows, folded for as long as it holds what its author warns of or what its reader muted. */
+/** Content of a post, collapsed while it has a content warning or is muted. */
 export const PostBody = ({ post, isAlone, isMuted, name }: PostBodyProps) => (
   <MutedFold isMuted={isMuted}>
     <WarningFold post={post}>
       <PostText post={post} isAlone={isAlone} name={name} />
       <PostImages post={post} name={name} />
-      <PostAsides post={post} name={name} />
+      <PostAttachments post={post} name={name} />
     </WarningFold>
   </MutedFold>
 );
@@ -45,13 +45,13 @@ const WarningFold = ({ post: { id, contentWarning }, children }: { post: Post; c
 
 type PostTextProps = {
   post: Post;
-  /** On its own screen a post is shown whole. */
+  /** On its own screen, a post is shown in full. */
   isAlone: boolean;
-  /** What its buttons say they are about. */
+  /** Names the post in the buttons' accessible names. */
   name: string;
 };
 
-/** What a post says: a few words in large letters; of many, the first sentences until the rest is asked for. */
+/** Text of a post. Short texts use a larger font, and long ones are cut until the reader opens them. */
 const PostText = ({ post, isAlone, name }: PostTextProps) => {
   const { content } = post;
   const [isOpen, setIsOpen] = useRememberedState(`text:${post.id}`);

@@ -13,20 +13,20 @@ import { classNames } from '../../ui/class-names.ts';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
-import { useOpening } from '../../ui/opening.tsx';
+import { useLazyOpening } from '../../ui/opening.tsx';
 import { useViewer, useViewerId } from '../auth/index.ts';
 import { Comments, CommentsSkeleton, contributionName } from '../contributions/index.ts';
 import { hiddenName, useIsMuted } from '../muted-words/index.ts';
 import { heightOfCard, useRememberedHeight } from './card-heights.ts';
 import { PostActions } from './post-actions.tsx';
-import { PostAsides } from './post-asides.tsx';
+import { PostAttachments } from './post-attachments.tsx';
 import { PostBody } from './post-body.tsx';
-import { postSubject, takeArriving } from './posts.cache.ts';
+import { postSubject, consumeArriving } from './posts.cache.ts';
 
 const PostMenu = lazyMenu(() => import('./post-menu.tsx'));
 const PostEditor = lazyComponent(() => import('./post-editor.tsx'));
 
-/** All that its reader may not want to meet. */
+/** All texts that muted words are matched against. */
 const textsOf = ({ content, contentWarning, images, poll, event }: Post) => [
   content,
   contentWarning,
@@ -37,20 +37,20 @@ const textsOf = ({ content, contentWarning, images, poll, event }: Post) => [
 
 type PostCardProps = {
   post: Post;
-  /** On its own screen a post shows its comments from the start. */
+  /** On its own screen, a post's comments are open from the start. */
   isAlone?: boolean;
-  /** The level of its heading in a list; on its own screen that is the screen's. */
+  /** Heading level in a list. Undefined on the post's own screen, which has its own heading. */
   headingLevel?: 'h2' | 'h3';
   onDeleted: () => void;
 };
 
-/** Only open comments follow the viewer: what changes of theirs, a score, would render every card. */
+/** Only open comments use the viewer. Otherwise, each change of the viewer's score would rerender all cards. */
 const OpenComments = ({ post }: { post: Post }) => {
   const viewer = useViewer();
   return viewer && <Comments subject={postSubject(post.id)} viewer={viewer} expectedCount={post.commentsCount} />;
 };
 
-/** One post. Memoised, so that a change to one of five hundred posts renders one card. */
+/** One post. Memoized, so that a change to one of 500 posts rerenders one card. */
 export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }: PostCardProps) => {
   const viewerId = useViewerId();
   const isMuted = useIsMuted(post.authorId, textsOf(post));
@@ -59,20 +59,20 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
   const [wasEditing, setWasEditing] = useState(false);
   const [isCommentsOpen, setIsCommentsOpen] = useRememberedState(
     `comments:${post.id}:${isAlone}`,
-    // What is said of a post tells what it says: whoever has not opened it is not shown that unasked.
+    // Comments reveal the content, so they stay closed while a warning or mute hides it.
     isAlone && !isMuted && post.contentWarning === null,
   );
-  // The button answers the press at once; what it opens may take a moment on a slow phone.
+  // Deferred, because the button must respond at once while the comments may render slowly.
   const isCommentsShown = useDeferredValue(isCommentsOpen);
   const ref = useRememberedHeight(post.id);
-  // What the server draws is in sight.
+  // The server renders only visible cards.
   const isSkipped = !isAlone && !import.meta.env.SSR;
-  // Said once: the browser remembers what it laid out, and a new estimate would end its hold on the reader's place.
+  // Set once: the browser remembers the rendered size, and a new estimate would break scroll anchoring.
   const [firstHeight] = useState(() => (isSkipped ? heightOfCard(post) : 0));
-  const [isArriving] = useState(() => takeArriving(post.id));
+  const [isArriving] = useState(() => consumeArriving(post.id));
   const nameId = `author-${post.id}`;
   const commentsId = `comments-${post.id}`;
-  const { ask: askToEdit, opening } = useOpening(PostEditor, () => setIsEditing(true));
+  const { requestOpen: askToEdit, opening } = useLazyOpening(PostEditor, () => setIsEditing(true));
   const body = <PostBody post={post} isAlone={isAlone} isMuted={isMuted} name={name} />;
 
   return (
@@ -107,7 +107,7 @@ export const PostCard = memo(({ post, isAlone = false, headingLevel, onDeleted }
                 setWasEditing(true);
               }}
             />
-            <PostAsides post={post} name={name} />
+            <PostAttachments post={post} name={name} />
           </Suspense>
         ) : (
           body
@@ -140,7 +140,7 @@ type PostHeaderProps = {
   headingLevel: 'h2' | 'h3' | undefined;
   isMenuShown: boolean;
   takesFocus: boolean;
-  /** The menu will be opened: time to fetch what it leads to. */
+  /** Called when the user is likely to open the menu, to preload the editor. */
   onMenuIntent: () => void;
   onEdit: () => void;
   onDeleted: () => void;
@@ -161,7 +161,8 @@ const PostHeader = ({ post, name, nameId, headingLevel, isMenuShown, takesFocus,
           <span className="sr-only">Post by </span>
           <MemberName member={post.author} />
         </Name>
-        {/* One line while there is room for the beginning of the title: a dot that would begin a line is cut off. */}
+        {/* One line if the start of the title fits. Otherwise the line wraps, and the separator at its start is
+            clipped. */}
         <div className="-ms-1 overflow-x-clip ps-1 text-xs text-muted sm:text-sm">
           <div className="-ms-3 flex flex-wrap items-center">
             <Detail className="max-w-max min-w-0 grow basis-16 truncate" title={title}>

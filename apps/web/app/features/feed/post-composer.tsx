@@ -8,46 +8,52 @@ import { Card } from '../../ui/card.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
-import { partsKey, readKeptParts } from './kept-parts.ts';
 import { createPostMutation } from './posts.api.ts';
+import { attachmentsDraftName, readStoredAttachments } from './stored-attachments.ts';
 
-const parts = () => import('./composer-parts.tsx');
-const ComposerPanels = lazyComponent(async () => ({ default: (await parts()).ComposerPanels }));
+const importComposerTools = () => import('./composer-parts.tsx');
+const ComposerPanels = lazyComponent(async () => ({ default: (await importComposerTools()).ComposerPanels }));
 const nothing = () => null;
-const inSilence = { failed: nothing };
-const ComposerTools = lazyComponent(async () => ({ default: (await parts()).ComposerTools }), inSilence);
-const ComposerSupport = lazyComponent(async () => ({ default: (await parts()).ComposerSupport }), inSilence);
+const hiddenOnFailure = { failed: nothing };
+const ComposerTools = lazyComponent(
+  async () => ({ default: (await importComposerTools()).ComposerTools }),
+  hiddenOnFailure,
+);
+const ComposerSupport = lazyComponent(
+  async () => ({ default: (await importComposerTools()).ComposerSupport }),
+  hiddenOnFailure,
+);
 
 /**
- * One line until it is wanted. It does not fold again by itself: what is below would move away from under the finger
- * that left it.
+ * The composer: one line until it has the focus. It does not collapse again, because that would shift the content below
+ * while the user clicks it.
  */
 export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
-  const kept = useDraft(draftKey(viewer.id, partsKey));
-  const { body, isReady } = readKeptParts(kept.text);
+  const kept = useDraft(draftKey(viewer.id, attachmentsDraftName));
+  const { body, isReady } = readStoredAttachments(kept.text);
   const draft = useCreateForm({
     memberId: viewer.id,
     name: 'post',
     maxCharacters: feedLimits.postCharacters,
-    mutation: createPostMutation({ parts: body, onShared: kept.clear }),
+    mutation: createPostMutation({ attachments: body, onShared: kept.clear }),
     sentWith: JSON.stringify(body),
     isReady,
   });
   const [isUnfolded, setIsUnfolded] = useState(false);
-  // What was begun earlier, or in another tab.
+  // There is a draft from before or from another tab.
   if (`${draft.field.value}${kept.text}` !== '' && !isUnfolded) setIsUnfolded(true);
 
   return (
     <Card as="section" aria-label="Share a post" className={bareFieldCardClass}>
       <form
         {...draft.form}
-        // On a slow line, who looks at the words comes later than they go.
+        // On a slow connection the support check may load after the text was sent.
         onSubmitCapture={({ currentTarget: form }) =>
-          void parts().then(({ readSentLater }) => readSentLater(form, draft.field.value), nothing)
+          void importComposerTools().then(({ readSentLater }) => readSentLater(form, draft.field.value), nothing)
         }
       >
         <div className="flex min-h-11 gap-3">
-          {/* On a phone the line has room for its words alone. */}
+          {/* On a phone, the line has room for the field only. */}
           <div className="max-sm:hidden">
             <Avatar id={viewer.id} name={viewer.displayName} imageUrl={viewer.profileImageUrl} />
           </div>
@@ -60,7 +66,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
               className="max-sm:placeholder:text-sm"
               placeholder="Share your thoughts with the community..."
               submitOn="command-enter"
-              // The press is answered first: what unfolds moves every post below.
+              // A transition, because expanding moves all posts below and the input must respond first.
               onFocus={() => startTransition(() => setIsUnfolded(true))}
               {...draft.field}
             />
@@ -71,7 +77,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
             <ComposerPanels viewer={viewer} isDisabled={draft.isBusy} />
           </Suspense>
         )}
-        {/* On the page that the server sends it waits for a kept text (`app/first-view.ts`). */}
+        {/* In the server-rendered page it is hidden until there is a draft (`app/first-view.ts`). */}
         {(isUnfolded || import.meta.env.SSR) && (
           <div hidden={!isUnfolded} className="mt-2 flex animate-float-in items-center justify-end gap-3">
             {isUnfolded && (
@@ -79,7 +85,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
                 <ComposerTools viewer={viewer} isDisabled={draft.isBusy} />
               </Suspense>
             )}
-            {/* As wide as while it is pending, so that its neighbours keep their room. */}
+            {/* As wide as in its pending state, so that its neighbors do not move. */}
             <Button
               type="submit"
               disabled={!draft.isSendable}
@@ -100,7 +106,7 @@ export const PostComposer = ({ viewer }: { viewer: CurrentUser }) => {
   );
 };
 
-/** As tall as the composer, so that nothing moves when it takes this place. */
+/** As tall as the composer, so that nothing shifts when it is replaced. */
 export const PostComposerSkeleton = () => (
   <Card as="section" aria-hidden="true">
     <div className="flex h-11 items-center gap-3">

@@ -5,12 +5,12 @@ import { call } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { clearSent, draftKey } from '../../lib/drafts.ts';
 import { editSubject } from '../../lib/lost-words.ts';
-import { useFocusKept, wordsOfForm } from '../../ui/focus-keeper.tsx';
+import { useFocusKept, textAreaOfForm } from '../../ui/focus-keeper.tsx';
 import { TextEditor } from '../../ui/text-editor.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { AuthorSupport } from '../support/index.ts';
 import { AddContentWarning, ContentWarningField } from './content-warning.tsx';
-import { clearSentParts, useEditedParts } from './edited-parts.ts';
+import { clearSentAttachments, useEditedAttachments } from './edited-attachments.ts';
 import { cardUrl } from './picture-addresses.ts';
 import { PictureFields } from './picture-fields.tsx';
 import { changePost, withNewestState } from './posts.cache.ts';
@@ -18,18 +18,18 @@ import { removePost } from './posts.changes.ts';
 
 const postEditDraft = (postId: string): string => `post-edit:${postId}`;
 
-/** With the draft of what stands beside the words, as it was sent. */
-type SentEdit = { body: PostChange; keptParts: string };
+/** The request body, and the text of the attachment draft that it was made from. */
+type SentEdit = { body: PostChange; attachmentsDraft: string };
 
 const useUpdatePost = (postId: string, memberId: string, onUpdated: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['posts'] },
     mutationFn: ({ body }: SentEdit) => call(feedCalls.updatePost, { params: { id: postId }, body }),
-    onSuccess: (post, { body, keptParts }) => {
+    onSuccess: (post, { body, attachmentsDraft }) => {
       changePost(queryClient, postId, () => withNewestState(queryClient, post));
       clearSent(draftKey(memberId, postEditDraft(postId)), body.content);
-      clearSentParts(memberId, postId, keptParts);
+      clearSentAttachments(memberId, postId, attachmentsDraft);
       onUpdated();
       showToast({ title: 'Post updated' });
     },
@@ -42,12 +42,12 @@ const useUpdatePost = (postId: string, memberId: string, onUpdated: () => void) 
 
 type PostEditorProps = { post: Post; memberId: string; onClose: () => void };
 
-/** Edits a post where it stands. */
+/** Edits a post in place. */
 const PostEditor = ({ post, memberId, onClose }: PostEditorProps) => {
   const updatePost = useUpdatePost(post.id, memberId, onClose);
-  const besideWords = useRef<HTMLDivElement>(null);
-  useFocusKept(besideWords, wordsOfForm);
-  const { warning, pictures, body, kept: keptParts, ...edited } = useEditedParts(post, memberId);
+  const attachmentsRef = useRef<HTMLDivElement>(null);
+  useFocusKept(attachmentsRef, textAreaOfForm);
+  const { warning, pictures, body, kept: attachmentsDraft, ...edited } = useEditedAttachments(post, memberId);
   const parts = { value: warning, isDisabled: updatePost.isPending, onChange: edited.changeWarning };
   return (
     <TextEditor
@@ -60,13 +60,13 @@ const PostEditor = ({ post, memberId, onClose }: PostEditorProps) => {
       isPending={updatePost.isPending}
       error={updatePost.error}
       isChanged={Object.keys(body).length > 0}
-      onSave={(content) => updatePost.mutate({ body: { content, ...body }, keptParts })}
+      onSave={(content) => updatePost.mutate({ body: { content, ...body }, attachmentsDraft })}
       onClose={() => {
         edited.clear();
         onClose();
       }}
     >
-      <div ref={besideWords} className="contents">
+      <div ref={attachmentsRef} className="contents">
         {pictures.length > 0 && (
           <ul aria-label="Pictures" className="mt-2 flex flex-col gap-2">
             {pictures.map(({ url, ...words }, index) => (

@@ -3,11 +3,11 @@ import { Link } from 'react-router';
 import { formatCount } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { EventLeaf, timeIn } from '../events/index.ts';
-import type { PostAsidesProps } from './post-asides.tsx';
+import type { PostAttachmentsProps } from './post-attachments.tsx';
 import { PostPoll } from './post-poll.tsx';
 
-/** What comes after the card: a poll, an event. */
-const PostExtras = ({ post, name }: PostAsidesProps) => (
+/** Poll and event of a post, loaded after the card. */
+const PostAttachmentsContent = ({ post, name }: PostAttachmentsProps) => (
   <>
     {post.poll && <PostPoll post={post} poll={post.poll} name={name} />}
     {post.eventId !== null && <PostEvent event={post.event} />}
@@ -22,7 +22,7 @@ const stateOf = ({ isOver, mine, going }: AttachedEvent): string => {
   return going === 0 ? 'Nobody has answered yet' : `${formatCount(going)} going`;
 };
 
-/** To what a post invites, small; the way to answer is on its own screen. */
+/** Compact view of an attached event. Members respond on its own screen. */
 const PostEvent = ({ event }: { event: AttachedEvent | null }) => {
   if (!event)
     return (
@@ -50,4 +50,4 @@ const PostEvent = ({ event }: { event: AttachedEvent | null }) => {
   );
 };
 
-export default PostExtras;
+export default PostAttachmentsContent;

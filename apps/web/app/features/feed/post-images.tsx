@@ -6,14 +6,14 @@ import { cardUrl } from './picture-addresses.ts';
 
 const PictureViewer = lazyDialog(() => import('./picture-viewer.tsx'));
 
-/** A narrow picture is cut to this on a card, that it does not fill the screen; whole it is a press away. */
-export const narrowest = 4 / 5;
+/** Minimum aspect ratio on a card, so that a tall picture does not fill the screen. The viewer shows it in full. */
+export const minAspectRatio = 4 / 5;
 
-/** What its author blurred and the reader opened stays open until the page is reloaded. */
+/** URLs of blurred pictures that the reader has revealed, until the page reloads. */
 let openedUrls: ReadonlySet<string> = new Set();
 const withOpened = (url: string) => (openedUrls = new Set([...openedUrls, url]));
 
-/** One to four pictures of a post. Their place is there before they are. */
+/** One to four pictures of a post. Their space is reserved before they load. */
 export const PostImages = ({ post: { images }, name }: { post: Post; name: string }) => {
   const [opened, setOpened] = useState(openedUrls);
   const [index, setIndex] = useState(0);
@@ -30,7 +30,7 @@ export const PostImages = ({ post: { images }, name }: { post: Post; name: strin
           second && 'grid-cols-2',
           third && 'grid-rows-2 [&>:nth-child(1):nth-last-child(3)]:row-span-2',
         )}
-        style={{ aspectRatio: second ? 1.5 : Math.max(first.width / first.height, narrowest) }}
+        style={{ aspectRatio: second ? 1.5 : Math.max(first.width / first.height, minAspectRatio) }}
       >
         {images.map((image, place) => (
           <Picture
@@ -71,7 +71,7 @@ type PictureProps = {
   onOpen: () => void;
 };
 
-/** What its author blurred is shown, and described, when it is asked for. */
+/** A blurred picture shows its content and description only after a press. */
 const Picture = ({ image, label, name, isShown, onShow, onOpen }: PictureProps) => (
   <button
     type="button"

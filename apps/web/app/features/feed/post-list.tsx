@@ -17,26 +17,27 @@ const postsBeforeAmid = 3;
 
 export type PostListProps = {
   list: UseInfiniteQueryResult<Pick<Pages<Post>, 'pages'>>;
-  /** Said when there is nothing. */
+  /** Shown if there are no posts. */
   empty: ReactNode;
   errorTitle: string;
-  /** The level of the posts' headings. */
+  /** Heading level of the posts. */
   headingLevel: 'h2' | 'h3';
-  /** Stands after the third post, or after all of fewer. */
+  /** Rendered after the third post, or after the last one if there are fewer. */
   amid?: ReactNode;
-  /** Whether each day has a line above its posts. */
+  /** Whether to show a date line above the posts of each day. */
   hasDays?: boolean;
-  /** Stands after the last post there is. */
+  /** Rendered after the last post. */
   end?: ReactNode;
   onPostDeleted: () => void;
 };
 
-/** The posts of a feed or of one member: loading, empty, failed or shown, with more coming as the end is neared. */
+/** The posts of a feed or of one member, with loading, empty and failure states. More load near the end. */
 export const PostList = (props: PostListProps) => {
   const { list, empty, errorTitle, headingLevel, amid, hasDays = false, end, onPostDeleted } = props;
   const [groupOf] = useState(() => new Map<string, number>());
   useEffect(() => {
-    // Fetched with the press that opens comments, their code would hold up its answer, most of all on a phone.
+    // Preloaded after the first screen: loading this code on the press would delay the response, most of all on a
+    // phone.
     void afterFirstScreen().then(Comments.preload);
   }, []);
   if (!list.data) {
@@ -98,7 +99,7 @@ export const PostList = (props: PostListProps) => {
 
 type CardsProps = Pick<PostListProps, 'headingLevel' | 'onPostDeleted'> & {
   posts: Post[];
-  /** The day of the post before them, null where they are the first; undefined where days are not told apart. */
+  /** Day of the post before this group. Null for the first group, undefined without date lines. */
   dayBefore: number | null | undefined;
 };
 
@@ -108,14 +109,14 @@ const lastDayOf = (groups: readonly Post[][]): number | null => {
 };
 
 /** Whether each post is the first of its day. */
-const daysBegunBy = ({ posts, dayBefore }: Pick<CardsProps, 'posts' | 'dayBefore'>): boolean[] => {
+const findFirstOfDays = ({ posts, dayBefore }: Pick<CardsProps, 'posts' | 'dayBefore'>): boolean[] => {
   if (dayBefore === undefined) return posts.map(() => false);
   const days = posts.map(({ createdAt }) => dayOf(createdAt));
   return days.map((day, index) => day !== (index === 0 ? dayBefore : days[index - 1]));
 };
 
 const cardsOf = ({ posts, dayBefore, headingLevel, onPostDeleted }: CardsProps) => {
-  const begins = daysBegunBy({ posts, dayBefore });
+  const begins = findFirstOfDays({ posts, dayBefore });
   return posts.map((post, index) => (
     <Fragment key={post.id}>
       {(begins[index] || (import.meta.env.SSR && dayBefore !== undefined)) && <Day at={post.createdAt} />}
@@ -125,8 +126,8 @@ const cardsOf = ({ posts, dayBefore, headingLevel, onPostDeleted }: CardsProps) 
 };
 
 /**
- * Above the posts of one day of the reader's own calendar. At midnight "Today" becomes "Yesterday". The server does not
- * know that calendar: it draws a line above each post, and `app/first-view.ts` shows those that begin a day.
+ * Date line above the posts of one day in the reader's time zone. At midnight "Today" becomes "Yesterday". The server
+ * does not know the time zone: it renders a hidden line above each post, and `app/first-view.ts` shows the right ones.
  */
 const Day = ({ at }: { at: string }) => {
   const label = useWordsOfTime((now) => dayLabel(at, now));
@@ -149,20 +150,20 @@ const areSameCards = (before: CardsProps, after: CardsProps): boolean =>
   before.posts.every((post, index) => post === after.posts[index]);
 
 /**
- * The posts of one page, skipped as a whole where they are out of sight: hundreds of posts cost the browser as little as
- * some dozens.
+ * The posts of a later page. The browser skips the whole group outside the viewport, so hundreds of posts cost as
+ * little as a few dozen.
  */
 const LaterPosts = memo((props: CardsProps) => {
   const [key] = useState(() => `${props.posts[0]?.id} to ${props.posts.at(-1)?.id}`);
   const ref = useRememberedHeight(key);
-  // Said once, as of each card.
-  const [firstHeight] = useState(() => heightOfCards(key, props.posts, daysBegunBy(props).filter(Boolean).length));
+  // Set once, as in each card.
+  const [firstHeight] = useState(() => heightOfCards(key, props.posts, findFirstOfDays(props).filter(Boolean).length));
   if (props.posts.length === 0) return null;
   return (
     <div
       ref={ref}
-      // In sight it is drawn as a whole: cards that were each laid out a frame later would move what stands below.
-      // Each is contained, so that a letter typed in one paints that one.
+      // Inside the viewport all cards of the group are laid out together. If each was laid out a frame later, the
+      // content below would shift. Each card is contained, so that typing in one repaints only that one.
       className="flex flex-col gap-4 [content-visibility:auto] [&>article]:[contain:content] [&>article]:[content-visibility:visible]"
       style={{ containIntrinsicSize: `auto ${firstHeight}px` }}
     >

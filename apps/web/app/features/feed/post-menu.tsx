@@ -8,7 +8,7 @@ import { showToast } from '../../ui/toast-store.ts';
 import { WrittenMenu } from '../reports/index.ts';
 import { removePost } from './posts.changes.ts';
 
-/** Deletes one's own post. One that is already gone counts as deleted. */
+/** Deletes an own post. A post that is already gone counts as deleted. */
 const useDeletePost = (postId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -13,28 +13,28 @@ import { classNames } from '../../ui/class-names.ts';
 import { useFocusKept } from '../../ui/focus-keeper.tsx';
 import { timeLeft } from './poll-times.ts';
 import { countOfVotes, shareOf, votesOf } from './poll-votes.ts';
-import { keepPoll, pollKeys, refreshPost } from './refresh-post.ts';
+import { applyPoll, pollKeys, refreshPost } from './refresh-post.ts';
 
 type PostPollProps = { post: Post; poll: Poll; name: string };
 
-/** What a post asks: options to choose from, then what was chosen. Who chose what is told to nobody. */
+/** A poll: a ballot, or the results after voting. Votes are secret. */
 export const PostPoll = ({ post, poll, name }: PostPollProps) => {
   const [isChanging, setIsChanging] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const moveFocus = useRef(false);
-  const isAsked = !poll.isClosed && (poll.myOptionId === null || isChanging);
+  const showsBallot = !poll.isClosed && (poll.myOptionId === null || isChanging);
   useReadWhenClosed(post.id, poll);
   useFocusKept(place);
   useEffect(() => {
     if (!moveFocus.current) return;
     moveFocus.current = false;
-    // What was pressed is gone: the place of what it led to.
-    const next = isAsked ? place.current?.querySelector<HTMLInputElement>('input:checked') : place.current;
+    // The pressed button is gone, so focus the view that replaced it.
+    const next = showsBallot ? place.current?.querySelector<HTMLInputElement>('input:checked') : place.current;
     next?.focus({ preventScroll: true });
-  }, [isAsked]);
+  }, [showsBallot]);
   return (
     <div ref={place} tabIndex={-1} role="group" aria-label={`Poll, ${name}`} className="mt-3 outline-none">
-      {isAsked ? (
+      {showsBallot ? (
         <Ballot
           post={post}
           poll={poll}
@@ -73,13 +73,13 @@ export const PostPoll = ({ post, poll, name }: PostPollProps) => {
   );
 };
 
-/** Many read the same poll: not all of them ask for its figures in the moment in which it closes. */
+/** Random delay, so that not all readers refetch at the moment when a poll closes. */
 const spreadMilliseconds = 4_000;
 
-/** The clock of a device may be ahead of the server's by about a minute, and a read may fail. */
+/** Retries, because the device's clock can be about a minute ahead of the server's, and a read can fail. */
 const readAgain = { afterMilliseconds: 10_000, times: 6 };
 
-/** A poll closes by the clock, also while it is looked at. */
+/** Refetches a poll when it closes while it is on screen. */
 const useReadWhenClosed = (postId: string, { closesAt, isClosed }: Poll): void => {
   const queryClient = useQueryClient();
   const [reads, setReads] = useState(0);
@@ -113,17 +113,17 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
     mutationFn: (optionId: string) => call(pollCalls.votePoll, { params: { id: post.id }, body: { optionId } }),
     onSuccess: (voted) => {
       onVoted();
-      keepPoll(queryClient, post.id, voted);
+      applyPoll(queryClient, post.id, voted);
       announce('Your vote is counted.');
     },
     onError: async (failure, optionId) => {
-      // It closed meanwhile, or the vote is counted and its answer was lost: what holds is shown.
+      // The poll has closed, or the vote was counted and the response was lost: show the current state.
       const now = await refreshPost(queryClient, post.id).catch(() => undefined);
       if (now?.poll?.myOptionId === optionId) {
         onVoted();
         announce('Your vote is counted.');
       } else if (now?.poll?.isClosed)
-        // Where no answer came, to try again would help nobody any more.
+        // Without a response, a retry could not help any more.
         showFailure(
           failure,
           (failure instanceof ApiError && explainFailure(failure)) || 'The poll closed before your vote came.',

@@ -16,7 +16,7 @@ import {
   withNewestState,
 } from './posts.cache.ts';
 
-/** One page of the feed, or of a member's posts. */
+/** Reads one page of the feed or of a member's posts. */
 export const readPosts = async (
   client: QueryClient,
   query: { userId?: string; cursor?: string; limit?: number } = {},
@@ -26,32 +26,32 @@ export const readPosts = async (
   return { ...page, items: page.items.map((post) => withNewestState(client, post)) };
 };
 
-/** Long enough to read and answer a post on its own screen and find the list as it was. */
-const keptMilliseconds = 60 * 60 * 1000;
+/** Long enough to read a post on its own screen and find the list unchanged. */
+const cacheMilliseconds = 60 * 60 * 1000;
 
 export const feedQuery = pagedQuery({
   queryKey: postKeys.feed,
   read: async ({ client, cursor, signal }) => {
     const before = new Set(client.getQueryData<Arrived[]>(arrivedKey)?.map(({ id }) => id));
     const page = await readPosts(client, cursorOf(cursor), signal);
-    // Read from the top, the feed holds everything but what came while it was read.
+    // A read from the top contains all posts, except new ones since the read began.
     if (cursor === null) changeArrived(client, (posts) => posts.filter(({ id }) => !before.has(id)));
     return page;
   },
-  gcTime: keptMilliseconds,
+  gcTime: cacheMilliseconds,
 });
 
-/** What one member shared. */
+/** Query for a member's posts. */
 export const memberPostsQuery = (memberId: string) =>
   pagedQuery({
     queryKey: postKeys.ofMember(memberId),
     read: ({ client, cursor, signal }) => readPosts(client, { userId: memberId, ...cursorOf(cursor) }, signal),
-    // Another member's posts are told of in frames by their id alone: a later visit reads the list again.
+    // Frames about another member's posts contain only ids, so a later visit refetches.
     ...staleOnVisit,
-    gcTime: keptMilliseconds,
+    gcTime: cacheMilliseconds,
   });
 
-/** Newer posts of others that are not in the feed yet, because adding them would move what is being read. */
+/** New posts of others that are not in the feed yet, because inserting them would shift the content. */
 export const arrivedQuery = queryOptions({
   queryKey: arrivedKey,
   queryFn: (): Arrived[] => [],
@@ -59,7 +59,7 @@ export const arrivedQuery = queryOptions({
   gcTime: Infinity,
 });
 
-/** One post, shown at once from a list if it is there, then confirmed; null when it is not there any more. */
+/** Query for one post. Starts with the data of a loaded list, then refetches. Null if the post is gone. */
 export const postQuery = (queryClient: QueryClient, postId: string) =>
   queryOptions({
     queryKey: postKeys.one(postId),
@@ -76,15 +76,21 @@ export const postQuery = (queryClient: QueryClient, postId: string) =>
     ...staleOnVisit,
   });
 
-/** What a post is shared with beside its words. */
-export type PostParts = Omit<Partial<PostInput>, 'content'>;
+/** Attachments of a new post. */
+export type PostAttachmentInput = Omit<Partial<PostInput>, 'content'>;
 
-export const createPostMutation = ({ parts, onShared }: { parts: PostParts; onShared: () => void }) =>
+export const createPostMutation = ({
+  attachments,
+  onShared,
+}: {
+  attachments: PostAttachmentInput;
+  onShared: () => void;
+}) =>
   mutationOptions({
     meta: { changes: ['posts'] },
     mutationKey: postKeys.creating,
     mutationFn: ({ content, idempotencyKey }: SentDraft) =>
-      call(feedCalls.createPost, { body: { ...parts, content } }, { idempotencyKey }),
+      call(feedCalls.createPost, { body: { ...attachments, content } }, { idempotencyKey }),
     onSuccess: (post, _sent, _before, { client }) => {
       addOwnPost(client, post);
       onShared();

@@ -6,7 +6,7 @@ import { importWithRetry } from '../../lib/lazy.ts';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
 import { type Subject, withNewerState } from '../contributions/index.ts';
 
-/** The loaded part of a feed, newest first. */
+/** The loaded pages of a feed, newest first. */
 export type FeedPages = Pages<Post>;
 
 const findPost = (feed: FeedPages, postId: string): Post | undefined => itemsIn(feed).find(({ id }) => id === postId);
@@ -14,7 +14,7 @@ const findPost = (feed: FeedPages, postId: string): Post | undefined => itemsIn(
 export const mapPost = (feed: FeedPages, postId: string, change: (post: Post) => Post): FeedPages =>
   mapPages(feed, (items) => items.map((post) => (post.id === postId ? change(post) : post)));
 
-/** Puts a post on top, unless it is there already. */
+/** Adds a post on top, unless the list contains it. */
 export const withPostOnTop = (feed: FeedPages, post: Post): FeedPages =>
   findPost(feed, post.id) ? feed : mapPages(feed, (items, index) => (index === 0 ? [post, ...items] : items));
 
@@ -32,13 +32,13 @@ export const postKeys = {
 } as const;
 export const arrivedKey = ['posts', 'arrived'] as const;
 
-/** A post that is known of and not loaded. */
+/** A new post that has not been loaded. */
 export type Arrived = Pick<Post, 'id' | 'authorId'>;
 
-/** The lists that there are one of. */
+/** Lists that exist once. */
 const singleLists = [postKeys.feed, postKeys.unanswered];
 
-/** Changes the feed, what waits for an answer, and every loaded list of one member's posts. */
+/** Updates the feed, the unanswered list and every loaded list of a member's posts. */
 export const changeLists = (queryClient: QueryClient, change: (list: FeedPages) => FeedPages): void => {
   const changeLoaded = (list: FeedPages | undefined) => list && change(list);
   for (const queryKey of singleLists) queryClient.setQueryData<FeedPages>(queryKey, changeLoaded);
@@ -49,7 +49,7 @@ export const changeArrived = (queryClient: QueryClient, change: (posts: Arrived[
   queryClient.setQueryData<Arrived[]>(arrivedKey, (posts = []) => change(posts));
 };
 
-/** A post as one of the loaded lists has it. */
+/** Finds a post in the loaded lists. */
 export const findListedPost = (queryClient: QueryClient, postId: string): Post | undefined => {
   const ofMembers = queryClient.getQueriesData<FeedPages>({ queryKey: postKeys.ofMembers });
   const single = singleLists.map((queryKey) => queryClient.getQueryData<FeedPages>(queryKey));
@@ -61,41 +61,41 @@ export const findListedPost = (queryClient: QueryClient, postId: string): Post |
   return undefined;
 };
 
-// The newest state that answers had, by id: an older answer may arrive after a newer one.
-export const heardPolls = recentByClient<Poll>();
-const heardEvents = recentByClient<AttachedEvent>();
+// The newest known states by id, because responses can arrive out of order.
+export const knownPolls = recentByClient<Poll>();
+const knownEvents = recentByClient<AttachedEvent>();
 const editedPosts = recentByClient<Post>();
 
-/** Returns the known state where it is newer than the answer, else the answer: of two equal ones it may be the newer. */
-const laterOf = <State>(
-  heard: Map<string, State>,
+/** Returns the known state if it is newer than the response, otherwise the response. */
+const newerOf = <State>(
+  states: Map<string, State>,
   id: string,
   answered: State,
   isBefore: (one: State, other: State) => boolean,
 ): State => {
-  const known = heard.get(id);
+  const known = states.get(id);
   if (known !== undefined && isBefore(answered, known)) return known;
-  heard.set(id, answered);
+  states.set(id, answered);
   return answered;
 };
 
 const wasEditedBefore = (one: Post, other: Post): boolean => (one.editedAt ?? '') < (other.editedAt ?? '');
 
-/** An answer from before an edit that is known has nothing newer: its review and permissions are of the older words, too. */
+/** A response from before a known edit is discarded, because its review state and permissions are outdated too. */
 const withLastEdit = (client: QueryClient, answered: Post): Post =>
   answered.editedAt === null && !editedPosts(client).has(answered.id)
     ? answered
-    : laterOf(editedPosts(client), answered.id, answered, wasEditedBefore);
+    : newerOf(editedPosts(client), answered.id, answered, wasEditedBefore);
 
-/** A post as an answer has it, with what is known to be newer. */
+/** Merges newer known state into a post from a response. */
 export const withNewestState = (client: QueryClient, answered: Post): Post => {
   const post = withNewerState(client, withLastEdit(client, answered));
   const poll =
-    post.poll && laterOf(heardPolls(client), post.id, post.poll, (one, other) => one.revision < other.revision);
+    post.poll && newerOf(knownPolls(client), post.id, post.poll, (one, other) => one.revision < other.revision);
   const event =
     post.event &&
-    laterOf(
-      heardEvents(client),
+    newerOf(
+      knownEvents(client),
       post.event.id,
       post.event,
       (one, other) => one.attendanceRevision < other.attendanceRevision,
@@ -103,13 +103,13 @@ export const withNewestState = (client: QueryClient, answered: Post): Post => {
   return poll === post.poll && event === post.event ? post : { ...post, poll, event };
 };
 
-/** Changes a post wherever it is shown. */
+/** Updates a post in all loaded data. */
 export const changePost = (queryClient: QueryClient, postId: string, change: (post: Post) => Post): void => {
   changeLists(queryClient, (list) => mapPost(list, postId, change));
   queryClient.setQueryData<Post | null>(postKeys.one(postId), (post) => post && change(post));
 };
 
-/** A post as something to comment on. */
+/** The post as a subject of comments. */
 export const postSubject = (postId: string): Subject => ({
   kind: 'post',
   id: postId,
@@ -124,18 +124,18 @@ export const postSubject = (postId: string): Subject => ({
   onCommented: (queryClient) => void queryClient.invalidateQueries({ queryKey: postKeys.unansweredCount }),
 });
 
-/** Posts that came while their list was looked at, until their cards are drawn. */
+/** Posts that arrived while their list was visible, until their cards have rendered. */
 const arriving = new RecentMap<string, true>();
 
-export const noteArriving = (posts: readonly Pick<Post, 'id'>[]): void => {
+export const markArriving = (posts: readonly Pick<Post, 'id'>[]): void => {
   for (const { id } of posts) arriving.set(id, true);
 };
 
-/** Whether the card of a post is the first one since it came. */
-export const takeArriving = (postId: string): boolean => arriving.delete(postId);
+/** Whether this is the first card of a post since it arrived. True only once. */
+export const consumeArriving = (postId: string): boolean => arriving.delete(postId);
 
 export const addOwnPost = (queryClient: QueryClient, post: Post): void => {
-  if (!findListedPost(queryClient, post.id)) noteArriving([post]);
+  if (!findListedPost(queryClient, post.id)) markArriving([post]);
   for (const queryKey of [postKeys.feed, postKeys.ofMember(post.authorId)])
     queryClient.setQueryData<FeedPages>(queryKey, (list) => list && withPostOnTop(list, post));
   changeArrived(queryClient, (posts) => posts.filter(({ id }) => id !== post.id));

@@ -12,31 +12,31 @@ import {
   postKeys,
 } from './posts.cache.ts';
 
-// Apart from what the cards and the composer need: this comes with the handlers of live frames.
+// A separate module: it loads with the live updates, and cards and composer do not need it.
 
 export const withoutPost = (feed: FeedPages, postId: string): FeedPages =>
   mapPages(feed, (items) => items.filter(({ id }) => id !== postId));
 
-/** A post as any screen's data has it. */
+/** Finds a post in all loaded data. */
 export const findLoadedPost = (queryClient: QueryClient, postId: string): Post | undefined =>
   findListedPost(queryClient, postId) ?? queryClient.getQueryData<Post | null>(postKeys.one(postId)) ?? undefined;
 
 export const isPostLoaded = (queryClient: QueryClient, postId: string): boolean =>
   findLoadedPost(queryClient, postId) !== undefined;
 
-/** Changes what is loaded, post by post. */
+/** Applies a change to each loaded post. */
 export const changeEveryPost = (queryClient: QueryClient, change: (post: Post) => Post): void => {
   changeLists(queryClient, (list) => mapPages(list, (items) => items.map(change)));
   queryClient.setQueriesData<Post | null>({ queryKey: postKeys.everyOne }, (post) => post && change(post));
 };
 
-/** Figures that a frame brings. */
-export const takeCounts = (queryClient: QueryClient, postId: string, counts: PostCounts): void => {
+/** Applies counts from a live frame. */
+export const applyCounts = (queryClient: QueryClient, postId: string, counts: PostCounts): void => {
   hearFigures(queryClient, postId, counts);
   changePost(queryClient, postId, (post) => withFigures(post, counts));
 };
 
-/** Takes a post away wherever it is shown; its own screen then says that it is gone. */
+/** Removes a post from all loaded data. Its own screen then shows that it is gone. */
 export const removePost = (queryClient: QueryClient, postId: string): void => {
   changeLists(queryClient, (list) => withoutPost(list, postId));
   changeArrived(queryClient, (posts) => posts.filter(({ id }) => id !== postId));
@@ -44,7 +44,7 @@ export const removePost = (queryClient: QueryClient, postId: string): void => {
   forgetComments(queryClient, { kind: 'post', id: postId });
 };
 
-/** Counts posts that wait above the feed. */
+/** Adds to the count of new posts above the feed. */
 export const addArrived = (queryClient: QueryClient, posts: readonly Arrived[]): void => {
   changeArrived(queryClient, (known) => {
     const added = posts.filter(({ id }) => !known.some((post) => post.id === id));

@@ -2,14 +2,14 @@ import type { Post } from '@commons/contract/feed';
 import type { Poll } from '@commons/contract/polls';
 import type { QueryClient } from '@tanstack/react-query';
 import { postQuery } from './posts.api.ts';
-import { changePost, heardPolls, postKeys } from './posts.cache.ts';
+import { changePost, knownPolls, postKeys } from './posts.cache.ts';
 import { isPostLoaded, removePost } from './posts.changes.ts';
 
-/** Reads one loaded post again; nothing where it is not loaded, null where it is gone. */
+/** Refetches a loaded post. Returns undefined if it is not loaded, null if it is gone. */
 export const refreshPost = async (queryClient: QueryClient, postId: string): Promise<Post | null | undefined> => {
   if (!isPostLoaded(queryClient, postId)) return undefined;
   const query = postQuery(queryClient, postId);
-  // A read that began before the change would answer with the state before it.
+  // A read in flight may return the state before the change.
   await queryClient.cancelQueries({ queryKey: query.queryKey });
   const post = await queryClient.fetchQuery({ ...query, staleTime: 0 });
   if (post === null) removePost(queryClient, postId);
@@ -19,8 +19,8 @@ export const refreshPost = async (queryClient: QueryClient, postId: string): Pro
 
 export const pollKeys = { voting: (postId: string) => [...postKeys.all, 'voting', postId] as const };
 
-/** Shows a poll as the answer to a vote has it. */
-export const keepPoll = (queryClient: QueryClient, postId: string, poll: Poll): void => {
-  heardPolls(queryClient).set(postId, poll);
+/** Applies a poll from the response to a vote. */
+export const applyPoll = (queryClient: QueryClient, postId: string, poll: Poll): void => {
+  knownPolls(queryClient).set(postId, poll);
   changePost(queryClient, postId, (post) => ({ ...post, poll }));
 };

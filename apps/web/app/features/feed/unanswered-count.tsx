@@ -10,7 +10,7 @@ const unansweredCountQuery = queryOptions({
   ...staleOnVisit,
 });
 
-/** How many wait, beside the link to them. Nothing is said where nobody does, or where it is not known. */
+/** Number of unanswered posts next to the link. Shows nothing if it is zero or unknown. */
 const UnansweredCount = () => {
   const count = useQuery(unansweredCountQuery).data?.count ?? 0;
   if (count === 0) return null;

@@ -15,14 +15,14 @@ import { postKeys, withNewestState } from './posts.cache.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-/** Posts that wait for a first answer. One that got it stays in sight until the next visit. */
+/** Posts without a comment. A post that gets one stays in the list until the next visit. */
 const unansweredQuery = pagedQuery({
   queryKey: postKeys.unanswered,
   read: async ({ client, cursor, signal }) => {
     const page = await callPage(feedCalls.listUnansweredPosts, { query: cursorOf(cursor) }, { signal });
     return { ...page, items: page.items.map((post) => withNewestState(client, post)) };
   },
-  // A frame that changes a post in it makes it look newly read, while it says nothing of who has an answer now.
+  // A live update of a post marks the list as fresh, but does not tell which posts have comments now.
   staleTime: 0,
 });
 
@@ -30,7 +30,7 @@ export const clientLoader = loadsScreen((queryClient) => {
   void queryClient.prefetchInfiniteQuery(unansweredQuery);
 });
 
-/** Posts of others that nobody has said anything to for two hours. Nobody is asked to come here, and nothing counts it. */
+/** Posts of other members without a comment after two hours. Nothing here is counted or rewarded. */
 export default function UnansweredScreen() {
   const listRef = useRef<HTMLElement>(null);
   return (

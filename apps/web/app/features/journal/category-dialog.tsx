@@ -9,7 +9,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useAddCategory, useUpdateCategory } from './journal.api.ts';
 
 type CategoryDialogProps = {
-  /** The category to change; without one a new category is added. */
+  /** The category to edit. Without it, a new one is added. */
   category?: JournalCategory;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;

@@ -17,7 +17,7 @@ export const entriesQuery = pagedQuery<JournalEntry>({
   read: ({ cursor, signal }) => callPage(journalCalls.listJournalEntries, { query: cursorOf(cursor) }, { signal }),
 });
 
-/** One entry as it is now; null when it is not there any more, or another's. */
+/** Reads an entry. Null if it is gone or belongs to another member. */
 export const readEntry = async (entryId: string, signal?: AbortSignal): Promise<JournalEntry | null> => {
   try {
     return await call(journalCalls.getJournalEntry, { params: { id: entryId } }, signal && { signal });
@@ -34,7 +34,7 @@ const findKnown = (queryClient: QueryClient, entryId: string): JournalEntry | un
   queryClient.getQueryData<JournalEntry | null>(entryKeys.one(entryId)) ??
   itemsIn(loadedList(queryClient) ?? { pages: [] }).find(({ id }) => id === entryId);
 
-/** One entry, shown at once from the list if it is there, then confirmed. */
+/** Query for one entry. Starts with the data of the list, then refetches. */
 export const entryQuery = (queryClient: QueryClient, entryId: string) =>
   queryOptions({
     queryKey: entryKeys.one(entryId),
@@ -49,11 +49,11 @@ const changeList = (
   change: (entries: JournalEntry[], index: number) => JournalEntry[],
 ): void => {
   queryClient.setQueryData<Pages<JournalEntry>>(entryKeys.list, (list) => list && mapPages(list, change));
-  // A list on its way was read before this, also one whose screen is only about to open.
+  // A list in flight does not contain this change, even if its screen is only about to open.
   readAgain(queryClient, entryKeys.list, 'all');
 };
 
-/** Shows an entry as it was saved. One that is newer than all loaded ones stands first. */
+/** Applies a saved entry to the cache. An entry that is newer than all loaded ones comes first. */
 export const showEntry = (queryClient: QueryClient, entry: JournalEntry): void => {
   const loaded = itemsIn(loadedList(queryClient) ?? { pages: [] });
   const isNewest = loaded.every(({ id }) => id < entry.id);
@@ -72,8 +72,8 @@ const removeEntry = (queryClient: QueryClient, entryId: string): void => {
   queryClient.setQueryData<JournalEntry | null>(entryKeys.one(entryId), null);
 };
 
-/** An entry became this revision, or went, perhaps in another place. */
-export const followEntry = async (
+/** Handles a frame: an entry has this revision, or was deleted (null), possibly on another device. */
+export const applyEntryRevision = async (
   queryClient: QueryClient,
   entryId: string,
   revision: number | null,
@@ -81,7 +81,7 @@ export const followEntry = async (
   if (revision === null) return removeEntry(queryClient, entryId);
   const known = findKnown(queryClient, entryId);
   if (known ? known.revision >= revision : loadedList(queryClient) === undefined) {
-    // Known from its own page, perhaps, and not to the list.
+    // Its own page may know it while the list does not.
     if (known) showEntry(queryClient, known);
     return undefined;
   }
@@ -98,7 +98,7 @@ export const refreshEntries = async (queryClient: QueryClient): Promise<void> =>
   );
 };
 
-/** Deletes an entry. One that is already gone counts as deleted. */
+/** Deletes an entry. An entry that is already gone counts as deleted. */
 export const useDeleteEntry = (entryId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -9,26 +9,26 @@ import { paths } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useLateFocus } from '../../ui/late-focus.ts';
+import { useFocusWhenReady } from '../../ui/focus-when-ready.ts';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { bareFieldCardClass, TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
 import { entryQuery, readEntry } from './entries.api.ts';
-import { keyOfPage, openWriting, parsePage } from './kept-pages.ts';
+import { keyOfPage, openWriting, parsePage } from './unsaved-pages.ts';
 import type { Page, Writing, WritingState } from './writing.ts';
 
 const DeleteEntry = lazyDialog(() => import('./delete-entry.tsx'));
 
-/** The prompt, and the page below it, which saves itself. */
+/** The prompt and a page that saves itself. */
 export function EntryEditor({ memberId, page: first }: { memberId: string; page: Page }) {
   const { writing, ...state } = useWriting(memberId, first);
   const { page } = state;
   const navigate = useNavigate();
   const [isDeleting, setIsDeleting] = useState(false);
   const { entryId } = page;
-  const field = useLateFocus(first.entryId === null);
-  useAddressOf(first, entryId);
-  useOtherPlaces(page, writing);
+  const field = useFocusWhenReady(first.entryId === null);
+  useEntryUrl(first, entryId);
+  useRemoteChanges(page, writing);
   return (
     <>
       <h1 dir="auto" className="text-xl wrap-anywhere">
@@ -38,7 +38,7 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
         <LockKeyhole size={16} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
         Only you can see what you write here.
       </p>
-      <OtherVersion
+      <ConflictBanner
         {...state}
         writing={writing}
         onChosen={() => field.current?.focus()}
@@ -83,7 +83,7 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
           isOpen={isDeleting}
           onOpenChange={setIsDeleting}
           onDeleted={() => {
-            writing.letGo();
+            writing.discardDraft();
             void navigate(paths.journal, { replace: true });
           }}
         />
@@ -93,10 +93,10 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
 }
 
 /**
- * What was saved for the first time has an address of its own from then on: a reload finds the entry. Not by a
- * navigation, which would call back whoever is just on the way to another screen.
+ * Gives an entry its own URL after the first save, so that a reload finds it. Does not navigate, because that would
+ * cancel a navigation in progress.
  */
-const useAddressOf = (first: Page, entryId: string | null): void => {
+const useEntryUrl = (first: Page, entryId: string | null): void => {
   useEffect(() => {
     if (entryId === null || entryId === first.entryId) return;
     const address = paths.journalEntry(entryId);
@@ -105,13 +105,13 @@ const useAddressOf = (first: Page, entryId: string | null): void => {
   }, [entryId, first]);
 };
 
-/** Another device went on with the entry: while nothing here waits to be saved, it is shown as it is there. */
-const useOtherPlaces = ({ entryId, revision, text, saved }: Page, writing: Writing): void => {
+/** Applies newer revisions from other devices, unless there are unsaved changes here. */
+const useRemoteChanges = ({ entryId, revision, text, saved }: Page, writing: Writing): void => {
   const { data } = useQuery({ ...entryQuery(useQueryClient(), entryId ?? ''), enabled: entryId !== null });
   const newer = data && text === saved && data.revision > (revision ?? 0) ? data : null;
-  const take = useEffectEvent((entry: JournalEntry) => writing.take(entry));
+  const replaceWith = useEffectEvent((entry: JournalEntry) => writing.replaceWith(entry));
   useEffect(() => {
-    if (newer) take(newer);
+    if (newer) replaceWith(newer);
   }, [newer]);
 };
 
@@ -126,34 +126,34 @@ const textOf = ({ page, status, isOnDevice }: WritingState): string => {
   return status.kind === 'saved' ? 'Saved' : 'Saving...';
 };
 
-/** Said aloud only where something is in the way: a voice that speaks of each pause would drown the writing. */
+/** Announces only problems to screen readers. Announcing each save would disturb writing. */
 function SavedText(state: WritingState) {
   const { kind } = state.status;
-  const isTroubled = kind === 'kept' || kind === 'refused';
+  const hasProblem = kind === 'kept' || kind === 'refused';
   const text = textOf(state);
   return (
     <div className="min-w-0 flex-1 text-sm text-muted">
-      {!isTroubled && <p>{text}</p>}
-      <p role="status">{isTroubled && text}</p>
+      {!hasProblem && <p>{text}</p>}
+      <p role="status">{hasProblem && text}</p>
     </div>
   );
 }
 
-type OtherVersionProps = WritingState & {
+type ConflictBannerProps = WritingState & {
   writing: Writing;
-  /** The banner goes with its buttons: the keyboard's place is then in the words that were chosen. */
+  /** The banner disappears with its buttons, so the focus moves to the text. */
   onChosen: () => void;
   onLeave: () => void;
 };
 
-/** The entry was changed or deleted in another place while this page was written: whoever wrote both decides. */
-function OtherVersion({ status, page, writing, onChosen, onLeave }: OtherVersionProps) {
+/** Conflict banner: the entry was changed or deleted elsewhere, and the member decides. */
+function ConflictBanner({ status, page, writing, onChosen, onLeave }: ConflictBannerProps) {
   const [isReading, setIsReading] = useState(false);
   if (status.kind !== 'changed' && status.kind !== 'gone') return null;
   const isGone = status.kind === 'gone';
-  const takeOther = async () => {
+  const loadOther = async () => {
     if (isGone) {
-      writing.letGo();
+      writing.discardDraft();
       onLeave();
       return;
     }
@@ -161,7 +161,7 @@ function OtherVersion({ status, page, writing, onChosen, onLeave }: OtherVersion
     try {
       const entry = await readEntry(page.entryId ?? '');
       if (entry === null) return;
-      writing.take(entry);
+      writing.replaceWith(entry);
       onChosen();
     } catch (error) {
       showFailure(error, 'The other version could not be loaded. Please try again.');
@@ -181,13 +181,13 @@ function OtherVersion({ status, page, writing, onChosen, onLeave }: OtherVersion
           variant="secondary"
           size="small"
           onClick={() => {
-            writing.insist();
+            writing.overwrite();
             onChosen();
           }}
         >
           Keep these words
         </Button>
-        <Button variant="quiet" size="small" isPending={isReading} onClick={() => void takeOther()}>
+        <Button variant="quiet" size="small" isPending={isReading} onClick={() => void loadOther()}>
           {isGone ? 'Let them go' : 'Use the other version'}
         </Button>
       </div>
@@ -195,29 +195,29 @@ function OtherVersion({ status, page, writing, onChosen, onLeave }: OtherVersion
   );
 }
 
-/** A page that saves itself for as long as it is shown, in step with what other tabs of this device write in it. */
+/** A page that saves itself while it is shown, and stays in sync with other tabs of this device. */
 const useWriting = (memberId: string, page: Page): WritingState & { writing: Writing } => {
   const queryClient = useQueryClient();
   const [writing] = useState(() => openWriting(queryClient, memberId, page));
   useEffect(() => {
     const followTab = ({ key, newValue }: StorageEvent) => {
       const there = key === keyOfPage(memberId, writing.state().page) ? parsePage(newValue) : null;
-      if (there !== null) writing.follow(there);
+      if (there !== null) writing.syncFrom(there);
     };
     const flush = () => writing.flush();
     const saveWhenHidden = () => writing.flush({ isLeaving: document.visibilityState === 'hidden' });
-    const askBeforeLosing = (event: BeforeUnloadEvent) => {
+    const warnBeforeUnload = (event: BeforeUnloadEvent) => {
       const { status, isOnDevice } = writing.state();
       if (status.kind !== 'saved' && !isOnDevice) event.preventDefault();
     };
     window.addEventListener('storage', followTab);
-    window.addEventListener('beforeunload', askBeforeLosing);
+    window.addEventListener('beforeunload', warnBeforeUnload);
     window.addEventListener('online', flush);
     document.addEventListener('visibilitychange', saveWhenHidden);
     writing.flush();
     return () => {
       window.removeEventListener('storage', followTab);
-      window.removeEventListener('beforeunload', askBeforeLosing);
+      window.removeEventListener('beforeunload', warnBeforeUnload);
       window.removeEventListener('online', flush);
       document.removeEventListener('visibilitychange', saveWhenHidden);
       writing.dispose();

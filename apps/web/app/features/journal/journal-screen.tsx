@@ -17,7 +17,7 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewerId } from '../auth/index.ts';
 import { entriesQuery } from './entries.api.ts';
-import { keyOfPage, useKeptPages, useSavingOfKept } from './kept-pages.ts';
+import { keyOfPage, useUnsavedPages, useSaveStoredPages } from './unsaved-pages.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
@@ -31,7 +31,7 @@ const choosePrompt = (
   </Link>
 );
 
-/** What the member wrote for themselves, day by day by the clock of this device. */
+/** The member's journal, grouped by local day. */
 export default function JournalScreen() {
   const list = useInfiniteQuery(entriesQuery);
   const memberId = useViewerId();
@@ -45,7 +45,7 @@ export default function JournalScreen() {
         </div>
         {choosePrompt}
       </div>
-      {memberId !== undefined && <KeptPages memberId={memberId} />}
+      {memberId !== undefined && <UnsavedPages memberId={memberId} />}
       <Loaded
         query={list}
         loading={<JournalLoading />}
@@ -111,7 +111,7 @@ const excerptGraphemes = 140;
 
 type PageLinkProps = { to: string; prompt: string; text: string; children: ReactNode };
 
-/** The beginning of a page. All of it leads there. */
+/** Excerpt of a page. The whole card is a link. */
 const PageLink = ({ to, prompt, text, children }: PageLinkProps) => (
   <li className="flex min-w-0">
     <Card as="article" className="relative min-w-0 flex-1 transition-colors hover:border-field">
@@ -128,10 +128,10 @@ const PageLink = ({ to, prompt, text, children }: PageLinkProps) => (
   </li>
 );
 
-/** Pages that this device has and the server does not: saved when it can be reached, and until then not lost. */
-function KeptPages({ memberId }: { memberId: string }) {
-  const pages = useKeptPages(memberId);
-  useSavingOfKept(memberId);
+/** Pages that are only on this device. They are saved as soon as the server can be reached. */
+function UnsavedPages({ memberId }: { memberId: string }) {
+  const pages = useUnsavedPages(memberId);
+  useSaveStoredPages(memberId);
   if (pages.length === 0) return null;
   return (
     <section aria-label="Kept on this device" className="flex flex-col gap-3">

@@ -11,7 +11,7 @@ import { isNotFoundError, isUnknownError, showFailure } from '../../lib/api-erro
 import { cursorOf, itemsIn, pagedQuery, type Pages } from '../../lib/pages.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
-/** All prompts, or those of a category by its id. */
+/** All prompts, or the id of a category. */
 export type PromptFilter = number | 'all';
 
 const promptKeys = {
@@ -22,7 +22,7 @@ const promptKeys = {
   one: (promptId: string) => ['journal-prompts', 'one', promptId] as const,
 } as const;
 
-/** The badges need all of them: they are few, and read by the hundred. */
+/** Reads all categories, in pages of 100: there are few. */
 const readCategories = async (signal: AbortSignal): Promise<JournalCategory[]> => {
   const categories: JournalCategory[] = [];
   let cursor: string | null = null;
@@ -57,7 +57,7 @@ const findListed = (queryClient: QueryClient, promptId: string): JournalPrompt |
     .flatMap(([, list]) => itemsIn(list ?? { pages: [] }))
     .find(({ id }) => id === promptId);
 
-/** One prompt, as a list showed it or as it is now; null when it is not there any more. */
+/** Query for one prompt. Starts with the data of a list. Null if the prompt is gone. */
 export const promptQuery = (queryClient: QueryClient, promptId: string) =>
   queryOptions({
     initialData: () => findListed(queryClient, promptId),
@@ -72,12 +72,12 @@ export const promptQuery = (queryClient: QueryClient, promptId: string) =>
     },
   });
 
-/** Reads again what is shown of prompts and categories. */
+/** Refetches prompts and categories. */
 export const refreshPrompts = (queryClient: QueryClient, options?: { throwOnError: boolean }): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: promptKeys.all }, options);
 
-/** A change that an admin makes: the lists are read again, then it is said, or that it failed. */
-const useCuration = <Given>({
+/** An admin's change: refetches the lists and reports the result. */
+const useAdminMutation = <Given>({
   change,
   title,
   failedText,
@@ -86,7 +86,7 @@ const useCuration = <Given>({
   change: (given: Given) => Promise<unknown>;
   title: string;
   failedText: string;
-  /** Called before the lists are read again: whoever asked may be gone from them then. */
+  /** Called before the lists are refetched, because the caller may unmount then. */
   onChanged?: () => void;
 }) => {
   const queryClient = useQueryClient();
@@ -105,7 +105,7 @@ const useCuration = <Given>({
   });
 };
 
-/** What is already gone counts as deleted. */
+/** A missing item counts as deleted. */
 const ignoreMissing = (error: unknown): void => {
   if (!isNotFoundError(error)) throw error;
 };
@@ -113,7 +113,7 @@ const ignoreMissing = (error: unknown): void => {
 type Keyed<Input> = { input: Input; idempotencyKey: string };
 
 export const useAddPrompt = () =>
-  useCuration({
+  useAdminMutation({
     change: ({ input, idempotencyKey }: Keyed<JournalPromptInput>) =>
       call(journalCalls.createJournalPrompt, { body: input }, { idempotencyKey }),
     title: 'Prompt Added!',
@@ -121,14 +121,14 @@ export const useAddPrompt = () =>
   });
 
 export const useUpdatePrompt = (promptId: string) =>
-  useCuration({
+  useAdminMutation({
     change: (body: JournalPromptInput) => call(journalCalls.updateJournalPrompt, { params: { id: promptId }, body }),
     title: 'Prompt updated',
     failedText: 'Failed to update prompt. Please try again.',
   });
 
 export const useDeletePrompt = (promptId: string, onDeleted: () => void) =>
-  useCuration({
+  useAdminMutation({
     onChanged: onDeleted,
     change: () => call(journalCalls.deleteJournalPrompt, { params: { id: promptId } }).catch(ignoreMissing),
     title: 'Prompt deleted',
@@ -136,7 +136,7 @@ export const useDeletePrompt = (promptId: string, onDeleted: () => void) =>
   });
 
 export const useAddCategory = () =>
-  useCuration({
+  useAdminMutation({
     change: ({ input, idempotencyKey }: Keyed<JournalCategoryInput>) =>
       call(journalCalls.createJournalCategory, { body: input }, { idempotencyKey }),
     title: 'Category Added!',
@@ -144,7 +144,7 @@ export const useAddCategory = () =>
   });
 
 export const useUpdateCategory = (categoryId: number) =>
-  useCuration({
+  useAdminMutation({
     change: (body: JournalCategoryInput) =>
       call(journalCalls.updateJournalCategory, { params: { id: categoryId }, body }),
     title: 'Category updated',
@@ -152,7 +152,7 @@ export const useUpdateCategory = (categoryId: number) =>
   });
 
 export const useDeleteCategory = (categoryId: number, onDeleted: () => void) =>
-  useCuration({
+  useAdminMutation({
     onChanged: onDeleted,
     change: () => call(journalCalls.deleteJournalCategory, { params: { id: categoryId } }).catch(ignoreMissing),
     title: 'Category deleted',

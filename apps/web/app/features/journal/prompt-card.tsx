@@ -12,7 +12,7 @@ import { lazyMenu } from '../../ui/lazy-menu.tsx';
 const PromptMenu = lazyMenu(() => import('./prompt-menu.tsx'));
 const PromptDialog = lazyDialog(() => import('./prompt-dialog.tsx'));
 
-/** One question of the grid, and the way to write about it. */
+/** A prompt with a link to write about it. */
 export const PromptCard = memo(({ prompt: shown }: { prompt: JournalPrompt }) => {
   const { id, prompt, category, can } = shown;
   const [isEditing, setIsEditing] = useState(false);

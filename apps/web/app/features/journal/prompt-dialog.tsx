@@ -15,7 +15,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { categoriesQuery, useAddPrompt, useUpdatePrompt } from './journal.api.ts';
 
 type PromptDialogProps = {
-  /** The prompt to change; without one a new prompt is added. */
+  /** The prompt to edit. Without it, a new one is added. */
   prompt?: JournalPrompt;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;

@@ -40,7 +40,7 @@ export const clientLoader = loadsScreen((queryClient) => {
   void queryClient.prefetchInfiniteQuery(recommendationLists.query('journal_prompt'));
 });
 
-/** The category is part of the address, so that a link can lead to it and going back finds it. */
+/** The selected category is in the URL, for links and the back button. */
 export default function PromptsScreen() {
   const viewer = useViewer();
   const [search, setSearch] = useSearchParams();
@@ -194,7 +194,7 @@ function PromptList({ filter }: { filter: PromptFilter }) {
                 label="Load more"
                 busyLabel="Loading..."
                 failedText="More prompts could not be loaded."
-                // Not by itself: what members recommend stands below, and is to be reached.
+                // No automatic loading, because members' recommendations are below the list and must be reachable.
                 className="pt-6 pb-2"
               />
             </>

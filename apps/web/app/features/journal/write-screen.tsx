@@ -15,7 +15,7 @@ import { useViewerId } from '../auth/index.ts';
 import { entryQuery } from './entries.api.ts';
 import { EntryEditor } from './entry-editor.tsx';
 import { promptQuery } from './journal.api.ts';
-import { keyOfEntry, keyOfPrompt, readPage } from './kept-pages.ts';
+import { keyOfEntry, keyOfPrompt, readPage } from './unsaved-pages.ts';
 import type { Page } from './writing.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
@@ -27,7 +27,7 @@ export const clientLoader = loadsScreen((queryClient) => {
   else if (promptId !== null) void queryClient.prefetchQuery(promptQuery(queryClient, promptId));
 });
 
-/** A quiet page to write on: a new one for a prompt, or one of the journal. */
+/** A page to write on: a new one for a prompt, or an existing entry. */
 export default function WriteScreen() {
   const memberId = useViewerId();
   const [search] = useSearchParams();
@@ -75,7 +75,7 @@ const blankPage = ({ id, prompt }: JournalPrompt): Page => ({
 
 type OpenPageProps = { memberId: string; entryId: string | null; promptId: string };
 
-/** What this device kept of a page goes first: it is what was written last. */
+/** A page stored on this device takes precedence, because it is the latest version. */
 function OpenPage({ memberId, entryId, promptId }: OpenPageProps) {
   const [page, setPage] = useState(() =>
     readPage(entryId === null ? keyOfPrompt(memberId, promptId) : keyOfEntry(memberId, entryId)),

@@ -15,7 +15,7 @@ const blank: Page = {
 
 const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** A server that keeps one entry as ours does: creating by key once, changing by revision. */
+/** A fake server with one entry. It creates once per idempotency key, and checks the revision of changes. */
 const createServer = () => {
   const keys = new Map<string, JournalEntry>();
   const entries: JournalEntry[] = [];
@@ -54,7 +54,7 @@ const nameOf = ({ entryId }: Page) => entryId ?? 'new';
 
 type Sent = { page: Page; attempt: { text: string; idempotencyKey: string }; answer: (outcome: Outcome) => void };
 
-/** A page whose saves are answered by the test, and whose timers are run by it. */
+/** A page whose save responses and timers are controlled by the test. */
 const setUp = (page = blank, device = new Map<string, string>(), server = createServer(), isFull = false) => {
   const sent: Sent[] = [];
   const timers = new Set<() => void>();
@@ -64,7 +64,7 @@ const setUp = (page = blank, device = new Map<string, string>(), server = create
       device.set(nameOf(underNameOf), JSON.stringify(kept));
       return !isFull;
     },
-    letGo: (kept) => void device.delete(nameOf(kept)),
+    discardDraft: (kept) => void device.delete(nameOf(kept)),
     readKept: (kept) => JSON.parse(device.get(nameOf(kept)) ?? 'null') as Page | null,
     send: (sending, attempt) => new Promise((answer) => sent.push({ page: sending, attempt, answer })),
     onSaved: () => {},
@@ -85,19 +85,19 @@ const setUp = (page = blank, device = new Map<string, string>(), server = create
     first.answer(outcome ?? server.take(first.page, first.attempt));
     await settled();
   };
-  /** It arrives, and its answer does not. */
-  const lose = () => {
+  /** The request arrives, but its response is lost. */
+  const loseResponse = () => {
     server.take(sent[0]!.page, sent[0]!.attempt);
     return answer({ kind: 'unknown', retryAfterSeconds: null });
   };
   const status = () => writing.state().status.kind;
-  return { writing, sent, timers, device, server, passTime, answer, lose, status };
+  return { writing, sent, timers, device, server, passTime, answer, loseResponse, status };
 };
 
 const contents = ({ entries }: ReturnType<typeof createServer>) => entries.map(({ content }) => content);
 
 describe('a page', () => {
-  test('is saved when its writer pauses, then changed, and nothing of it stays on the device', async () => {
+  test('is saved when the writer pauses and after later changes, and its draft is then removed', async () => {
     const { writing, sent, device, server, passTime, answer, status } = setUp();
     expect(status()).toBe('saved');
     writing.type('I');
@@ -113,7 +113,7 @@ describe('a page', () => {
     expect([status(), device.size, contents(server)]).toEqual(['saved', 0, ['I am here']]);
   });
 
-  test('that is written on while it is saved is saved again, one after the other', async () => {
+  test('is saved again if it changes during a save, one save at a time', async () => {
     const { writing, sent, server, passTime, answer, status } = setUp();
     writing.type('One');
     passTime();
@@ -127,7 +127,7 @@ describe('a page', () => {
     expect([status(), contents(server)]).toEqual(['saved', ['One, two']]);
   });
 
-  test('of blanks is no entry, and one that is emptied stays as it was, without a trace on the device', async () => {
+  test('without text is not saved, and emptying a saved page keeps the entry and no draft', async () => {
     const { writing, sent, device, server, passTime, answer } = setUp();
     writing.type(' \n');
     passTime();
@@ -142,7 +142,7 @@ describe('a page', () => {
     expect([sent.length, device.size, contents(server)]).toEqual([0, 0, ['Words']]);
   });
 
-  test('that is emptied while it is saved leaves the answered words, and none on the device', async () => {
+  test('that is emptied during a save keeps the saved text, and no draft', async () => {
     const { writing, sent, device, server, passTime, answer } = setUp();
     writing.type('Words');
     passTime();
@@ -153,19 +153,19 @@ describe('a page', () => {
     expect([sent.length, device.size, contents(server)]).toEqual([0, 0, ['Words']]);
   });
 
-  test('is one entry, whichever answers are lost on the way and whatever is written meanwhile', async () => {
-    const { writing, server, passTime, answer, lose, status } = setUp();
+  test('becomes one entry, even if responses are lost and it changes in the meantime', async () => {
+    const { writing, server, passTime, answer, loseResponse, status } = setUp();
     writing.type('One');
     passTime();
-    await lose();
+    await loseResponse();
     expect(status()).toBe('kept');
     writing.type('One, two');
     passTime();
-    await lose();
+    await loseResponse();
     passTime();
     await answer();
     passTime();
-    await lose();
+    await loseResponse();
     writing.type('One, two, three');
     passTime();
     await answer();
@@ -174,11 +174,11 @@ describe('a page', () => {
     expect([status(), contents(server)]).toEqual(['saved', ['One, two, three']]);
   });
 
-  test('goes on after a reload where it was, with what was sent and not answered', async () => {
+  test('continues after a reload, including an unconfirmed save', async () => {
     const first = setUp();
     first.writing.type('One');
     first.passTime();
-    await first.lose();
+    await first.loseResponse();
     first.writing.type('One, two');
     const kept = JSON.parse(first.device.get('new') ?? 'null') as Page;
     const second = setUp(kept, first.device, first.server);
@@ -190,7 +190,7 @@ describe('a page', () => {
     expect([contents(second.server), second.device.size]).toEqual([['One, two'], 0]);
   });
 
-  test('that is left is saved once more, and stays on the device where that fails', async () => {
+  test('is saved on leaving, and stays on the device if that fails', async () => {
     const { writing, timers, device, answer, status } = setUp();
     writing.type('Good night');
     writing.dispose();
@@ -198,7 +198,7 @@ describe('a page', () => {
     expect([status(), timers.size, device.size]).toEqual(['kept', 0, 1]);
   });
 
-  test('that a sign-out took off the device is neither sent nor kept again', async () => {
+  test('that a sign-out removed from the device is neither sent nor stored again', async () => {
     const { writing, sent, device, passTime, answer } = setUp();
     writing.type('For nobody else');
     passTime();
@@ -210,7 +210,7 @@ describe('a page', () => {
     expect([sent.length, device.size]).toEqual([0, 0]);
   });
 
-  test('that the device has no room for is saved all the same, and known to be nowhere else until then', async () => {
+  test('that does not fit into storage is saved to the server and marked as not on the device', async () => {
     const { writing, server, passTime, answer, status } = setUp(blank, new Map(), createServer(), true);
     expect(writing.state().isOnDevice).toBe(true);
     writing.type('Words');
@@ -220,12 +220,12 @@ describe('a page', () => {
     expect([status(), contents(server)]).toEqual(['saved', ['Words']]);
   });
 
-  test('is tried again no sooner than its failures and the server ask for', async () => {
+  test('is retried after the longer of the backoff and Retry-After', async () => {
     const waits: number[] = [];
     const writing = createWriting({
       page: { ...blank, text: 'Words' },
       keep: () => true,
-      letGo: () => {},
+      discardDraft: () => {},
       readKept: (kept) => kept,
       send: () => Promise.resolve({ kind: 'unknown', retryAfterSeconds: waits.length === 0 ? 0 : 30 }),
       onSaved: () => {},
@@ -241,7 +241,7 @@ describe('a page', () => {
     expect(waits).toEqual([2_000, 30_000]);
   });
 
-  test('that is refused says why, and is tried again when it is changed', async () => {
+  test('that is refused reports the reason, and is retried after a change', async () => {
     const { writing, server, passTime, answer, status } = setUp();
     writing.type('\0');
     passTime();
@@ -262,8 +262,8 @@ const openSaved = async () => {
   return all;
 };
 
-describe('an entry that another place', () => {
-  test('changed is not written over until its writer says so', async () => {
+describe('an entry that was', () => {
+  test('changed elsewhere is not overwritten until the writer confirms', async () => {
     const { writing, server, sent, device, passTime, answer, status } = await openSaved();
     server.entries[0] = { ...server.entries[0]!, content: 'Theirs', revision: 7 };
     writing.type('Mine again');
@@ -273,18 +273,18 @@ describe('an entry that another place', () => {
     writing.type('Mine, and more');
     passTime();
     expect(sent.length).toBe(0);
-    writing.insist();
+    writing.overwrite();
     await answer();
     expect([status(), contents(server), device.size]).toEqual(['saved', ['Mine, and more'], 0]);
   });
 
-  test('changed is taken as it is there when its writer prefers that', async () => {
+  test('changed elsewhere is replaced by that version if the writer chooses so', async () => {
     const { writing, server, device, passTime, answer, status } = await openSaved();
     server.entries[0] = { ...server.entries[0]!, content: 'Theirs', revision: 7 };
     writing.type('Mine again');
     passTime();
     await answer();
-    writing.take(server.entries[0]);
+    writing.replaceWith(server.entries[0]);
     expect([status(), writing.state().page.text, device.size]).toEqual(['saved', 'Theirs', 0]);
     writing.type('Theirs and mine');
     passTime();
@@ -292,47 +292,47 @@ describe('an entry that another place', () => {
     expect(contents(server)).toEqual(['Theirs and mine']);
   });
 
-  test('deleted becomes an entry again when its writer keeps the words', async () => {
+  test('deleted elsewhere becomes a new entry if the writer keeps the text', async () => {
     const { writing, server, device, passTime, answer, status } = await openSaved();
     server.entries.length = 0;
     writing.type('Mine again');
     passTime();
     await answer();
     expect(status()).toBe('gone');
-    writing.insist();
+    writing.overwrite();
     await answer();
     expect([status(), contents(server), device.size]).toEqual(['saved', ['Mine again'], 0]);
   });
 });
 
 describe('two tabs of one device', () => {
-  test('show the same words, and make one entry of them', async () => {
+  test('show the same text and create one entry', async () => {
     const server = createServer();
     const device = new Map<string, string>();
     const [one, two] = [setUp(blank, device, server), setUp(blank, device, server)];
-    const tell = (name: string) => JSON.parse(device.get(name) ?? 'null') as Page;
+    const readStored = (name: string) => JSON.parse(device.get(name) ?? 'null') as Page;
     one.writing.type('Dear diary');
-    two.writing.follow(tell('new'));
+    two.writing.syncFrom(readStored('new'));
     expect(two.writing.state().page.text).toBe('Dear diary');
     expect(two.timers.size).toBe(0);
     two.writing.type('Dear diary, hello');
-    one.writing.follow(tell('new'));
+    one.writing.syncFrom(readStored('new'));
     two.passTime();
-    one.writing.follow(tell('new'));
+    one.writing.syncFrom(readStored('new'));
     one.writing.flush();
     await two.answer();
     await one.answer();
     expect(contents(server)).toEqual(['Dear diary, hello']);
   });
 
-  test('an answer that comes to one of them leaves on the device what the other wrote on meanwhile', async () => {
+  test('a response in one tab keeps newer text of the other tab in the draft', async () => {
     const server = createServer();
     const device = new Map<string, string>();
     const one = setUp(blank, device, server);
     one.writing.type('Dear diary');
     const two = setUp(JSON.parse(device.get('new')!) as Page, device, server);
     two.writing.flush();
-    one.writing.follow(JSON.parse(device.get('new')!) as Page);
+    one.writing.syncFrom(JSON.parse(device.get('new')!) as Page);
     one.writing.type('Dear diary, hello');
     one.writing.flush();
     await two.answer();
@@ -344,28 +344,28 @@ describe('two tabs of one device', () => {
     expect([contents(server), one.status(), device.size]).toEqual([['Dear diary, hello'], 'saved', 0]);
   });
 
-  test('closed while the other already saves its page, makes no second entry of it', async () => {
+  test('closing one tab while the other saves the same page creates no second entry', async () => {
     const server = createServer();
     const device = new Map<string, string>();
     const one = setUp(blank, device, server);
     one.writing.type('Dear diary');
     const two = setUp(JSON.parse(device.get('new')!) as Page, device, server);
     two.writing.flush();
-    // It has not heard of that yet.
+    // This tab has not received the storage event yet.
     one.writing.flush({ isLeaving: true });
     await one.answer();
     await two.answer();
     expect([contents(server), two.status(), device.size]).toEqual([['Dear diary'], 'saved', 0]);
   });
 
-  test('what one of them saved late takes no word from the other', async () => {
+  test('a late save in one tab does not discard newer text in the other', async () => {
     const { writing, passTime, answer, server } = setUp();
     writing.type('One');
     const early = writing.state().page;
     writing.type('One, two');
     const entry = { ...server.take(early, { text: 'One', idempotencyKey: 'theirs' }) };
     expect(entry.kind).toBe('saved');
-    writing.follow({ ...early, entryId: 'entry 1', revision: 1, saved: 'One', typedAt: early.typedAt - 1 });
+    writing.syncFrom({ ...early, entryId: 'entry 1', revision: 1, saved: 'One', typedAt: early.typedAt - 1 });
     expect(writing.state().page.text).toBe('One, two');
     passTime();
     await answer();

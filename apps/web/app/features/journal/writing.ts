@@ -2,29 +2,29 @@ import { type JournalEntry, journalLimits } from '@commons/contract/journal';
 import { isBlank, isWithin } from '@commons/contract/text';
 import { randomId } from '../../lib/random-id.ts';
 
-/** A page that somebody writes, as it is kept on the device until the server has all of it. */
+/** A page in the editor. It is stored on the device until the server has all of it. */
 export type Page = {
   promptId: string;
   prompt: string;
-  /** Null until it was saved for the first time. */
+  /** Null until the first save. */
   entryId: string | null;
-  /** What the next change is based on; null to save over whatever is there. */
+  /** Revision that the next change is based on. Null overwrites any revision. */
   revision: number | null;
-  /** What the server is known to have. */
+  /** The text that the server has confirmed. */
   saved: string;
   text: string;
-  /** When the last word was changed, in milliseconds since 1970: of two tabs, the later one's words stand. */
+  /** Time of the last edit in milliseconds since 1970. Between two tabs, the later edit wins. */
   typedAt: number;
   /**
-   * What was sent and not answered. It may have arrived: it is sent again in the very same words before newer ones are,
-   * so that no answer lost on its way makes two entries of one, or a stranger of one's own change.
+   * A save without a response. It may have arrived, so the same text is sent again before newer text. So a lost
+   * response can neither create a duplicate entry nor a conflict with the member's own change.
    */
   attempt: { text: string; idempotencyKey: string } | null;
 };
 
 export type Outcome =
   | { kind: 'saved'; entry: JournalEntry }
-  /** Somebody, probably the writer, changed or deleted it in another place. */
+  /** Changed or deleted elsewhere, probably by the same member. */
   | { kind: 'changed' | 'gone' }
   | { kind: 'refused'; reason: string }
   | { kind: 'unknown'; retryAfterSeconds: number | null };
@@ -36,38 +36,49 @@ type Status =
 export type WritingState = {
   page: Page;
   status: Status;
-  /** False where the device has no room for the words, or may not keep any: closing the page would lose them. */
+  /** False if storage is full or disabled: closing the page would then lose the text. */
   isOnDevice: boolean;
 };
 
-type Parts = {
+type WritingOptions = {
   page: Page;
-  /** Keeps the page, under the name of the other one where one is given. Answers whether the device has it. */
+  /** Stores the page, under the key of `underNameOf` if given. Returns whether that worked. */
   keep: (page: Page, underNameOf?: Page) => boolean;
-  letGo: (page: Page) => void;
-  /** As it is kept, perhaps by another tab. Null where it is not: what a sign-out took away is neither sent nor kept again. */
+  discardDraft: (page: Page) => void;
+  /**
+   * Reads the stored page, which another tab may have changed. Null after a sign-out: the page must then be neither
+   * sent nor stored again.
+   */
   readKept: (page: Page) => Page | null;
   send: (page: Page, attempt: NonNullable<Page['attempt']>, options: { isLeaving: boolean }) => Promise<Outcome>;
   onSaved: (entry: JournalEntry) => void;
-  /** Runs something later, unless what it answers is called before. */
+  /** Schedules a call. Returns a function that cancels it. */
   later: (run: () => void, milliseconds: number) => () => void;
 };
 
-/** Saved when the writer pauses, and while they do not, so often. */
+/** Saves after this pause in typing, and at the latest after this interval. */
 const pauseMilliseconds = 1_500;
 const longestMilliseconds = 10_000;
 const firstRetryMilliseconds = 2_000;
 const maxRetryMilliseconds = 60_000;
 
 const isUnsaved = ({ text, saved, attempt }: Page): boolean => text !== saved || attempt !== null;
-/** Of no words there is nothing to keep: kept, they would hide from their writer what the journal has. */
+/** An empty page is not stored, because it would hide the saved entry. */
 export const isEmptied = ({ text, attempt }: Page): boolean => isBlank(text) && attempt === null;
 const isSendable = ({ text }: Page): boolean => !isBlank(text) && isWithin(text, journalLimits.entryCharacters);
 
 export type Writing = ReturnType<typeof createWriting>;
 
-/** Saves by itself what somebody writes. Nothing is lost on the way: the device keeps it until the server has it. */
-export const createWriting = ({ page: first, letGo, readKept, send, onSaved, later, ...parts }: Parts) => {
+/** Creates the state of a page that saves itself. The device stores the text until the server has it. */
+export const createWriting = ({
+  page: first,
+  discardDraft,
+  readKept,
+  send,
+  onSaved,
+  later,
+  ...options
+}: WritingOptions) => {
   let state: WritingState = {
     page: first,
     status: { kind: isUnsaved(first) ? 'waiting' : 'saved' },
@@ -80,9 +91,9 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
   let cancelLongest: (() => void) | null = null;
 
   const keep = (page: Page, underNameOf?: Page): void => {
-    state = { ...state, isOnDevice: parts.keep(page, underNameOf) };
-    // Not before it was kept: so other tabs learn that it was emptied.
-    if (isEmptied(page)) letGo(underNameOf ?? page);
+    state = { ...state, isOnDevice: options.keep(page, underNameOf) };
+    // After storing, so that other tabs receive the empty text first.
+    if (isEmptied(page)) discardDraft(underNameOf ?? page);
   };
   const change = (page: Page, status: Status): void => {
     state = { ...state, page, status };
@@ -101,9 +112,9 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
 
   const settle = (outcome: Outcome, attempt: NonNullable<Page['attempt']>): void => {
     const kept = readKept(state.page);
-    const isLaterElsewhere = kept !== null && kept.text !== state.page.text && kept.typedAt >= state.page.typedAt;
-    // Words that came elsewhere meanwhile stay: whoever writes them there saves them.
-    const page = isLaterElsewhere ? { ...state.page, text: kept.text, typedAt: kept.typedAt } : state.page;
+    const isNewerElsewhere = kept !== null && kept.text !== state.page.text && kept.typedAt >= state.page.typedAt;
+    // Newer text from another tab wins, and that tab saves it.
+    const page = isNewerElsewhere ? { ...state.page, text: kept.text, typedAt: kept.typedAt } : state.page;
     if (outcome.kind === 'unknown') {
       change(page, { kind: 'kept' });
       const backoff = Math.min(maxRetryMilliseconds, firstRetryMilliseconds * 2 ** failures);
@@ -113,38 +124,38 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
       return;
     }
     failures = 0;
-    // What was taken off the device meanwhile, as by a sign-out, does not come back to it.
-    const mayKeep = kept !== null;
+    // A page that was removed from the device, for example by a sign-out, is not stored again.
+    const canStore = kept !== null;
     if (outcome.kind !== 'saved') {
       const answered = { ...page, attempt: null };
-      if (mayKeep) keep(answered);
+      if (canStore) keep(answered);
       change(answered, outcome);
       return;
     }
     const { id, revision } = outcome.entry;
     const saved = { ...page, entryId: id, revision, saved: attempt.text, attempt: null };
-    if (mayKeep) {
-      // Under its old name first: another tab that shows the page learns so what it is called from now on.
+    if (canStore) {
+      // Stores it under the old key first, so that other tabs with this page learn its new id.
       keep(saved, page);
-      if (page.entryId === null) letGo(page);
+      if (page.entryId === null) discardDraft(page);
       if (isUnsaved(saved)) keep(saved);
-      else letGo(saved);
+      else discardDraft(saved);
     }
     change(saved, { kind: isUnsaved(saved) ? 'waiting' : 'saved' });
     onSaved(outcome.entry);
-    if (!isUnsaved(saved) || isLaterElsewhere) return;
+    if (!isUnsaved(saved) || isNewerElsewhere) return;
     if (isDisposed) flush();
     else schedule();
   };
 
-  /** Saves what is not saved; harmless at any time. */
+  /** Saves unsaved text. Safe to call at any time. */
   function flush({ isLeaving = false } = {}): void {
     const { page, status } = state;
-    const mayGo = status.kind === 'waiting' || status.kind === 'kept';
+    const canSend = status.kind === 'waiting' || status.kind === 'kept';
     const kept = readKept(page);
-    if (!mayGo || !isUnsaved(page) || (page.attempt === null && !isSendable(page)) || kept === null) return;
+    if (!canSend || !isUnsaved(page) || (page.attempt === null && !isSendable(page)) || kept === null) return;
     cancelTimers();
-    // Another tab may be saving the new page already: two attempts would make two entries.
+    // Another tab may already be saving the new page, and two attempts would create two entries.
     const elsewhere = page.entryId === null ? kept.attempt : null;
     const attempt = page.attempt ?? elsewhere ?? { text: page.text, idempotencyKey: randomId() };
     const sending = { ...page, attempt };
@@ -164,51 +175,51 @@ export const createWriting = ({ page: first, letGo, readKept, send, onSaved, lat
       const page = { ...state.page, text, typedAt: Date.now() };
       const isAnswered = status.kind === 'saved' || status.kind === 'waiting' || status.kind === 'refused';
       keep(page);
-      if (!isUnsaved(page)) letGo(page);
+      if (!isUnsaved(page)) discardDraft(page);
       change(page, isAnswered ? { kind: isUnsaved(page) ? 'waiting' : 'saved' } : status);
       if (state.status.kind === 'saved') cancelTimers();
-      // What is kept is tried again by itself; what is on its way is followed by what came after.
+      // A stored page retries by itself, and a save in flight is followed by the next one.
       if (state.status.kind === 'waiting' && isSendable(page)) schedule();
     },
     flush,
     /**
-     * Another tab of this device went on with the page, or saved it: it is here as it is there. Words that were written
-     * here meanwhile stay, and are saved here.
+     * Applies the state from another tab that has edited or saved the page. Newer text from this tab stays, and is
+     * saved here.
      */
-    follow: (there: Page): void => {
+    syncFrom: (there: Page): void => {
       const { page: here, status } = state;
       if (status.kind === 'saving') return;
       cancelTimers();
-      const isLaterHere = here.typedAt > there.typedAt;
-      const page = isLaterHere ? { ...there, text: here.text, typedAt: here.typedAt } : there;
+      const isNewerHere = here.typedAt > there.typedAt;
+      const page = isNewerHere ? { ...there, text: here.text, typedAt: here.typedAt } : there;
       change(page, { kind: isUnsaved(page) ? 'waiting' : 'saved' });
-      if (!isLaterHere || !isUnsaved(page)) return;
+      if (!isNewerHere || !isUnsaved(page)) return;
       keep(page);
       schedule();
     },
-    /** The entry as another place left it. */
-    take: (entry: JournalEntry): void => {
+    /** Replaces the page by another device's version of the entry. */
+    replaceWith: (entry: JournalEntry): void => {
       cancelTimers();
       const { revision, content } = entry;
       const page = { ...state.page, revision, saved: content, text: content, typedAt: Date.now(), attempt: null };
       keep(page);
-      letGo(page);
+      discardDraft(page);
       change(page, { kind: 'saved' });
     },
-    /** What stands here goes over what another place left, or becomes an entry again where it was deleted. */
-    insist: (): void => {
+    /** Overwrites another device's version, or recreates the entry if it was deleted. */
+    overwrite: (): void => {
       const isGone = state.status.kind === 'gone';
       const page = { ...state.page, revision: null, saved: '', ...(isGone && { entryId: null }) };
-      if (isGone) letGo(state.page);
+      if (isGone) discardDraft(state.page);
       keep(page);
       change(page, { kind: 'waiting' });
       flush();
     },
-    letGo: (): void => {
+    discardDraft: (): void => {
       cancelTimers();
-      letGo(state.page);
+      discardDraft(state.page);
     },
-    /** The page is left: what is not saved is saved once more, and kept where that fails. */
+    /** Leaves the page: tries a last save, and keeps the draft if that fails. */
     dispose: (): void => {
       isDisposed = true;
       flush();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginsStretch, type ChatEntry, continues } from './chat-entries.ts';
+import { startsTimeGroup, type ChatEntry, followsClosely } from './chat-entries.ts';
 
 const entryAt = (time: string, isOwn = false): ChatEntry => ({
   key: time,
@@ -15,22 +15,22 @@ const entryAt = (time: string, isOwn = false): ChatEntry => ({
   reason: null,
 });
 
-test('the time is said at the beginning, after a pause and on another day', () => {
+test('shows the time at the start, after a pause and on a new day', () => {
   const evening = entryAt('23:55:00');
-  expect(beginsStretch(undefined, evening)).toBe(true);
-  expect(beginsStretch(evening, entryAt('23:59:00', true))).toBe(false);
-  expect(beginsStretch(entryAt('12:00:00'), entryAt('12:15:00'))).toBe(false);
-  expect(beginsStretch(entryAt('12:00:00'), entryAt('12:15:01'))).toBe(true);
-  // What failed in the morning stands after what was sent since, at its own time.
-  expect(beginsStretch(entryAt('17:00:00'), entryAt('09:00:00', true))).toBe(true);
+  expect(startsTimeGroup(undefined, evening)).toBe(true);
+  expect(startsTimeGroup(evening, entryAt('23:59:00', true))).toBe(false);
+  expect(startsTimeGroup(entryAt('12:00:00'), entryAt('12:15:00'))).toBe(false);
+  expect(startsTimeGroup(entryAt('12:00:00'), entryAt('12:15:01'))).toBe(true);
+  // A failed message keeps its own time, although it is below newer ones.
+  expect(startsTimeGroup(entryAt('17:00:00'), entryAt('09:00:00', true))).toBe(true);
   const afterMidnight = { createdAt: new Date('2026-03-03T00:01:00').toISOString() };
-  expect(beginsStretch(evening, afterMidnight)).toBe(true);
+  expect(startsTimeGroup(evening, afterMidnight)).toBe(true);
 });
 
-test('messages of one person stand together when little time lies between them', () => {
+test('groups messages of one member that are less than five minutes apart', () => {
   const first = entryAt('12:00:00');
-  expect(continues(undefined, first)).toBe(false);
-  expect(continues(first, entryAt('12:04:59'))).toBe(true);
-  expect(continues(first, entryAt('12:05:00'))).toBe(false);
-  expect(continues(first, entryAt('12:01:00', true))).toBe(false);
+  expect(followsClosely(undefined, first)).toBe(false);
+  expect(followsClosely(first, entryAt('12:04:59'))).toBe(true);
+  expect(followsClosely(first, entryAt('12:05:00'))).toBe(false);
+  expect(followsClosely(first, entryAt('12:01:00', true))).toBe(false);
 });

@@ -5,11 +5,11 @@ import type { OutboxEntry, Wait } from './outbox.ts';
 
 export type EntryState = 'sending' | 'waiting' | 'sent' | 'delivered' | 'read' | 'failed';
 
-/** One message as it stands in the chat, stored or still on its way. */
+/** A message in the chat, stored or pending. */
 export type ChatEntry = {
-  /** Stays the same when a message on its way has been stored, so that what is shown is not built anew. */
+  /** Stays the same when a pending message is stored, so that its element is not remounted. */
   key: string;
-  /** Null while it is not stored. */
+  /** Null until the message is stored. */
   messageId: string | null;
   position: number | null;
   isOwn: boolean;
@@ -17,11 +17,11 @@ export type ChatEntry = {
   photo: { url: string; width: number; height: number } | null;
   createdAt: string;
   isRemoved: boolean;
-  /** Null on messages of the other member. */
+  /** Null for messages of the other member. */
   state: EntryState | null;
-  /** Messages before it have not come. */
+  /** Whether earlier messages are missing. */
   isBehindGap: boolean;
-  /** Why it failed, or what it waits for. */
+  /** Reason for the failure or the wait. */
   reason: string | null;
 };
 
@@ -31,8 +31,8 @@ const waitWords: Record<Wait, string> = {
 };
 
 /**
- * The stored messages in their order, then what is on its way, without what is both. One's own message stays in sight
- * also while what was stored before it is still being fetched.
+ * Returns the stored messages in order, then the pending ones. A message that is both is listed once. Own messages are
+ * shown even while earlier ones are missing.
  */
 export const entriesOf = (
   log: MessageLog,
@@ -62,8 +62,8 @@ export const entriesOf = (
       reason: null,
     };
   });
-  const stateOnItsWay: EntryState = wait ? 'waiting' : 'sending';
-  const onTheirWay = outbox
+  const pendingState: EntryState = wait ? 'waiting' : 'sending';
+  const pending = outbox
     .filter(({ receiverId, clientId }) => receiverId === otherId && !storedClientIds.has(clientId))
     .map((entry): ChatEntry => ({
       key: entry.clientId,
@@ -74,22 +74,22 @@ export const entriesOf = (
       photo: entry.photo,
       createdAt: entry.createdAt,
       isRemoved: false,
-      state: entry.isRefused ? 'failed' : stateOnItsWay,
+      state: entry.isRefused ? 'failed' : pendingState,
       isBehindGap: false,
       reason: entry.isRefused || !wait ? entry.reason : waitWords[wait],
     }));
-  return [...stored, ...onTheirWay];
+  return [...stored, ...pending];
 };
 
-/** The position of the first of the last `count` messages of the other; null when there is none. */
+/** Position of the first of the other member's last `count` messages, or null. */
 export const firstUnreadPosition = (log: MessageLog, otherId: string, count: number): number | null =>
   count === 0 ? null : (log.messages.filter(({ senderId }) => senderId === otherId).slice(-count)[0]?.position ?? null);
 
-/** The position of the last message of the other, up to a position; 0 when there is none. */
+/** Position of the other member's last message up to a position, or 0. */
 export const lastIncomingPosition = (log: MessageLog, otherId: string, upTo = Infinity): number =>
   log.messages.findLast(({ senderId, position }) => senderId === otherId && position <= upTo)?.position ?? 0;
 
-/** How many messages of the other came after a position. */
+/** Number of the other member's messages after a position. */
 export const countIncomingAfter = (log: MessageLog, otherId: string, position: number): number =>
   (shownMessages(log).at(-1)?.position ?? 0) <= position
     ? 0
@@ -97,19 +97,19 @@ export const countIncomingAfter = (log: MessageLog, otherId: string, position: n
 
 type Moment = Pick<ChatEntry, 'createdAt'>;
 
-/** Either may be the earlier: what failed stands after what was sent since. */
+/** Absolute, because a failed message is below newer ones. */
 const minutesBetween = (one: Moment, other: Moment): number =>
   Math.abs(Date.parse(other.createdAt) - Date.parse(one.createdAt)) / 60_000;
 
-/** After a pause, or on another day, it is said once when the talk went on. */
-export const beginsStretch = (previous: Moment | undefined, entry: Moment): boolean =>
+/** Whether a time is shown above a message: after a pause of 15 minutes, or on a new day. */
+export const startsTimeGroup = (previous: Moment | undefined, entry: Moment): boolean =>
   !previous || !isSameDay(previous.createdAt, entry.createdAt) || minutesBetween(previous, entry) > 15;
 
-/** Messages of one person that follow within a few minutes stand close together. */
-export const continues = (previous: ChatEntry | undefined, entry: ChatEntry): boolean =>
-  previous?.isOwn === entry.isOwn && !beginsStretch(previous, entry) && minutesBetween(previous, entry) < 5;
+/** Whether a message is shown close to the previous one: same sender, less than five minutes later. */
+export const followsClosely = (previous: ChatEntry | undefined, entry: ChatEntry): boolean =>
+  previous?.isOwn === entry.isOwn && !startsTimeGroup(previous, entry) && minutesBetween(previous, entry) < 5;
 
-/** Those whose state is worth saying: what is not there yet, the last one, and the last one that was read. */
+/** Keys of the messages whose state is shown: pending ones, the last stored one and the last read one. */
 export const keysWithState = (entries: readonly ChatEntry[]): ReadonlySet<string> => {
   const own = entries.filter(({ isOwn, isRemoved }) => isOwn && !isRemoved);
   const shown = own.filter(({ messageId }) => messageId === null);

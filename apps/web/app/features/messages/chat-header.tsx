@@ -9,8 +9,8 @@ import { HelpLink } from '../../ui/help-link.tsx';
 import { MemberFace } from './conversation-list.tsx';
 
 /**
- * The head of the right side, whatever stands below it. On phones it takes the place of the application's header, which
- * the frame hides while this is there: hence the way back, and the way to help.
+ * Header of the right pane. On phones it replaces the application's header, which the frame then hides, so it has a
+ * back link and the help link.
  */
 export const ChatHeader = ({ children }: { children?: ReactNode }) => (
   <header
@@ -22,7 +22,7 @@ export const ChatHeader = ({ children }: { children?: ReactNode }) => (
   >
     <Link
       to={paths.messages}
-      // Whoever then goes back wants to leave the messages, and not to be in the chat again.
+      // "Back" then leaves the messages instead of returning to the chat.
       replace
       onClick={useWayBack(paths.messages)}
       aria-label="Back to conversations"
@@ -40,9 +40,9 @@ export const ChatHeader = ({ children }: { children?: ReactNode }) => (
 
 type ChatPartnerProps = { member: MemberSummary; isOnline: boolean };
 
-/** With whom one talks. The name is the link; all of this may be pressed. */
+/** The other member. The whole area links to their profile. */
 export const ChatPartner = ({ member, isOnline }: ChatPartnerProps) => (
-  // With text at twice its size the way to help goes below the name.
+  // With text at twice its size, the help link wraps below the name.
   <div className="relative flex min-h-11 min-w-0 flex-1 basis-24 items-center gap-2 md:gap-3">
     <span className="flex max-[23rem]:hidden">
       <MemberFace member={member} isOnline={isOnline} />

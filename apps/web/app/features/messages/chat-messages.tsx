@@ -56,14 +56,14 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onInS
         data-scroller
         role="region"
         aria-label={`Messages with ${member.displayName}`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard too
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll area must be reachable by keyboard
         tabIndex={0}
         className="flex h-full flex-col overflow-y-auto overscroll-contain px-4 [overflow-anchor:none] focus-visible:-outline-offset-2"
       >
         <div ref={contentRef} className="mt-auto pt-4 pb-2">
           {log.olderCursor !== null && (
             <AboveMessages>
-              {/* It stays for every page, and stays at the top: whoever is at its button stays there, too. */}
+              {/* Not remounted between pages, so that its button keeps the focus. */}
               <ListEnd
                 label="Earlier messages"
                 variant="quiet"
@@ -113,7 +113,10 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onInS
   );
 };
 
-/** Goes when the first message is there. Whoever has the keyboard's place in it reads, and is not to be sent to the field. */
+/**
+ * Unmounts after the first message has loaded. If the focus is inside, it moves to the message list instead of the text
+ * field.
+ */
 const AboveMessages = ({ children }: { children: ReactNode }) => {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -126,15 +129,15 @@ const AboveMessages = ({ children }: { children: ReactNode }) => {
   return <div ref={ref}>{children}</div>;
 };
 
-/** More than these at once nobody listens to. */
-const saidAtMost = 5;
+/** Maximum number of messages that are announced at once. */
+const maxAnnounced = 5;
 
-/** Says what arrives while the chat is open. The list itself says nothing: earlier messages would be read out too. */
+/** Announces new messages. The list itself is not a live region, because it would read out earlier messages too. */
 const IncomingLog = ({ log, member }: { log: MessageLog; member: MemberSummary }) => {
   const [openedAt] = useState(() => lastIncomingPosition(log, member.id));
   const arrived = shownMessages(log)
     .filter(({ senderId, position, isRemoved }) => senderId === member.id && position > openedAt && !isRemoved)
-    .slice(-saidAtMost);
+    .slice(-maxAnnounced);
   return (
     <div role="log" aria-label="Arriving messages" className="sr-only">
       {arrived.map(({ id, content, photo }) => (

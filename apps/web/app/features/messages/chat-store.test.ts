@@ -15,7 +15,7 @@ const messageAt = (position: number): Message => ({
   state: null,
 });
 
-test('who asks for missing messages while an attempt is under way does not wait when that fails', async () => {
+test('a request for missing messages during a failing attempt retries without delay', async () => {
   vi.useFakeTimers();
   const answers: ((response: Response) => void)[] = [];
   vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => answers.push(resolve)));
@@ -23,17 +23,17 @@ test('who asks for missing messages while an attempt is under way does not wait 
     vi.useRealTimers();
     vi.unstubAllGlobals();
   });
-  const asked = (times: number) => vi.waitFor(() => expect(answers).toHaveLength(times));
+  const waitForRequests = (times: number) => vi.waitFor(() => expect(answers).toHaveLength(times));
 
   openChat('ben');
-  await asked(1);
+  await waitForRequests(1);
   answers[0]?.(Response.json([messageAt(1)]));
   await vi.advanceTimersByTimeAsync(0);
   addArrived('ben', messageAt(3));
-  await asked(2);
+  await waitForRequests(2);
   void closeGap('ben');
   answers[1]?.(new Response('', { status: 503 }));
-  // The first wait is 0.75 s at least.
+  // The first delay is at least 0.75 s.
   await vi.advanceTimersByTimeAsync(500);
   expect(answers).toHaveLength(3);
   answers[2]?.(new Response('', { status: 503 }));

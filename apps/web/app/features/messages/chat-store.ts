@@ -18,7 +18,7 @@ import {
   withRemoved,
 } from './message-log.ts';
 
-/** The messages with one other member, and how the reading of them stands. */
+/** The messages with one member, and their loading state. */
 export type Chat = { log: MessageLog; isFailed: boolean; isLoadingOlder: boolean; isOlderFailed: boolean };
 
 const newChat: Chat = { log: emptyLog, isFailed: false, isLoadingOlder: false, isOlderFailed: false };
@@ -37,7 +37,7 @@ const change = (userId: string, changes: (chat: Chat) => Partial<Chat>): void =>
   for (const listener of listeners) listener();
 };
 
-/** Changes the log of a conversation that is loaded or being loaded; of another nothing is kept. */
+/** Updates the log of a conversation that is loaded or loading. Ignores others. */
 export const changeLog = (userId: string, changeIt: (log: MessageLog) => MessageLog): void =>
   change(userId, ({ log }) => ({ log: changeIt(log) }));
 
@@ -45,12 +45,12 @@ type Query = { limit: number; cursor?: string; after?: string };
 const read = (userId: string, query: Query): Promise<Page<Message>> =>
   callPage(messageCalls.listMessages, { query: { userId, ...query } });
 
-const noteFailure = (error: unknown, userId: string, failure: Partial<Chat>): void => {
+const handleFailure = (error: unknown, userId: string, failure: Partial<Chat>): void => {
   if (isSignedOutError(error)) leaveForSignIn();
   change(userId, () => failure);
 };
 
-/** What a run reads while frames go on arriving, one run at a time for each conversation. */
+/** Reads run one at a time per conversation. Frames can arrive in between. */
 const running = new Map<string, Promise<void>>();
 const oneAtATime = (userId: string, run: () => Promise<void>): Promise<void> => {
   const before = running.get(userId) ?? Promise.resolve();
@@ -71,7 +71,7 @@ const readNewest = async (userId: string): Promise<void> => {
 
 const logOf = (userId: string): MessageLog => chats.get(userId)?.log ?? emptyLog;
 
-/** Asks for everything after the last shown message; again while something arrived beyond the answer. */
+/** Reads everything after the last shown message, and repeats that if a newer message arrived in the meantime. */
 const readMissed = async (userId: string): Promise<void> => {
   let after: string | undefined;
   do {
@@ -87,18 +87,18 @@ const readMissed = async (userId: string): Promise<void> => {
       const { items } = page;
       changeLog(userId, (log) => withMissed(log, items));
     } while (page.next !== null);
-    // An answer that moves nothing would move nothing a second time.
+    // If a read brought nothing new, repeating it would not either.
   } while (hasGap(logOf(userId)) && lastMessage(logOf(userId))?.id !== after);
 };
 
-/** Loads the newest messages with a member, unless they are here. */
+/** Loads the newest messages with a member, unless they are loaded already. */
 export const openChat = (userId: string): void => {
   const chat = chats.get(userId);
   if (chat && !chat.isFailed) return;
   chats.set(userId, { ...(chat ?? newChat), isFailed: false });
   for (const listener of listeners) listener();
   void oneAtATime(userId, () => readNewest(userId)).catch((error: unknown) =>
-    noteFailure(error, userId, { isFailed: true }),
+    handleFailure(error, userId, { isFailed: true }),
   );
 };
 
@@ -112,18 +112,18 @@ export const loadOlder = async (userId: string): Promise<void> => {
     const page = await read(userId, { limit: pageSize, cursor });
     change(userId, ({ log }) => ({ log: withOlderPage(log, cursor, page), isLoadingOlder: false }));
   } catch (error) {
-    noteFailure(error, userId, { isLoadingOlder: false, isOlderFailed: true });
+    handleFailure(error, userId, { isLoadingOlder: false, isOlderFailed: true });
   }
 };
 
-/** How long what arrived waits for what is missing before it. */
+/** How long a message waits for missing ones before it. */
 const gapMilliseconds = 5_000;
 const maxRetryMilliseconds = 30_000;
 
-/** Conversations whose gap is being closed, each with what asks for the next attempt at once. */
+/** Conversations whose gap is being closed, each with a function that starts the next attempt at once. */
 const closingGaps = new Map<string, () => void>();
 
-/** Asks for what is missing before a message that arrived, until it is here. When that takes long, the gap is shown. */
+/** Reads missing messages with retries until the gap is closed. If that takes long, the gap is shown. */
 export const closeGap = async (userId: string): Promise<void> => {
   const tryNow = closingGaps.get(userId);
   if (tryNow) {
@@ -142,12 +142,12 @@ export const closeGap = async (userId: string): Promise<void> => {
       await oneAtATime(userId, () => readMissed(userId));
     } catch (error) {
       if (isSignedOutError(error)) leaveForSignIn();
-      // The next opening of the socket asks again.
+      // Retried when the socket opens again.
       if (!isPassingError(error)) break;
     }
     if (!hasGap(logOf(userId))) break;
     const milliseconds = Math.min(maxRetryMilliseconds, 1_000 * 2 ** attempt) * (0.75 + Math.random() / 2);
-    // Who asked while an attempt was under way, which failed, does not wait for the next one either.
+    // A request during the failed attempt skips the delay as well.
     if (!isAskedAgain)
       await new Promise<void>((resolve) => {
         endWait = resolve;
@@ -160,24 +160,24 @@ export const closeGap = async (userId: string): Promise<void> => {
   changeLog(userId, withGapShown);
 };
 
-/** A message of a conversation arrived; what is missing before it is fetched. */
+/** Adds a message, and reads missing ones before it. */
 export const addArrived = (userId: string, message: Message): void => {
   changeLog(userId, (log) => withArrived(log, message));
   if (hasGap(logOf(userId)) && !closingGaps.has(userId)) void closeGap(userId);
 };
 
-/** Whether what arrived last stands behind a gap. */
+/** Whether there is a gap before the newest message. */
 export const isBehindGap = (userId: string): boolean => hasGap(logOf(userId));
 
-/** Forgets a conversation whose member is not to be seen any more. */
+/** Removes a conversation whose member must not be shown any more. */
 export const dropChat = (userId: string): void => {
   chats.delete(userId);
   for (const listener of listeners) listener();
 };
 
 /**
- * After frames may have been missed: what is on the screen is caught up with, its receipts and removals too; the rest is
- * read anew when it is opened. Rejects when something could not be read.
+ * Catches up after frames may have been missed. Reads visible conversations again, including receipts and removals, and
+ * drops others, which reload when opened. Rejects if a read fails.
  */
 export const catchUpChats = async (): Promise<void> => {
   const runs: Promise<void>[] = [];
@@ -195,7 +195,7 @@ export const catchUpChats = async (): Promise<void> => {
   for (const outcome of await Promise.allSettled(runs)) if (outcome.status === 'rejected') throw outcome.reason;
 };
 
-/** Marks a conversation as being on the screen; answers the function that ends it. */
+/** Marks a conversation as visible. Returns a function that ends this. */
 export const showChat = (userId: string): (() => void) => {
   shownIds.add(userId);
   openChat(userId);
@@ -211,15 +211,15 @@ export const useChat = (userId: string): Chat => useSyncExternalStore(subscribe,
 
 let readId: string | null = null;
 
-/** Notes whose messages are in front of the member's eyes; null when none are. */
-export const noteReading = (userId: string | null): void => {
+/** Records whose messages the member is looking at, or null. */
+export const setReading = (userId: string | null): void => {
   readId = userId;
 };
 
-/** Whether what arrives from a member is read at once. */
+/** Whether new messages of a member count as read at once. */
 export const isBeingRead = (userId: string): boolean => readId === userId;
 
-/** Takes the words and the photo of a message away wherever it is shown. The position is known to frames. */
+/** Removes the content of a message from the chat and the list. Frames know its position. */
 export const markRemoved = (
   queryClient: QueryClient,
   userId: string,

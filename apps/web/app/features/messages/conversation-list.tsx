@@ -3,7 +3,7 @@ import type { Conversation } from '@commons/contract/messages';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { useIsCut } from '../../lib/live.ts';
+import { useIsDisconnected } from '../../lib/live.ts';
 import { formatCount, shortMoment, plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { useWordsOfTime } from '../../lib/relative-time.tsx';
@@ -87,7 +87,7 @@ const NoConversations = ({ kind, search }: { kind: ConversationKind; search: str
     );
   return (
     <div className="px-2 pb-4">
-      {/* Beside the empty chat one picture is enough. On a phone the list of members below it stays in sight. */}
+      {/* Next to the empty chat, one picture is enough. On a phone, the members below stay visible. */}
       <div className="max-md:-my-4 md:[&_.fades-out]:hidden max-md:[&_.fades-out]:max-w-44">
         <EmptyState picture="conversation" title="No conversations yet" text="Start a conversation" />
       </div>
@@ -123,8 +123,8 @@ type ConversationRowProps = { conversation: Conversation; isChosen: boolean; uns
 const ConversationRow = ({ conversation, isChosen, unsent }: ConversationRowProps) => {
   const { otherUser, unreadCount, createdAt } = conversation;
   const time = useWordsOfTime((now) => shortMoment(createdAt, now));
-  const isCut = useIsCut();
-  const isOnline = conversation.isOnline === true && !isCut;
+  const isDisconnected = useIsDisconnected();
+  const isOnline = conversation.isOnline === true && !isDisconnected;
   const isUnread = unreadCount > 0;
   const isOwn = conversation.senderId !== otherUser.id;
   return (
@@ -161,7 +161,9 @@ const ConversationRow = ({ conversation, isChosen, unsent }: ConversationRowProp
   );
 };
 
-/** Of a conversation that has not begun, is further down, or whose member is not here any more. */
+/**
+ * A conversation with unsent messages that is not in the loaded list: it is new, further down, or its member is gone.
+ */
 const UnlistedRow = ({ unsent, isChosen }: { unsent: Unsent; isChosen: boolean }) => {
   const { receiverId, receiverName = 'A member' } = unsent;
   return (
@@ -199,7 +201,7 @@ const RowName = ({ isUnread, children }: { isUnread: boolean; children: string }
   </span>
 );
 
-/** Counted, since what stands beside it is another message, which was sent. */
+/** Counts, because the text next to them belongs to another message, which was sent. */
 const UnsentCounts = ({ unsent: { refused, waiting } }: { unsent: Unsent }) => (
   <span className="flex flex-wrap gap-x-2 text-xs font-semibold">
     {refused > 0 && <span className="text-danger">{refused} not sent</span>}
@@ -211,7 +213,7 @@ const UnsentCounts = ({ unsent: { refused, waiting } }: { unsent: Unsent }) => (
   </span>
 );
 
-/** An avatar with a dot while the member is here. */
+/** An avatar with a dot while the member is online. */
 export const MemberFace = ({ member, isOnline }: { member: MemberSummary; isOnline: boolean }) => (
   <span className="relative inline-flex shrink-0">
     <Avatar id={member.id} name={member.displayName} imageUrl={member.profileImageUrl} />

@@ -16,7 +16,7 @@ import type { Outbox } from './outbox.ts';
 
 const typingPauseMilliseconds = 250;
 
-/** The words as they were when the typing last paused. */
+/** The text when typing last paused. */
 const useDebouncedValue = (text: string): string => {
   const [debounced, setDebounced] = useState(text);
   useEffect(() => {
@@ -28,17 +28,17 @@ const useDebouncedValue = (text: string): string => {
 
 type ConversationPanelProps = { chosenId: string | undefined; outbox: Outbox; className: string };
 
-/** The left side: who there is to write to. */
+/** The left pane with the conversations. */
 export const ConversationPanel = ({ chosenId, outbox, className }: ConversationPanelProps) => {
   const [isStarting, setIsStarting] = useState(false);
-  /** Whoever was chosen is written to next; otherwise the focus goes back to the button. */
+  /** After a member is chosen, the focus moves to the chat, otherwise back to the button. */
   const hasChosen = useRef(false);
   const [words, setWords] = useState('');
   const search = cutText(cleanLine(useDebouncedValue(words)), 100);
   const searchInput = useRef<HTMLInputElement>(null);
   const clearSearch = () => {
     setWords('');
-    // The button goes with the words.
+    // The button disappears with the text.
     searchInput.current?.focus();
   };
   const scroller = useRememberedScroll(search === '' ? 'conversations' : null);
@@ -126,30 +126,30 @@ export const ConversationPanel = ({ chosenId, outbox, className }: ConversationP
 
 const places = new RecentMap<string, number>();
 
-/** A list that scrolls by itself is found where it was left, also after it was out of sight. Without a key nothing is kept. */
+/** Restores the scroll position of a list after remounting or hiding. Does nothing if the key is null. */
 const useRememberedScroll = (key: string | null): RefObject<HTMLDivElement | null> => {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const scroller = ref.current;
     if (!scroller || key === null) return undefined;
     let isSeen = false;
-    const note = () => {
-      // Hidden it has no height, and forgets where it was.
+    const savePosition = () => {
+      // A hidden list has no height and loses its scroll position.
       if (isSeen && scroller.clientHeight > 0) places.set(key, scroller.scrollTop);
     };
-    const appear = () => {
+    const restorePosition = () => {
       const wasSeen = isSeen;
       isSeen = scroller.clientHeight > 0;
       if (isSeen && !wasSeen) scroller.scrollTop = places.get(key) ?? 0;
     };
-    appear();
-    // It tells before anything is painted: nobody sees the list out of place.
-    const observer = new ResizeObserver(appear);
+    restorePosition();
+    // The observer runs before the next paint, so the list never appears at the wrong position.
+    const observer = new ResizeObserver(restorePosition);
     observer.observe(scroller);
-    scroller.addEventListener('scroll', note, { passive: true });
+    scroller.addEventListener('scroll', savePosition, { passive: true });
     return () => {
       observer.disconnect();
-      scroller.removeEventListener('scroll', note);
+      scroller.removeEventListener('scroll', savePosition);
     };
   }, [key]);
   return ref;

@@ -8,7 +8,7 @@ import { conversationKeys, type ConversationKind, conversationsIn, findConversat
 
 const pageSize = 30;
 
-/** Conversations or requests, the latest message first; with `q` those in which a name or a message has these words. */
+/** Conversations or requests, latest message first. With `q` only those with these words in a name or a message. */
 export const conversationsQuery = (kind: ConversationKind, q: string) =>
   pagedQuery({
     queryKey: conversationKeys.list(kind, q),
@@ -18,14 +18,14 @@ export const conversationsQuery = (kind: ConversationKind, q: string) =>
         { query: { kind, limit: pageSize, ...(q !== '' && { q }), ...cursorOf(cursor) } },
         { signal },
       ),
-    // What was found once is looked for again: words of messages are not kept in step.
+    // Search results are not updated live, so they are not cached.
     ...(q !== '' && { gcTime: 0 }),
   });
 
-/** The other member of a conversation, and its entry in the list; that is null before the first message. */
+/** The other member of a conversation and its list entry, which is null before the first message. */
 export type Partner = { member: MemberSummary; conversation: Conversation | null };
 
-const lookFor = async (userId: string, signal: AbortSignal): Promise<Partner> => {
+const readPartner = async (userId: string, signal: AbortSignal): Promise<Partner> => {
   const found = await call(messageCalls.getConversation, { params: { userId } }, { signal });
   return { member: found.otherUser, conversation: found.conversation };
 };
@@ -35,24 +35,27 @@ export const partnerQuery = (userId: string) =>
     queryKey: conversationKeys.partner(userId),
     queryFn: async ({ signal }): Promise<Partner | null> => {
       try {
-        return await lookFor(userId, signal);
+        return await readPartner(userId, signal);
       } catch (error) {
         if (isNotFoundError(error)) return null;
         throw error;
       }
     },
-    // Looked for anew each time it is opened: who was hidden by a block may be back.
+    // Refetched each time, because an unblocked member may be visible again.
     gcTime: 0,
   });
 
-/** The entry of a conversation in one of the loaded lists. */
+/** Finds a conversation in the loaded lists. */
 export const findListed = (queryClient: QueryClient, userId: string): Conversation | undefined =>
   (['accepted', 'requests'] as const)
     .map((kind) => queryClient.getQueryData(conversationsQuery(kind, '').queryKey))
     .map((pages) => pages && findConversation(pages, userId))
     .find(Boolean);
 
-/** From the lists where it is there, else by itself, without waiting for them; null when there is no such member. */
+/**
+ * Uses the lists if they contain the conversation, otherwise its own query, without waiting for the lists. Null if
+ * there is no such member.
+ */
 export const usePartner = (userId: string) => {
   const accepted = useInfiniteQuery(conversationsQuery('accepted', '')).data;
   const requests = useInfiniteQuery(conversationsQuery('requests', '')).data;
@@ -62,7 +65,7 @@ export const usePartner = (userId: string) => {
   return { data, isError: data === undefined && partner.isError, refetch: partner.refetch };
 };
 
-/** How many conversations wait to be read, and how many requests wait for an answer, as far as they are loaded. */
+/** Number of unread conversations and of pending requests in the loaded pages. */
 export const useListCounts = () => {
   const accepted = useInfiniteQuery(conversationsQuery('accepted', '')).data;
   const requests = useInfiniteQuery(conversationsQuery('requests', '')).data;

@@ -5,7 +5,7 @@ import { readAgain } from '../../lib/query-client.ts';
 
 type ConversationPages = Pages<Conversation>;
 
-/** Each conversation once: one that moved up while pages were read may be in two of them. */
+/** Deduplicates conversations: a conversation that moved up between two reads is in both pages. */
 export const conversationsIn = (pages: Pick<ConversationPages, 'pages'>): Conversation[] => {
   const byMember = new Map<string, Conversation>();
   for (const conversation of itemsIn(pages))
@@ -26,7 +26,7 @@ const mapConversation = (
 const withoutConversation = (pages: ConversationPages, userId: string): ConversationPages =>
   mapPages(pages, (items) => items.filter(({ otherUser }) => otherUser.id !== userId));
 
-/** Puts a message on its conversation, and that on top. A message that is known, or older, changes nothing. */
+/** Applies a message to its conversation and moves that to the top. Ignores known and older messages. */
 const withMessage = (
   pages: ConversationPages,
   userId: string,
@@ -50,11 +50,11 @@ export const conversationKeys = {
 
 const changeLists = (queryClient: QueryClient, change: (pages: ConversationPages) => ConversationPages): void => {
   queryClient.setQueriesData<ConversationPages>({ queryKey: conversationKeys.all }, (pages) => pages && change(pages));
-  // A list on its way was read before this.
+  // A list in flight does not contain this change.
   readAgain(queryClient, conversationKeys.all);
 };
 
-/** Changes the entry of a conversation wherever it is listed. */
+/** Updates a conversation in all lists and in its own query. */
 export const changeConversation = (
   queryClient: QueryClient,
   userId: string,
@@ -67,7 +67,7 @@ export const changeConversation = (
   );
 };
 
-/** Reads the lists again where they are shown; elsewhere with their next use. */
+/** Refetches the lists now if they are shown, otherwise on their next use. */
 export const refreshConversations = async (queryClient: QueryClient, options?: InvalidateOptions): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: conversationKeys.all }, options),
@@ -75,7 +75,7 @@ export const refreshConversations = async (queryClient: QueryClient, options?: I
   ]);
 };
 
-/** A member who was blocked is not here any more. Not asked for again: that could only fail. */
+/** Removes a blocked member's conversation. Sets null instead of refetching, which would fail. */
 export const hideConversation = (queryClient: QueryClient, userId: string): void => {
   queryClient.setQueryData(conversationKeys.partner(userId), null);
   changeLists(queryClient, (pages) => withoutConversation(pages, userId));
@@ -84,7 +84,7 @@ export const hideConversation = (queryClient: QueryClient, userId: string): void
 const wholeList = (queryClient: QueryClient, kind: ConversationKind): ConversationPages | undefined =>
   queryClient.getQueryData<ConversationPages>(conversationKeys.list(kind, ''));
 
-/** Puts a new message on top of the lists. */
+/** Adds a new message to the lists. */
 export const listMessage = (
   queryClient: QueryClient,
   userId: string,
@@ -96,11 +96,14 @@ export const listMessage = (
   const requests = wholeList(queryClient, 'requests');
   const listed = [accepted, requests].map((pages) => pages && findConversation(pages, userId)).find(Boolean);
   changeLists(queryClient, (pages) => withMessage(pages, userId, message, { isRead: isOwn || isSeen }));
-  // A conversation that is not listed has just begun or is further down; replying to a request accepts it.
+  // An unlisted conversation is new or further down. A reply to a request accepts it.
   if (!listed || (isOwn && listed.isRequest)) void refreshConversations(queryClient);
 };
 
-/** The server's count of conversations that wait to be read: when the lists disagree, another tab has read or answered. */
+/**
+ * Compares the server's number of unread conversations with the lists, and refetches them after a change in another
+ * tab.
+ */
 export const reconcileUnread = (queryClient: QueryClient, count: number): void => {
   const lists = [wholeList(queryClient, 'accepted'), wholeList(queryClient, 'requests')];
   if (lists.includes(undefined)) return;

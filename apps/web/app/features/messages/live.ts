@@ -4,51 +4,51 @@ import type { LiveFeature } from '../../lib/live.ts';
 import { readAnew } from '../../lib/query-client.ts';
 import { catchUpChats, changeLog, dropChat, markRemoved } from './chat-store.ts';
 import { changeConversation, hideConversation, reconcileUnread, refreshConversations } from './conversations.cache.ts';
-import { outboxOf, take } from './member-outbox.ts';
+import { outboxOf, applyMessage } from './member-outbox.ts';
 import { withReceipt } from './message-log.ts';
-import { noteTyping, noteTypingEnded } from './typing.ts';
-import { heldUnreadCount, takeUnreadCount, unreadCountQuery } from './unread-count.ts';
+import { markTyping, clearTyping } from './typing.ts';
+import { currentUnreadCount, applyUnreadCount, unreadCountQuery } from './unread-count.ts';
 
-/** A count and the message that it counts come as two frames; only what still disagrees a moment later is read again. */
+/** A message and its unread count are two frames, so a mismatch triggers a refetch only if it lasts. */
 const reconcileMilliseconds = 500;
 
-const takeReceipt = ({ type, userId, position }: ServerFrameOf<'delivered' | 'read'>): void =>
+const applyReceipt = ({ type, userId, position }: ServerFrameOf<'delivered' | 'read'>): void =>
   changeLog(userId, (log) => withReceipt(log, type, position));
 
-/** Keeps everything loaded of the messages in step, and sends what waits. */
+/** Keeps all loaded messages up to date, and sends pending ones. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
   const outbox = outboxOf(queryClient, viewerId);
   let reconciling: ReturnType<typeof setTimeout> | undefined;
   return {
     frames: {
       message: ({ message }) => {
-        take(queryClient, viewerId, message);
+        applyMessage(queryClient, viewerId, message);
         if (message.clientId !== null) outbox.remove(message.clientId);
       },
       'message.removed': ({ userId, messageId, position }) => markRemoved(queryClient, userId, messageId, position),
-      delivered: takeReceipt,
-      read: takeReceipt,
-      typing: ({ userId }) => noteTyping(userId),
+      delivered: applyReceipt,
+      read: applyReceipt,
+      typing: ({ userId }) => markTyping(userId),
       presence: ({ userId, isOnline }) => {
-        if (!isOnline) noteTypingEnded(userId);
+        if (!isOnline) clearTyping(userId);
         changeConversation(queryClient, userId, (entry) => ({ ...entry, isOnline }));
       },
       unread: ({ count, revision }) => {
-        takeUnreadCount(queryClient, { count, revision });
+        applyUnreadCount(queryClient, { count, revision });
         clearTimeout(reconciling);
         reconciling = setTimeout(
-          () => reconcileUnread(queryClient, heldUnreadCount(queryClient) ?? count),
+          () => reconcileUnread(queryClient, currentUnreadCount(queryClient) ?? count),
           reconcileMilliseconds,
         );
       },
       'request.answered': () => void refreshConversations(queryClient),
       'request.changed': () => void refreshConversations(queryClient),
-      // Connected members need no request any more; those whose connection ended may.
+      // Connected members need no request, and a member whose connection ended may need one.
       'connection.changed': () => void refreshConversations(queryClient),
     },
     changes: {
       'hidden.changed': ({ userId, change }) => {
-        // Whoever is hidden does not count; only the server knows whether they did.
+        // Hidden members do not count. Only the server knows whether this one did.
         void queryClient.invalidateQueries({ queryKey: unreadCountQuery.queryKey });
         if (change === 'unblocked') void refreshConversations(queryClient);
         if (change !== 'blocked') return;

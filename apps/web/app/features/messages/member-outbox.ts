@@ -9,12 +9,12 @@ import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { addArrived, isBehindGap, isBeingRead } from './chat-store.ts';
 import { listMessage } from './conversations.cache.ts';
 import { createOutbox, type Outbox, type OutboxEntry, type OutboxStorage, type Outcome, type Wait } from './outbox.ts';
-import { noteTypingEnded } from './typing.ts';
+import { clearTyping } from './typing.ts';
 
-/** A message that is stored, by whichever way this page came to know of it. */
-export const take = (queryClient: QueryClient, viewerId: string, message: Message): void => {
+/** Handles a stored message from a frame, an acknowledgement or a response. */
+export const applyMessage = (queryClient: QueryClient, viewerId: string, message: Message): void => {
   const otherId = message.senderId === viewerId ? message.receiverId : message.senderId;
-  if (message.senderId === otherId) noteTypingEnded(otherId);
+  if (message.senderId === otherId) clearTyping(otherId);
   addArrived(otherId, message);
   listMessage(queryClient, otherId, message, { isSeen: isBeingRead(otherId) && !isBehindGap(otherId) });
 };
@@ -23,7 +23,7 @@ const startOutbox = (queryClient: QueryClient, viewerId: string): Outbox => {
   const outbox = createOutbox({
     storage: openOutboxStorage(viewerId),
     deliver: deliverMessage,
-    onStored: (message) => take(queryClient, viewerId, message),
+    onStored: (message) => applyMessage(queryClient, viewerId, message),
     onRefused: () => showFailure(undefined, 'Failed to send message'),
     later: (run, milliseconds) => void setTimeout(run, milliseconds),
   });
@@ -38,8 +38,8 @@ const startOutbox = (queryClient: QueryClient, viewerId: string): Outbox => {
 let started: { viewerId: string; outbox: Outbox } | null = null;
 
 /**
- * What the member wrote and is not known to be stored, this page's one of it. It sends what waits from the first use on,
- * what was left unsent when the page was last closed too, until the page is left: signing out loads another page.
+ * Returns the page's outbox of a member, and creates it on first use. It sends pending messages, also those from an
+ * earlier visit, until the page unloads. Sign-out loads a new page.
  */
 export const outboxOf = (queryClient: QueryClient, viewerId: string): Outbox => {
   if (started?.viewerId !== viewerId) started = { viewerId, outbox: startOutbox(queryClient, viewerId) };
@@ -52,10 +52,10 @@ export const useOutboxEntries = (outbox: Outbox): readonly OutboxEntry[] =>
 export const useWaits = (outbox: Outbox): ReadonlyMap<string, Wait> =>
   useSyncExternalStore(outbox.subscribe, outbox.waits);
 
-/** What a member wrote to somebody and has not left: how much was refused, and how much waits. */
+/** Unsent messages to one member: the number refused and the number waiting. */
 export type Unsent = { receiverId: string; receiverName: string | undefined; refused: number; waiting: number };
 
-/** By receiver. What is being sent for the first time is not among it: it is stored in a moment. */
+/** Unsent messages by receiver. Excludes a first attempt in flight, which usually succeeds in a moment. */
 export const useUnsent = (outbox: Outbox): ReadonlyMap<string, Unsent> => {
   const entries = useOutboxEntries(outbox);
   const waits = useWaits(outbox);
@@ -70,8 +70,8 @@ export const useUnsent = (outbox: Outbox): ReadonlyMap<string, Unsent> => {
 };
 
 /**
- * An entry for each message, so that two tabs do not overwrite each other's. Kept among the member's drafts: a
- * deliberate sign-out, perhaps on a shared device, forgets what was not sent, and an ended session does not.
+ * Messages have one storage entry each, so that two tabs do not overwrite each other's. They are stored like drafts: a
+ * deliberate sign-out deletes them, an expired session does not.
  */
 const outboxPrefix = (memberId: string): string => draftKey(memberId, 'outbox:');
 
@@ -84,7 +84,7 @@ const parseEntry = (text: string | null): OutboxEntry | null => {
   }
 };
 
-/** In the browser's storage, and in memory alone where that is forbidden or full. */
+/** Uses the browser's storage, or memory if storage is disabled or full. */
 const openOutboxStorage = (memberId: string): OutboxStorage => {
   const prefix = outboxPrefix(memberId);
   const inMemory = new Map<string, OutboxEntry>();
@@ -114,13 +114,13 @@ const openOutboxStorage = (memberId: string): OutboxStorage => {
       try {
         globalThis.localStorage.removeItem(`${prefix}${clientId}`);
       } catch {
-        // What could not be written is not there to be removed.
+        // An entry that could not be stored does not need to be removed.
       }
     },
   };
 };
 
-/** A socket that does not acknowledge within this time is taken for dead: another is opened, and a call made meanwhile. */
+/** If the socket does not acknowledge in time, it counts as dead: it is reopened, and the message is sent by HTTP. */
 const ackMilliseconds = 5_000;
 
 const bodyOf = ({ receiverId, content, clientId, photo }: OutboxEntry) => ({
@@ -130,8 +130,11 @@ const bodyOf = ({ receiverId, content, clientId, photo }: OutboxEntry) => ({
   ...(photo && { photoId: photo.id }),
 });
 
-/** The outcome over the socket; null when it is closed, silent, or says something that only a call explains. */
-const overSocket = (entry: OutboxEntry): Promise<Outcome | null> =>
+/**
+ * Returns the outcome over the socket. Null if the socket is closed, silent, or returns an error that only the HTTP
+ * route explains.
+ */
+const sendOverSocket = (entry: OutboxEntry): Promise<Outcome | null> =>
   new Promise((resolve) => {
     const finish = (outcome: Outcome | null) => {
       clearTimeout(timer);
@@ -163,7 +166,7 @@ const outcomeOf = (error: unknown): Outcome => {
     error.status >= 400 &&
     error.status < 500 &&
     !isSignedOutError(error) &&
-    // Too many at once is over in a moment; a rule of messages is not.
+    // A general rate limit passes soon. A limit of the messages feature is a refusal.
     (error.status !== 429 || error.code?.startsWith('messages.') === true);
   if (isRefusal) return { kind: 'refused', reason: explainFailure(error) ?? null };
   return {
@@ -173,9 +176,9 @@ const outcomeOf = (error: unknown): Outcome => {
   };
 };
 
-/** Sends a message over the socket, or by a call when the socket is away. The same `clientId` is stored once. */
+/** Sends a message over the socket, or by HTTP if that fails. The server stores each `clientId` once. */
 const deliverMessage = async (entry: OutboxEntry): Promise<Outcome> => {
-  const outcome = await overSocket(entry);
+  const outcome = await sendOverSocket(entry);
   if (outcome) return outcome;
   try {
     return { kind: 'stored', message: await call(messageCalls.sendMessage, { body: bodyOf(entry) }) };

@@ -12,23 +12,23 @@ import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { upload } from '../../lib/upload.ts';
 import { AnimationNotice } from '../../ui/animation-notice.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { useFocusWhenReady } from '../../ui/focus-when-ready.ts';
 import { UploadProgress, useImageInput } from '../../ui/image-field.tsx';
-import { useLateFocus } from '../../ui/late-focus.ts';
 import { Status } from '../../ui/loading.tsx';
 import { refusePicture } from '../../ui/picture-choice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { AuthorSupport } from '../support/index.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
-import { tellTyping } from './typing.ts';
+import { notifyTyping } from './typing.ts';
 
-/** On a touch screen the focus would open the keyboard over what one came to read. */
+/** On a touch screen, focusing the field would open the keyboard over the messages. */
 const hasKeyboard = (): boolean => window.matchMedia('(pointer: fine)').matches;
 
 export const messageDraft = (memberId: string): string => `message:${memberId}`;
 
-type MessageComposerProps = { member: MemberSummary; viewer: CurrentUser; outbox: Outbox; tellsTyping: boolean };
+type MessageComposerProps = { member: MemberSummary; viewer: CurrentUser; outbox: Outbox; sendsTyping: boolean };
 
-export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: MessageComposerProps) => {
+export const MessageComposer = ({ member, viewer, outbox, sendsTyping }: MessageComposerProps) => {
   const form = useDraftForm({
     memberId: viewer.id,
     name: messageDraft(member.id),
@@ -37,7 +37,7 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
   });
   const { photo, attach, retry, remove } = useAttachedPhoto(member.id);
   const [photoInput, openPhotoInput] = useImageInput({ label: 'Photo file', onChoose: attach });
-  const textArea = useLateFocus(hasKeyboard());
+  const textArea = useFocusWhenReady(hasKeyboard());
   const { content } = form;
   const isPhotoPending = photo !== null && photo.uploaded === null;
   const isSendable =
@@ -72,10 +72,7 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
     >
       <AuthorSupport draft={messageDraft(member.id)} />
       {photo && <AttachedPhotoPreview photo={photo} onRetry={retry} onRemove={remove} />}
-      {/*
-        The frame is the field: its line answers the focus, quietly, since one is nearly always writing here. With large
-        letters in little room the buttons go below the words.
-      */}
+      {/* The frame acts as the field and shows its focus. With large text, the buttons wrap below. */}
       <div className="flex items-end gap-1 @max-[15rem]:flex-wrap @max-[15rem]:justify-between rounded-card border border-field bg-sunk p-1 transition-colors focus-within:border-primary forced-colors:focus-within:outline-2">
         {photoInput}
         <IconButton icon={ImagePlus} label="Attach a photo" onClick={openPhotoInput} />
@@ -92,7 +89,7 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
             {...form.field}
             onChange={(event) => {
               form.field.onChange(event);
-              if (tellsTyping && !isBlank(event.target.value)) tellTyping(member.id);
+              if (sendsTyping && !isBlank(event.target.value)) notifyTyping(member.id);
             }}
             submitOn="enter"
             onPaste={onPaste}
@@ -112,22 +109,22 @@ export const MessageComposer = ({ member, viewer, outbox, tellsTyping }: Message
 
 type AttachedPhoto = {
   file: File;
-  /** One for all tries: whatever answer was lost, the server keeps one photo. */
+  /** The same for all retries, so that the server stores one photo. */
   idempotencyKey: string;
-  /** Of the file on this device, so that it is seen at once. */
+  /** Object URL of the local file, for an instant preview. */
   previewUrl: string;
-  /** The share that was sent, 0 to 1. */
+  /** Uploaded share, 0 to 1. */
   progress: number;
-  /** Set when it is on the server, and a message can carry it. */
+  /** Set after the upload. Only then can the message be sent. */
   uploaded: OutboxEntry['photo'];
   error: string | null;
-  /** Whether trying again can help. */
+  /** Whether a retry can help. */
   isRetryable: boolean;
-  /** Ends the upload. */
+  /** Aborts the upload. */
   cancel: () => void;
 };
 
-/** By receiver, the photo beside the message that is being written: it waits while another chat is open. */
+/** Attached photos of unsent messages by receiver. They are kept while another chat is open. */
 const photos = new Map<string, AttachedPhoto>();
 const listeners = new Set<() => void>();
 
@@ -160,7 +157,7 @@ const start = async (receiverId: string, { file, previewUrl, idempotencyKey }: C
   };
   put(receiverId, mine);
   if (refusal !== undefined) return;
-  /** Answers of an upload that was taken away or begun again meanwhile are not wanted any more. */
+  /** Ignores results of an upload that was removed or restarted. */
   const change = (changes: Partial<AttachedPhoto>): void => {
     if (photos.get(receiverId) !== mine) return;
     mine = { ...mine, ...changes };
@@ -205,7 +202,7 @@ const useAttachedPhoto = (receiverId: string) => {
 
 type AttachedPhotoPreviewProps = { photo: AttachedPhoto; onRetry: () => void; onRemove: () => void };
 
-/** The photo that goes with the next message, and how far it has come. */
+/** The photo of the next message, with its upload progress. */
 const AttachedPhotoPreview = ({ photo, onRetry, onRemove }: AttachedPhotoPreviewProps) => {
   return (
     <div className="mb-2 flex items-center gap-3 rounded-control border border-line p-2">

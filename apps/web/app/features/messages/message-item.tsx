@@ -18,7 +18,7 @@ type MessageItemProps = {
   entry: ChatEntry;
   member: MemberSummary;
   outbox: Outbox;
-  /** Stands under a message of the same person, written shortly before. */
+  /** Follows a recent message of the same sender. */
   isContinuing: boolean;
   showsState: boolean;
   isRemovable: boolean;
@@ -34,8 +34,8 @@ const bubbleClass = ({ isOwn, isRemoved, state }: ChatEntry): string => {
 export const MessageItem = (props: MessageItemProps) => {
   const { entry, member, outbox, isContinuing, showsState, isRemovable, hidesPhoto } = props;
   const { isOwn, isRemoved, content, photo, createdAt, state } = entry;
-  // Of what is sent here and now; it is stored before the movement is over, which then goes on.
-  const [settles] = useState(state === 'sending');
+  // Animates only messages sent here. Set once, because the message is stored before the animation ends.
+  const [isAnimated] = useState(state === 'sending');
   return (
     <li
       data-entry
@@ -53,7 +53,7 @@ export const MessageItem = (props: MessageItemProps) => {
           className={classNames(
             'min-w-0 overflow-hidden rounded-card border text-base',
             photo && 'w-80',
-            settles && 'animate-settle',
+            isAnimated && 'animate-settle',
             isOwn ? 'rounded-ee-small' : 'rounded-es-small',
             bubbleClass(entry),
           )}
@@ -96,16 +96,16 @@ export const MessageItem = (props: MessageItemProps) => {
   );
 };
 
-type LeftState = Exclude<EntryState, 'waiting' | 'failed'>;
+type SentState = Exclude<EntryState, 'waiting' | 'failed'>;
 
-const states: Record<LeftState, { icon: LucideIcon; word: string; className: string }> = {
+const states: Record<SentState, { icon: LucideIcon; word: string; className: string }> = {
   sending: { icon: Clock, word: 'Sending', className: 'text-muted' },
   sent: { icon: Check, word: 'Sent', className: 'text-muted' },
   delivered: { icon: CheckCheck, word: 'Delivered', className: 'text-muted' },
   read: { icon: CheckCheck, word: 'Read', className: 'text-primary' },
 };
 
-const MessageState = ({ state }: { state: LeftState }) => {
+const MessageState = ({ state }: { state: SentState }) => {
   const { icon: Icon, word, className } = states[state];
   return (
     <p className={`mt-1 flex items-center gap-1 px-1 text-xs ${className}`}>
@@ -115,9 +115,9 @@ const MessageState = ({ state }: { state: LeftState }) => {
   );
 };
 
-/** Takes a message back. One that was tried may be stored all the same: nobody is to believe that it cannot be. */
+/** Discards a pending message. It may have been sent already, so the member sees a notice. */
 const discard = (outbox: Outbox, clientId: string): void => {
-  if (!outbox.discard(clientId).mayHaveLeft) return;
+  if (!outbox.discard(clientId).mayHaveBeenSent) return;
   showToast({
     title: 'Message discarded',
     variant: 'info',
@@ -125,7 +125,7 @@ const discard = (outbox: Outbox, clientId: string): void => {
   });
 };
 
-/** Under a message that was refused or waits: why, and what can be done. */
+/** Below a refused or waiting message: the reason, and its actions. */
 const UnsentMessage = ({ entry: { key, state, reason }, outbox }: { entry: ChatEntry; outbox: Outbox }) => {
   const isFailed = state === 'failed';
   const Icon = isFailed ? CircleAlert : Clock;
@@ -153,7 +153,7 @@ const UnsentMessage = ({ entry: { key, state, reason }, outbox }: { entry: ChatE
 type MessagePhotoProps = {
   photo: { url: string; width: number; height: number };
   label: string;
-  /** Of somebody who has not been accepted: unrecognisable, and not to be opened. */
+  /** For a request that has not been accepted: the photo is blurred and cannot be opened. */
   isHidden: boolean;
 };
 
@@ -197,7 +197,7 @@ const MessagePhoto = ({ photo, label, isHidden }: MessagePhotoProps) => {
           alt={label}
           width={photo.width}
           height={photo.height}
-          // Its place is there before it is: as large as it is, within the screen.
+          // Reserves the space before the photo loads: its full size, limited by the viewport.
           style={{ width: `min(${photo.width}px, ${(70 * photo.width) / photo.height}dvh)` }}
           className="mx-auto h-auto max-w-full rounded-control bg-line"
         />
@@ -206,5 +206,5 @@ const MessagePhoto = ({ photo, label, isHidden }: MessagePhotoProps) => {
   );
 };
 
-/** The address of a photo's smaller size, which is enough for a chat: addresses of its sizes differ in the last word. */
+/** Returns the URL of a photo's smaller version for the chat. The versions differ in the last word of the URL. */
 const photoCardUrl = (url: string): string => url.replace(/\/full$/, '/card');

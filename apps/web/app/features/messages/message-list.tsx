@@ -4,7 +4,7 @@ import { CloudOff } from 'lucide-react';
 import { Fragment, useEffect, useState } from 'react';
 import { dayLabel, isSameDay, timeOfDay } from '../../lib/locale.ts';
 import { Button } from '../../ui/button.tsx';
-import { beginsStretch, type ChatEntry, continues, keysWithState } from './chat-entries.ts';
+import { startsTimeGroup, type ChatEntry, followsClosely, keysWithState } from './chat-entries.ts';
 import { closeGap } from './chat-store.ts';
 import { MessageItem } from './message-item.tsx';
 import type { Outbox } from './outbox.ts';
@@ -38,8 +38,8 @@ export const MessageList = ({ entries, member, outbox, firstUnread, hidesPhotos 
         const isFirstUnread = firstUnread !== null && entry.position === firstUnread;
         return (
           <Fragment key={entry.key}>
-            {beginsStretch(previous, entry) && (
-              <StretchTime
+            {startsTimeGroup(previous, entry) && (
+              <GroupTime
                 at={entry.createdAt}
                 {...((!previous || !isSameDay(previous.createdAt, entry.createdAt)) && {
                   day: dayLabel(entry.createdAt, new Date(now)),
@@ -52,7 +52,7 @@ export const MessageList = ({ entries, member, outbox, firstUnread, hidesPhotos 
               entry={entry}
               member={member}
               outbox={outbox}
-              isContinuing={!isFirstUnread && !entry.isBehindGap && continues(previous, entry)}
+              isContinuing={!isFirstUnread && !entry.isBehindGap && followsClosely(previous, entry)}
               showsState={withState.has(entry.key)}
               isRemovable={
                 entry.messageId !== null &&
@@ -69,7 +69,7 @@ export const MessageList = ({ entries, member, outbox, firstUnread, hidesPhotos 
   );
 };
 
-/** Between two messages when what was said in between does not come. It goes on being asked for without a press, too. */
+/** Marks missing messages. Automatic retries continue. */
 const GapMarker = ({ onRetry }: { onRetry: () => void }) => (
   <li className="mt-4 mb-1 flex flex-col items-center text-center text-xs text-muted">
     <span className="flex w-full items-center gap-3">
@@ -86,8 +86,8 @@ const GapMarker = ({ onRetry }: { onRetry: () => void }) => (
   </li>
 );
 
-/** Once for all that follows it without a pause. Each message says its own time to screen readers and to a pointer. */
-const StretchTime = ({ at, day }: { at: string; day?: string }) => (
+/** Time above a group of messages. Each message has its own time for screen readers and as a tooltip. */
+const GroupTime = ({ at, day }: { at: string; day?: string }) => (
   <li className="mt-6 mb-1 text-center text-xs text-muted first:mt-2">
     {day !== undefined && <span className="font-semibold">{day} </span>}
     <time dateTime={at}>{timeOfDay(at)}</time>

@@ -18,7 +18,7 @@ import {
   withRemoved,
 } from './message-log.ts';
 
-/** Ana looks; odd messages are hers. */
+/** Ana is the viewer. Odd messages are hers. */
 const messageAt = (position: number, changes: Partial<Message> = {}): Message => ({
   id: `message-${position}`,
   senderId: position % 2 ? 'ana' : 'ben',
@@ -41,14 +41,14 @@ const loaded = (positions: number[], next: string | null = null): MessageLog =>
 const shownPositionsOf = (log: MessageLog) => shownMessages(log).map(({ position }) => position);
 const positionsOf = (log: MessageLog) => log.messages.map(({ position }) => position);
 
-describe('messages that arrive', () => {
-  test('follow the last one, once', () => {
+describe('new messages', () => {
+  test('are appended once', () => {
     const log = withArrived(withArrived(loaded([1, 2]), messageAt(3)), messageAt(3));
     expect(positionsOf(log)).toEqual([1, 2, 3]);
     expect(hasGap(log)).toBe(false);
   });
 
-  test('wait beyond a gap until what lies between has been fetched', () => {
+  test('wait until the messages before them have been fetched', () => {
     const log = withArrived(loaded([1, 2]), messageAt(5));
     expect(positionsOf(log)).toEqual([1, 2]);
     expect(hasGap(log)).toBe(true);
@@ -57,7 +57,7 @@ describe('messages that arrive', () => {
     expect(hasGap(filled)).toBe(false);
   });
 
-  test('are shown behind the gap when it does not close, and in their place when it does', () => {
+  test('are shown after a gap that does not close, and in order when it does', () => {
     const log = withGapShown(withArrived(loaded([1, 2]), messageAt(5)));
     expect(shownPositionsOf(log)).toEqual([1, 2, 5]);
     expect(lastMessage(log)?.position).toBe(2);
@@ -70,25 +70,25 @@ describe('messages that arrive', () => {
     );
     expect(shownPositionsOf(filled)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(filled.isGapShown).toBe(false);
-    // The next gap is given its time again.
+    // The next gap gets its own waiting time.
     expect(shownPositionsOf(withArrived(filled, messageAt(10)))).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(withGapShown(filled)).toBe(filled);
   });
 
-  test('close a gap that stays one, where messages are kept from the viewer', () => {
+  test('close a gap of messages that are hidden from the viewer', () => {
     const log = withMissed(withArrived(loaded([1, 2]), messageAt(6)), [messageAt(6)]);
     expect(positionsOf(log)).toEqual([1, 2, 6]);
     expect(hasGap(log)).toBe(false);
   });
 
-  test('while the first page is on its way join it', () => {
+  test('during the first read are merged into it', () => {
     const early = withArrived(withArrived(emptyLog, messageAt(4)), messageAt(3));
     expect(positionsOf(withNewestPage(early, newest([3, 2, 1])))).toEqual([1, 2, 3, 4]);
   });
 });
 
 describe('earlier messages', () => {
-  test('come before the loaded ones, once for each cursor', () => {
+  test('are prepended once per cursor', () => {
     const log = loaded([5, 6], 'before-5');
     const page = newest([4, 3], 'before-3');
     const once = withOlderPage(log, 'before-5', page);
@@ -97,15 +97,15 @@ describe('earlier messages', () => {
     expect(withOlderPage(once, 'before-5', page)).toBe(once);
   });
 
-  test('are let go when so much was missed that the newest page does not reach them', () => {
+  test('are dropped if the newest page does not reach them', () => {
     const log = withNewestPage(loaded([1, 2]), newest([90, 89], 'before-89'));
     expect(positionsOf(log)).toEqual([89, 90]);
     expect(log.olderCursor).toBe('before-89');
   });
 });
 
-describe('what is known of a message', () => {
-  test('a removed one stays removed when an older copy arrives', () => {
+describe('message state', () => {
+  test('a removed message stays removed when an older copy arrives', () => {
     const removed = withRemoved(loaded([1, 2]), 2);
     const log = withNewestPage(withArrived(removed, messageAt(2)), newest([2, 1]));
     expect(log.messages[1]).toMatchObject({ isRemoved: true, content: '' });
@@ -118,7 +118,7 @@ describe('what is known of a message', () => {
     expect(stateOf(after, messageAt(3))).toBe('delivered');
   });
 
-  test('a page read later tells of receipts that were missed', () => {
+  test('a later page contains missed receipts', () => {
     const log = withNewestPage(loaded([1, 2, 3]), {
       items: [messageAt(3, { state: 'delivered' }), messageAt(2), messageAt(1, { state: 'read' })],
       next: null,
@@ -127,8 +127,8 @@ describe('what is known of a message', () => {
   });
 });
 
-/** What may happen, in any order: the server stores, a frame gets through (again), a page is read and arrives later. */
-type Happening =
+/** Events in random order: a message is stored, a frame arrives (again), a page is read and arrives later. */
+type LogEvent =
   | { kind: 'stored'; isWithheld: boolean }
   | { kind: 'frame'; pick: number }
   | { kind: 'asked newest' }
@@ -136,7 +136,7 @@ type Happening =
   | { kind: 'asked older' }
   | { kind: 'answered'; pick: number };
 
-const happening: fc.Arbitrary<Happening> = fc.oneof(
+const logEvent: fc.Arbitrary<LogEvent> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('stored' as const), isWithheld: fc.boolean() }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('frame' as const), pick: fc.nat() }) },
   fc.constant({ kind: 'asked newest' as const }),
@@ -187,7 +187,7 @@ class Conversation {
     this.answers.push(() => (this.log = withOlderPage(this.log, cursor, page)));
   }
 
-  happen(event: Happening) {
+  happen(event: LogEvent) {
     if (event.kind === 'stored') this.store(event.isWithheld);
     else if (event.kind === 'asked newest') this.askNewest();
     else if (event.kind === 'asked missed') this.askMissed();
@@ -198,10 +198,10 @@ class Conversation {
   }
 }
 
-describe('whatever the order of frames and pages', () => {
-  test('no message is shown twice, out of order, or past one that is missing; in the end all are there', () => {
+describe('with any order of frames and pages', () => {
+  test('no message is duplicated, out of order, or after a missing one, and in the end all are there', () => {
     fc.assert(
-      fc.property(fc.array(happening, { maxLength: 60 }), (happenings) => {
+      fc.property(fc.array(logEvent, { maxLength: 60 }), (logEvents) => {
         const conversation = new Conversation();
         const isWhole = () => {
           const shown = positionsOf(conversation.log);
@@ -213,7 +213,7 @@ describe('whatever the order of frames and pages', () => {
               : conversation.visible.filter((position) => position >= from && position <= to);
           expect(shown).toEqual(expected);
         };
-        for (const event of happenings) {
+        for (const event of logEvents) {
           conversation.happen(event);
           isWhole();
         }

@@ -14,7 +14,7 @@ import { markRemoved } from './chat-store.ts';
 
 type MessageMenuProps = LazyMenuProps & { messageId: string; member: MemberSummary; isOwn: boolean };
 
-/** What its sender can do with a message for a quarter of an hour, and its receiver at any time. */
+/** Menu of a message: the sender can delete it for 15 minutes, the receiver can report it at any time. */
 const MessageMenu = ({ isOwn, ...props }: MessageMenuProps) =>
   isOwn ? <OwnMessageMenu {...props} /> : <ReceivedMessageMenu {...props} />;
 
@@ -53,7 +53,7 @@ const OwnMessageMenu = ({ messageId, member: { id: userId }, ...menu }: MenuProp
         if (!isNotFoundError(error)) throw error;
       }
     },
-    // The frame says the same; it may be late, or the socket away.
+    // The frame does the same, but it can be late or missing.
     onSuccess: () => {
       markRemoved(queryClient, userId, messageId);
       announce('Message deleted.');

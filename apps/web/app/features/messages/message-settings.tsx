@@ -12,7 +12,7 @@ const senders: readonly { value: Settings['messagesFrom']; label: string }[] = [
   { value: 'connections', label: 'My connections' },
 ];
 
-/** Who may write, and what is told while writing. Each choice is kept as soon as it is made. */
+/** Settings: allowed senders, read receipts and presence. Each change is saved at once. */
 export const MessageSettings = () => {
   const queryClient = useQueryClient();
   const { query, choose } = useSettings();
@@ -46,7 +46,7 @@ export const MessageSettings = () => {
                 label="Show others when I am online, and see when they are"
                 checked={settings.showsPresence}
                 onChange={({ target: { checked: showsPresence } }) =>
-                  // Whom the member sees online, too.
+                  // The setting also determines whether the member sees others online.
                   choose({ showsPresence }, { onSuccess: () => void refreshConversations(queryClient) })
                 }
               />

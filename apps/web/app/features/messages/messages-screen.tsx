@@ -17,7 +17,7 @@ import { openChat } from './chat-store.ts';
 import { ConversationPanel } from './conversation-panel.tsx';
 import { conversationsQuery, findListed, partnerQuery, usePartner } from './conversations.api.ts';
 import { outboxOf, useOutboxEntries } from './member-outbox.ts';
-import { KeptWords, OpenChat } from './open-chat.tsx';
+import { UnsentDraft, OpenChat } from './open-chat.tsx';
 import type { Outbox } from './outbox.ts';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
@@ -35,14 +35,14 @@ const MessagesScreen = () => {
   return viewer ? <Messages viewer={viewer} /> : null;
 };
 
-/** List and chat side by side; on phones the one or the other. */
+/** List and chat side by side. On phones one of them at a time. */
 const Messages = ({ viewer }: { viewer: CurrentUser }) => {
   const { userId } = useParams();
   const outbox = outboxOf(useQueryClient(), viewer.id);
   return (
     <div className="-mx-4 grid min-h-0 flex-1 overflow-hidden border-line bg-surface sm:-mx-6 md:mx-0 md:grid-cols-[min(17rem,45%)_minmax(0,1fr)] md:rounded-card md:border lg:grid-cols-[min(21rem,45%)_minmax(0,1fr)]">
       {userId === undefined && <PageTitle>Messages</PageTitle>}
-      {/* Said beside the chat too, where a phone does not show the list with its title. */}
+      {/* Also needed beside the chat: phones then hide the list with its title. */}
       <h1 className="sr-only">Messages</h1>
       <ConversationPanel
         chosenId={userId}
@@ -71,7 +71,7 @@ export default MessagesScreen;
 
 type ChatPaneProps = { userId: string; viewer: CurrentUser; outbox: Outbox };
 
-/** The right side: one conversation. */
+/** The right pane with one conversation. */
 const ChatPane = ({ userId, viewer, outbox }: ChatPaneProps) => {
   const partner = usePartner(userId);
   const entries = useOutboxEntries(outbox).filter(({ receiverId }) => receiverId === userId);
@@ -88,7 +88,7 @@ const ChatPane = ({ userId, viewer, outbox }: ChatPaneProps) => {
       <Notice
         title="This member is not here"
         text="They may have left, or the link is not complete."
-        below={<KeptWords viewerId={viewer.id} userId={userId} entries={entries} outbox={outbox} />}
+        below={<UnsentDraft viewerId={viewer.id} userId={userId} entries={entries} outbox={outbox} />}
       >
         <Link to={paths.messages} className={buttonClass('secondary')}>
           Back to your messages

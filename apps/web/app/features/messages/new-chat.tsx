@@ -12,10 +12,10 @@ import { LoadFailure } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 
-/** Read anew each time somebody is looked for: who is connected changes while this is closed. */
+/** Refetched each time it is opened, because connections change in the meantime. */
 const fresh = { staleTime: 0, gcTime: 0 } as const;
 
-/** All of them: a name that is looked for may be that of the first. */
+/** Reads all pages, so that the name filter covers all connections. */
 const readConnections = async (signal: AbortSignal, cursor: string | null = null): Promise<MemberSummary[]> => {
   const query = { limit: 100, ...cursorOf(cursor) };
   const { items, next } = await callPage(connectionCalls.listConnections, { query }, { signal });
@@ -35,10 +35,10 @@ const suggestionsQuery = queryOptions({
   ...fresh,
 });
 
-/** With so many connections a name is found faster by typing than by looking. */
+/** From this number of connections on, a name filter is shown. */
 const filterFrom = 8;
 
-/** Whom a member may begin to write to: their connections, and whom the community suggests. */
+/** Members to start a chat with: connections and suggestions. */
 export const NewChat = ({ onChosen }: { onChosen?: () => void }) => {
   const connections = useQuery(ownConnectionsQuery);
   const suggestions = useQuery(suggestionsQuery);

@@ -8,7 +8,7 @@ import { useNavigate } from 'react-router';
 import { call } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { draftKey } from '../../lib/drafts.ts';
-import { registerLive, useIsCut } from '../../lib/live.ts';
+import { registerLive, useIsDisconnected } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useFocusKept } from '../../ui/focus-keeper.tsx';
@@ -22,47 +22,47 @@ import { ChatHeader, ChatPartner } from './chat-header.tsx';
 import { ChatMessages } from './chat-messages.tsx';
 import type { Partner } from './conversations.api.ts';
 import { refreshConversations } from './conversations.cache.ts';
-import type { KeptWordsProps } from './kept-words.tsx';
 import { MessageComposer, messageDraft } from './message-composer.tsx';
 import type { Outbox } from './outbox.ts';
 import { useIsTyping } from './typing.ts';
+import type { UnsentDraftProps } from './unsent-draft.tsx';
 import { useOpenChat } from './use-open-chat.ts';
 
 const ChatMenu = lazyMenu(() => import('./chat-menu.tsx'));
-const LazyKeptWords = lazyComponent(() => import('./kept-words.tsx'));
+const LazyUnsentDraft = lazyComponent(() => import('./unsent-draft.tsx'));
 
-type OwnKeptWordsProps = Omit<KeptWordsProps, 'draft'> & { viewerId: string; userId: string };
+type OwnUnsentDraftProps = Omit<UnsentDraftProps, 'draft'> & { viewerId: string; userId: string };
 
-/** Hardly anybody leaves while somebody writes to them. */
-export const KeptWords = ({ viewerId, userId, ...props }: OwnKeptWordsProps) => (
+/** Loaded lazily: it is rare that a member leaves while someone writes to them. */
+export const UnsentDraft = ({ viewerId, userId, ...props }: OwnUnsentDraftProps) => (
   <Suspense>
-    <LazyKeptWords {...props} draft={draftKey(viewerId, messageDraft(userId))} />
+    <LazyUnsentDraft {...props} draft={draftKey(viewerId, messageDraft(userId))} />
   </Suspense>
 );
 
 /**
- * Where no field says that the focus belongs there, it would be missing, or bring up a keyboard over the messages. While
- * there are none, it is the chat's.
+ * Focus fallback of the chat: the text field, the messages, or the chat itself. On touch screens the field is skipped,
+ * because it would open the keyboard.
  */
-const writingOrReading = (chat: HTMLElement) =>
+const chatFocusFallback = (chat: HTMLElement) =>
   chat.querySelector<HTMLElement>('[data-focus-place]') ?? chat.querySelector<HTMLElement>('[data-scroller]') ?? chat;
 
 type OpenChatProps = { partner: Partner; viewer: CurrentUser; outbox: Outbox };
 
 export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
   const { member, conversation } = partner;
-  const [chat, noteInSight] = useOpenChat(member.id, conversation?.unreadCount ?? 0);
-  const [asks, setAsks] = useState<'report' | 'block' | null>(null);
+  const [chat, reportInSight] = useOpenChat(member.id, conversation?.unreadCount ?? 0);
+  const [openDialog, setOpenDialog] = useState<'report' | 'block' | null>(null);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  // Said by the answer and by the frame: replacing twice leads to the same place as replacing once.
+  // Called by the response and by the frame. Navigating twice is harmless.
   const leave = useCallback(() => void navigate(paths.messages, { replace: true }), [navigate]);
   const isRequest = conversation?.isRequest === true;
-  const isCut = useIsCut();
-  const ways = { onReport: () => setAsks('report'), onBlock: () => setAsks('block') };
-  const close = () => setAsks(null);
+  const isDisconnected = useIsDisconnected();
+  const actions = { onReport: () => setOpenDialog('report'), onBlock: () => setOpenDialog('block') };
+  const close = () => setOpenDialog(null);
   const chatRef = useRef<HTMLElement>(null);
-  useFocusKept(chatRef, writingOrReading);
+  useFocusKept(chatRef, chatFocusFallback);
   return (
     <section
       ref={chatRef}
@@ -72,30 +72,30 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
     >
       <PageTitle>{`Messages with ${member.displayName}`}</PageTitle>
       <ChatHeader>
-        <ChatPartner member={member} isOnline={conversation?.isOnline === true && !isCut} />
+        <ChatPartner member={member} isOnline={conversation?.isOnline === true && !isDisconnected} />
         {!isRequest && (
-          <ChatMenu trigger={<IconButton icon={Ellipsis} label={`More about ${member.displayName}`} />} {...ways} />
+          <ChatMenu trigger={<IconButton icon={Ellipsis} label={`More about ${member.displayName}`} />} {...actions} />
         )}
       </ChatHeader>
-      {isRequest && <RequestBanner member={member} {...ways} onDeclined={leave} />}
-      <ChatMessages partner={partner} chat={chat} outbox={outbox} onInSight={noteInSight} />
+      {isRequest && <RequestBanner member={member} {...actions} onDeclined={leave} />}
+      <ChatMessages partner={partner} chat={chat} outbox={outbox} onInSight={reportInSight} />
       <TypingLine member={member} isShown={!isRequest} />
       {conversation?.hasLeft === true ? (
         <>
           <p className="border-t border-line px-4 py-3 text-sm text-muted">
             They have left the community. What you wrote to each other stays here.
           </p>
-          <KeptWords viewerId={viewer.id} userId={member.id} outbox={outbox} />
+          <UnsentDraft viewerId={viewer.id} userId={member.id} outbox={outbox} />
         </>
       ) : (
         <MessageComposer
           member={member}
           viewer={viewer}
           outbox={outbox}
-          tellsTyping={conversation !== null && !isRequest}
+          sendsTyping={conversation !== null && !isRequest}
         />
       )}
-      <BlockQuestion member={member} isOpen={asks === 'block'} onOpenChange={close} onBlocked={leave} />
+      <BlockQuestion member={member} isOpen={openDialog === 'block'} onOpenChange={close} onBlocked={leave} />
       <LazyReportDialog
         subjectType="member"
         subjectId={member.id}
@@ -103,7 +103,7 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
         member={member}
         messages={chat.log.messages.filter(({ senderId, isRemoved }) => senderId === member.id && !isRemoved)}
         declinesRequest={isRequest}
-        isOpen={asks === 'report'}
+        isOpen={openDialog === 'report'}
         onOpenChange={close}
         onReported={() => {
           close();
@@ -115,7 +115,7 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
   );
 };
 
-/** Keeps its room while nobody types, so that its coming and going moves nothing. */
+/** Keeps its height while nobody types, so that the layout does not shift. */
 const TypingLine = ({ member, isShown }: { member: MemberSummary; isShown: boolean }) => {
   const isTyping = useIsTyping(member.id) && isShown;
   return (
@@ -133,11 +133,11 @@ type RequestBannerProps = {
   member: MemberSummary;
   onReport: () => void;
   onBlock: () => void;
-  /** Called when the request was declined, here or in another tab. */
+  /** Called after the request was declined, also in another tab. */
   onDeclined: () => void;
 };
 
-/** Somebody who is not a connection wrote first: the member decides how it goes on. */
+/** Shown when the first message comes from a member outside the viewer's connections. */
 const RequestBanner = ({ member, onReport, onBlock, onDeclined }: RequestBannerProps) => {
   const answer = useAnswerRequest(member, onDeclined);
   useEffect(
@@ -186,7 +186,7 @@ const RequestBanner = ({ member, onReport, onBlock, onDeclined }: RequestBannerP
   );
 };
 
-/** Accepts a message request, or declines it. One that was answered in another tab counts as answered. */
+/** Accepts or declines a message request. A request already answered in another tab counts as answered. */
 const useAnswerRequest = (member: MemberSummary, onDeclined: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -24,11 +24,11 @@ const settled = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 type Delivery = { entry: OutboxEntry; answer: (outcome: Outcome) => void };
 
-/** An outbox whose deliveries are answered by the test, and whose later tries are run by it. */
+/** An outbox whose deliveries and retries are controlled by the test. */
 const setUp = (storage = storageOf()) => {
   const deliveries: Delivery[] = [];
   const laterRuns: (() => void)[] = [];
-  /** In milliseconds, before each of them. */
+  /** Delays of the retries in milliseconds. */
   const pauses: number[] = [];
   const refused: string[] = [];
   const storedIds: string[] = [];
@@ -53,8 +53,8 @@ const setUp = (storage = storageOf()) => {
 const failed = (): Outcome => ({ kind: 'unknown', isServerFailure: true, retryAfterSeconds: null });
 const unknown = (): Outcome => ({ kind: 'unknown', isServerFailure: false, retryAfterSeconds: null });
 
-describe('what a member writes', () => {
-  test('leaves one after the other to each receiver, and side by side to several', async () => {
+describe('an outgoing message', () => {
+  test('is sent in order per receiver, and in parallel to several receivers', async () => {
     const { outbox, deliveries, answer, storedIds } = setUp();
     outbox.add(written('one'));
     outbox.add(written('two'));
@@ -68,7 +68,7 @@ describe('what a member writes', () => {
     expect(outbox.entries()).toEqual([]);
   });
 
-  test('waits when no answer came, and goes out in order later', async () => {
+  test('waits after an attempt without a response, and is sent in order later', async () => {
     const { outbox, deliveries, laterRuns, answer } = setUp();
     outbox.add(written('one'));
     outbox.add(written('two'));
@@ -94,7 +94,7 @@ describe('what a member writes', () => {
     expect(kept.size).toBe(0);
   });
 
-  test('is kept with the reason when it was refused, and lets the next one pass', async () => {
+  test('stays with the reason after a refusal, and does not block the next one', async () => {
     const { outbox, answer, refused, storedIds } = setUp();
     outbox.add(written('one'));
     outbox.add(written('two'));
@@ -108,7 +108,7 @@ describe('what a member writes', () => {
     expect(storedIds).toEqual(['two', 'one']);
   });
 
-  test('lets the next one pass when the server keeps failing on it, and waits for its writer', async () => {
+  test('does not block the next one after repeated server failures, and can be retried', async () => {
     const { outbox, answer, deliveries, laterRuns, refused } = setUp();
     outbox.add(written('one'));
     outbox.add(written('two'));
@@ -129,7 +129,7 @@ describe('what a member writes', () => {
     expect(outbox.entries()).toEqual([]);
   });
 
-  test('is not given up within seconds, however soon the server says that one may come back', async () => {
+  test('is retried for at least 30 seconds, even with a short Retry-After', async () => {
     const { outbox, answer, laterRuns, pauses, refused } = setUp();
     outbox.add(written('one'));
     while (refused.length === 0) {
@@ -139,14 +139,14 @@ describe('what a member writes', () => {
     expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThanOrEqual(30_000);
   });
 
-  test('and never comes back sooner than the server wants', async () => {
+  test('is not retried before Retry-After', async () => {
     const { outbox, answer, pauses } = setUp();
     outbox.add(written('one'));
     await answer(() => ({ kind: 'unknown', isServerFailure: false, retryAfterSeconds: 45 }));
     expect(pauses).toEqual([45_000]);
   });
 
-  test('without a connection waits however long it takes', async () => {
+  test('waits for a connection without a time limit', async () => {
     const { outbox, answer, laterRuns } = setUp();
     outbox.add(written('one'));
     for (let attempt = 1; attempt <= 30; attempt += 1) {
@@ -156,7 +156,7 @@ describe('what a member writes', () => {
     expect(outbox.entries()[0]?.isRefused).toBe(false);
   });
 
-  test('waits for what keeps it from leaving, until the next one is answered or nothing is left', async () => {
+  test('reports its waiting reason until the next response, or until none is left', async () => {
     const { outbox, answer, laterRuns } = setUp();
     outbox.add(written('one'));
     outbox.add(written('two'));
@@ -176,22 +176,22 @@ describe('what a member writes', () => {
     expect([...outbox.waits()]).toEqual([]);
   });
 
-  test('is taken back while it waits, and its writer knows of one that may have left', async () => {
+  test('can be discarded while it waits, and the sender learns if it may have been sent', async () => {
     const { outbox, deliveries, answer, laterRuns, storedIds } = setUp();
     for (const clientId of ['one', 'two', 'three']) outbox.add(written(clientId));
     await answer(unknown);
-    expect(outbox.discard('two')).toEqual({ mayHaveLeft: false });
+    expect(outbox.discard('two')).toEqual({ mayHaveBeenSent: false });
     laterRuns.shift()?.();
-    expect(outbox.discard('one')).toEqual({ mayHaveLeft: true });
-    // It was on its way, and is there: it is shown as any other.
+    expect(outbox.discard('one')).toEqual({ mayHaveBeenSent: true });
+    // It was in flight and has been stored, so it is shown like any other.
     await answer(stored);
     expect(storedIds).toEqual(['one']);
     await answer(() => ({ kind: 'refused', reason: null }));
-    expect(outbox.discard('three')).toEqual({ mayHaveLeft: false });
+    expect(outbox.discard('three')).toEqual({ mayHaveBeenSent: false });
     expect([outbox.entries(), deliveries]).toEqual([[], []]);
   });
 
-  test('is not told of as refused when a frame said that it is stored', async () => {
+  test('is not reported as refused after a frame has confirmed it', async () => {
     const { outbox, answer, refused } = setUp();
     outbox.add(written('one'));
     outbox.remove('one');
@@ -201,8 +201,8 @@ describe('what a member writes', () => {
   });
 });
 
-describe('whatever is lost on the way', () => {
-  /** `lost` messages are stored while their sender never learns of it. */
+describe('with any losses', () => {
+  /** A `lost` message is stored, but its sender does not learn of that. */
   const fate = fc.constantFrom('stored', 'lost', 'unreached', 'reload', 'second tab');
 
   test('each message is stored once, in the order in which it was written', async () => {

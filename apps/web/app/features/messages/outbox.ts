@@ -1,29 +1,31 @@
 import type { Message } from '@commons/contract/messages';
 
-/** A message that is not known to be stored yet. Kept on the device until it is, or until it is given up. */
+/** A message without confirmation from the server. Kept on the device until it is confirmed or discarded. */
 export type OutboxEntry = {
   clientId: string;
   receiverId: string;
-  /** For whoever looks where the chat is not open; earlier versions did not keep it. */
+  /** For lists outside the chat. Missing in entries of earlier versions. */
   receiverName?: string;
   content: string;
   photo: { id: string; url: string; width: number; height: number } | null;
   createdAt: string;
-  /** What was written later has a higher one. */
+  /** Increases with each message. */
   order: number;
-  /** Refused for good: waits for its writer to try again or to let go of it. */
+  /** Refused for good: the sender can retry or discard it. */
   isRefused: boolean;
-  /** Why it was refused, in words for its writer. */
+  /** Why it was refused, as a text for the sender. */
   reason: string | null;
 };
 
-/** `unknown` is an answer that did not come, or said nothing of the message: the message may have been stored, and sending it again is harmless. */
+/**
+ * `unknown` means no response, or none about the message. It may have been stored, and sending it again is harmless.
+ */
 export type Outcome =
   | { kind: 'stored'; message: Message }
   | { kind: 'refused'; reason: string | null }
   | { kind: 'unknown'; isServerFailure: boolean; retryAfterSeconds: number | null };
 
-/** What keeps messages from leaving: a connection that is missing, or a server that cannot take them just now. */
+/** Why messages wait: there is no connection, or the server cannot accept them at the moment. */
 export type Wait = 'connection' | 'server';
 
 export type OutboxStorage = {
@@ -37,13 +39,13 @@ type OutboxOptions = {
   deliver: (entry: OutboxEntry) => Promise<Outcome>;
   onStored: (message: Message) => void;
   onRefused: (entry: OutboxEntry) => void;
-  /** Runs something later: what could not be sent is tried again. */
+  /** Schedules a retry. */
   later: (run: () => void, milliseconds: number) => void;
 };
 
 export type Outbox = ReturnType<typeof createOutbox>;
 
-/** After so many failures of the server in a row a message lets the next one pass; that takes half a minute. */
+/** After this many server failures in a row (half a minute), a message stops blocking the next one. */
 const maxServerFailures = 5;
 const serverFailureReason = 'Something went wrong on our side. Your words are kept here.';
 
@@ -54,8 +56,8 @@ const inOrder = (entries: readonly OutboxEntry[]): readonly OutboxEntry[] =>
   entries.toSorted((one, other) => one.order - other.order);
 
 /**
- * Sends what a member wrote, to each receiver one message after the other: the next one leaves when the one before is
- * stored, so that no way of sending, and no second tab, can change their order. Each is stored once by its `clientId`.
+ * Sends messages, one at a time per receiver: the next one is sent after the previous one is stored, so that neither
+ * the transport nor a second tab can change their order. The server stores each `clientId` once.
  */
 export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: OutboxOptions) => {
   let entries = inOrder(storage.load());
@@ -63,22 +65,22 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
   const busyReceivers = new Set<string>();
   const serverFailures = new Map<string, number>();
   let failuresInARow = 0;
-  /** By receiver. */
+  /** Waiting reasons by receiver. */
   let waits: ReadonlyMap<string, Wait> = new Map();
 
-  const tell = (): void => {
+  const notify = (): void => {
     for (const listener of listeners) listener();
   };
-  const noteWait = (receiverId: string, wait: Wait | undefined): void => {
+  const setWait = (receiverId: string, wait: Wait | undefined): void => {
     if (waits.get(receiverId) === wait) return;
     const others = [...waits].filter(([id]) => id !== receiverId);
     waits = new Map(wait === undefined ? others : [...others, [receiverId, wait]]);
-    tell();
+    notify();
   };
   const change = (next: readonly OutboxEntry[]): void => {
     entries = inOrder(next);
-    for (const receiverId of waits.keys()) if (!nextFor(receiverId)) noteWait(receiverId, undefined);
-    tell();
+    for (const receiverId of waits.keys()) if (!nextFor(receiverId)) setWait(receiverId, undefined);
+    notify();
   };
   const replace = (entry: OutboxEntry): void => {
     storage.save(entry);
@@ -95,8 +97,8 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
   const settle = (entry: OutboxEntry, outcome: Exclude<Outcome, { kind: 'unknown' }>): void => {
     failuresInARow = 0;
     serverFailures.delete(entry.clientId);
-    noteWait(entry.receiverId, undefined);
-    // A frame may have told of it first.
+    setWait(entry.receiverId, undefined);
+    // A frame may have confirmed it already.
     const isStillHere = entries.some(({ clientId }) => clientId === entry.clientId);
     if (outcome.kind === 'stored') {
       onStored(outcome.message);
@@ -119,8 +121,8 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
       if (outcome.kind === 'unknown') {
         const backoff = Math.min(maxRetryMilliseconds, firstRetryMilliseconds * 2 ** failuresInARow);
         failuresInARow += 1;
-        const isHeard = outcome.isServerFailure || outcome.retryAfterSeconds !== null;
-        noteWait(receiverId, isHeard ? 'server' : 'connection');
+        const hasServerResponded = outcome.isServerFailure || outcome.retryAfterSeconds !== null;
+        setWait(receiverId, hasServerResponded ? 'server' : 'connection');
         later(flush, Math.max(backoff, (outcome.retryAfterSeconds ?? 0) * 1_000));
         return;
       }
@@ -128,7 +130,7 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
     }
   };
 
-  /** Sends what waits; harmless at any time. */
+  /** Sends pending messages. Safe to call at any time. */
   const flush = (): void => {
     for (const receiverId of new Set(entries.map((entry) => entry.receiverId))) {
       if (busyReceivers.has(receiverId)) continue;
@@ -145,7 +147,7 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Which receivers' messages wait, after an attempt that got no answer, and for what. */
+    /** Receivers whose messages wait after a failed attempt, each with the reason. */
     waits: (): ReadonlyMap<string, Wait> => waits,
     add: (
       written: Pick<OutboxEntry, 'clientId' | 'receiverId' | 'receiverName' | 'content' | 'photo' | 'createdAt'>,
@@ -155,26 +157,26 @@ export const createOutbox = ({ storage, deliver, onStored, onRefused, later }: O
       change([...entries, entry]);
       flush();
     },
-    /** Tries a refused message again, after everything else that waits. */
+    /** Sends a refused message again, after all pending ones. */
     retry: (clientId: string): void => {
       const entry = entries.find((known) => known.clientId === clientId);
       if (!entry?.isRefused) return;
       replace({ ...entry, order: nextOrder(), isRefused: false, reason: null });
       flush();
     },
-    /** Lets go of a message that is known to be stored. */
+    /** Removes a message that has been stored. */
     remove,
     /**
-     * Lets go of a message that was refused, or waits. Answers whether it may have left: the first that waits was tried, or
-     * is being tried, and no answer came. Where it is stored after all, it comes back as any message does.
+     * Discards a refused or waiting message. Returns whether it may have been sent: an attempt was made or is in
+     * flight, without a response. If it was stored after all, it reappears.
      */
-    discard: (clientId: string): { mayHaveLeft: boolean } => {
+    discard: (clientId: string): { mayHaveBeenSent: boolean } => {
       const entry = entries.find((known) => known.clientId === clientId);
-      const mayHaveLeft = entry !== undefined && nextFor(entry.receiverId) === entry;
+      const mayHaveBeenSent = entry !== undefined && nextFor(entry.receiverId) === entry;
       remove(clientId);
-      return { mayHaveLeft };
+      return { mayHaveBeenSent };
     },
-    /** Reads again what is kept: another tab of this member changed it. */
+    /** Reads the storage again after another tab has changed it. */
     reload: (): void => change(storage.load()),
     flush,
   };

@@ -2,9 +2,9 @@ import { useSyncExternalStore } from 'react';
 import { RecentMap } from '../../lib/client-state.ts';
 import { sendFrame } from '../../lib/live.ts';
 
-/** How long a member counts as typing after their last word of it, and how often one's own is told. */
+/** How long a member counts as typing after the last frame, and the minimum interval between own frames. */
 const shownMilliseconds = 5_000;
-const toldMilliseconds = 3_000;
+const notifyMilliseconds = 3_000;
 
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 const listeners = new Set<() => void>();
@@ -12,17 +12,17 @@ const changed = (): void => {
   for (const listener of listeners) listener();
 };
 
-export const noteTyping = (userId: string): void => {
+export const markTyping = (userId: string): void => {
   clearTimeout(timers.get(userId));
   timers.set(
     userId,
-    setTimeout(() => noteTypingEnded(userId), shownMilliseconds),
+    setTimeout(() => clearTyping(userId), shownMilliseconds),
   );
   changed();
 };
 
-/** They stopped, or what they were typing has arrived. */
-export const noteTypingEnded = (userId: string): void => {
+/** Ends the indicator: the member has stopped, or the message has arrived. */
+export const clearTyping = (userId: string): void => {
   clearTimeout(timers.get(userId));
   if (timers.delete(userId)) changed();
 };
@@ -34,11 +34,11 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useIsTyping = (userId: string): boolean => useSyncExternalStore(subscribe, () => timers.has(userId));
 
-const toldAt = new RecentMap<string, number>();
+const notifiedAt = new RecentMap<string, number>();
 
-/** Tells the other that the member is typing, at most every three seconds. */
-export const tellTyping = (receiverId: string): void => {
+/** Notifies the other member of typing, at most every three seconds. */
+export const notifyTyping = (receiverId: string): void => {
   const now = Date.now();
-  if (now - (toldAt.get(receiverId) ?? 0) < toldMilliseconds) return;
-  if (sendFrame({ type: 'typing', receiverId })) toldAt.set(receiverId, now);
+  if (now - (notifiedAt.get(receiverId) ?? 0) < notifyMilliseconds) return;
+  if (sendFrame({ type: 'typing', receiverId })) notifiedAt.set(receiverId, now);
 };

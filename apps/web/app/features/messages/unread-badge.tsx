@@ -3,7 +3,7 @@ import { plural } from '../../lib/locale.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { unreadCountQuery } from './unread-count.ts';
 
-/** The number of conversations that wait to be read. */
+/** Number of unread conversations. */
 export default function UnreadBadge() {
   const count = useQuery(unreadCountQuery).data?.count ?? 0;
   return (

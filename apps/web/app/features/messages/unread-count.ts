@@ -14,11 +14,11 @@ export const unreadCountQuery = queryOptions({
   gcTime: Infinity,
 });
 
-/** What a frame says of the count. */
-export const takeUnreadCount = (queryClient: QueryClient, heard: UnreadCount): void => {
-  queryClient.setQueryData<UnreadCount>(queryKey, (held) => laterCount(held, heard));
+/** Applies a count from a frame. */
+export const applyUnreadCount = (queryClient: QueryClient, received: UnreadCount): void => {
+  queryClient.setQueryData<UnreadCount>(queryKey, (current) => laterCount(current, received));
 };
 
-/** The count as this page knows it by now. */
-export const heldUnreadCount = (queryClient: QueryClient): number | undefined =>
+/** The current count. */
+export const currentUnreadCount = (queryClient: QueryClient): number | undefined =>
   queryClient.getQueryData<UnreadCount>(queryKey)?.count;

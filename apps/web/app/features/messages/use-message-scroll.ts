@@ -1,22 +1,22 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { InSight } from './use-open-chat.ts';
 
-/** Nearer than this to its end, the list is read at its end. */
+/** Within this distance, the list counts as scrolled to its end. */
 const endPixels = 48;
 
 type Anchor = { element: Element; top: number };
 
-/** The first message in sight, and how far it stands below the list's upper edge. */
+/** The first visible message and its distance from the top of the list. */
 const findAnchor = (scroller: Element, content: Element): Anchor | null => {
   const { top } = scroller.getBoundingClientRect();
   const element = [...content.querySelectorAll('[data-entry]')].find((one) => one.getBoundingClientRect().bottom > top);
   return element ? { element, top: element.getBoundingClientRect().top - top } : null;
 };
 
-/** So much of a message must be in sight for it to be seen; of a shorter one all. */
+/** A message counts as seen if this much of it is visible, or all of a shorter one. */
 const seenPixels = 40;
 
-/** The position of the last message in sight; 0 when none is. */
+/** Position of the last visible message, or 0. */
 const lastPositionInSight = (scroller: Element, content: Element): number => {
   const { bottom } = scroller.getBoundingClientRect();
   const last = [...content.querySelectorAll<HTMLElement>('[data-position]')].findLast((element) => {
@@ -27,9 +27,9 @@ const lastPositionInSight = (scroller: Element, content: Element): number => {
 };
 
 /**
- * Keeps a list of messages still while it changes: at its end it stays at its end, and elsewhere the message that is
- * being read stays where it is, whatever is added above or below it. (Safari anchors no scrolling by itself.) What the
- * member sends themselves, `ownKey` being the last of it, is looked for at the end.
+ * Keeps a message list stable while it changes. At its end it stays at the end. Elsewhere the visible messages stay in
+ * place (Safari has no scroll anchoring). A new `ownKey` means that the member has sent a message: the list then
+ * scrolls to its end.
  */
 export const useMessageScroll = (
   scrollerRef: RefObject<HTMLElement | null>,
@@ -38,43 +38,43 @@ export const useMessageScroll = (
 ) => {
   const [isAtEnd, setIsAtEnd] = useState(true);
   const place = useRef<{ isAtEnd: boolean; anchor: Anchor | null }>({ isAtEnd: true, anchor: null });
-  const moved = useEffectEvent(onMove);
+  const reportMove = useEffectEvent(onMove);
 
   useLayoutEffect(() => {
     const scroller = scrollerRef.current;
     const content = contentRef.current;
     if (!scroller || !content) return undefined;
-    const note = () => {
+    const updatePosition = () => {
       const isNowAtEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < endPixels;
       place.current = { isAtEnd: isNowAtEnd, anchor: isNowAtEnd ? null : findAnchor(scroller, content) };
       setIsAtEnd(isNowAtEnd);
-      moved({ position: lastPositionInSight(scroller, content), isAtEnd: isNowAtEnd });
+      reportMove({ position: lastPositionInSight(scroller, content), isAtEnd: isNowAtEnd });
     };
-    const keep = () => {
+    const keepPosition = () => {
       const { isAtEnd: wasAtEnd, anchor } = place.current;
       if (wasAtEnd) scroller.scrollTop = scroller.scrollHeight;
       else if (anchor?.element.isConnected) {
         const { top } = scroller.getBoundingClientRect();
         scroller.scrollTop += anchor.element.getBoundingClientRect().top - top - anchor.top;
       }
-      // What does not fill the list comes into sight without a scroll.
-      note();
+      // Messages of a short list become visible without scrolling.
+      updatePosition();
     };
     const firstUnread = content.querySelector('[data-first-unread]');
     scroller.scrollTop = scroller.scrollHeight;
-    // Unread messages that do not fit are read from the first one on.
+    // If the unread messages do not fit, start at the first one.
     if (firstUnread) {
       const above = firstUnread.getBoundingClientRect().top - scroller.getBoundingClientRect().top;
       if (above < 0) scroller.scrollTop += above - 8;
     }
-    note();
-    scroller.addEventListener('scroll', note, { passive: true });
-    // It tells before anything is painted: nobody sees the list out of place.
-    const observer = new ResizeObserver(keep);
+    updatePosition();
+    scroller.addEventListener('scroll', updatePosition, { passive: true });
+    // The observer runs before the next paint, so the list never appears at the wrong position.
+    const observer = new ResizeObserver(keepPosition);
     observer.observe(scroller);
     observer.observe(content);
     return () => {
-      scroller.removeEventListener('scroll', note);
+      scroller.removeEventListener('scroll', updatePosition);
       observer.disconnect();
     };
   }, [contentRef, scrollerRef]);

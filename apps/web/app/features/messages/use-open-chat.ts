@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { sendFrame } from '../../lib/live.ts';
 import { countIncomingAfter, lastIncomingPosition } from './chat-entries.ts';
-import { type Chat, noteReading, showChat, useChat } from './chat-store.ts';
+import { type Chat, setReading, showChat, useChat } from './chat-store.ts';
 import { changeConversation } from './conversations.cache.ts';
 import { lastMessage } from './message-log.ts';
 
@@ -19,45 +19,45 @@ const subscribeToAttention = (listener: () => void): (() => void) => {
   };
 };
 
-/** Whether the member is looking at this page, as far as a browser can tell. */
+/** Whether the member is looking at this page, as far as the browser can tell. */
 const useHasAttention = (): boolean =>
   useSyncExternalStore(subscribeToAttention, () => document.visibilityState === 'visible' && document.hasFocus());
 
-/** What of a chat is on the screen: the position of the last message in sight, and whether that is the end of the list. */
+/** Position of the last visible message, and whether that is the end of the list. */
 export type InSight = { position: number; isAtEnd: boolean };
 
 /**
- * Loads a conversation while it is on the screen, and tells what is read of it: what was in sight while somebody looked
- * at the page. Answers the chat, and the function that is told what is in sight.
+ * Loads a conversation while it is on screen, and reports the messages as read that were visible while the page had
+ * attention. Returns the chat, and a function that receives the visible range.
  */
 export const useOpenChat = (userId: string, unreadCount: number): [Chat, (inSight: InSight) => void] => {
   const queryClient = useQueryClient();
   const chat = useChat(userId);
   const hasAttention = useHasAttention();
   const [inSight, setInSight] = useState<InSight>({ position: 0, isAtEnd: false });
-  const toldPosition = useRef(0);
+  const reportedPosition = useRef(0);
 
   useEffect(() => showChat(userId), [userId]);
 
   const isReading = hasAttention && chat.log.isLoaded;
-  const isReadingOn = isReading && inSight.isAtEnd;
+  const isReadingAtEnd = isReading && inSight.isAtEnd;
   useEffect(() => {
-    if (!isReadingOn) return undefined;
-    noteReading(userId);
-    return () => noteReading(null);
-  }, [isReadingOn, userId]);
+    if (!isReadingAtEnd) return undefined;
+    setReading(userId);
+    return () => setReading(null);
+  }, [isReadingAtEnd, userId]);
 
-  // What stands behind a gap is in sight, but not what is in the gap.
+  // Messages after a gap are visible, but the missing ones are not.
   const seenPosition = Math.min(inSight.position, lastMessage(chat.log)?.position ?? 0);
   const seenIncoming = lastIncomingPosition(chat.log, userId, seenPosition);
   const leftUnread = countIncomingAfter(chat.log, userId, seenIncoming);
   useEffect(() => {
-    const isNew = seenIncoming > toldPosition.current || (leftUnread === 0 && unreadCount > 0);
+    const isNew = seenIncoming > reportedPosition.current || (leftUnread === 0 && unreadCount > 0);
     if (!isReading || seenIncoming === 0 || !isNew) return;
-    toldPosition.current = seenIncoming;
+    reportedPosition.current = seenIncoming;
     changeConversation(queryClient, userId, (conversation) => ({ ...conversation, unreadCount: leftUnread }));
     if (!sendFrame({ type: 'read', userId, position: seenIncoming }))
-      // Should this fail too, the list that is read on reconnection says that something is unread, and it is told again.
+      // If this fails too, the next reconnect shows the conversation as unread, and this runs again.
       call(messageCalls.markRead, { body: { userId, position: seenIncoming } }).catch(() => undefined);
   }, [isReading, leftUnread, queryClient, seenIncoming, unreadCount, userId]);
 

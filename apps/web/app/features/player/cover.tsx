@@ -7,7 +7,7 @@ import { useListenerId } from './listener.ts';
 
 type CoverProps = { meditation: Pick<Meditation, 'id' | 'albumCoverUrl'>; className?: string };
 
-/** What a meditation without a cover looks like: the common under its own sky, always the same for one id. */
+/** Generated cover of a meditation: position of sun or moon, always the same for the same id. */
 const skyOf = (id: string): { x: number; y: number; isMirrored: boolean; isEvening: boolean } => {
   let hash = 0;
   for (const character of id) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0;
@@ -21,7 +21,7 @@ const skyOf = (id: string): { x: number; y: number; isMirrored: boolean; isEveni
   };
 };
 
-/** A square picture beside the title that says the same: decoration, silent to screen readers. */
+/** A square picture, hidden from screen readers: the title is next to it. */
 export const Cover = ({ meditation: { id, albumCoverUrl }, className }: CoverProps) => {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const isAllowed = useIsAllowed(useListenerId(), albumCoverUrl ?? '/');

@@ -4,12 +4,12 @@ import { allowSite, useSitesToAllow } from './elsewhere.ts';
 import { useListenerId } from './listener.ts';
 
 type CoversElsewhereProps = {
-  /** One for each thing that is shown, null where it has none. */
+  /** Cover URL of each shown item, or null. */
   covers: readonly (string | null)[];
   className?: string;
 };
 
-/** A page asks nobody else for anything by itself: covers on other sites wait for the member's word. */
+/** Asks before covers are loaded from other sites, because pages contact no other site without consent. */
 export const CoversElsewhere = ({ covers, className }: CoversElsewhereProps) => {
   const memberId = useListenerId();
   const sites = useSitesToAllow(
@@ -26,7 +26,7 @@ export const CoversElsewhere = ({ covers, className }: CoversElsewhereProps) => 
             variant="secondary"
             size="small"
             onClick={() => {
-              // Without a scheme, the name of a site with a port would be read as one.
+              // With a scheme, because a name with a port would otherwise be parsed as scheme and path.
               for (const site of sites) allowSite(memberId, `https://${site}`);
             }}
           >

@@ -1,16 +1,16 @@
-/** What this device keeps of a member's listening, until they sign out. */
+/** Storage prefix of data about a member's listening. Sign-out deletes it. */
 const prefix = 'listening:';
 
 export type KeptKind = 'place' | 'report' | 'saved' | 'allowed';
 
 const keyOf = (memberId: string, kind: KeptKind, name: string): string => `${prefix}${memberId}:${kind}:${name}`;
 
-// Storage may be forbidden or full. Nothing here is worth a failure: without it the meditation plays all the same.
-const withStorage = <Result>(work: (storage: Storage) => Result, otherwise: Result): Result => {
+// Storage can be disabled or full. The player works without it.
+const withStorage = <Result>(work: (storage: Storage) => Result, fallback: Result): Result => {
   try {
     return work(globalThis.localStorage);
   } catch {
-    return otherwise;
+    return fallback;
   }
 };
 
@@ -36,14 +36,14 @@ export const subscribeToKept = (listener: () => void): (() => void) => {
   };
 };
 
-/** The kept text itself, which stays the same until it changes. */
+/** Returns the stored text, which stays identical until it changes. */
 export const readKeptText = (memberId: string, kind: KeptKind, name: string): string | null =>
   withStorage((storage) => storage.getItem(keyOf(memberId, kind, name)), null);
 
 export const readKept = (memberId: string, kind: KeptKind, name: string): unknown =>
   parse(readKeptText(memberId, kind, name));
 
-/** Everything kept of a kind, by its names. */
+/** Returns all stored values of a kind, with their names. */
 export const listKept = (memberId: string, kind: KeptKind): [name: string, value: unknown][] => {
   const own = keyOf(memberId, kind, '');
   return withStorage(
@@ -55,7 +55,7 @@ export const listKept = (memberId: string, kind: KeptKind): [name: string, value
   );
 };
 
-/** Whether it could be kept. */
+/** Stores a value and returns whether that worked. */
 export const keep = (memberId: string, kind: KeptKind, name: string, value: unknown): boolean => {
   const isKept = withStorage((storage) => {
     storage.setItem(keyOf(memberId, kind, name), JSON.stringify(value));
@@ -65,13 +65,13 @@ export const keep = (memberId: string, kind: KeptKind, name: string, value: unkn
   return isKept;
 };
 
-export const letGo = (memberId: string, kind: KeptKind, name: string): void => {
+export const removeKept = (memberId: string, kind: KeptKind, name: string): void => {
   withStorage((storage) => storage.removeItem(keyOf(memberId, kind, name)), undefined);
   changed();
 };
 
-/** Everything of everybody: for a deliberate sign-out, perhaps on a shared device. */
-export const letGoOfAll = (): void => {
+/** Deletes the data of all members. Used on sign-out, because the device may be shared. */
+export const removeAllKept = (): void => {
   withStorage((storage) => {
     const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
     for (const key of keys) if (key.startsWith(prefix)) storage.removeItem(key);
@@ -81,8 +81,8 @@ export const letGoOfAll = (): void => {
 
 const lastMemberKey = `${prefix}member`;
 
-/** Who was here last: without a connection nobody says who is here now. */
-export const noteMember = (memberId: string): void =>
+/** Records the current member, because the session cannot be checked offline. */
+export const rememberMember = (memberId: string): void =>
   withStorage((storage) => storage.setItem(lastMemberKey, memberId), undefined);
 
 export const findLastMember = (): string | null => withStorage((storage) => storage.getItem(lastMemberKey), null);

@@ -3,31 +3,28 @@ import { keep, readKeptText, subscribeToKept } from './device.ts';
 
 export const isOurs = (address: string): boolean => address.startsWith('/');
 
-/** The site that an address leads to, by the name that people know it by. */
+/** Returns the host name of a URL. */
 export const siteOf = (address: string): string => {
   try {
-    // Safari has `URL.parse` since 18 only.
+    // Safari supports `URL.parse` since version 18 only.
     return new URL(address).host;
   } catch {
     return address;
   }
 };
 
-/**
- * A page asks nobody else for anything by itself: what lies on another site is fetched when the member has said so, for
- * this site on this device.
- */
+/** Records the member's consent to load media from a site, on this device. Without it, pages contact no other site. */
 export const allowSite = (memberId: string, address: string): void =>
   void keep(memberId, 'allowed', siteOf(address), true);
 
 const isAllowed = (memberId: string | null, address: string): boolean =>
   isOurs(address) || (memberId !== null && readKeptText(memberId, 'allowed', siteOf(address)) !== null);
 
-/** Whether an address may be asked for; ours always. */
+/** Whether a URL may be requested. URLs of this community always may. */
 export const useIsAllowed = (memberId: string | null, address: string): boolean =>
   useSyncExternalStore(subscribeToKept, () => isAllowed(memberId, address));
 
-/** The sites of which some addresses may not be asked for yet. */
+/** Returns the sites that need consent before these URLs may be requested. */
 export const useSitesToAllow = (memberId: string | null, addresses: readonly string[]): string[] => {
   const sites = useSyncExternalStore(subscribeToKept, () =>
     [...new Set(addresses.filter((address) => !isAllowed(memberId, address)).map(siteOf))].join(' '),

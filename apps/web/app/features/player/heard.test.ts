@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest';
 import { countHeard, type HeardPart } from './heard.ts';
 
-/** A listener with a clock that stands still but when the audio plays or time is said to pass. */
+/** A listener with a fake clock that advances only while audio plays or `wait` is called. */
 const listenTo = (length: number) => {
-  const told: HeardPart[] = [];
-  const counter = countHeard(length, (part) => told.push(part));
+  const reported: HeardPart[] = [];
+  const counter = countHeard(length, (part) => reported.push(part));
   let at = 0;
   let position = 0;
   let rate = 1;
-  const sound = () => counter.hear({ position, at, rate });
+  const sound = () => counter.record({ position, at, rate });
   return {
-    told,
+    reported,
     counter,
     sound,
     setRate: (next: number) => {
       rate = next;
       sound();
     },
-    /** Sounds for so many seconds of the meditation, told four times a second. */
+    /** Plays this many seconds of the meditation, with four samples per second. */
     play: (seconds: number) => {
       sound();
       const until = position + seconds;
@@ -29,142 +29,142 @@ const listenTo = (length: number) => {
       }
     },
     wait: (seconds: number) => {
-      counter.breakOff();
+      counter.interrupt();
       at += seconds * 1000;
     },
     seek: (to: number) => {
-      counter.breakOff();
+      counter.interrupt();
       position = to;
     },
-    /** The position jumps and no event says so. */
+    /** The position changes without a seek event. */
     jump: (to: number) => {
       position = to;
       at += 250;
       sound();
     },
-    goRound: () => {
+    repeat: () => {
       position = 0.1;
       at += 250;
-      counter.hearRound({ position, at, rate }, length);
+      counter.recordLoop({ position, at, rate }, length);
     },
   };
 };
 
-test('a meditation heard to its end is completed, once, with its whole length', () => {
-  const { counter, play, told } = listenTo(600);
+test('a meditation heard to its end is reported once as completed, with its full length', () => {
+  const { counter, play, reported } = listenTo(600);
   play(600);
   counter.finish();
   counter.report();
-  expect(told).toEqual([{ secondsListened: 600, completed: true }]);
+  expect(reported).toEqual([{ secondsListened: 600, completed: true }]);
 });
 
-test('half of it on leaving is told as that, and a minute or less is not told', () => {
+test('half of it is reported on leaving, and a minute or less is not reported', () => {
   const half = listenTo(600);
   half.play(300);
   half.counter.report();
-  expect(half.told).toEqual([{ secondsListened: 300, completed: false }]);
+  expect(half.reported).toEqual([{ secondsListened: 300, completed: false }]);
   const minute = listenTo(600);
   minute.play(60);
   minute.counter.report();
-  expect(minute.told).toEqual([]);
+  expect(minute.reported).toEqual([]);
 });
 
-test('seeking is not listening', () => {
-  const { counter, play, seek, jump, told } = listenTo(600);
+test('seeking does not count as listening', () => {
+  const { counter, play, seek, jump, reported } = listenTo(600);
   play(30);
   seek(590);
   play(10);
   counter.finish();
   jump(5);
   jump(400);
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   expect(counter.pending()).toBeNull();
 });
 
-test('a seek after a long pause is not listening either, though there was time for all of it', () => {
-  const { counter, play, wait, seek, told } = listenTo(600);
+test('a seek after a long pause does not count, although enough time has passed', () => {
+  const { counter, play, wait, seek, reported } = listenTo(600);
   play(70);
   wait(10 * 60);
   seek(500);
   play(10);
   counter.report();
-  expect(told).toEqual([{ secondsListened: 80, completed: false }]);
+  expect(reported).toEqual([{ secondsListened: 80, completed: false }]);
 });
 
-test('the end alone does not complete a meditation, nor does one half heard twice', () => {
-  const { counter, play, seek, told } = listenTo(600);
+test('neither the end alone nor one half heard twice completes a meditation', () => {
+  const { counter, play, seek, reported } = listenTo(600);
   play(290);
   seek(0);
   play(290);
   seek(595);
   play(5);
   counter.finish();
-  expect(told).toEqual([]);
+  expect(reported).toEqual([]);
   counter.report();
-  expect(told).toEqual([{ secondsListened: 585, completed: false }]);
+  expect(reported).toEqual([{ secondsListened: 585, completed: false }]);
 });
 
-test('time that passes in a pause, while loading or while the device sleeps is not heard', () => {
-  const { counter, play, wait, sound, told } = listenTo(600);
+test('time spent in a pause, while loading or during sleep does not count', () => {
+  const { counter, play, wait, sound, reported } = listenTo(600);
   play(40);
   wait(8 * 60 * 60);
   play(40);
-  // Asleep without a word: hours pass, and the audio goes on where it was.
+  // Sleep without events: hours pass, and the audio continues at the same position.
   sound();
-  counter.hear({ position: 80.2, at: 9 * 60 * 60 * 1000, rate: 1 });
+  counter.record({ position: 80.2, at: 9 * 60 * 60 * 1000, rate: 1 });
   counter.report();
-  expect(told).toEqual([{ secondsListened: 80, completed: false }]);
+  expect(reported).toEqual([{ secondsListened: 80, completed: false }]);
 });
 
-test('at half as fast again, or slower, a whole meditation is a whole meditation', () => {
+test('a whole meditation counts fully at other speeds', () => {
   for (const rate of [0.75, 1.5]) {
-    const { counter, play, setRate, told } = listenTo(300);
+    const { counter, play, setRate, reported } = listenTo(300);
     setRate(rate);
     play(300);
     counter.finish();
-    expect(told).toEqual([{ secondsListened: 300, completed: true }]);
+    expect(reported).toEqual([{ secondsListened: 300, completed: true }]);
   }
 });
 
-test('in a loop each round is told at its end, and what is left on leaving', () => {
-  const { counter, play, goRound, told } = listenTo(120);
+test('with repeat, each round is reported at its end, and the rest on leaving', () => {
+  const { counter, play, repeat, reported } = listenTo(120);
   play(119.9);
-  goRound();
+  repeat();
   play(119.8);
-  goRound();
-  expect(told).toEqual([
+  repeat();
+  expect(reported).toEqual([
     { secondsListened: 120, completed: true },
     { secondsListened: 120, completed: true },
   ]);
   play(70);
   counter.report();
-  expect(told.at(-1)).toEqual({ secondsListened: 70, completed: false });
+  expect(reported.at(-1)).toEqual({ secondsListened: 70, completed: false });
 });
 
-test('a round of which little was heard is told with the next one', () => {
-  const { counter, play, seek, goRound, told } = listenTo(120);
+test('a short round is reported together with the next one', () => {
+  const { counter, play, seek, repeat, reported } = listenTo(120);
   play(20);
   seek(110);
   play(9.9);
-  goRound();
-  expect(told).toEqual([]);
+  repeat();
+  expect(reported).toEqual([]);
   play(50);
   counter.report();
-  expect(told).toEqual([{ secondsListened: 80, completed: false }]);
+  expect(reported).toEqual([{ secondsListened: 80, completed: false }]);
 });
 
-test('no call tells more than the length, however often a part is heard again', () => {
-  const { counter, play, seek, told } = listenTo(100);
+test('no report exceeds the length, even if a part is heard repeatedly', () => {
+  const { counter, play, seek, reported } = listenTo(100);
   for (let time = 0; time < 6; time += 1) {
     seek(0);
     play(50);
   }
   counter.report();
-  expect(told.every(({ secondsListened, completed }) => secondsListened <= 100 && !completed)).toBe(true);
-  expect(told.reduce((sum, { secondsListened }) => sum + secondsListened, 0)).toBe(300);
+  expect(reported.every(({ secondsListened, completed }) => secondsListened <= 100 && !completed)).toBe(true);
+  expect(reported.reduce((sum, { secondsListened }) => sum + secondsListened, 0)).toBe(300);
 });
 
-test('seeking back, starting again and reports in between cannot prevent the completion', () => {
+test('seeking back, restarting and earlier reports do not prevent the completion', () => {
   const ways: Record<string, (listener: ReturnType<typeof listenTo>) => void> = {
     'twelve seconds, back fifteen, on to the end': ({ play, seek }) => {
       play(12);
@@ -203,20 +203,20 @@ test('seeking back, starting again and reports in between cannot prevent the com
     way(listener);
     listener.counter.finish();
     listener.counter.report();
-    const { told } = listener;
-    expect.soft([name, told.filter(({ completed }) => completed).length]).toEqual([name, 1]);
-    expect.soft([name, told.every(({ secondsListened }) => secondsListened <= 70)]).toEqual([name, true]);
+    const { reported } = listener;
+    expect.soft([name, reported.filter(({ completed }) => completed).length]).toEqual([name, 1]);
+    expect.soft([name, reported.every(({ secondsListened }) => secondsListened <= 70)]).toEqual([name, true]);
   }
 });
 
-test('a listening that was reported goes on, and so does its rest of less than a minute', () => {
-  const { counter, play, told } = listenTo(600);
+test('listening continues after a report, and a rest below a minute is reported too', () => {
+  const { counter, play, reported } = listenTo(600);
   play(61);
   counter.report();
   play(20);
   counter.report();
   counter.report();
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { secondsListened: 61, completed: false },
     { secondsListened: 20, completed: false },
   ]);

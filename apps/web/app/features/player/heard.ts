@@ -1,14 +1,14 @@
 import { completedPart, type Listening, minimumTrackedSeconds } from '@commons/contract/meditations';
 
-/** Where the audio is, in seconds, when that was, in milliseconds, and how fast it plays. */
+/** Position of the audio in seconds, time of the sample in milliseconds, and playback rate. */
 export type Sample = { position: number; at: number; rate: number };
 
-/** How late a sample may be, in time: browsers tell positions late, and seldom by more than this. */
+/** Maximum delay of a sample. Browsers rarely report positions later than this. */
 const toleranceSeconds = 0.5;
 
 type Range = { from: number; to: number };
 
-/** The ranges with another one, those that touch made one, in order. */
+/** Adds a range and merges overlapping ones. Sorted. */
 const withRange = (ranges: readonly Range[], added: Range): Range[] => {
   const apart = ranges.filter(({ from, to }) => to < added.from || from > added.to);
   const touching = [...ranges.filter((range) => !apart.includes(range)), added];
@@ -20,30 +20,30 @@ const withRange = (ranges: readonly Range[], added: Range): Range[] => {
 };
 
 export type HeardCounter = {
-  /** The audio sounds, and is here. */
-  hear: (sample: Sample) => void;
-  /** It went round: it was heard to its end, and on from its beginning. */
-  hearRound: (sample: Sample, end: number) => void;
-  /** It does not sound any more, or is led elsewhere: the way to the next sample was not heard. */
-  breakOff: () => void;
-  /** The audio came to its end: reports a completion. Anything less waits, because the listener may hear the rest. */
+  /** Records a sample while the audio is playing. */
+  record: (sample: Sample) => void;
+  /** Records that the audio has repeated: it played to its end and continued from the start. */
+  recordLoop: (sample: Sample, end: number) => void;
+  /** Interrupts counting, for example at a pause or seek. The distance to the next sample does not count. */
+  interrupt: () => void;
+  /** The audio has ended: reports a completion. Anything less waits, because the listener may hear the rest. */
   finish: () => void;
-  /** Returns what `report` would report now; null when it is too little. */
+  /** Returns the part that `report` would report now, or null if it is too short. */
   pending: () => HeardPart | null;
-  /** Reports the seconds that are not reported yet. The listening may continue. */
+  /** Reports the seconds that have not been reported yet. Listening may continue. */
   report: () => void;
 };
 
-/** A part of one listening. `completed` says that this and the parts before it make a whole meditation. */
+/** A part of one listening. `completed` means that the parts so far make a whole meditation. */
 export type HeardPart = Pick<Listening, 'secondsListened' | 'completed'>;
 
 /**
- * Counts the seconds of one meditation that were really heard, and reports them in parts that the server accepts: no part
- * is longer than the meditation. The distance between two samples was heard when enough time passed for it; a seek, a
- * pause and a wait interrupt it. Heard ranges are kept until the meditation is completed, so that seeking back, starting
- * again and reports in between cannot prevent the completion.
+ * Counts the seconds of a meditation that were really heard, and reports them in parts that the server accepts: no part
+ * is longer than the meditation. The distance between two samples counts if enough time has passed for it. Seeks,
+ * pauses and waits interrupt it. Heard ranges are kept until the meditation is completed, so that seeking back,
+ * restarting and earlier reports do not prevent the completion.
  */
-export const countHeard = (length: number, tell: (part: HeardPart) => void): HeardCounter => {
+export const countHeard = (length: number, onPart: (part: HeardPart) => void): HeardCounter => {
   let seconds = 0;
   let reportedSeconds = 0;
   let ranges: Range[] = [];
@@ -53,12 +53,12 @@ export const countHeard = (length: number, tell: (part: HeardPart) => void): Hea
   const nextPart = (): HeardPart => ({ secondsListened: Math.min(length, Math.round(seconds)), completed: isWhole() });
   const take = (): void => {
     const part = nextPart();
-    tell(part);
+    onPart(part);
     seconds = Math.max(0, seconds - part.secondsListened);
     reportedSeconds += part.secondsListened;
     if (part.completed) ranges = [];
   };
-  /** Once a listening is worth reporting, so is its rest. */
+  /** After a part has been reported, any rest is reported too. */
   const isWorthReporting = () => reportedSeconds + seconds > minimumTrackedSeconds && Math.round(seconds) > 0;
 
   const advance = (position: number, at: number): void => {
@@ -68,10 +68,10 @@ export const countHeard = (length: number, tell: (part: HeardPart) => void): Hea
     if (moved <= 0 || moved > possible) return;
     seconds += moved;
     ranges = withRange(ranges, { from: last.position, to: position });
-    // More than the length, by going back again and again, is reported in parts.
+    // More seconds than the length, from repeated seeking back, are reported in parts.
     if (seconds > length + 1) take();
   };
-  const hear = (sample: Sample): void => {
+  const record = (sample: Sample): void => {
     advance(sample.position, sample.at);
     last = sample;
   };
@@ -80,17 +80,17 @@ export const countHeard = (length: number, tell: (part: HeardPart) => void): Hea
   };
 
   return {
-    hear,
-    hearRound: (sample, end) => {
+    record,
+    recordLoop: (sample, end) => {
       if (last !== null) {
         const reachedAt = last.at + ((end - last.position) / last.rate) * 1000;
         advance(end, Math.min(reachedAt, sample.at));
         report();
         last = { position: 0, at: Math.min(reachedAt, sample.at), rate: sample.rate };
       }
-      hear(sample);
+      record(sample);
     },
-    breakOff: () => {
+    interrupt: () => {
       last = null;
     },
     finish: () => {

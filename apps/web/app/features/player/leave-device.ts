@@ -1,25 +1,25 @@
-import { letGoOfAll } from './device.ts';
+import { removeAllKept } from './device.ts';
 import { sendReports } from './listening-reports.ts';
-import { tellTabs } from './one-tab.ts';
+import { notifyTabs } from './one-tab.ts';
 import { closePlayer } from './player.ts';
 import { removeAllAudio } from './saved-audio.ts';
 import { cancelSaves } from './saves.ts';
 
-/** So long the last word about what was heard may take. */
-const patienceMilliseconds = 1_500;
+/** Maximum wait for the last report at sign-out. */
+const maxWaitMilliseconds = 1_500;
 
-/** What plays ends, and what was heard is told: as long as the session opens the way for it. */
-export const tellHeard = async (memberId: string): Promise<void> => {
+/** Stops the player and sends pending reports while the session is still valid. */
+export const reportListening = async (memberId: string): Promise<void> => {
   closePlayer();
-  tellTabs('signing-out');
-  const telling = sendReports(memberId).catch(() => undefined);
-  await Promise.race([telling, new Promise((resolve) => setTimeout(resolve, patienceMilliseconds))]);
+  notifyTabs('signing-out');
+  const sending = sendReports(memberId).catch(() => undefined);
+  await Promise.race([sending, new Promise((resolve) => setTimeout(resolve, maxWaitMilliseconds))]);
 };
 
-/** After a deliberate sign-out: nothing of it stays on this device. */
-export const leaveDevice = async (memberId: string): Promise<void> => {
-  await tellHeard(memberId);
+/** Deletes all listening data after a deliberate sign-out. */
+export const clearPlayerData = async (memberId: string): Promise<void> => {
+  await reportListening(memberId);
   cancelSaves();
-  letGoOfAll();
+  removeAllKept();
   await removeAllAudio();
 };

@@ -1,7 +1,7 @@
 import { useViewerId } from '../auth/index.ts';
 import { findLastMember } from './device.ts';
 
-/** Who listens: without a connection, whoever was here last. Null where nobody is known. */
+/** Returns the listener's id: the viewer, or offline the last member on this device. Null if unknown. */
 export const useListenerId = (): string | null => {
   const viewerId = useViewerId();
   return viewerId ?? findLastMember();

@@ -4,7 +4,7 @@ import { openReport, sendReports } from './listening-reports.ts';
 
 const heard = { secondsListened: 90, completed: false };
 
-/** As much of the browser's as reports use. */
+/** The part of `Storage` that reports use. */
 const storageFake = () => {
   const items = new Map<string, string>();
   return {
@@ -33,7 +33,7 @@ const locksFake = () => {
         held.delete(name);
       }
     },
-    /** The tab that held it is gone. */
+    /** Releases all locks, as if the tab had been closed. */
     letGo: () => held.clear(),
   };
 };
@@ -71,8 +71,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('what was heard is told once, and let go of when the server has answered', async () => {
-  openReport('ana', 'm1').tell(heard, { keepalive: true });
+test("a report is sent once, and removed after the server's response", async () => {
+  openReport('ana', 'm1').submit(heard, { keepalive: true });
   expect(keptReports()).toHaveLength(1);
   await settle();
   await sendReports('ana');
@@ -80,9 +80,9 @@ test('what was heard is told once, and let go of when the server has answered', 
   expect(keptReports()).toEqual([]);
 });
 
-test('what did not arrive is told again by the same key', async () => {
+test('a report without a response is sent again with the same key', async () => {
   answers = [unreachable, () => new Response('', { status: 503 })];
-  openReport('ana', 'm1').tell(heard);
+  openReport('ana', 'm1').submit(heard);
   await settle();
   await expect(sendReports('ana')).rejects.toThrow();
   await sendReports('ana');
@@ -91,9 +91,9 @@ test('what did not arrive is told again by the same key', async () => {
   expect(keptReports()).toEqual([]);
 });
 
-test('offline nothing is tried, and nothing lost', async () => {
+test('offline, a report is kept and not sent', async () => {
   browser.onLine = false;
-  openReport('ana', 'm1').tell(heard);
+  openReport('ana', 'm1').submit(heard);
   await settle();
   await expect(sendReports('ana')).rejects.toThrow();
   expect(sent).toEqual([]);
@@ -102,18 +102,18 @@ test('offline nothing is tried, and nothing lost', async () => {
   expect(sent).toHaveLength(1);
 });
 
-test('what the server refuses is not told again', async () => {
+test('a report that the server refuses is not sent again', async () => {
   answers = [() => new Response('', { status: 404 })];
-  openReport('ana', 'm1').tell(heard);
+  openReport('ana', 'm1').submit(heard);
   await settle();
   await sendReports('ana');
   expect(sent).toHaveLength(1);
   expect(keptReports()).toEqual([]);
 });
 
-test('after a session that ended it waits for its member, and is nobody else’s', async () => {
+test('after a session has expired, a report waits for its own member', async () => {
   answers = [() => new Response('', { status: 401 })];
-  openReport('ana', 'm1').tell(heard);
+  openReport('ana', 'm1').submit(heard);
   await settle();
   await sendReports('tom');
   expect(sent).toHaveLength(1);
@@ -121,8 +121,8 @@ test('after a session that ended it waits for its member, and is nobody else’s
   expect(sent).toHaveLength(2);
 });
 
-test('a tab that lives tells its own; that of one that died is told by another', async () => {
-  openReport('ana', 'm1').note(heard);
+test('a report of an open tab is sent by that tab, and one of a closed tab by another', async () => {
+  openReport('ana', 'm1').update(heard);
   await sendReports('ana');
   expect(sent).toEqual([]);
   locks.letGo();
@@ -131,16 +131,16 @@ test('a tab that lives tells its own; that of one that died is told by another',
   expect(keptReports()).toEqual([]);
 });
 
-test('what is too little is not kept, and what was noted and dropped is not told', async () => {
+test('short listening is not stored, and a dropped report is not sent', async () => {
   const report = openReport('ana', 'm1');
-  report.note(null);
-  report.note(heard);
-  report.drop();
+  report.update(null);
+  report.update(heard);
+  report.discard();
   await sendReports('ana');
   expect(sent).toEqual([]);
 });
 
-test('what was first sent before the server forgot its key is dropped', async () => {
+test('a report whose idempotency key has expired is dropped', async () => {
   const report = { meditationId: 'm1', listening: heard, isOpen: false };
   const hour = 60 * 60 * 1000;
   keep('ana', 'report', 'old', { ...report, sentAt: Date.now() - 24 * hour });

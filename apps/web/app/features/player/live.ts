@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
-import { noteMember } from './device.ts';
+import { rememberMember } from './device.ts';
 import { sendReports } from './listening-reports.ts';
 
-/** Tells what was heard while there was no connection, or in a tab that did not live to tell it. */
+/** Sends reports of listening while offline or in closed tabs. */
 export const live = (_queryClient: QueryClient, viewerId: string): LiveFeature => {
-  noteMember(viewerId);
+  rememberMember(viewerId);
   return { onOpened: [() => sendReports(viewerId)] };
 };

@@ -18,12 +18,12 @@ const handle = (action: MediaSessionAction, handler: MediaSessionActionHandler |
   try {
     session()?.setActionHandler(action, handler);
   } catch {
-    // Browsers throw for actions that they do not know.
+    // Browsers throw for unknown actions.
   }
 };
 
-/** The lock screen, the keys of a headset and of the keyboard lead the player. */
-export const takeMediaKeys = ({ play, pause, stop, seekTo, seekBy }: Commands): void => {
+/** Connects the lock screen and media keys to the player. */
+export const connectMediaKeys = ({ play, pause, stop, seekTo, seekBy }: Commands): void => {
   handle('play', play);
   handle('pause', pause);
   handle('stop', stop);
@@ -34,7 +34,7 @@ export const takeMediaKeys = ({ play, pause, stop, seekTo, seekBy }: Commands): 
   handle('seekforward', ({ seekOffset }) => seekBy(seekOffset ?? stepSeconds));
 };
 
-export const leaveMediaKeys = (): void => {
+export const disconnectMediaKeys = (): void => {
   for (const action of ['play', 'pause', 'stop', 'seekto', 'seekbackward', 'seekforward'] as const)
     handle(action, null);
   const current = session();
@@ -43,7 +43,7 @@ export const leaveMediaKeys = (): void => {
   current.playbackState = 'none';
 };
 
-/** What the lock screen shows. */
+/** Sets the metadata on the lock screen. */
 export const showOnLockScreen = ({ meditation }: Pick<PlayerState, 'meditation'>): void => {
   const current = session();
   if (!current || meditation === null) return;
@@ -55,8 +55,8 @@ export const showOnLockScreen = ({ meditation }: Pick<PlayerState, 'meditation'>
   });
 };
 
-/** Where it is by now. */
-export const showPlace = ({ status, position, duration, speed }: PlayerState): void => {
+/** Updates the playback state and position on the lock screen. */
+export const showPosition = ({ status, position, duration, speed }: PlayerState): void => {
   const current = session();
   if (!current) return;
   current.playbackState = status === 'playing' || status === 'waiting' ? 'playing' : 'paused';

@@ -10,7 +10,9 @@ import { usePlayer } from './player-store.ts';
 import { closePlayer, pause, resume } from './player.ts';
 import { clockTime, useIsLong } from './times.ts';
 
-/** What plays goes on while one looks around: at the foot of every screen on which its own player is not. */
+/**
+ * The player at the bottom of every screen except the meditation's own, so that playback continues during navigation.
+ */
 export const MiniPlayer = () => {
   const meditation = usePlayer((player) => player.meditation);
   const shownId = usePlayer((player) => player.shownId);
@@ -40,7 +42,7 @@ export const MiniPlayer = () => {
           >
             {meditation.title}
           </Link>
-          <Place />
+          <PositionText />
         </div>
         <PlayOrPause />
         <IconButton icon={X} label="Close player" onClick={close} />
@@ -49,22 +51,22 @@ export const MiniPlayer = () => {
   );
 };
 
-/** The button goes with what it closes: the keyboard's place is on the screen then. */
+/** Moves the focus to the screen, because the close button disappears with the player. */
 const close = (): void => {
   closePlayer();
   findFocusPlace()?.focus({ preventScroll: true });
 };
 
-const Place = () => {
+const PositionText = () => {
   const isFailed = usePlayer(({ status }) => status === 'failed');
   const isLong = useIsLong(usePlayer(({ status }) => status === 'waiting'));
-  const place = usePlayer(({ position, duration }) => `${clockTime(position)} of ${clockTime(duration)}`);
+  const positionText = usePlayer(({ position, duration }) => `${clockTime(position)} of ${clockTime(duration)}`);
   const trouble = isFailed ? 'The audio could not be loaded' : isLong ? 'Waiting for the audio...' : '';
   return (
     <>
-      {/* What went wrong is said; where it is is not, second by second. */}
+      {/* Problems are announced. The position is not, because it changes every second. */}
       <p aria-hidden={trouble !== '' || undefined} className="truncate text-xs text-muted tabular-nums">
-        {trouble || place}
+        {trouble || positionText}
       </p>
       <Status className="sr-only">{trouble}</Status>
     </>
@@ -72,8 +74,8 @@ const Place = () => {
 };
 
 const PlayOrPause = () => {
-  const isSounding = usePlayer(({ status }) => status === 'playing' || status === 'waiting');
-  return isSounding ? (
+  const isPlaying = usePlayer(({ status }) => status === 'playing' || status === 'waiting');
+  return isPlaying ? (
     <IconButton icon={Pause} label="Pause" onClick={pause} />
   ) : (
     <IconButton icon={Play} label="Play" onClick={resume} />

@@ -1,11 +1,11 @@
-/** One tab at a time sounds: what is begun in one pauses the others, so that two tabs count nothing twice. */
+/** Only one tab plays at a time: starting one pauses the others, so that nothing counts twice. */
 const channelName = 'meditations';
 
-type Word = 'playing' | 'signing-out';
+type TabMessage = 'playing' | 'signing-out';
 
 let channel: BroadcastChannel | undefined;
 
-/** Undefined where the browser has no channels, or blocks them with its storage: tabs then do not know of each other. */
+/** Undefined if the browser lacks or blocks broadcast channels. Tabs then do not know of each other. */
 const openChannel = (): BroadcastChannel | undefined => {
   try {
     return (channel ??= new BroadcastChannel(channelName));
@@ -14,9 +14,9 @@ const openChannel = (): BroadcastChannel | undefined => {
   }
 };
 
-export const listenToTabs = (on: Record<Word, () => void>): void =>
-  openChannel()?.addEventListener('message', ({ data }) => on[data as Word]?.());
+export const listenToTabs = (on: Record<TabMessage, () => void>): void =>
+  openChannel()?.addEventListener('message', ({ data }) => on[data as TabMessage]?.());
 
-export const tellTabs = (word: Word): void => {
-  openChannel()?.postMessage(word);
+export const notifyTabs = (message: TabMessage): void => {
+  openChannel()?.postMessage(message);
 };

@@ -8,7 +8,6 @@ import { classNames } from '../../ui/class-names.ts';
 import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { Spinner, Status } from '../../ui/loading.tsx';
 import { allowSite, siteOf, useIsAllowed } from './elsewhere.ts';
-import { usePlace } from './places.ts';
 import { usePlayer } from './player-store.ts';
 import {
   canSetVolume,
@@ -23,6 +22,7 @@ import {
   showPlayerOf,
 } from './player.ts';
 import { useSavedBytes } from './saved-audio.ts';
+import { useSavedPosition } from './saved-positions.ts';
 import { SeekBar } from './seek-bar.tsx';
 import { secondsToSleep, sleepMinutes } from './sleep-timer.ts';
 import { clockTime, spokenTime, useIsLong } from './times.ts';
@@ -32,7 +32,7 @@ const speeds = [0.75, 1, 1.25, 1.5];
 
 type PlayerPanelProps = { meditation: Meditation; memberId: string };
 
-/** Plays a meditation: large and quiet, for whoever finds it in the middle of the night. */
+/** The player on a meditation's own screen. */
 export const PlayerPanel = ({ meditation, memberId }: PlayerPanelProps) => {
   const isAllowed = useIsAllowed(memberId, meditation.audioUrl);
   const begin = () => {
@@ -44,7 +44,7 @@ export const PlayerPanel = ({ meditation, memberId }: PlayerPanelProps) => {
       {isAllowed ? (
         <Controls meditation={meditation} memberId={memberId} onPlay={begin} />
       ) : (
-        <PlayElsewhere address={meditation.audioUrl} onPlay={begin} />
+        <PlayExternal address={meditation.audioUrl} onPlay={begin} />
       )}
     </FocusKeeper>
   );
@@ -57,13 +57,13 @@ const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
   const status = usePlayer((player) => player.status);
   const position = usePlayer((player) => player.position);
   const length = usePlayer((player) => player.duration);
-  const place = usePlace(memberId, meditation);
+  const savedPosition = useSavedPosition(memberId, meditation);
   const isSaved = useSavedBytes(memberId, meditation.id) !== null;
   useLayoutEffect(() => {
     showPlayerOf(meditation.id);
     return () => showPlayerOf(null);
   }, [meditation.id]);
-  const isSounding = isHere && (status === 'playing' || status === 'waiting');
+  const isPlaying = isHere && (status === 'playing' || status === 'waiting');
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-center gap-x-6 gap-y-3">
@@ -73,9 +73,9 @@ const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
           disabled={!isHere}
           onClick={() => seekBy(-stepSeconds)}
         />
-        {/* With text at twice its size the three have no room beside each other. */}
+        {/* With text at twice its size, the three buttons do not fit on one line. */}
         <span className="flex justify-center max-[18rem]:order-first max-[18rem]:basis-full">
-          <BigButton isSounding={isSounding} isWaiting={isHere && status === 'waiting'} onPlay={onPlay} />
+          <BigButton isPlaying={isPlaying} isWaiting={isHere && status === 'waiting'} onPlay={onPlay} />
         </span>
         <IconButton
           icon={FastForward}
@@ -85,15 +85,15 @@ const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
         />
       </div>
       <SeekBar
-        position={isHere ? position : place}
+        position={isHere ? position : savedPosition}
         duration={isHere ? length : meditation.duration}
-        isSounding={isSounding}
+        isPlaying={isPlaying}
         isDisabled={!isHere}
       />
-      {!isHere && place > 0 && (
+      {!isHere && savedPosition > 0 && (
         <p className="text-center text-sm text-muted">
-          You left at <span aria-hidden="true">{clockTime(place)}</span>
-          <span className="sr-only">{spokenTime(place)}</span>. It goes on from there.
+          You left at <span aria-hidden="true">{clockTime(savedPosition)}</span>
+          <span className="sr-only">{spokenTime(savedPosition)}</span>. It goes on from there.
         </p>
       )}
       <PlayerTrouble isHere={isHere} isSaved={isSaved} />
@@ -102,17 +102,17 @@ const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
   );
 };
 
-type BigButtonProps = { isSounding: boolean; isWaiting: boolean; onPlay: () => void };
+type BigButtonProps = { isPlaying: boolean; isWaiting: boolean; onPlay: () => void };
 
-const BigButton = ({ isSounding, isWaiting, onPlay }: BigButtonProps) => {
-  const Icon = isSounding ? Pause : Play;
+const BigButton = ({ isPlaying, isWaiting, onPlay }: BigButtonProps) => {
+  const Icon = isPlaying ? Pause : Play;
   const isLong = useIsLong(isWaiting);
   return (
     <button
       type="button"
-      aria-label={isSounding ? 'Pause' : 'Play'}
+      aria-label={isPlaying ? 'Pause' : 'Play'}
       aria-busy={isWaiting}
-      onClick={isSounding ? pause : onPlay}
+      onClick={isPlaying ? pause : onPlay}
       className="relative inline-flex size-16 shrink-0 items-center justify-center rounded-full bg-primary text-on-primary transition-colors hover:bg-primary-strong sm:size-20 forced-colors:border"
     >
       {isLong ? (
@@ -122,14 +122,14 @@ const BigButton = ({ isSounding, isWaiting, onPlay }: BigButtonProps) => {
           size={32}
           strokeWidth={1.75}
           aria-hidden="true"
-          className={classNames('fill-current', !isSounding && 'ms-1')}
+          className={classNames('fill-current', !isPlaying && 'ms-1')}
         />
       )}
     </button>
   );
 };
 
-/** What keeps it from sounding, in words. */
+/** Text of a playback problem. */
 const PlayerTrouble = ({ isHere, isSaved }: { isHere: boolean; isSaved: boolean }) => {
   const status = usePlayer((player) => player.status);
   const isLong = useIsLong(isHere && status === 'waiting');
@@ -202,8 +202,8 @@ const Volume = () => {
   );
 };
 
-/** No page asks another site for anything by itself: whoever presses this knows which one will be asked. */
-const PlayElsewhere = ({ address, onPlay }: { address: string; onPlay: () => void }) => (
+/** Play button for audio on another site. It names the site, because playing contacts it. */
+const PlayExternal = ({ address, onPlay }: { address: string; onPlay: () => void }) => (
   <div className="flex flex-col items-start gap-4">
     <p className="text-muted">
       This recording is kept on <strong className="font-semibold wrap-anywhere text-ink">{siteOf(address)}</strong>, not
@@ -227,10 +227,10 @@ const choose = (value: string): void => {
   else setSleepTimer(value === 'end' ? value : Number(value));
 };
 
-/** It fades out over its last seconds, where the volume can be set, so that nobody is woken by the silence. */
+/** Where the volume can be set, it fades out in the last seconds, so that sudden silence wakes nobody. */
 const SleepTimerSelect = ({ hasVolume }: { hasVolume: boolean }) => {
   const timer = usePlayer((player) => player.sleepTimer);
-  // Told anew with each second that sounds; before the first there is nothing to tell.
+  // Updates with every second of playback. Null before the first meditation.
   const left = usePlayer((player) => {
     if (player.meditation === null) return null;
     const seconds = secondsToSleep(player.sleepTimer, player, performance.now());

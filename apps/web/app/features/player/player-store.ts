@@ -1,29 +1,31 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { useSyncExternalStore } from 'react';
 
-/** `waiting`: it should sound, and the audio has not arrived. */
+/** `waiting`: playback was requested, but the audio has not arrived yet. */
 type PlayerStatus = 'paused' | 'waiting' | 'playing' | 'failed';
 
-/** When it stops by itself: so long after it begins to sound, hence at a moment, or where the meditation ends. */
+/**
+ * Stops after some minutes of playback, which are counted from its start (`endsAt`), or at the end of the meditation.
+ */
 export type SleepTimer = { minutes: number; endsAt: number | null } | 'end';
 
-/** A save on this device: under way, by its share, or failed. */
+/** A download to this device: in progress, or failed. */
 export type Save = { share: number; controller: AbortController } | { failure: unknown };
 
 export type PlayerState = {
-  /** The meditation that was begun; null before the first and after the last. */
+  /** The current meditation. Null before the first and after closing. */
   meditation: Meditation | null;
   status: PlayerStatus;
-  /** Seconds, as are durations. */
+  /** In seconds, like all durations. */
   position: number;
   duration: number;
   isLooping: boolean;
   speed: number;
   volume: number;
   sleepTimer: SleepTimer | null;
-  /** The meditation whose own player is on the screen. */
+  /** The meditation whose own screen is open. */
   shownId: string | null;
-  /** By the meditations that are saved. */
+  /** Downloads by meditation id. */
   saves: ReadonlyMap<string, Save>;
 };
 
@@ -39,7 +41,7 @@ export const changePlayer = (changes: Partial<PlayerState>): void => {
   for (const listener of listeners) listener();
 };
 
-/** How one likes to listen stays for the next meditation. */
+/** Closes the meditation. Speed, volume and repeat stay. */
 export const emptyPlayer = (): void => changePlayer(nothing);
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -47,6 +49,6 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** A part of the state: who shows it is drawn anew when that part changes, not with each second. */
+/** Selects a part of the state. Rerenders only when that part changes. */
 export const usePlayer = <Part>(select: (state: PlayerState) => Part): Part =>
   useSyncExternalStore(subscribe, () => select(state));

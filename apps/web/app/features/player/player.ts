@@ -1,11 +1,11 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { isOurs } from './elsewhere.ts';
-import { beginListening, type Listening } from './listening.ts';
-import { leaveMediaKeys, showOnLockScreen, showPlace, takeMediaKeys } from './media-session.ts';
-import { listenToTabs, tellTabs } from './one-tab.ts';
-import { findPlace } from './places.ts';
+import { startListening, type Listening } from './listening.ts';
+import { disconnectMediaKeys, showOnLockScreen, showPosition, connectMediaKeys } from './media-session.ts';
+import { listenToTabs, notifyTabs } from './one-tab.ts';
 import { changePlayer, emptyPlayer, readPlayer, type SleepTimer } from './player-store.ts';
 import { openSavedAudio } from './saved-audio.ts';
+import { findSavedPosition } from './saved-positions.ts';
 import { fadeAt, secondsToSleep } from './sleep-timer.ts';
 
 const keepMilliseconds = 5_000;
@@ -15,8 +15,8 @@ let listening: Listening | null = null;
 let savedAddress: string | null = null;
 let startAt = 0;
 let keptAt = 0;
-/** A seek of ours is under way. Any other is the loop's: it begins anew by one. */
-let isLed = false;
+/** Our own seek is in progress. Any other seek comes from the loop. */
+let isSeeking = false;
 
 const sampleOf = ({ currentTime, playbackRate }: HTMLAudioElement) => ({
   position: currentTime,
@@ -25,9 +25,9 @@ const sampleOf = ({ currentTime, playbackRate }: HTMLAudioElement) => ({
 });
 
 /**
- * Returns the length of the meditation. The server has counted the frames of our own files; a browser estimates it from
- * the first ones, and is wrong by a factor of ten where a recording begins with silence. Elsewhere the browser's length
- * counts, unless it has none.
+ * Returns the length of the meditation. For our own files the server has counted the frames. A browser estimates it
+ * from the first frames, and is wrong by a factor of ten if a recording starts with silence. For other sites the
+ * browser's value is used, if it has one.
  */
 const lengthOf = ({ duration }: HTMLAudioElement): number => {
   const { meditation } = readPlayer();
@@ -35,13 +35,13 @@ const lengthOf = ({ duration }: HTMLAudioElement): number => {
   return Number.isFinite(duration) && duration > 0 ? duration : (meditation?.duration ?? 0);
 };
 
-/** Counts on to where it is now. What makes no sound is not heard. */
-const hear = (player: HTMLAudioElement): void => {
+/** Records a sample. Muted playback does not count. */
+const recordSample = (player: HTMLAudioElement): void => {
   if (listening === null) return;
-  if (isLed || player.muted || readPlayer().volume === 0) listening.breakOff();
+  if (isSeeking || player.muted || readPlayer().volume === 0) listening.interrupt();
   else if (player.loop && player.currentTime + 1 < readPlayer().position)
-    listening.hearRound(sampleOf(player), readPlayer().duration);
-  else listening.hear(sampleOf(player));
+    listening.recordLoop(sampleOf(player), readPlayer().duration);
+  else listening.record(sampleOf(player));
 };
 
 const keep = (): void => {
@@ -49,7 +49,7 @@ const keep = (): void => {
   listening?.keep(readPlayer().position);
 };
 
-/** The volume with the fade of the sleep timer; ends the sound when its time is over. */
+/** Applies the sleep timer's fade to the volume, and pauses at its end. */
 const followSleepTimer = (player: HTMLAudioElement): void => {
   const { sleepTimer, volume, position, duration, speed } = readPlayer();
   const seconds = secondsToSleep(sleepTimer, { position, duration, speed }, performance.now());
@@ -59,75 +59,75 @@ const followSleepTimer = (player: HTMLAudioElement): void => {
 
 const on = {
   loadedmetadata: (player) => {
-    if (startAt > 0) lead(player, startAt);
+    if (startAt > 0) seekAudio(player, startAt);
     startAt = 0;
   },
   durationchange: (player) => changePlayer({ duration: lengthOf(player) }),
   playing: (player) => {
-    hear(player);
+    recordSample(player);
     changePlayer({ status: 'playing' });
-    showPlace(readPlayer());
+    showPosition(readPlayer());
   },
   timeupdate: (player) => {
-    if (!player.paused) hear(player);
-    if (isLed) return;
+    if (!player.paused) recordSample(player);
+    if (isSeeking) return;
     changePlayer({ position: player.currentTime });
     followSleepTimer(player);
     if (performance.now() - keptAt > keepMilliseconds) keep();
   },
   seeked: (player) => {
-    isLed = false;
-    hear(player);
+    isSeeking = false;
+    recordSample(player);
     changePlayer({ position: player.currentTime });
-    showPlace(readPlayer());
+    showPosition(readPlayer());
   },
-  // What was heard until now was heard at the pace of until now.
+  // Record a sample before the new rate applies.
   ratechange: (player) => {
-    if (!player.paused) hear(player);
-    showPlace(readPlayer());
+    if (!player.paused) recordSample(player);
+    showPosition(readPlayer());
   },
   waiting: (player) => {
-    hear(player);
-    listening?.breakOff();
+    recordSample(player);
+    listening?.interrupt();
     changePlayer({ status: 'waiting' });
   },
   pause: (player) => {
-    // A browser pauses what failed, too.
+    // Browsers also pause after an error.
     if (!player.paused || player.error !== null) return;
-    hear(player);
-    listening?.breakOff();
+    recordSample(player);
+    listening?.interrupt();
     const isAsleep = secondsToSleep(readPlayer().sleepTimer, readPlayer(), performance.now()) === 0;
     changePlayer({
       status: 'paused',
       position: player.currentTime,
       ...((isAsleep || player.ended) && { sleepTimer: null }),
     });
-    // What the timer took away for the night is back for whoever begins again.
+    // Restore the volume that the sleep timer has lowered.
     player.volume = readPlayer().volume;
     followLoop();
     reportWhenOutOfSight();
     keep();
-    showPlace(readPlayer());
+    showPosition(readPlayer());
   },
   ended: () => {
     listening?.finish();
     keep();
   },
   error: (player) => {
-    listening?.breakOff();
+    listening?.interrupt();
     keep();
-    void goOnFromCopy(player);
+    void resumeFromSavedCopy(player);
   },
 } satisfies Partial<Record<keyof HTMLMediaElementEventMap, (player: HTMLAudioElement) => void>>;
 
-/** Reports a listening that has paused while its player is not on the screen: nobody may come back to it. */
+/** Reports a listening that is paused while its screen is closed, because the listener may not come back. */
 const reportWhenOutOfSight = (): void => {
   const { meditation, shownId, status } = readPlayer();
-  const isSounding = status === 'playing' || status === 'waiting';
-  if (!isSounding && shownId !== meditation?.id) listening?.report();
+  const isPlaying = status === 'playing' || status === 'waiting';
+  if (!isPlaying && shownId !== meditation?.id) listening?.report();
 };
 
-/** Notes which meditation's own player is on the screen; leaving it while it is paused reports the listening. */
+/** Records which meditation's own screen is open. Leaving it while paused reports the listening. */
 export const showPlayerOf = (meditationId: string | null): void => {
   changePlayer({ shownId: meditationId });
   reportWhenOutOfSight();
@@ -135,7 +135,7 @@ export const showPlayerOf = (meditationId: string | null): void => {
 
 const followLoop = (): void => {
   const { isLooping, sleepTimer } = readPlayer();
-  // Whoever goes to sleep with it hears it once more to its end.
+  // With the timer "end of the meditation", the current round is the last one.
   if (audio) audio.loop = isLooping && sleepTimer !== 'end';
 };
 
@@ -147,7 +147,7 @@ const openAudio = (): HTMLAudioElement => {
     player.addEventListener(type, () => {
       if (listening !== null) handle(player);
     });
-  // In the page, where the browser's own tools for media look for it.
+  // In the document, so that browser tools for media find it.
   document.body.append(player);
   window.addEventListener('pagehide', () => {
     keep();
@@ -161,27 +161,27 @@ const openAudio = (): HTMLAudioElement => {
   return player;
 };
 
-const lead = (player: HTMLAudioElement, seconds: number): void => {
-  isLed = true;
-  listening?.breakOff();
+const seekAudio = (player: HTMLAudioElement, seconds: number): void => {
+  isSeeking = true;
+  listening?.interrupt();
   player.currentTime = seconds;
   changePlayer({ position: seconds });
 };
 
-/** A timer as it is when the sound begins: its minutes count from then, and what is over counts no more. */
+/** Starts the sleep timer's minutes when playback starts. Drops an expired timer. */
 const timerFrom = (timer: SleepTimer | null, now: number): SleepTimer | null => {
   if (timer === null || timer === 'end') return timer;
   if (timer.endsAt === null) return { ...timer, endsAt: now + timer.minutes * 60_000 };
   return timer.endsAt > now ? timer : null;
 };
 
-const sound = (player: HTMLAudioElement): void => {
+const startPlayback = (player: HTMLAudioElement): void => {
   changePlayer({ status: 'waiting', sleepTimer: timerFrom(readPlayer().sleepTimer, performance.now()) });
-  tellTabs('playing');
-  takeMediaKeys({ play: resume, pause, stop: closePlayer, seekTo: seek, seekBy });
+  notifyTabs('playing');
+  connectMediaKeys({ play: resume, pause, stop: closePlayer, seekTo: seek, seekBy });
   showOnLockScreen(readPlayer());
   player.play().catch((error: unknown) => {
-    // A browser that wants a press first; what fails otherwise is told by an event, or was ended by what came after.
+    // The browser requires a user gesture. Other failures are reported by events or come from a newer action.
     if (error instanceof DOMException && error.name === 'NotAllowedError') changePlayer({ status: 'paused' });
   });
 };
@@ -192,12 +192,12 @@ const open = (player: HTMLAudioElement, address: string): void => {
   player.defaultPlaybackRate = speed;
   player.playbackRate = speed;
   player.volume = volume;
-  isLed = false;
+  isSeeking = false;
   followLoop();
-  sound(player);
+  startPlayback(player);
 };
 
-/** Begins a meditation where its listener left it, or goes on with the one that is there. */
+/** Starts a meditation at its stored position, or resumes the current one. */
 export const play = async (memberId: string, meditation: Meditation): Promise<void> => {
   const player = openAudio();
   if (listening?.meditation.id === meditation.id) {
@@ -205,36 +205,36 @@ export const play = async (memberId: string, meditation: Meditation): Promise<vo
     return;
   }
   listening?.close();
-  listening = beginListening(memberId, meditation);
-  startAt = findPlace(memberId, meditation);
+  listening = startListening(memberId, meditation);
+  startAt = findSavedPosition(memberId, meditation);
   changePlayer({ meditation, position: startAt, duration: meditation.duration });
-  await openFromHere(player, listening);
+  await openSource(player, listening);
 };
 
-/** Opens the copy on this device, or what the network brings. */
-const openFromHere = async (player: HTMLAudioElement, begun: Listening): Promise<void> => {
+/** Opens the copy saved on this device, or the URL. */
+const openSource = async (player: HTMLAudioElement, started: Listening): Promise<void> => {
   changePlayer({ status: 'waiting' });
   forgetSavedAddress();
-  // Asked for at once where nothing is saved: some browsers let a sound begin in the very press alone.
-  const opening = openSavedAudio(begun.memberId, begun.meditation);
+  // Synchronous without a saved copy, because some browsers allow playback only during the click event.
+  const opening = openSavedAudio(started.memberId, started.meditation);
   if (opening === null) {
-    open(player, begun.meditation.audioUrl);
+    open(player, started.meditation.audioUrl);
     return;
   }
   const address = await opening;
-  if (listening !== begun) return;
+  if (listening !== started) return;
   savedAddress = address;
-  open(player, address ?? begun.meditation.audioUrl);
+  open(player, address ?? started.meditation.audioUrl);
 };
 
-/** What the network did not bring to its end goes on from the copy that was saved meanwhile, if there is one. */
-const goOnFromCopy = async (player: HTMLAudioElement): Promise<void> => {
-  const begun = listening;
+/** Continues with the saved copy, if there is one, after the network failed. */
+const resumeFromSavedCopy = async (player: HTMLAudioElement): Promise<void> => {
+  const started = listening;
   const { status, position } = readPlayer();
-  const isWanted = begun !== null && savedAddress === null && status !== 'paused';
-  // Nobody is told of a trouble that is none a moment later.
-  const address = isWanted ? await openSavedAudio(begun.memberId, begun.meditation) : null;
-  if (listening !== begun) return;
+  const isWanted = started !== null && savedAddress === null && status !== 'paused';
+  // Do not show a failure that is resolved a moment later.
+  const address = isWanted ? await openSavedAudio(started.memberId, started.meditation) : null;
+  if (listening !== started) return;
   if (address === null) {
     changePlayer({ status: 'failed' });
     return;
@@ -253,8 +253,8 @@ export const resume = (): void => {
   if (audio === null || listening === null) return;
   if (readPlayer().status === 'failed') {
     startAt = readPlayer().position;
-    void openFromHere(audio, listening);
-  } else sound(audio);
+    void openSource(audio, listening);
+  } else startPlayback(audio);
 };
 
 export const pause = (): void => audio?.pause();
@@ -265,7 +265,7 @@ export const seek = (seconds: number): void => {
   if (audio.readyState === HTMLMediaElement.HAVE_NOTHING) {
     startAt = to;
     changePlayer({ position: to });
-  } else lead(audio, to);
+  } else seekAudio(audio, to);
 };
 
 export const seekBy = (seconds: number): void => seek(readPlayer().position + seconds);
@@ -290,16 +290,16 @@ export const setVolume = (volume: number): void => {
 export const setSleepTimer = (choice: number | 'end' | null): void => {
   const timer = typeof choice === 'number' ? { minutes: choice, endsAt: null } : choice;
   const { status } = readPlayer();
-  const isSounding = status === 'playing' || status === 'waiting';
-  changePlayer({ sleepTimer: isSounding ? timerFrom(timer, performance.now()) : timer });
+  const isPlaying = status === 'playing' || status === 'waiting';
+  changePlayer({ sleepTimer: isPlaying ? timerFrom(timer, performance.now()) : timer });
   followLoop();
   if (audio) followSleepTimer(audio);
 };
 
-/** Ends the listening: what was heard is told, and nothing sounds any more. */
+/** Ends the listening: reports it and stops playback. */
 export const closePlayer = (): void => {
   if (audio === null || listening === null) return;
-  hear(audio);
+  recordSample(audio);
   keep();
   listening.close();
   listening = null;
@@ -307,11 +307,11 @@ export const closePlayer = (): void => {
   audio.removeAttribute('src');
   audio.load();
   forgetSavedAddress();
-  leaveMediaKeys();
+  disconnectMediaKeys();
   emptyPlayer();
 };
 
-/** iOS leaves the volume to its buttons: what is set is not kept. */
+/** Whether the volume can be set. iOS ignores changes and leaves the volume to its buttons. */
 export const canSetVolume = (): boolean => {
   const probe = new Audio();
   probe.volume = 0.5;

@@ -5,23 +5,23 @@ import { FocusKeeper } from '../../ui/focus-keeper.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { canSave, removeSavedAudio, useSavedBytes } from './saved-audio.ts';
-import { beginSave, cancelSave, useSave } from './saves.ts';
+import { startSave, cancelSave, useSave } from './saves.ts';
 import { megabytes } from './times.ts';
 
 type SaveOfflineProps = { meditation: Meditation; memberId: string };
 
-const wordsOf = (error: unknown): string =>
+const failureText = (error: unknown): string =>
   error instanceof DOMException && error.name === 'QuotaExceededError'
     ? 'There is not enough room on this device. Nothing was saved.'
     : 'It could not be saved. Please check your connection and try again.';
 
-/** Keeps a meditation on this device, to be heard without a connection. */
+/** Saves a meditation on this device for offline playback. */
 export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
   const bytes = useSavedBytes(memberId, meditation.id);
   const save = useSave(meditation.id);
   if (!canSave(meditation)) return null;
   const share = save !== null && 'share' in save ? save.share : null;
-  const failure = save !== null && 'failure' in save ? wordsOf(save.failure) : '';
+  const failure = save !== null && 'failure' in save ? failureText(save.failure) : '';
   const percent = Math.round((share ?? 0) * 100);
   return (
     <FocusKeeper label="On this device">
@@ -29,7 +29,7 @@ export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
         {share === null ? (
           <div className="flex flex-wrap items-center gap-3">
             {bytes === null ? (
-              <Button variant="secondary" onClick={() => void beginSave(memberId, meditation)}>
+              <Button variant="secondary" onClick={() => void startSave(memberId, meditation)}>
                 <Download size={18} strokeWidth={1.75} aria-hidden="true" />
                 Save for offline
               </Button>

@@ -1,11 +1,11 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { useSyncExternalStore } from 'react';
-import { findLastMember, keep, letGo, listKept, readKept, subscribeToKept } from './device.ts';
+import { findLastMember, keep, removeKept, listKept, readKept, subscribeToKept } from './device.ts';
 
-/** A meditation whose audio is on this device. */
+/** A meditation whose audio is stored on this device. */
 export type SavedMeditation = { meditation: Meditation; bytes: number };
 
-/** Only audio of ours can be read, hence kept; and browsers keep nothing on plain http. */
+/** Only own audio can be read, and browsers provide caches only in secure contexts. */
 export const canSave = ({ audioUrl }: Pick<Meditation, 'audioUrl'>): boolean =>
   audioUrl.startsWith('/') && 'caches' in globalThis;
 
@@ -28,19 +28,19 @@ export const listSaved = (memberId: string): SavedMeditation[] =>
     .filter(isSaved)
     .toSorted(newestFirst);
 
-/** Whether whoever was here last has saved something. */
+/** Whether the last member on this device has saved meditations. */
 export const hasSaved = (): boolean => {
   const memberId = findLastMember();
   return memberId !== null && listSaved(memberId).length > 0;
 };
 
-/** The bytes kept of a meditation; null while it is not. */
+/** Size of a saved meditation in bytes, or null. */
 export const useSavedBytes = (memberId: string, meditationId: string): number | null =>
   useSyncExternalStore(subscribeToKept, () => findSaved(memberId, meditationId)?.bytes ?? null);
 
 type SaveOptions = { onProgress: (share: number) => void; signal: AbortSignal };
 
-/** Keeps the audio on this device, as it arrives: none of it is held in memory. */
+/** Streams the audio into the cache, without holding it in memory. */
 export const saveAudio = async (
   memberId: string,
   meditation: Meditation,
@@ -63,7 +63,7 @@ export const saveAudio = async (
   const cache = await caches.open(cacheName);
   try {
     await cache.put(audioUrl, new Response(counted, { headers: response.headers }));
-    // A connection that ends early without a word leaves half a meditation.
+    // A connection can end early without an error, which would leave an incomplete file.
     if (total > 0 && bytes < total) throw new Error('The audio ended early.');
     if (!keep(memberId, 'saved', meditation.id, { meditation, bytes } satisfies SavedMeditation))
       throw new DOMException('There is no room.', 'QuotaExceededError');
@@ -74,15 +74,15 @@ export const saveAudio = async (
 };
 
 export const removeSavedAudio = async (memberId: string, { id, audioUrl }: Meditation): Promise<void> => {
-  letGo(memberId, 'saved', id);
+  removeKept(memberId, 'saved', id);
   const cache = await caches.open(cacheName);
   await cache.delete(audioUrl);
 };
 
 /**
- * An address of the kept audio, for as long as the page lives. Null at once where none is kept, and later where the
- * browser took it away to make room. A blob can be sought in without a connection; an answer out of the cache could not,
- * without ranges.
+ * Returns an object URL of the saved audio, valid until the page unloads. Returns null at once if nothing is saved, and
+ * resolves to null if the browser has evicted it. A blob can be seeked offline, unlike a cached response, which has no
+ * ranges.
  */
 export const openSavedAudio = (memberId: string, meditation: Meditation): Promise<string | null> | null =>
   findSaved(memberId, meditation.id) === null ? null : readSavedAudio(memberId, meditation);
@@ -91,9 +91,9 @@ const readSavedAudio = async (memberId: string, { id, audioUrl }: Meditation): P
   try {
     const response = await (await caches.open(cacheName)).match(audioUrl);
     if (response !== undefined) return URL.createObjectURL(await response.blob());
-    letGo(memberId, 'saved', id);
+    removeKept(memberId, 'saved', id);
   } catch {
-    // Without it the network is asked.
+    // Fall back to the network.
   }
   return null;
 };

@@ -11,8 +11,8 @@ const change = (meditationId: string, save: Save | null): void => {
 
 export const useSave = (meditationId: string): Save | null => usePlayer(({ saves }) => saves.get(meditationId) ?? null);
 
-/** Saves a meditation on this device. It goes on while its listener looks around: on a slow line it takes minutes. */
-export const beginSave = async (memberId: string, meditation: Meditation): Promise<void> => {
+/** Saves a meditation on this device. Continues during navigation, because it can take minutes. */
+export const startSave = async (memberId: string, meditation: Meditation): Promise<void> => {
   const { id } = meditation;
   const controller = new AbortController();
   const { signal } = controller;

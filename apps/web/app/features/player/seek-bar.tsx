@@ -14,22 +14,22 @@ const stepsByKey: Record<string, number> = {
 
 const dragEnds = ['pointerup', 'pointercancel'] as const;
 
-type SeekBarProps = { position: number; duration: number; isSounding: boolean; isDisabled: boolean };
+type SeekBarProps = { position: number; duration: number; isPlaying: boolean; isDisabled: boolean };
 
-/** Where it is, and the way to anywhere in it: by a press, by dragging, by the keys of a slider. */
-export const SeekBar = ({ position, duration, isSounding, isDisabled }: SeekBarProps) => {
-  // While it is dragged it follows the finger; the sound follows when it is let go.
+/** Position slider of the player: click, drag, or keyboard. */
+export const SeekBar = ({ position, duration, isPlaying, isDisabled }: SeekBarProps) => {
+  // During a drag only the slider moves. Playback follows when it ends.
   const [dragged, setDragged] = useState<number | null>(null);
   const draggedTo = useRef<number | null>(null);
   const shown = dragged ?? position;
-  // A focused slider that changes is read out by screen readers: while it sounds, only when its listener moves it. Null
-  // while it is not focused.
-  const [said, setSaid] = useState<number | null>(null);
-  const spoken = isSounding && dragged === null ? (said ?? shown) : shown;
+  // Screen readers announce each change of a focused slider. During playback it therefore changes only when the
+  // listener moves it. Null while it is not focused.
+  const [announced, setAnnounced] = useState<number | null>(null);
+  const spoken = isPlaying && dragged === null ? (announced ?? shown) : shown;
   const move = (act: () => void) => {
     act();
     const { position: moved } = readPlayer();
-    setSaid((before) => (before === null ? null : moved));
+    setAnnounced((before) => (before === null ? null : moved));
   };
   const drag = (to: number | null) => {
     draggedTo.current = to;
@@ -68,8 +68,8 @@ export const SeekBar = ({ position, duration, isSounding, isDisabled }: SeekBarP
           else drag(Number(target.value));
         }}
         onKeyDown={onKeyDown}
-        onFocus={() => setSaid(position)}
-        onBlur={() => setSaid(null)}
+        onFocus={() => setAnnounced(position)}
+        onBlur={() => setAnnounced(null)}
         className="block h-6 w-full accent-primary pointer-coarse:h-11"
       />
       <p aria-hidden="true" className="flex justify-between text-sm text-muted tabular-nums">

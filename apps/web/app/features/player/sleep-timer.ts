@@ -2,12 +2,12 @@ import type { SleepTimer } from './player-store.ts';
 
 const fadeSeconds = 10;
 
-/** The choices, in minutes. */
+/** Choices in minutes. */
 export const sleepMinutes = [5, 10, 15, 30] as const;
 
 type Playing = { position: number; duration: number; speed: number };
 
-/** How long it still sounds, in seconds of the listener; null without a timer. */
+/** Returns the remaining playback time in seconds. Null without a timer. */
 export const secondsToSleep = (
   timer: SleepTimer | null,
   { position, duration, speed }: Playing,
@@ -18,5 +18,5 @@ export const secondsToSleep = (
   return timer.endsAt === null ? timer.minutes * 60 : Math.max(0, (timer.endsAt - now) / 1000);
 };
 
-/** The share of the volume by then: over the last seconds it goes down to nothing. */
+/** Volume factor: fades to 0 in the last seconds. */
 export const fadeAt = (seconds: number | null): number => (seconds === null ? 1 : Math.min(1, seconds / fadeSeconds));

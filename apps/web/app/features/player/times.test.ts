@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clockTime, megabytes, spokenMinutes, spokenTime } from './times.ts';
 
-test('times are told as a clock shows them, and as one says them', () => {
+test('formats times as on a clock and as spoken', () => {
   expect([0, 9.9, 65, 600, 3_845].map(clockTime)).toEqual(['0:00', '0:09', '1:05', '10:00', '1:04:05']);
   expect([0, 1, 60, 130, 3_661].map(spokenTime)).toEqual([
     '0 seconds',
@@ -13,6 +13,6 @@ test('times are told as a clock shows them, and as one says them', () => {
   expect([20, 60, 899, 900].map(spokenMinutes)).toEqual(['1 minute', '1 minute', '15 minutes', '15 minutes']);
 });
 
-test('sizes are told in megabytes', () => {
+test('formats sizes in megabytes', () => {
   expect([1, 1_049_000, 52_428_800].map(megabytes)).toEqual(['0.1 MB', '1 MB', '52.4 MB']);
 });

@@ -6,7 +6,7 @@ const hourSeconds = 60 * minuteSeconds;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** "4:05", "1:04:05". */
+/** Examples: "4:05", "1:04:05". */
 export const clockTime = (seconds: number): string => {
   const whole = Math.max(0, Math.floor(seconds));
   const rest = twoDigits(whole % minuteSeconds);
@@ -19,7 +19,7 @@ export const clockTime = (seconds: number): string => {
 const counted = (count: number, unit: 'hour' | 'minute' | 'second'): string =>
   `${formatCount(count)} ${plural(count, { one: unit, other: `${unit}s` })}`;
 
-/** "2 minutes 10 seconds". */
+/** Example: "2 minutes 10 seconds". */
 export const spokenTime = (seconds: number): string => {
   const whole = Math.max(0, Math.floor(seconds));
   const parts = [
@@ -31,18 +31,18 @@ export const spokenTime = (seconds: number): string => {
   return words.length === 0 ? counted(0, 'second') : words.join(' ');
 };
 
-/** "15 minutes": how long a meditation is, in the measure in which one plans. */
+/** Length of a meditation in minutes, for example "15 minutes". */
 export const spokenMinutes = (seconds: number): string =>
   counted(Math.max(1, Math.round(seconds / minuteSeconds)), 'minute');
 
-/** "12.5 MB". */
+/** Example: "12.5 MB". */
 export const megabytes = (bytes: number): string =>
   `${formatCount(Math.max(0.1, Math.round(bytes / 100_000) / 10))} MB`;
 
-/** A wait that one notices: most are over before, and nothing is to flicker in a dark room. */
+/** Shorter waits are not shown, so that nothing flickers in a dark room. */
 const noticedMilliseconds = 600;
 
-/** Whether a wait has lasted so long that it is to be shown. */
+/** Whether a wait is long enough to be shown. */
 export const useIsLong = (isWaiting: boolean): boolean => {
   const [isLong, setIsLong] = useState(false);
   useEffect(() => {

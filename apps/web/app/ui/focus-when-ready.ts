@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
-/** What came after its screen did, and is where its reader begins, has the focus, unless they have gone elsewhere. */
-export const useLateFocus = <Wanted extends HTMLElement = HTMLTextAreaElement>(isWanted: boolean) => {
+/** Focuses the returned ref when `isWanted` becomes true, unless the user has moved the focus elsewhere. */
+export const useFocusWhenReady = <Wanted extends HTMLElement = HTMLTextAreaElement>(isWanted: boolean) => {
   const place = useRef<Wanted>(null);
   useEffect(() => {
     if (isWanted && document.activeElement?.matches('body, #main')) place.current?.focus({ preventScroll: true });

@@ -30,19 +30,19 @@ const postAt = (minute: number | null, changes: Partial<Post> = {}): Post =>
     ...changes,
   }) as Post;
 
-describe('an answer from before an edit that is known', () => {
-  test('does not bring back the words, warning and pictures of before', () => {
+describe('a response from before a known edit', () => {
+  test('does not restore the old text, warning and pictures', () => {
     const edited = withNewestState(queryClient, postAt(2));
     expect(withNewestState(queryClient, postAt(null))).toEqual(edited);
     expect(withNewestState(queryClient, postAt(1))).toEqual(edited);
   });
 
-  test('says nothing of the review that the edit waits for', () => {
+  test("does not clear the edit's pending review", () => {
     withNewestState(queryClient, postAt(1, { isAwaitingReview: true }));
     expect(withNewestState(queryClient, postAt(null)).isAwaitingReview).toBe(true);
   });
 
-  test('has no figures and likes of its own, while what frames brought stays', () => {
+  test('does not override counts and likes from live frames', () => {
     withNewestState(queryClient, postAt(1, { likesCount: 2, countsRevision: 2 }));
     live(queryClient, 'ana').frames?.['like.changed']?.({
       type: 'like.changed',
@@ -55,13 +55,13 @@ describe('an answer from before an edit that is known', () => {
   });
 });
 
-describe('an answer is shown as it is', () => {
+describe('a response is used as it is', () => {
   test('after a later edit', () => {
     withNewestState(queryClient, postAt(1));
     expect(withNewestState(queryClient, postAt(2))).toEqual(postAt(2));
   });
 
-  test('where something but the words changed: a review that ended, a name, what its reader may do', () => {
+  test('if anything but the text changed: a finished review, a name, a permission', () => {
     withNewestState(queryClient, postAt(1, { isAwaitingReview: true }));
     const reviewed = postAt(1, {
       can: { edit: false, delete: true },
@@ -87,21 +87,21 @@ const eventAt = (attendanceRevision: number, changes: Partial<AttachedEvent> = {
     } as AttachedEvent,
   });
 
-test('an answer from before others came to an event does not bring back how many went', () => {
+test('a response from before a change of attendance does not restore the old count', () => {
   withNewestState(queryClient, eventAt(2, { mine: 'going' }));
   expect(withNewestState(queryClient, eventAt(1)).event).toMatchObject({ going: 2, mine: 'going' });
   const renamed = eventAt(2, { title: 'A long walk' });
   expect(withNewestState(queryClient, renamed)).toBe(renamed);
 });
 
-const hearOfEdit = async () => {
+const receiveEdit = async () => {
   live(queryClient, 'ana').frames?.['post.updated']?.({ type: 'post.updated', postId });
   await expect.poll(shown).toBe('Edited at minute 1');
 };
 
 const shown = () => findListedPost(queryClient, postId)?.content;
 
-describe('an edit that is saved while the feed catches up', () => {
+describe('an edit saved while the feed catches up', () => {
   let lists: PromiseWithResolvers<Response>[];
   beforeEach(() => {
     queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -119,7 +119,7 @@ describe('an edit that is saved while the feed catches up', () => {
     vi.unstubAllGlobals();
   });
 
-  /** The oldest there is. */
+  /** The oldest post. */
   const last = postAt(null, { id: '0' });
   const catchUp = () => {
     queryClient.setQueryData<FeedPages>(postKeys.feed, {
@@ -129,22 +129,22 @@ describe('an edit that is saved while the feed catches up', () => {
     return live(queryClient, 'ana').onOpened?.[0]?.();
   };
 
-  test('stays when the answer from before it comes', async () => {
+  test('survives a response from before it', async () => {
     const caughtUp = catchUp();
     await expect.poll(() => lists.length).toBe(1);
-    await hearOfEdit();
+    await receiveEdit();
     lists[0]?.resolve(Response.json([postAt(null), last]));
     await caughtUp;
     expect(shown()).toBe('Edited at minute 1');
   });
 
-  test('stays when it comes between two pages of the answer', async () => {
+  test('survives when it arrives between two pages of the response', async () => {
     const caughtUp = catchUp();
     await expect.poll(() => lists.length).toBe(1);
     const headers = { link: '</api/posts?cursor=c>; rel="next"' };
     lists[0]?.resolve(Response.json([postAt(null)], { headers }));
     await expect.poll(() => lists.length).toBe(2);
-    await hearOfEdit();
+    await receiveEdit();
     lists[1]?.resolve(Response.json([last]));
     await caughtUp;
     expect(shown()).toBe('Edited at minute 1');

@@ -3,28 +3,28 @@ import type { Poll } from '@commons/contract/polls';
 import { useWordsOfTime } from '../../lib/relative-time.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { laterComponent } from '../../ui/lazy-component.tsx';
+import { deferredComponent } from '../../ui/lazy-component.tsx';
 import { timeLeft } from './poll-times.ts';
 import { countOfVotes, votesOf } from './poll-votes.ts';
 
-const PostExtras = laterComponent(() => import('./post-extras.tsx'), {
-  meanwhile: ({ post }) => <Words post={post} />,
-  saysFailure: true,
+const PostAttachmentsContent = deferredComponent(() => import('./post-extras.tsx'), {
+  placeholder: ({ post }) => <AttachmentsPlaceholder post={post} />,
+  showsFailure: true,
 });
 
-export type PostAsidesProps = {
+export type PostAttachmentsProps = {
   post: Post;
-  /** What its buttons say they are about. */
+  /** Names the post in the buttons' accessible names. */
   name: string;
 };
 
-/** What a post asks, and to what it invites. Until their code is there their words stand in as much room. */
-export const PostAsides = ({ post, name }: PostAsidesProps) =>
-  (post.poll ?? post.eventId) && <PostExtras post={post} name={name} />;
+/** Poll and event of a post. A placeholder of the same size shows their texts until the code is loaded. */
+export const PostAttachments = ({ post, name }: PostAttachmentsProps) =>
+  (post.poll ?? post.eventId) && <PostAttachmentsContent post={post} name={name} />;
 
-const Words = ({ post: { poll, eventId, event } }: { post: Post }) => (
+const AttachmentsPlaceholder = ({ post: { poll, eventId, event } }: { post: Post }) => (
   <>
-    {poll && <PollWords poll={poll} />}
+    {poll && <PollPlaceholder poll={poll} />}
     {eventId !== null && (
       <p
         dir="auto"
@@ -36,11 +36,11 @@ const Words = ({ post: { poll, eventId, event } }: { post: Post }) => (
   </>
 );
 
-/** Takes exactly the room of the ballot, or of the results where the reader has voted or the poll is closed. */
-const PollWords = ({ poll }: { poll: Poll }) => {
+/** Placeholder with the exact size of the ballot, or of the results if the reader has voted or the poll is closed. */
+const PollPlaceholder = ({ poll }: { poll: Poll }) => {
   const { options, myOptionId, isClosed, closesAt } = poll;
   const left = useWordsOfTime((now) => timeLeft(closesAt, now));
-  const isAsked = !isClosed && myOptionId === null;
+  const showsBallot = !isClosed && myOptionId === null;
   const total = poll.totalVotes ?? 0;
   return (
     <div className="mt-3">
@@ -50,27 +50,29 @@ const PollWords = ({ poll }: { poll: Poll }) => {
             key={id}
             className={classNames(
               'flex min-h-11 items-center gap-x-3 rounded-control border border-line px-3 py-2',
-              !isAsked && 'flex-wrap',
+              !showsBallot && 'flex-wrap',
             )}
           >
-            {isAsked && <span className="size-5 shrink-0" />}
-            <span className={classNames('flex min-w-0 items-center gap-2', !isAsked && 'flex-1 basis-40')}>
+            {showsBallot && <span className="size-5 shrink-0" />}
+            <span className={classNames('flex min-w-0 items-center gap-2', !showsBallot && 'flex-1 basis-40')}>
               {id === myOptionId && <span className="size-4.5 shrink-0" />}
               <span dir="auto" className={classNames('min-w-0 wrap-anywhere', id === myOptionId && 'font-semibold')}>
                 {text}
               </span>
             </span>
-            {!isAsked && <span className="invisible tabular-nums">{votesOf(votes ?? 0, total)}</span>}
+            {!showsBallot && <span className="invisible tabular-nums">{votesOf(votes ?? 0, total)}</span>}
           </li>
         ))}
       </ul>
       <div className="invisible mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm">
         <span>
-          {isAsked ? 'Your vote is secret' : countOfVotes(total)} · {isClosed ? 'Closed' : left}
+          {showsBallot ? 'Your vote is secret' : countOfVotes(total)} · {isClosed ? 'Closed' : left}
         </span>
         {!isClosed && (
-          <span className={classNames(buttonClass(isAsked ? 'secondary' : 'quiet', 'small'), !isAsked && '-me-3')}>
-            {isAsked ? 'Vote' : 'Change vote'}
+          <span
+            className={classNames(buttonClass(showsBallot ? 'secondary' : 'quiet', 'small'), !showsBallot && '-me-3')}
+          >
+            {showsBallot ? 'Vote' : 'Change vote'}
           </span>
         )}
       </div>

@@ -9,7 +9,7 @@ import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { showEntry } from './entries.api.ts';
 import { createWriting, isEmptied, type Outcome, type Page, type Writing } from './writing.ts';
 
-/** Drafts of the journal are among the member's others: signing out asks about them, and takes them off the device. */
+/** Journal drafts share the prefix of other drafts, so that sign-out warns about them and deletes them. */
 const journal = 'journal:';
 const keyOf = (memberId: string, name: string): string => draftKey(memberId, journal + name);
 
@@ -19,7 +19,7 @@ export const keyOfPrompt = (memberId: string, promptId: string): string => keyOf
 export const keyOfPage = (memberId: string, { entryId, promptId }: Page): string =>
   entryId === null ? keyOfPrompt(memberId, promptId) : keyOfEntry(memberId, entryId);
 
-/** What a key holds, also one that another tab tells of. */
+/** Parses a stored page, also one from a `storage` event. */
 export const parsePage = (stored: string | null): Page | null => {
   try {
     return JSON.parse(stored ?? 'null') as Page | null;
@@ -28,7 +28,7 @@ export const parsePage = (stored: string | null): Page | null => {
   }
 };
 
-/** Emptied pages, which earlier versions kept, are none. */
+/** Returns the stored page. Earlier versions also stored empty pages, which are ignored. */
 export const readPage = (key: string): Page | null => {
   const page = parsePage(readDraft(key));
   return page !== null && isEmptied(page) ? null : page;
@@ -42,8 +42,8 @@ const pagesIn = (texts: readonly (string | null)[]): Page[] =>
 
 const readTexts = (memberId: string) => draftKeysOf(memberId, journal).map(readDraft);
 
-/** What was written on this device and is not known to have arrived: an answer or another tab may change it at any time. */
-export const useKeptPages = (memberId: string): Page[] => {
+/** Pages on this device that are not known to be saved. Updated after responses and changes in other tabs. */
+export const useUnsavedPages = (memberId: string): Page[] => {
   const texts = useSyncExternalStore(
     subscribeToDrafts,
     () => JSON.stringify(readTexts(memberId)),
@@ -53,10 +53,10 @@ export const useKeptPages = (memberId: string): Page[] => {
 };
 
 /**
- * What is found on the device is saved as soon as the server can be reached. Not what is kept later: somebody writes it
- * just now, and saves it there.
+ * Saves the stored pages as soon as the server can be reached. Ignores pages stored later: they are open in an editor,
+ * which saves them.
  */
-export const useSavingOfKept = (memberId: string): void => {
+export const useSaveStoredPages = (memberId: string): void => {
   const queryClient = useQueryClient();
   useEffect(() => {
     const writings = pagesIn(readTexts(memberId)).map((page) => openWriting(queryClient, memberId, page));
@@ -93,12 +93,12 @@ const save = (
   return call(journalCalls.updateJournalEntry, { params: { id: entryId }, body }, { keepalive });
 };
 
-/** Goes on with a page where it was left. */
+/** Continues with a stored page. */
 export const openWriting = (queryClient: QueryClient, memberId: string, page: Page): Writing =>
   createWriting({
     page,
     keep: (kept, underNameOf = kept) => keepDraft(keyOfPage(memberId, underNameOf), JSON.stringify(kept)),
-    letGo: (kept) => clearDraft(keyOfPage(memberId, kept)),
+    discardDraft: (kept) => clearDraft(keyOfPage(memberId, kept)),
     readKept: (kept) => readPage(keyOfPage(memberId, kept)),
     send: (sent, attempt, { isLeaving }) =>
       save(sent, attempt, isLeaving).then((entry): Outcome => ({ kind: 'saved', entry }), outcomeOf),

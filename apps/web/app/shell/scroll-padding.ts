@@ -1,15 +1,16 @@
-/** Between the header and what the keyboard reaches, whose outline stands out by four. */
+/** Space between the header and a focused element, whose outline is four pixels wide. */
 const gapPixels = 8;
 
 /**
- * Keeps what the keyboard reaches, or an address names, out from under the header: how many rows that has depends on the
- * width, the letters and the numbers in it. (On the root itself: a variable there would cost the style of every element.)
+ * Sets `scroll-padding-top` so that the sticky header never covers a focused element or an anchor. The height of the
+ * header depends on the width, the font and its badges. Set on the root directly: a CSS variable there would restyle
+ * every element.
  */
-export function keepRoomBelowHeader(): () => void {
+export function syncScrollPadding(): () => void {
   const { style } = document.documentElement;
   const watch = new ResizeObserver(([entry]) => {
     const height = entry?.borderBoxSize[0]?.blockSize ?? 0;
-    // An open chat on a phone hides it.
+    // On a phone, an open chat hides the header.
     style.scrollPaddingTop = height === 0 ? '' : `${Math.ceil(height) + gapPixels}px`;
   });
   const header = document.querySelector('header');

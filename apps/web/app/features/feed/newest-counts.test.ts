@@ -17,17 +17,17 @@ import {
 import { withScore } from '../members/live.ts';
 import { winLists } from '../wins/wins.api.ts';
 import { type FeedPages, postKeys } from './posts.cache.ts';
-import { takeCounts } from './posts.changes.ts';
+import { applyCounts } from './posts.changes.ts';
 
-/** Figures as a server told them, each revision once, and an order in which they arrive, some of them twice. */
+/** Values with increasing revisions, and a random order of arrival with duplicates. */
 const arrivals = <Figure>(figureOf: (value: number, revision: number) => Figure) =>
   fc
     .array(fc.nat({ max: 50 }), { minLength: 1, maxLength: 12 })
     .map((values) => values.map((value, index) => figureOf(value, index + 1)))
-    .chain((told) =>
+    .chain((announced) =>
       fc
-        .tuple(fc.shuffledSubarray(told, { minLength: told.length }), fc.shuffledSubarray(told))
-        .map(([all, again]) => ({ last: told.at(-1) as Figure, arriving: [...all, ...again] })),
+        .tuple(fc.shuffledSubarray(announced, { minLength: announced.length }), fc.shuffledSubarray(announced))
+        .map(([all, again]) => ({ last: announced.at(-1) as Figure, arriving: [...all, ...again] })),
     );
 
 const counts = (value: number, countsRevision: number): PostCounts => ({
@@ -36,30 +36,30 @@ const counts = (value: number, countsRevision: number): PostCounts => ({
   countsRevision,
 });
 
-test('frames and answers of a post, in whatever order they come, leave the newest figures', () => {
+test('a post shows its newest counts, in any order of frames and responses', () => {
   let id = 0;
   fc.assert(
     fc.property(arrivals(counts), fc.nat({ max: 12 }), ({ last, arriving }, answeredAfter) => {
       const queryClient = new QueryClient();
       const postId = `post-${(id += 1)}`;
       const answered = { id: postId, ...counts(0, 0) } as Post;
-      arriving.forEach((heard, index) => {
+      arriving.forEach((received, index) => {
         if (index === answeredAfter)
           queryClient.setQueryData<FeedPages>(postKeys.feed, {
             pages: [{ items: [withNewerState(queryClient, answered)], next: null }],
             pageParams: [null],
           });
-        takeCounts(queryClient, postId, heard);
+        applyCounts(queryClient, postId, received);
       });
       const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
-      // An answer that comes after every frame.
+      // A response that arrives after all frames.
       const shown = feed?.pages[0]?.items[0] ?? withNewerState(queryClient, answered);
       expect(shown).toMatchObject(last);
     }),
   );
 });
 
-test('so do frames and answers of a win', () => {
+test('a win shows its newest counts, in any order of frames and responses', () => {
   let id = 0;
   fc.assert(
     fc.property(
@@ -67,7 +67,7 @@ test('so do frames and answers of a win', () => {
       ({ last, arriving }) => {
         const queryClient = new QueryClient();
         const winId = `win-${(id += 1)}`;
-        for (const heard of arriving) winLists.takeLikes(queryClient, winId, heard);
+        for (const received of arriving) winLists.takeLikes(queryClient, winId, received);
         const answered = { id: winId, isLiked: false, likesCount: 0, countsRevision: 0 } as Win;
         expect(withNewerState(queryClient, answered)).toMatchObject(last);
       },
@@ -75,7 +75,7 @@ test('so do frames and answers of a win', () => {
   );
 });
 
-test('so do frames and answers of a meditation', () => {
+test('a meditation shows its newest counts, in any order of frames and responses', () => {
   let id = 0;
   fc.assert(
     fc.property(
@@ -83,7 +83,7 @@ test('so do frames and answers of a meditation', () => {
       ({ last, arriving }) => {
         const queryClient = new QueryClient();
         const meditationId = `meditation-${(id += 1)}`;
-        for (const heard of arriving) takeMeditationCounts(queryClient, meditationId, heard);
+        for (const received of arriving) takeMeditationCounts(queryClient, meditationId, received);
         const answered = { id: meditationId, commentsCount: 0, countsRevision: 0 } as Meditation;
         expect(withHeardFigures(queryClient, answered)).toMatchObject(last);
       },
@@ -91,7 +91,7 @@ test('so do frames and answers of a meditation', () => {
   );
 });
 
-test('the answer to a change does not bring back the figures of before a frame', () => {
+test('the response to a change does not restore counts from before a frame', () => {
   const queryClient = new QueryClient();
   const win = { id: 'a-changed-win', category: 'other', isLiked: false, likesCount: 3, countsRevision: 3 } as Win;
   queryClient.setQueryData<Pages<Win>>(winLists.keys.list('all'), {
@@ -115,7 +115,7 @@ test('the answer to a change does not bring back the figures of before a frame',
   });
 });
 
-test('an answer that was on its way when a press was made, or was answered, does not take the press back', () => {
+test('a response requested before a like was sent or confirmed does not undo it', () => {
   const queryClient = new QueryClient();
   const before = { id: 'a-pressed-post', isLiked: false, ...counts(3, 1) } as Post;
   const pressed = { isLiked: true, likesCount: 4, countsRevision: 2 };
@@ -130,20 +130,20 @@ test('an answer that was on its way when a press was made, or was answered, does
   expect(withNewerState(queryClient, takenBackElsewhere)).toMatchObject({ isLiked: false, likesCount: 3 });
 });
 
-test('the badge holds the count that was made last', () => {
+test('the badge shows the count with the highest revision', () => {
   fc.assert(
     fc.property(
       arrivals((count, revision): UnreadCount => ({ count, revision })),
       ({ last, arriving }) => {
         let held: UnreadCount | undefined;
-        for (const heard of arriving) held = laterCount(held, heard);
+        for (const received of arriving) held = laterCount(held, received);
         expect(held).toEqual(last);
       },
     ),
   );
 });
 
-test('the score is the one of the last change', () => {
+test('the score is the one with the highest revision', () => {
   fc.assert(
     fc.property(
       arrivals((mindfulnessScore, scoreRevision) => ({ mindfulnessScore, scoreRevision })),

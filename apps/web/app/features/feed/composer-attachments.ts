@@ -2,40 +2,40 @@ import type { AttachedEvent } from '@commons/contract/feed';
 import { findRepeatedOption, pollLimits } from '@commons/contract/polls';
 import { cleanLine, isBlank, isWithin } from '@commons/contract/text';
 import { clearDraft, draftKey, keepDraft, readDraft, useDraft } from '../../lib/drafts.ts';
-import { partsKey } from './kept-parts.ts';
-import type { PostParts } from './posts.api.ts';
+import type { PostAttachmentInput } from './posts.api.ts';
+import { attachmentsDraftName } from './stored-attachments.ts';
 
-/** A picture of a post that is not shared yet. Uploaded, it has an address; what it shows is asked for. */
-export type PartPicture = {
+/** A picture of an unsent post. `uploaded` is null until the upload has finished. */
+export type AttachedPicture = {
   key: string;
   uploaded: { url: string; width: number; height: number; wasAnimated?: boolean } | null;
   alt: string;
-  /** Its author says that there is nothing to describe. */
+  /** The author marked the picture as needing no description. */
   isPlain: boolean;
   isBlurred: boolean;
 };
-export type PartPoll = { options: string[]; days: number };
+export type AttachedPoll = { options: string[]; days: number };
 
-/** What stands beside the words of a post while it is written. */
-export type Parts = {
+/** Attachments of an unsent post. */
+export type Attachments = {
   contentWarning: string | null;
-  pictures: PartPicture[];
-  poll: PartPoll | null;
+  pictures: AttachedPicture[];
+  poll: AttachedPoll | null;
   event: Pick<AttachedEvent, 'id' | 'title' | 'eventDate'> | null;
 };
 
-const none: Parts = { contentWarning: null, pictures: [], poll: null, event: null };
+const none: Attachments = { contentWarning: null, pictures: [], poll: null, event: null };
 
-const parse = (text: string): Parts => {
+const parse = (text: string): Attachments => {
   try {
-    return { ...none, ...(JSON.parse(text) as { parts?: Parts }).parts };
+    return { ...none, ...(JSON.parse(text) as { parts?: Attachments }).parts };
   } catch {
     return none;
   }
 };
 
-/** What is still to be done before a post can be shared, in words; null when nothing is. */
-export const openTask = ({ pictures, poll }: Parts): string | null => {
+/** Returns the next task before the post can be shared, as a text, or null. */
+export const unfinishedTask = ({ pictures, poll }: Attachments): string | null => {
   if (pictures.some(({ uploaded }) => uploaded === null)) return 'A picture is not uploaded yet.';
   if (pictures.some(({ alt, isPlain }) => isBlank(alt) && !isPlain))
     return 'Please describe each picture in a few words, or say that it needs none.';
@@ -48,7 +48,7 @@ export const openTask = ({ pictures, poll }: Parts): string | null => {
   return null;
 };
 
-const toBody = ({ contentWarning, pictures, poll, event }: Parts): PostParts => ({
+const toBody = ({ contentWarning, pictures, poll, event }: Attachments): PostAttachmentInput => ({
   ...(contentWarning !== null && !isBlank(contentWarning) && { contentWarning: cleanLine(contentWarning) }),
   ...(pictures.length > 0 && {
     images: pictures.flatMap(({ uploaded, alt, isPlain, isBlurred }) =>
@@ -59,21 +59,22 @@ const toBody = ({ contentWarning, pictures, poll, event }: Parts): PostParts => 
   ...(event && { eventId: event.id }),
 });
 
-const isNone = ({ contentWarning, pictures, poll, event }: Parts): boolean =>
+const isNone = ({ contentWarning, pictures, poll, event }: Attachments): boolean =>
   contentWarning === null && pictures.length === 0 && poll === null && event === null;
 
-/** Changes what is kept, as it is at that moment: an upload may have ended meanwhile, or another tab have added to it. */
-export const changeParts = (memberId: string, change: (parts: Parts) => Partial<Parts>): void => {
-  const key = draftKey(memberId, partsKey);
+/** Updates the draft. Reads it first, because an upload or another tab may have changed it. */
+export const changeAttachments = (memberId: string, change: (parts: Attachments) => Partial<Attachments>): void => {
+  const key = draftKey(memberId, attachmentsDraftName);
   const before = parse(readDraft(key) ?? '');
   const parts = { ...before, ...change(before) };
   if (isNone(parts)) clearDraft(key);
-  else keepDraft(key, JSON.stringify({ parts, isReady: openTask(parts) === null, body: toBody(parts) }));
+  else keepDraft(key, JSON.stringify({ parts, isReady: unfinishedTask(parts) === null, body: toBody(parts) }));
 };
 
-export const useParts = (memberId: string): Parts => parse(useDraft(draftKey(memberId, partsKey)).text);
+export const useAttachments = (memberId: string): Attachments =>
+  parse(useDraft(draftKey(memberId, attachmentsDraftName)).text);
 
-export const changePicture = (memberId: string, key: string, change: Partial<PartPicture>): void =>
-  changeParts(memberId, ({ pictures }) => ({
+export const changePicture = (memberId: string, key: string, change: Partial<AttachedPicture>): void =>
+  changeAttachments(memberId, ({ pictures }) => ({
     pictures: pictures.map((picture) => (picture.key === key ? { ...picture, ...change } : picture)),
   }));

@@ -1,19 +1,22 @@
 import type { Post, PostChange } from '@commons/contract/feed';
 import { cleanLine } from '@commons/contract/text';
 import { clearDraft, clearSent, draftKey, keepDraft, readDraft, useDraft } from '../../lib/drafts.ts';
-import type { PictureWords } from './picture-fields.tsx';
+import type { PictureValues } from './picture-fields.tsx';
 
-type PartsOfPost = Pick<Post, 'contentWarning' | 'images'>;
+type PostWithAttachments = Pick<Post, 'contentWarning' | 'images'>;
 
-/** What an author changed beside the words of a post, and no more: so it never undoes what was set elsewhere meanwhile. */
-export type PartChanges = {
-  /** With the one that stood there before: a field that was opened and left empty takes no later warning away. */
+/**
+ * The author's changes to warning and pictures. Contains nothing else, so that saving does not overwrite changes made
+ * elsewhere.
+ */
+export type AttachmentChanges = {
+  /** `before` is the warning at the time of the change, so that an empty new field does not remove a later warning. */
   warning?: { before: string | null; now: string | null };
-  /** By the address of the picture; null for one that is taken away. */
-  pictures: Record<string, Partial<PictureWords> | null>;
+  /** Changes by picture URL. Null removes the picture. */
+  pictures: Record<string, Partial<PictureValues> | null>;
 };
 
-const wordsOf = ({ alt, isBlurred }: Post['images'][number]): PictureWords => ({
+const valuesOf = ({ alt, isBlurred }: Post['images'][number]): PictureValues => ({
   alt: alt ?? '',
   isPlain: alt === null,
   isBlurred,
@@ -21,24 +24,27 @@ const wordsOf = ({ alt, isBlurred }: Post['images'][number]): PictureWords => ({
 
 const warningToSend = (warning: string | null): string | null => cleanLine(warning ?? '') || null;
 
-/** What its author made of the warning, unless that says nothing and another one was set meanwhile. */
-const ownWarning = ({ contentWarning }: PartsOfPost, { warning }: PartChanges) =>
+/** Returns the author's change of the warning, unless it is empty and the warning has since changed elsewhere. */
+const ownWarning = ({ contentWarning }: PostWithAttachments, { warning }: AttachmentChanges) =>
   warning && (warningToSend(warning.now) !== warning.before || contentWarning === warning.before) ? warning : undefined;
 
-/** The parts as the editor shows them. What is said of a picture that the post has no more counts for nothing. */
-export const withChanges = (post: PartsOfPost, changes: PartChanges) => {
+/** Returns warning and pictures as the editor shows them. Ignores changes to pictures that no longer exist. */
+export const withChanges = (post: PostWithAttachments, changes: AttachmentChanges) => {
   const own = ownWarning(post, changes);
   return {
     warning: own ? own.now : post.contentWarning,
     pictures: post.images.flatMap((image) => {
       const change = changes.pictures[image.url];
-      return change === null ? [] : [{ url: image.url, ...wordsOf(image), ...change }];
+      return change === null ? [] : [{ url: image.url, ...valuesOf(image), ...change }];
     }),
   };
 };
 
-/** What is sent of them: what is left out stays as it is. Pictures are named all together or not at all. */
-export const changedParts = (post: PartsOfPost, changes: PartChanges): Omit<PostChange, 'content'> => {
+/** Returns the request body. Omitted fields stay unchanged. If one picture changes, all are listed. */
+export const changedAttachments = (
+  post: PostWithAttachments,
+  changes: AttachmentChanges,
+): Omit<PostChange, 'content'> => {
   const { warning, pictures } = withChanges(post, changes);
   const contentWarning = warningToSend(warning);
   const images = pictures.map(({ url, isPlain, isBlurred, ...words }) => {
@@ -53,56 +59,60 @@ export const changedParts = (post: PartsOfPost, changes: PartChanges): Omit<Post
   };
 };
 
-export const withWarning = (post: PartsOfPost, changes: PartChanges, now: string | null): PartChanges => {
+export const withWarning = (
+  post: PostWithAttachments,
+  changes: AttachmentChanges,
+  now: string | null,
+): AttachmentChanges => {
   const { warning: _, ...others } = changes;
   const own = ownWarning(post, changes);
-  // Taking one's own words away takes away no others that stood behind them unseen.
+  // Removing an own warning does not remove a warning from elsewhere that the author never saw.
   const isUnseen = own && warningToSend(now) === null && warningToSend(own.now) !== post.contentWarning;
   const before = isUnseen ? own.before : post.contentWarning;
   return now === before ? others : { ...others, warning: { before, now } };
 };
 
 export const withPicture = (
-  post: PartsOfPost,
-  changes: PartChanges,
+  post: PostWithAttachments,
+  changes: AttachmentChanges,
   url: string,
-  change: Partial<PictureWords> | null,
-): PartChanges => {
+  change: Partial<PictureValues> | null,
+): AttachmentChanges => {
   const { [url]: kept, ...others } = changes.pictures;
   const image = post.images.find((each) => each.url === url);
   if (!image || kept === null) return changes;
   if (change === null) return { ...changes, pictures: { ...others, [url]: null } };
-  const before = wordsOf(image);
+  const before = valuesOf(image);
   const now = { ...before, ...kept, ...change };
   const { alt, isPlain, isBlurred } = now;
   const differing = {
-    // A description and that there is none to give are one thing.
+    // The description and the "needs no description" flag change together.
     ...((alt !== before.alt || isPlain !== before.isPlain) && { alt, isPlain }),
     ...(isBlurred !== before.isBlurred && { isBlurred }),
   };
   return { ...changes, pictures: Object.keys(differing).length > 0 ? { ...others, [url]: differing } : others };
 };
 
-const parse = (text: string): PartChanges => {
+const parse = (text: string): AttachmentChanges => {
   try {
-    return { pictures: {}, ...(JSON.parse(text) as Partial<PartChanges>) };
+    return { pictures: {}, ...(JSON.parse(text) as Partial<AttachmentChanges>) };
   } catch {
     return { pictures: {} };
   }
 };
 
-const partsKeyOf = (memberId: string, postId: string): string => draftKey(memberId, `post-edit-parts:${postId}`);
+const draftKeyOf = (memberId: string, postId: string): string => draftKey(memberId, `post-edit-parts:${postId}`);
 
-/** What was kept as `kept` is there; what another tab changed meanwhile stays. */
-export const clearSentParts = (memberId: string, postId: string, kept: string): void =>
-  clearSent(partsKeyOf(memberId, postId), kept);
+/** Clears the draft that was sent as `kept`, unless another tab has changed it since. */
+export const clearSentAttachments = (memberId: string, postId: string, kept: string): void =>
+  clearSent(draftKeyOf(memberId, postId), kept);
 
-/** The parts of a post while it is edited: a draft, as its words are. */
-export const useEditedParts = (post: Post, memberId: string) => {
-  const key = partsKeyOf(memberId, post.id);
+/** Warning and pictures of a post during editing, kept as a draft. */
+export const useEditedAttachments = (post: Post, memberId: string) => {
+  const key = draftKeyOf(memberId, post.id);
   const { text: kept, clear } = useDraft(key);
-  // Another tab may have changed them since this one was drawn.
-  const change = (next: (changes: PartChanges) => PartChanges): void => {
+  // Another tab may have changed the draft since the last render.
+  const change = (next: (changes: AttachmentChanges) => AttachmentChanges): void => {
     const changes = next(parse(readDraft(key) ?? ''));
     if (!changes.warning && Object.keys(changes.pictures).length === 0) clearDraft(key);
     else keepDraft(key, JSON.stringify(changes));
@@ -110,11 +120,11 @@ export const useEditedParts = (post: Post, memberId: string) => {
   const changes = parse(kept);
   return {
     ...withChanges(post, changes),
-    body: changedParts(post, changes),
+    body: changedAttachments(post, changes),
     kept,
     clear,
     changeWarning: (now: string | null) => change((before) => withWarning(post, before, now)),
-    changePicture: (url: string, words: Partial<PictureWords> | null) =>
+    changePicture: (url: string, words: Partial<PictureValues> | null) =>
       change((before) => withPicture(post, before, url, words)),
   };
 };

@@ -5,16 +5,16 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/lost-words.tsx';
 import type { Outbox, OutboxEntry } from './outbox.ts';
 
-export type KeptWordsProps = {
-  /** The key of the draft. */
+export type UnsentDraftProps = {
+  /** Storage key of the draft. */
   draft: string;
-  /** Those that no chat shows. */
+  /** Unsent messages that no chat shows. */
   entries?: readonly OutboxEntry[];
   outbox: Outbox;
 };
 
-/** What was begun for somebody who is not here any more: nothing sends it, and each sign-out would ask about it. */
-export default function KeptWords({ draft: key, entries = [], outbox }: KeptWordsProps) {
+/** Unsent text for a member whose account is gone. It can never be sent, and each sign-out would warn about it. */
+export default function UnsentDraft({ draft: key, entries = [], outbox }: UnsentDraftProps) {
   const draft = useDraft(key);
   const texts = [...entries.map(({ content }) => content || 'A photo'), draft.text].filter((text) => !isBlank(text));
   if (texts.length === 0) return null;

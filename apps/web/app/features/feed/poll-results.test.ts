@@ -6,12 +6,12 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { live } from './live.ts';
 import { postQuery } from './posts.api.ts';
 import { type FeedPages, findListedPost, postKeys } from './posts.cache.ts';
-import { keepPoll, pollKeys } from './refresh-post.ts';
+import { applyPoll, pollKeys } from './refresh-post.ts';
 
-/** Another one in each test: what was heard of a poll is remembered. */
+/** A new id for each test, because revisions are remembered per poll. */
 let postId: string;
 
-/** A poll as the server would answer with it after so many changes. */
+/** A poll as the server returns it after `revision` changes. */
 const pollAt = (revision: number, myOptionId: string | null = 'tea'): Poll => ({
   options: [{ id: 'tea', text: 'Tea', votes: myOptionId === null ? null : revision }],
   closesAt: '2099-01-01T00:00:00.000Z',
@@ -47,7 +47,7 @@ afterEach(() => {
 const show = (post: Post) =>
   queryClient.setQueryData<FeedPages>(postKeys.feed, { pages: [{ items: [post], next: null }], pageParams: [null] });
 const shown = () => findListedPost(queryClient, postId)?.poll?.revision;
-const hear = (revision: number) =>
+const receiveFrame = (revision: number) =>
   live(queryClient, 'ana').frames?.['poll.changed']?.({ type: 'poll.changed', postId, revision });
 const passSeconds = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000);
 const answer = async (read: number, post: Post) => {
@@ -55,13 +55,13 @@ const answer = async (read: number, post: Post) => {
   await passSeconds(0);
 };
 
-/** A vote of the viewer's that the server is to answer. */
+/** A pending vote of the viewer. The returned function completes it. */
 function vote() {
   const { promise, resolve } = Promise.withResolvers<Poll>();
   const mutation = new MutationObserver(queryClient, {
     mutationKey: pollKeys.voting(postId),
     mutationFn: () => promise,
-    onSuccess: (poll) => keepPoll(queryClient, postId, poll),
+    onSuccess: (poll) => applyPoll(queryClient, postId, poll),
   });
   void mutation.mutate();
   return async (poll: Poll) => {
@@ -70,11 +70,11 @@ function vote() {
   };
 }
 
-describe('figures do not stay behind', () => {
-  test('when somebody votes while the answer to the reader’s first vote is on its way', async () => {
+describe('poll results do not stay stale', () => {
+  test("after another vote while the reader's first vote is in flight", async () => {
     show(postAt(1, null));
     const answerVote = vote();
-    hear(3);
+    receiveFrame(3);
     await passSeconds(30);
     expect(reads).toHaveLength(0);
     await answerVote(pollAt(2));
@@ -84,29 +84,29 @@ describe('figures do not stay behind', () => {
     expect(shown()).toBe(3);
   });
 
-  test('when a later frame comes while the first one waits for its time', async () => {
+  test('after a second frame during the delay of the first', async () => {
     show(postAt(1));
-    hear(2);
-    hear(3);
-    // Another vote of the reader's brings the first of the two.
-    keepPoll(queryClient, postId, pollAt(2));
+    receiveFrame(2);
+    receiveFrame(3);
+    // The response to the reader's own vote contains the first of the two.
+    applyPoll(queryClient, postId, pollAt(2));
     await passSeconds(30);
     expect(reads).toHaveLength(1);
   });
 
-  test('when a frame comes while the post is read by somebody who has just voted elsewhere', async () => {
+  test('after a frame during the refetch that follows a vote in another tab', async () => {
     show(postAt(1, null));
     live(queryClient, 'ana').frames?.['poll.voted']?.({ type: 'poll.voted', postId });
     await passSeconds(0);
-    hear(3);
+    receiveFrame(3);
     await answer(0, postAt(2));
     await passSeconds(30);
     expect(reads).toHaveLength(2);
   });
 
-  test('when a frame comes before the list that has the poll', async () => {
+  test('after a frame before the list with the poll has loaded', async () => {
     void queryClient.prefetchQuery({ queryKey: postKeys.feed, queryFn: () => new Promise(() => {}) });
-    hear(3);
+    receiveFrame(3);
     await passSeconds(30);
     await queryClient.cancelQueries();
     show(postAt(2));
@@ -114,7 +114,7 @@ describe('figures do not stay behind', () => {
     expect(reads).toHaveLength(1);
   });
 
-  test('when answers overtake each other', async () => {
+  test('after responses arrive out of order', async () => {
     show(postAt(1));
     const late = queryClient.fetchQuery(postQuery(queryClient, postId));
     await passSeconds(0);
@@ -127,20 +127,20 @@ describe('figures do not stay behind', () => {
   });
 });
 
-test('who has not voted reads nothing, and tells nothing', async () => {
+test('a reader without a vote does not refetch', async () => {
   show(postAt(1, null));
-  hear(2);
+  receiveFrame(2);
   await passSeconds(60);
   expect(reads).toHaveLength(0);
 });
 
-test('a poll in which votes change all the time is read quickly once, and then now and then', async () => {
+test('a poll that changes all the time is refetched quickly once and then rarely', async () => {
   show(postAt(1));
   let revision = 1;
   const readsWithin = async (seconds: number) => {
     const before = reads.length;
     for (let turn = 0; turn < seconds * 2; turn += 1) {
-      hear((revision += 1));
+      receiveFrame((revision += 1));
       await passSeconds(0.5);
       await answer(reads.length - 1, postAt(revision));
     }

@@ -1,0 +1,82 @@
+import { postInput } from '@commons/contract/feed/schemas';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { draftKey, readDraft } from '../../lib/drafts.ts';
+import { changeAttachments, unfinishedTask, type Attachments, type AttachedPicture } from './composer-attachments.ts';
+import { attachmentsDraftName, readStoredAttachments } from './stored-attachments.ts';
+
+const memberId = '01a1f8b0-1842-784d-8a93-e722f3082526';
+const key = draftKey(memberId, attachmentsDraftName);
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem: (name: string, text: string) => void kept.set(name, text),
+    removeItem: (name: string) => void kept.delete(name),
+  });
+  changeAttachments(memberId, () => ({ contentWarning: null, pictures: [], poll: null, event: null }));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const uploaded = { url: '/media/01a1f8b0-1842-484d-8a93-e722f3082526-full.webp', width: 4, height: 3 };
+const picture = (given: Partial<AttachedPicture> = {}): AttachedPicture => ({
+  key: 'one',
+  uploaded,
+  alt: '',
+  isPlain: false,
+  isBlurred: false,
+  ...given,
+});
+const parts = (given: Partial<Attachments>): Attachments => ({
+  contentWarning: null,
+  pictures: [],
+  poll: null,
+  event: null,
+  ...given,
+});
+
+test('reports one unfinished task at a time before a post can be shared', () => {
+  expect(unfinishedTask(parts({}))).toBeNull();
+  expect(unfinishedTask(parts({ pictures: [picture({ uploaded: null, alt: 'A lake' })] }))).toContain('not uploaded');
+  expect(unfinishedTask(parts({ pictures: [picture({ alt: '  ' })] }))).toContain('describe each picture');
+  expect(unfinishedTask(parts({ pictures: [picture({ isPlain: true })] }))).toBeNull();
+  expect(unfinishedTask(parts({ pictures: [picture({ alt: 'A lake' })] }))).toBeNull();
+  expect(unfinishedTask(parts({ poll: { options: ['Tea', ' '], days: 1 } }))).toContain('each option');
+  expect(unfinishedTask(parts({ poll: { options: ['Tea', ' TEA '], days: 1 } }))).toContain('are the same');
+  expect(unfinishedTask(parts({ poll: { options: ['Tea', 'Coffee'], days: 1 } }))).toBeNull();
+});
+
+test('the draft holds a valid request body, and an empty draft is removed', () => {
+  changeAttachments(memberId, () => ({
+    contentWarning: ' Grief ',
+    pictures: [picture({ alt: ' A lake ' })],
+    poll: { options: [' Tea', 'Coffee '], days: 3 },
+    event: { id: memberId, title: 'A walk', eventDate: '2027-03-01T12:00:00.000Z' },
+  }));
+  const { body, isReady } = readStoredAttachments(readDraft(key) ?? '');
+  expect(isReady).toBe(true);
+  expect(postInput.parse({ ...body, content: 'Hello' })).toMatchObject({
+    contentWarning: 'Grief',
+    images: [{ url: uploaded.url, alt: 'A lake', isBlurred: false }],
+    poll: { options: ['Tea', 'Coffee'], days: 3 },
+    eventId: memberId,
+  });
+  changeAttachments(memberId, () => ({ contentWarning: null, pictures: [], poll: null, event: null }));
+  expect(readDraft(key)).toBeNull();
+  expect(readStoredAttachments('')).toEqual({ body: {}, isReady: true });
+});
+
+test('two tabs edit the same attachments, and a draft shared in one is cleared in the other', async () => {
+  vi.resetModules();
+  const there = { ...(await import('../../lib/drafts.ts')), ...(await import('./composer-attachments.ts')) };
+  changeAttachments(memberId, () => ({ poll: { options: ['Tea', 'Coffee'], days: 1 } }));
+  there.changeAttachments(memberId, ({ pictures }) => ({ pictures: [...pictures, picture({ alt: 'A lake' })] }));
+  changeAttachments(memberId, () => ({ contentWarning: 'Grief' }));
+  const kept = JSON.parse(there.readDraft(key) ?? '{}') as { parts: Attachments };
+  expect(kept.parts).toMatchObject({ contentWarning: 'Grief', pictures: [{ alt: 'A lake' }], poll: { days: 1 } });
+  expect(readDraft(key)).toBe(there.readDraft(key));
+  there.clearDraft(key);
+  expect(readDraft(key)).toBeNull();
+});
