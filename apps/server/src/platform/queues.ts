@@ -1,6 +1,9 @@
 import pLimit from 'p-limit';
 
-/** Does what has the same name one after the other, within this process; what has another name does not wait for it. */
+/**
+ * Creates a runner that runs calls with the same name one at a time within this process. Calls with different names run
+ * concurrently.
+ */
 export function createQueues(): <Result>(name: string, run: () => Promise<Result>) => Promise<Result> {
   const queues = new Map<string, { inTurn: ReturnType<typeof pLimit>; waiting: number }>();
   return async (name, run) => {

@@ -1,6 +1,6 @@
 export type Outcome = 'completed' | 'failed';
 
-/** Does something, and tells how it ended and how many seconds it took. What it throws is thrown on. */
+/** Runs a function and reports its outcome and its duration in seconds. Errors are rethrown. */
 export async function timed<Result>(
   run: () => Promise<Result>,
   tell: (outcome: Outcome, seconds: number) => void,

@@ -4,16 +4,18 @@ import type { Connections } from './connections.ts';
 
 type Words = { text: string; origin: Origin };
 
-/** How late figures may be: a post that many like at once is told of twice a second, and not for each like. */
+/**
+ * Minimum interval between frames with the same counts. A popular post sends two updates a second, not one per like.
+ */
 const figuresMilliseconds = 500;
 
-/** How long one turn of the event loop may be taken up with sending to everyone. */
+/** Maximum time of one turn of the event loop that sending to everyone may take. */
 const sliceMilliseconds = 5;
 
 /**
- * Says things to every socket of the process, in order: to some thousands in several turns of the event loop, so that
- * nobody else waits meanwhile. Of figures that replace each other the latest is said: at once when all was quiet, else
- * half a second after the figures before.
+ * Sends frames to every socket of the process in order. Large audiences are split over several turns of the event loop,
+ * so that other work continues. Of frames with counts only the latest is sent: at once, or half a second after the
+ * previous one.
  */
 export function createBroadcast(connections: Pick<Connections, 'all' | 'send'>) {
   let waiting: Words[] = [];

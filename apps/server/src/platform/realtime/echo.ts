@@ -1,10 +1,10 @@
-/** How often a listener is sent an echo, and how long one that left may take. Together less than 15 s. */
+/** Interval between echoes, and time for an echo to arrive. Together less than 15 s. */
 const echoMilliseconds = 4_000;
 const patienceMilliseconds = 6_000;
 
 /**
- * Finds out whether a listener still hears: sends an echo to it now and then, by the way on which everything comes. An
- * echo that left and did not come back in time calls `onDeaf`; one that could not leave proves nothing.
+ * Monitors whether a listener still receives messages: sends an echo at intervals through the same channel. Calls
+ * `onDeaf` if an echo was sent and did not arrive in time. An echo that could not be sent proves nothing.
  */
 export function listenForEchoes(options: { send: () => Promise<unknown>; onDeaf: () => void }) {
   const { send, onDeaf } = options;
@@ -25,7 +25,7 @@ export function listenForEchoes(options: { send: () => Promise<unknown>; onDeaf:
   }, echoMilliseconds);
   ask();
   return {
-    /** Asks at once, instead of when it is time. */
+    /** Sends an echo now instead of at the next interval. */
     ask,
     heard() {
       heardAt = performance.now();

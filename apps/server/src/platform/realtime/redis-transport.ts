@@ -5,14 +5,14 @@ import type { Transport } from './bus.ts';
 import { listenForEchoes } from './echo.ts';
 
 /**
- * Carries batches by Redis publish/subscribe. Clients connect and subscribe again by themselves; one that hears its own
- * echo no more, or says nothing in time, is replaced. `send` fails at once while there is no Redis.
+ * Carries batches with Redis publish/subscribe. Clients reconnect and resubscribe by themselves. A client whose echo
+ * does not return in time is replaced. `send` fails at once while Redis is unavailable.
  */
 export function redisTransport(options: {
   redis: Redis;
   /**
-   * Tell communities that share a Redis apart. Batches go out by the first, and are heard by any: while the secret is
-   * exchanged that they come from, some processes have only one of them.
+   * Identify the community among several that share a Redis. Messages are sent under the first name and received under
+   * any of them. During a rotation of the session secret, some processes know only one name.
    */
   communities: readonly string[];
   receive: (batch: string) => void;
@@ -23,11 +23,14 @@ export function redisTransport(options: {
   const channels = communities.map((community) => `commons:live:${community}`);
   const [channel = ''] = channels;
   const echoChannel = `commons:echo:${randomUUID()}`;
-  /** What others sent before this process heard them was sent to nobody here. */
+  /** Messages sent before this process subscribed are lost. */
   let mayHaveMissed = !redis.isReady;
   let isHearing = false;
 
-  /** Who connected to Redis says so when it is away; here is said only when it is there and brings nothing. */
+  /**
+   * The Redis client logs when Redis is unavailable. This module logs only when Redis is available and delivers
+   * nothing.
+   */
   const stopHearing = () => {
     isHearing = false;
     mayHaveMissed = true;
@@ -59,7 +62,7 @@ export function redisTransport(options: {
     send: () => publish(echoChannel, ''),
     onDeaf() {
       stopHearing();
-      outage.failed(new Error('Messages of Redis do not arrive.'));
+      outage.failed(new Error('Redis delivers no messages.'));
       echoes.heard();
       subscriber.destroy();
       subscriber = openSubscriber();
@@ -69,7 +72,7 @@ export function redisTransport(options: {
   return {
     isHearing: () => isHearing,
     async send(batch) {
-      if (!isHearing) throw new Error('Redis is away.');
+      if (!isHearing) throw new Error('Redis is unavailable.');
       await publish(channel, batch);
     },
     async close() {
