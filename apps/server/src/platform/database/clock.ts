@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
-/** A moment on the database's clock, and on the one of this process that nobody sets. */
+/** A time of the database clock, and the same moment on this process's monotonic clock. */
 let known = { database: Date.now(), monotonic: performance.now() };
 
 /**
- * Returns the time on the database's clock. Use it for every time that is stored, or compared with a stored one: the clocks
- * of two servers may be hours apart. Ids would then list posts in the wrong order, and links would end too early.
+ * Returns the time of the database clock. Use it for every time that is stored or compared with a stored time. The
+ * clocks of two servers may differ by hours; ids would then sort posts incorrectly, and links would expire too early.
  */
 export const databaseNow = (): Date => new Date(known.database + performance.now() - known.monotonic);
 
 const samples = 5;
 
 /**
- * Asks the database for its time. Of several answers the quickest counts: its round trip bounds the error (Cristian's
+ * Reads the database clock. Uses the sample with the shortest round trip, which bounds the error (Cristian's
  * algorithm).
  */
 export async function readDatabaseClock(db: Pick<Database, 'execute'>): Promise<void> {
@@ -30,13 +30,13 @@ export async function readDatabaseClock(db: Pick<Database, 'execute'>): Promise<
   known = best;
 }
 
-/** How often the clocks are compared: a machine that slept, or a database on another one, has moved on by then. */
+/** Interval between readings: a machine may sleep, and clocks drift. */
 const comparedMilliseconds = 10_000;
 
-/** Keeps `databaseNow` right until the function that it returns is called. */
+/** Keeps `databaseNow` accurate until the returned function is called. */
 export async function followDatabaseClock(db: Pick<Database, 'execute'>): Promise<() => void> {
   await readDatabaseClock(db);
-  // A database that is away is asked again the next time: until then this process counts on by itself.
+  // If the database is unavailable, the process continues with its monotonic clock until the next reading.
   const timer = setInterval(() => void readDatabaseClock(db).catch(() => undefined), comparedMilliseconds);
   timer.unref();
   return () => clearInterval(timer);

@@ -25,15 +25,17 @@ import { sendSecurityHeaders } from './security-headers.ts';
 import { cutStalledBodies, headTimeouts, readRefusedBodies } from './slow-clients.ts';
 import { noteUnderWay } from './under-way.ts';
 
-/** The longest text a call takes is a post of 5,000 characters; JSON may write each in six bytes, twice over. */
+/**
+ * Maximum body size. The longest text is a post of 5,000 characters, and JSON may need twelve bytes for one of them.
+ */
 const maxBodyBytes = 64 * 1024;
-/** So long may what is under way take when the server stops: a part of what the whole stop may. */
+/** Time for requests in flight when the server stops, within the time limit of the whole stop. */
 const requestMilliseconds = 10_000;
 
-/** Node's own limit of a request's head. A longer parameter would be refused without passing our hooks. */
+/** Node's own limit for request headers. Node would reject a longer parameter before the hooks run. */
 const maxUrlBytes = 16 * 1024;
 
-/** The address, its path taken literally if it cannot be decoded: Fastify's refusal would not pass our hooks either. */
+/** Escapes the path if it cannot be decoded. Fastify would reject it before the hooks run. */
 function decodableUrl(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
   try {
@@ -45,7 +47,7 @@ function decodableUrl(url: string): string {
   }
 }
 
-/** One line for a request, at its end: what it was, how it ended, how long it took. */
+/** Logs one line per completed request with its result and duration. */
 class RequestLog extends LogController {
   override incomingRequest(request: FastifyRequest): void {
     request.log.debug({ req: request }, 'incoming request');
@@ -59,8 +61,8 @@ class RequestLog extends LogController {
 }
 
 /**
- * A Fastify instance with what every call goes through, in this order: security headers, origin, overload, session,
- * access, rate limits; then the body is read and parsed by its schema. A route without `config.access` does not start.
+ * Creates a Fastify instance with the steps of every request, in this order: security headers, origin, overload,
+ * session, access, rate limits, body parsing and validation. A route without `config.access` prevents the start.
  */
 export async function createHttpServer(
   configuration: Configuration,
@@ -70,7 +72,7 @@ export async function createHttpServer(
     admit: Admit;
     origins: Set<string>;
     log: FastifyBaseLogger;
-    /** Comes before everything else, so that nothing is missing of a call. */
+    /** Registered first, so that traces cover the whole request. */
     trace?: (app: FastifyInstance) => void;
   },
 ): Promise<FastifyInstance> {
@@ -90,12 +92,12 @@ export async function createHttpServer(
     clientErrorHandler: (error, socket) => {
       answerClientError(error, socket, app.log);
     },
-    // Node's own refusal has neither a body nor our headers.
+    // Node's own rejection has neither a body nor the security headers.
     http: { ...headTimeouts, requireHostHeader: false },
   });
-  // RFC 9110, section 10.1.1: an expectation that a server does not know may be left unmet; Node would answer 417 itself.
+  // RFC 9110, section 10.1.1: a server may ignore an unknown expectation. Node would answer 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  // Only JSON is taken; plain text is what a form of another site may send without asking first.
+  // Accepts only JSON. Another site's form could send plain text without a CORS preflight.
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(replySerializer({ checked: configuration.checkReplies }));
@@ -117,12 +119,12 @@ export async function createHttpServer(
   app.decorate('homeAnswers', []);
   app.addHook('onRoute', (options) => {
     if (options.url.startsWith('/api/') && !options.url.startsWith('/api/docs') && !options.config?.access)
-      throw new Error(`${String(options.method)} ${options.url} does not say who may call it`);
+      throw new Error(`${String(options.method)} ${options.url} does not declare its access`);
   });
 
   /**
-   * Who asks for `/`. Where the database cannot say that now, whoever may be signed in gets the application, which asks
-   * again; visitors are known without it.
+   * Finds the viewer of `/`. During a database outage, a request with a session cookie gets the application, which
+   * retries. Visitors need no database.
    */
   const findWhoseHome = async (request: FastifyRequest, reply: FastifyReply) => {
     let session: Authenticated | undefined;
@@ -131,8 +133,8 @@ export async function createHttpServer(
     } catch (error) {
       const { code, cause } = toAppError(error);
       if (code !== 'server.unavailable') throw error;
-      // That too much is asked is said once, where it begins.
-      if (cause) request.log.warn({ err: error }, 'nobody can say whose home page it is');
+      // Overload is logged once by the admission check.
+      if (cause) request.log.warn({ err: error }, 'the viewer of the home page could not be looked up');
       request.isViewerUnknown = true;
     }
     if (session?.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
@@ -160,7 +162,7 @@ export async function createHttpServer(
         (limits ?? []).map((limit) => [limit, (limit.by === 'member' ? memberId : undefined) ?? networkOf(request.ip)]),
       );
     const hasSession = access !== 'public';
-    // Calls and forms name their limits, were it none; files, and what a browser is led on by, do not.
+    // API calls and forms always declare `limits`, even if empty. Files and redirects do not.
     if (hasSession || limits) admit();
     let ahead: { memberId: string; counting: Promise<PromiseSettledResult<GiveBack>[]> } | undefined;
     if (hasSession) {
@@ -184,15 +186,16 @@ export async function createHttpServer(
     return undefined;
   });
 
-  // A 429 from the feature's own limits also gives the call back to the limits of its route.
+  // A 429 from the feature's own limits also returns the call to the limits of its route.
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode === 429)
       await request
         .giveBackCall?.()
-        .catch((error: unknown) => request.log.warn({ err: error }, 'a refused call stays counted'));
+        .catch((error: unknown) => request.log.warn({ err: error }, 'a rejected call could not be returned to its rate limit'));
   });
 
-  // A body may take minutes: who was signed out, demoted or flagged meanwhile is so when the call is made.
+  // A body may take minutes to arrive. The session is checked again, because the member may have been signed out,
+  // demoted or flagged in the meantime.
   app.decorate('lookAgain', async (request) => {
     if (!request.viewer || !request.isBodyToCome) return;
     request.viewer = viewerFor(request, await authenticate(request.headers.cookie));
@@ -207,7 +210,7 @@ export async function createHttpServer(
     setTimeout(() => app.server.closeAllConnections(), requestMilliseconds).unref();
   });
   app.addHook('onSend', async (request, reply) => {
-    // A connection that is kept for more requests would keep the server from stopping for as long.
+    // A kept-alive connection would delay the stop.
     if (isStopping) void reply.header('connection', 'close');
     if (!reply.hasHeader('cache-control'))
       void reply.header('cache-control', request.method === 'GET' ? 'private, no-cache' : 'no-store');
@@ -215,12 +218,12 @@ export async function createHttpServer(
   return app;
 }
 
-/** `/` is one page for who is signed in and another for who is not. */
+/** `/` has a page for visitors and another one for members. */
 const isHomePage = (request: FastifyRequest): boolean => request.is404 && /^\/(\?|$)/.test(request.url);
 
 /**
- * Whose call it is. To somebody suspended, what is open to anybody is open as to a visitor.
- * @throws AppError 403 where it is not open to them.
+ * Returns the viewer of a request. A suspended member sees public routes as a visitor does. @throws AppError 403 where
+ * suspended members have no access.
  */
 function viewerFor(request: FastifyRequest, session: Authenticated | undefined): Viewer | undefined {
   const { access, isOpenToSuspended = false } = request.routeOptions.config;

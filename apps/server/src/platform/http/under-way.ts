@@ -2,14 +2,14 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Waits, while the server stops, until nothing is done for any caller, or what may be waited is over. */
+    /** Waits during the shutdown until no request is in flight or the time limit is over. */
     untilNothingIsUnderWay: () => Promise<void>;
   }
 }
 
 /**
- * Notes for which requests something is being done. A server that closes waits for its connections alone: who hung up has
- * none, while their call goes on to its end and needs the database for as long.
+ * Tracks requests in flight. A closing server waits only for its connections. A client that disconnected has none,
+ * while its request continues and still needs the database.
  */
 export function noteUnderWay(app: FastifyInstance, maxMilliseconds: number): void {
   const underWay = new Set<FastifyRequest>();
@@ -23,16 +23,16 @@ export function noteUnderWay(app: FastifyInstance, maxMilliseconds: number): voi
     done();
   });
   app.addHook('preParsing', (request, _reply, _payload, done) => {
-    // Who hung up in the midst of a body is not heard of again: nothing more is done. Later, its reading fails instead.
+    // The client disconnected in the middle of the body before it was read, so no handler will run.
     if (request.raw.destroyed && !request.raw.complete) end(request);
     done();
   });
   app.addHook('preHandler', (request, _reply, done) => {
-    // A handshake is answered past the hooks; its socket is told itself that the server stops.
+    // A WebSocket handshake ends outside the hooks. Its socket is closed separately during the shutdown.
     if (request.ws) end(request);
     done();
   });
-  // Every other call ends here, were it with an error, and also where nobody is there to read it.
+  // All other requests end here, including errors and disconnected clients.
   app.addHook('onSend', (request, _reply, _payload, done) => {
     end(request);
     done();
