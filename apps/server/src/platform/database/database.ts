@@ -130,7 +130,7 @@ export async function together<Asked extends unknown[]>(...asked: Asked): Promis
 /** Returns the row of a statement that always has one. @throws Error without a row, which is a bug. */
 export function onlyRow<Row>(rows: Row[]): Row {
   const [row] = rows;
-  if (row === undefined) throw new Error('a statement that always has a row had none');
+  if (row === undefined) throw new Error('a statement that always returns a row returned none');
   return row;
 }
 

@@ -98,7 +98,7 @@ test('a migration that never gets its locks is rolled back and names the session
   );
   expect(failed).toBeInstanceOf(MigrationLockError);
   expect((failed as Error).message).toMatch(
-    /The migration 0003_titles did not get its locks in 3 tries.*a long report, process \d+ \(idle in transaction, \d+ s\)/u,
+    /The migration 0003_titles could not get its locks in 3 attempts.*a long report, process \d+ \(idle in transaction, \d+ s\)/u,
   );
   expect(await applied()).toEqual([first.name, more.name]);
   expect(await query(url, `SELECT to_regclass('titles') AS titles`)).toEqual([{ titles: null }]);
