@@ -8,13 +8,13 @@ import { takeBackup } from './platform/backup/take-backup.ts';
 import { loadEnvironmentFile, readConfiguration } from './platform/configuration.ts';
 import { openStorage } from './platform/media/storage.ts';
 
-const usage = `Takes a community into one file and puts it back:
+const usage = `Backs up a community into one file and restores it:
 
-  npm run backup -- FILE                      takes a backup, whether or not the server runs
-  npm run backup -- FILE --for age1…          the same, readable only by the holder of that key; may be said again
-  npm run backup -- --make-key KEYFILE        makes such a key, and prints its public half
-  npm run restore -- FILE [--key KEYFILE]     puts a backup into an empty data directory or database
-  npm run restore -- FILE --check             reads a backup to its end and changes nothing`;
+  npm run backup -- FILE                      takes a backup, with or without a running server
+  npm run backup -- FILE --for age1…          encrypts it for this public key; can be repeated
+  npm run backup -- --make-key KEYFILE        generates a key and prints its public key
+  npm run restore -- FILE [--key KEYFILE]     restores a backup into an empty data directory or database
+  npm run restore -- FILE --check             verifies a backup without changing anything`;
 
 const options = {
   for: { type: 'string', multiple: true },
@@ -47,7 +47,7 @@ async function backup(parameters: readonly string[]): Promise<string> {
   if (words.makeKey !== undefined) {
     if (words.file !== undefined) throw new CommandError(usage, 2);
     const recipient = await makeKey(words.makeKey);
-    return `The key is in ${words.makeKey}. Keep it away from this machine: without it no backup can be read.\nIts public half: ${recipient}`;
+    return `The key is in ${words.makeKey}. Store a copy outside this machine: backups cannot be read without it.\nIts public key: ${recipient}`;
   }
   if (words.file === undefined) throw new CommandError(usage, 2);
   loadEnvironmentFile();
@@ -61,7 +61,7 @@ async function backup(parameters: readonly string[]): Promise<string> {
       secretsFolder: path.join(configuration.dataDirectory, 'secrets'),
     };
     const { manifest, bytes } = await takeBackup(file, source, words.for);
-    return `${file} holds ${described(manifest)}: ${megabytes(bytes)}.${missingOf(manifest)}`;
+    return `${file} contains ${described(manifest)}: ${megabytes(bytes)}.${missingOf(manifest)}`;
   } finally {
     await database.stop();
   }
@@ -72,19 +72,19 @@ async function restore(parameters: readonly string[]): Promise<string> {
   if (words.file === undefined) throw new CommandError(usage, 2);
   const identities = (await Promise.all(words.keys.map(readKeys))).flat();
   const file = path.resolve(words.file);
-  if (words.check) return `${file} is whole. It holds ${described(await checkBackup(file, identities))}.`;
+  if (words.check) return `${file} is complete. It contains ${described(await checkBackup(file, identities))}.`;
   loadEnvironmentFile();
   const manifest = await restoreBackup(file, readConfiguration(process.env), identities);
-  return `Restored: ${described(manifest)}.${missingOf(manifest)}\nEverybody signs in again. Start the server: npm start`;
+  return `Restored: ${described(manifest)}.${missingOf(manifest)}\nEveryone must sign in again. Start the server: npm start`;
 }
 
 function described({ takenAt, version, tables, media }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  return `the community as it was at ${takenAt} (version ${version}): ${rows} rows of ${tables.length} tables, ${media.files} files of ${megabytes(media.bytes)}`;
+  return `the community as it was at ${takenAt} (version ${version}): ${rows} rows in ${tables.length} tables, ${media.files} files with ${megabytes(media.bytes)}`;
 }
 
 const missingOf = ({ media: { missing } }: Manifest): string =>
-  missing === 0 ? '' : `\n${missing} pictures or sounds that the database names were not there.`;
+  missing === 0 ? '' : `\n${missing} pictures or sounds referenced by the database do not exist.`;
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 

@@ -1,13 +1,15 @@
 import { Client, escapeIdentifier } from 'pg';
 
-/** What a role or a database may limit and a copy must not be cut by. Those that this version does not know are left alone. */
+/**
+ * Timeouts of a role or database that must not interrupt a copy. Settings that the server does not know are skipped.
+ */
 const unlimited = [
   'statement_timeout',
   'idle_in_transaction_session_timeout',
   'idle_session_timeout',
   'transaction_timeout',
 ];
-/** So that values are written and read alike by every server, whatever its own settings. */
+/** Makes all servers write and read values in the same format. */
 const alike = {
   DateStyle: 'ISO, YMD',
   IntervalStyle: 'postgres',
@@ -19,10 +21,10 @@ const alike = {
   search_path: 'public',
 };
 
-/** A connection for what takes long. */
+/** Opens a connection for long copies, without timeouts. */
 export async function connectForCopying(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, application_name: 'mindful-commons-backup', keepAlive: true });
-  // A connection that breaks fails its statement; the event it also raises would end the process unheard.
+  // A broken connection fails its statement. Without a handler, the additional event would end the process.
   client.on('error', () => {});
   await client.connect();
   const settings = [...unlimited.map((name) => [name, '0']), ...Object.entries(alike)];

@@ -24,13 +24,13 @@ import { openSnapshot, type Snapshot } from './snapshot.ts';
 export type BackupSource = {
   databaseUrl: string;
   storage: Storage;
-  /** Where the secrets are that were made at first start, if they are kept. */
+  /** The folder of the generated secrets. It may not exist. */
   secretsFolder: string;
 };
 
 export type Backup = { manifest: Manifest; bytes: number };
 
-/** Takes a backup of a community, whether or not its server runs. @throws BackupError with a sentence for a person. */
+/** Takes a backup of a community, with or without a running server. @throws BackupError with an explanation. */
 export async function takeBackup(
   file: string,
   { databaseUrl, storage, secretsFolder }: BackupSource,
@@ -96,7 +96,7 @@ function filesOf(snapshot: Snapshot, storage: Storage, secretsFolder: string) {
       takenAt: snapshot.takenAt.toISOString(),
       migrations: snapshot.migrations,
       tables,
-      // Read last: what was drawn since is lost, and nothing is drawn twice.
+      // Read last, so that restored sequences never repeat a value.
       sequences: await snapshot.readSequences(),
       waiting,
       media: { ...tally.media, missing },
@@ -113,7 +113,7 @@ function filesOf(snapshot: Snapshot, storage: Storage, secretsFolder: string) {
 
 const filesAtOnce = 1_000;
 
-/** The names that files of the snapshot may be stored under: some have a few of them, some one. */
+/** Yields the possible storage keys of the snapshot's media. Some kinds of media have several files. */
 async function* mediaOf(snapshot: Snapshot): AsyncGenerator<{ all: string[]; isUsed: boolean }> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
@@ -129,7 +129,7 @@ async function* mediaOf(snapshot: Snapshot): AsyncGenerator<{ all: string[]; isU
   }
 }
 
-/** Not what a file manager, an editor or somebody who keeps an old one left beside them. */
+/** Reads the generated secrets and ignores other files in the folder. */
 async function readSecrets(folder: string): Promise<{ name: string; content: Buffer }[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;

@@ -39,7 +39,7 @@ interface Patience {
    * How long a migration waits for locks after its beginning. It waits 30 % longer if autovacuum releases a table later
    * (see `hastenAutovacuum`). Its own work counts too, but each statement may wait at least a fifth of this time for
    * each lock. Other sessions, including readers, queue behind a waiting migration. So the value is well below the
-   * server's own lock timeout of
+   * server's own lock timeout of 4 s.
    */
   readonly lockMilliseconds: number;
   readonly tries: number;
