@@ -8,7 +8,7 @@ import type { Check, Difference } from './checks.ts';
 
 const rowsAtOnce = 1_000;
 
-/** The rows of stored files, some at a time, with the names that each may be stored under. */
+/** Yields the rows of stored files in batches, with their possible storage keys. */
 async function* rowsOf(db: Database) {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
@@ -30,7 +30,7 @@ async function* rowsOf(db: Database) {
   }
 }
 
-/** What is used and was lost cannot be made again: somebody has to look for a backup. */
+/** Finds missing files that are in use. They cannot be recreated, only restored from a backup. */
 export const filesThatAreMissing: Check = {
   name: 'files of pictures and sounds that are used',
   async find({ db, storage }) {
@@ -40,7 +40,7 @@ export const filesThatAreMissing: Check = {
     for await (const rows of rowsOf(db))
       for (const { id, isUsed, should, keys } of rows) {
         const found = keys.filter((key) => there.has(key)).length;
-        // What was uploaded since the names were read is looked for by its own.
+        // The key list may be older than the upload, so the file is checked individually.
         if (!isUsed || found >= should || (await countFiles(storage, keys)) >= should) continue;
         missing.push({ key: [id], is: `${found} files`, should: `${should} files` });
       }
@@ -56,7 +56,7 @@ async function countFiles(storage: Storage, keys: string[]): Promise<number> {
 
 const idIn = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
 
-/** Files that no row knows of would never be collected. */
+/** Finds stored files without a row, which would never be deleted. */
 export const filesThatNobodyKnows: Check = {
   name: 'files that belong to nothing',
   async find({ db, storage }) {
