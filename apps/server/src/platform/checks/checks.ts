@@ -20,8 +20,8 @@ export type Check = {
   name: string;
   find: (kept: Kept) => Promise<Difference[]>;
   /**
-   * Puts one right: locks what is counted as those do who change it, and counts again behind the lock. Where there is none,
-   * somebody has to look.
+   * Repairs one difference. Takes the same locks as regular writers and counts again while it holds them. Without it,
+   * differences need manual work.
    */
   mend?: (tx: Transaction, difference: Difference, kept: Kept) => Promise<void>;
 };

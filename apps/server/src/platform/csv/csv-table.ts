@@ -20,7 +20,7 @@ export type CsvTable<Row extends CsvCells = CsvCells> = {
   findRows(db: Queryable, ids: readonly string[], lock: boolean): Promise<CsvStored<Row>[]>;
   /** Two rows without an id are equal if their keys are equal. */
   keyOf(row: Row): string;
-  /** What its fields do not tell of each row, given what it was before. */
+  /** Returns problems that the row schema cannot detect, given the previous row. */
   findProblems(db: Queryable, rows: readonly CsvMeant<Row>[]): Promise<(Omit<CsvProblem, 'line'> | undefined)[]>;
   /** Waits for concurrent imports of the same table. */
   lock(tx: Transaction): Promise<unknown>;

@@ -42,7 +42,7 @@ function decodableUrl(url: string): string {
     decodeURI(path);
     return url;
   } catch {
-    // It cannot be decoded.
+    // The path contains an invalid escape sequence.
     return path.replaceAll('%', '%25') + url.slice(path.length);
   }
 }

@@ -44,7 +44,7 @@ describe('photos of current phones', () => {
   test.for([
     ['24.5 megapixels', 5_712, 4_284],
     ['48.8 megapixels', 8_064, 6_048],
-  ] as const)('%s are accepted in every place', async ([, width, height]) => {
+  ] as const)('of %s are accepted everywhere', async ([, width, height]) => {
     const bytes = await plainJpeg(width, height);
     for (const [address, field] of addresses)
       expect.soft((await uploadTo(address, field, bytes)).status, address).toBeOneOf([200, 201]);

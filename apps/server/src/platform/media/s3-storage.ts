@@ -77,7 +77,7 @@ export function s3Storage(options: S3Options, sizes = usualSizes): Storage {
       try {
         const file =
           method === 'HEAD'
-            ? // Nothing of the file is fetched, which would be thrown away; parts are of GET alone (RFC 9110, section 14.2).
+            ? // A HEAD request fetches no content. Ranges apply only to GET (RFC 9110, section 14.2).
               {
                 ...(await within(answerSeconds, (options) => client.send(new HeadObjectCommand(asked), options))),
                 Body: Readable.from([]),
@@ -123,7 +123,7 @@ export function s3Storage(options: S3Options, sizes = usualSizes): Storage {
   };
 }
 
-/** The form in which browsers send the ETag that they were given. Services answer other forms with errors of their own. */
+/** The format of ETags that browsers return. Services answer other formats with errors of their own. */
 const singleEtag = /^(?:W\/)?"[\w-]+"$/;
 
 /** Maximum time until a response begins, including the client's retries. */

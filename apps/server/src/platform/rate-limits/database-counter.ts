@@ -7,11 +7,11 @@ import { rateLimits } from './rate-limits.tables.ts';
 
 type Call = { limit: Limit; name: string };
 
-// Windows go by the database's clock: those of the servers may differ.
+// Windows use the database clock, because the clocks of servers may differ.
 const now = sql`(extract(epoch FROM statement_timestamp()) * 1000)::bigint`;
 const isOver = sql`counter.expire <= ${now}`;
 
-/** Sorted by key, so that processes that count the same members wait for each other in turn. */
+/** Sorted by key, so that concurrent processes lock rows in the same order. */
 const countCalls = named<{ key: string; points: number; expire: string; left: string }>(
   'count_calls',
   sql`INSERT INTO ${rateLimits} AS counter (key, points, expire)
