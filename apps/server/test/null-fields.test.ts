@@ -23,11 +23,11 @@ const fields = endpoints
     ),
   );
 
-test('there are optional fields to try', () => {
+test('there are optional fields to test', () => {
   expect(fields.length).toBeGreaterThan(20);
 });
 
-test.for(fields)('$call takes null for $name as if it was left out', ({ field }) => {
+test.for(fields)('$call accepts null for $name as if it were omitted', ({ field }) => {
   const given = field.safeParse(null);
   expect(given.error?.issues).toBeUndefined();
   // A field that can be emptied reads null as "empty", any other field as "not given".

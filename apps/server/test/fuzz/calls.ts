@@ -21,7 +21,7 @@ export type CallerName = (typeof callerNames)[number];
 
 type Payload = { body: Buffer; contentType: string | undefined };
 
-/** A call before what it refers to is known. */
+/** A generated call with unresolved references. */
 export type PlannedCall = {
   route: string;
   method: string;
@@ -51,7 +51,7 @@ export type ApiDocument = {
   components: { schemas: Record<string, JsonSchema> };
 };
 
-/** Every endpoint of the contract by its route, as Fastify names it. */
+/** Returns every endpoint of the contract by its route in Fastify's notation, and all error codes. */
 export async function readContract(): Promise<{ endpoints: Map<string, Endpoint>; errors: Set<string> }> {
   const folder = fileURLToPath(new URL('../../../../packages/contract/src/', import.meta.url));
   const endpoints = new Map<string, Endpoint>();
@@ -70,7 +70,7 @@ export async function readContract(): Promise<{ endpoints: Map<string, Endpoint>
   return { endpoints, errors };
 }
 
-/** Replaces references of the document by what they refer to. */
+/** Replaces the references in a schema with the referenced schemas. */
 function inlined(schema: JsonSchema, schemas: Record<string, JsonSchema>): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_key, value: JsonSchema | undefined) =>
     value?.$ref === undefined ? value : inlined(schemas[value.$ref.replace(/^.*\//, '')] ?? {}, schemas),
@@ -106,7 +106,7 @@ const kindByName: [RegExp, Kind][] = [
   [/subject/i, 'anything'],
 ];
 
-/** What an id is of, by the name of its field or by the address it stands in. */
+/** Guesses the kind of an id by the name of its field or by its path. */
 const kindsOf =
   (path: string): KindOf =>
   (name) =>
@@ -117,11 +117,11 @@ const kindsOf =
 /** Calls that hash a password or render a picture take a hundred times as long as others. */
 const isSlow = (route: string) =>
   /sign-|password|change-email|two-factor|\/photo$|\/uploads?(?:\/|$)|\/(?:login|signup)/.test(route);
-/** What ends sessions is called by somebody whom nobody else is. */
+/** Calls that end sessions use a separate member. */
 const endsSessions = (route: string) =>
   / \/api\/logout| \/api\/auth\/(?:other-)?sessions|^POST \/api\/account\/break|^DELETE \/api\/account$/.test(route);
 
-/** Forms that browsers send by themselves are not in the API's document; each takes what a call takes. */
+/** HTML forms are not in the API document. Each takes the input of an API call. */
 export const callsOfForms: Record<string, string> = {
   'POST /login': 'POST /api/auth/sign-in/email',
   'POST /signup': 'POST /api/auth/sign-up/email',
@@ -155,7 +155,7 @@ const withoutCookie = fewHeaders.map((given) => {
   return cookie === undefined ? given : others;
 });
 
-/** Calls of a route, as they should be or not. */
+/** Generates valid and invalid calls of a route. */
 function callsOf(route: string, operation: Operation, formSchema: JsonSchema | undefined): fc.Arbitrary<PlannedCall> {
   const [method = '', path = ''] = route.split(' ');
   const kindOf = kindsOf(path);
@@ -189,7 +189,7 @@ function callsOf(route: string, operation: Operation, formSchema: JsonSchema | u
       strayQuery: seldom(fc.tuple(nastyText, nastyText), undefined, 15),
       payload: payloadsOf(route, operation, formSchema, kindOf),
       headers: seldom(endsSessions(route) ? withoutCookie : fewHeaders, {}),
-      // Browsers that send a form by themselves ask for a page.
+      // Browsers that send a form without JavaScript accept a page.
       wantsPage: formSchema ? fc.boolean() : fc.constant(false),
       caller: endsSessions(route) ? fc.constantFrom<CallerName>('leaver', 'visitor') : fc.constantFrom(...callerNames),
       asHead: fc.nat({ max: 19 }),
@@ -286,7 +286,7 @@ const uploads = fc.record({
   ),
 });
 
-/** Calls of every route: those with much to get wrong come more often, slow ones less. */
+/** Generates calls of every route. Routes with input are more frequent, slow ones less. */
 export function planCalls(routes: string[], document: ApiDocument): fc.Arbitrary<PlannedCall> {
   const operations = new Map(
     Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -306,7 +306,7 @@ export function planCalls(routes: string[], document: ApiDocument): fc.Arbitrary
       const weight = isSlow(route) ? 1 : hasInput === true ? 12 : 6;
       return { route, operation, arbitrary: callsOf(route, operation ?? {}, formSchema), weight };
     });
-  // One in fifty has a body that is too large, however many routes there are: within each route it comes too seldom.
+  // One call in fifty has an oversized body. Within each route this would be too rare.
   const takingBodies = planned.filter(({ route, operation }) => bodyOf(operation) && !isSlow(route));
   return fc.oneof(
     { arbitrary: fc.oneof(...planned), weight: 49 },
@@ -316,13 +316,13 @@ export function planCalls(routes: string[], document: ApiDocument): fc.Arbitrary
 
 const tooLarge = { text: JSON.stringify({ content: 'x'.repeat(66_000) }), contentType: 'application/json' };
 
-/** The call as it is sent, with what is there now. */
+/** Resolves the references of a call with existing data. */
 export function resolveCall(planned: PlannedCall, pool: Pool): Call {
   const { route, method, caller } = planned;
   const resolve = (text: string) => pool.resolve(text, route);
   const [, path = ''] = route.split(' ');
   let next = 0;
-  // An empty segment, or one that leads up, would be another route's.
+  // An empty or parent segment would match another route.
   const address = path.replaceAll(/:\w+/g, () =>
     encoded(resolve(planned.segments[next++] ?? '')).replace(/^\.{0,2}$/, 'none'),
   );

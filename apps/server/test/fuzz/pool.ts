@@ -1,4 +1,4 @@
-/** What an id or another word in a call can be of. */
+/** The kinds of ids and other values in calls. */
 export type Kind =
   | 'member'
   | 'post'
@@ -29,8 +29,8 @@ export type Kind =
   | 'hostile-cursor';
 
 /**
- * Stands for something that is there when the call is made: inputs are generated ahead of it, and the same seed makes
- * the same inputs although ids are new in each run.
+ * A placeholder for an existing value, resolved when the call is made. So the same seed generates the same inputs
+ * although ids are new in each run.
  */
 export const reference = (kind: Kind, ...numbers: number[]): string => `\u27e8${kind}:${numbers.join(':')}\u27e9`;
 const referencePattern = /\u27e8([a-z-]+):(\d+)(?::(\d+))?\u27e9/g;
@@ -42,11 +42,11 @@ const idKinds = [
 ] as const;
 type Kept = (typeof idKinds)[number] | 'option' | 'category' | 'email' | 'cookie' | 'etag';
 
-/** What the community holds as far as answers told of it: the newest of each kind. */
+/** The newest values of each kind, collected from responses. */
 export class Pool {
   readonly #kept = new Map<Kept, string[]>();
   readonly #subjectOf = new Map<string, string>();
-  /** The newest: its options are in the pool. */
+  /** The newest poll. The pool contains its options. */
   #poll = '';
   readonly #cursors = new Map<string, string[]>();
 
@@ -68,7 +68,7 @@ export class Pool {
     keep(this.#cursors, route, cursor);
   }
 
-  /** The text with what its references stand for in a call of this route. */
+  /** Replaces the references in a text for a call of this route. */
   resolve(text: string, route: string): string {
     return text.replaceAll(referencePattern, (_, kind: Kind, one: string, other: string) =>
       this.#find(kind, Number(one), Number(other), route),
@@ -78,7 +78,7 @@ export class Pool {
   #find(kind: Kind, number: number, mutation: number, route: string): string {
     const pick = (values: string[] | undefined) => values?.[number % values.length];
     if (kind === 'cursor' || kind === 'hostile-cursor') {
-      // Mostly one of the very list; sometimes one of another.
+      // Mostly a cursor of the same list, sometimes of another one.
       const all = [...this.#cursors.values()].flat();
       const cursor = pick(number % 4 === 0 ? all : this.#cursors.get(route)) ?? pick(all) ?? firstCursor;
       return kind === 'cursor' ? cursor : hostileCursor(cursor, mutation);
@@ -165,7 +165,7 @@ const strangeEncodings: ((text: string) => string)[] = [
   (text) => Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0xfe])]).toString('base64url'),
 ];
 
-/** A cursor that decodes as ours do, but for one part of it: a date that never was, a number too large, another's id. */
+/** Returns a decodable cursor with one modified part: an impossible date, a number out of range, or another id. */
 function hostileCursor(cursor: string, mutation: number): string {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   const way = mutation % 8;
