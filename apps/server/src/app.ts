@@ -74,7 +74,7 @@ import type { Redis } from './platform/redis.ts';
 import type { SessionSecrets } from './platform/secrets.ts';
 import { serveStarterContent } from './platform/starter-content/starter-content.ts';
 
-/** All features of the community. Each declares in its `index.ts` what it provides. */
+/** All features of the community. Each declares its contents in its `index.ts`. */
 export const features: readonly Feature[] = [
   auth,
   members,

@@ -45,8 +45,8 @@ export type Unopened = { db: Database; storage: Storage } & {
 type Opening = { beforeOpening?: (community: Unopened) => Promise<void> };
 
 /**
- * Runs the server until it is told to stop. Returns its URL once it is open. On failures that the operator can fix,
- * prints an explanation and sets exit code 1.
+ * Runs the server until it is stopped. Returns its URL once it is open. Explains failures that the operator can fix,
+ * and sets exit code 1.
  */
 export async function serve(opening: Opening = {}): Promise<string | undefined> {
   // A closed terminal or pipe must not stop the server.

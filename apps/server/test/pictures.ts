@@ -112,7 +112,7 @@ export const withJpegComment = (jpeg: Buffer, comment: string): Buffer =>
   withJpegSegment(jpeg, 0xfe, Buffer.from(comment));
 
 /**
- * Adds a thumbnail to a JPEG's EXIF data as cameras do: an empty directory, and a second one that points to the
+ * Adds a thumbnail to a JPEG's EXIF data like cameras: an empty first directory, and a second directory with the
  * thumbnail.
  */
 export function withExifThumbnail(jpeg: Buffer, thumbnail: Buffer): Buffer {

@@ -16,7 +16,7 @@ export type Scene = {
   member: (name: Exclude<CallerName, 'anonymous'>) => Promise<Member>;
   /** Any other member, for calls about another member. */
   bystander: Member;
-  /** Returns a member who can sign in with `goodPassword`. */
+  /** Returns a member with the password `goodPassword`. */
   withPassword: () => Promise<Member>;
 };
 

@@ -102,7 +102,7 @@ export type ContributionKind = {
   /** Whether it counts as support given to another member. */
   isSupport: boolean;
   report: FindReported | 'none';
-  /** For comments: finds the authors of preceding comments, who are notified. */
+  /** For comments: finds the authors of preceding comments, so that they can be notified. */
   thread: FindThread | 'none';
   /** How moderators publish, remove and restore items. */
   moderation: Moderation | 'none';

@@ -9,8 +9,8 @@ let isQuick = false;
  * Speeds up module loading. Call it before the first npm import; further calls do nothing. Measurements:
  * docs/decisions/0002-technology-choices.md.
  *
- * Compiled code and stripped types are cached between starts, next to the packages, because anyone who can write there
- * can already change the code. If the directory is not writable, every start compiles again.
+ * Compiled code and stripped types are cached between starts, next to the packages. A user with write access there can
+ * already change the code. If the directory is not writable, every start compiles again.
  *
  * drizzle-orm has a package.json of 180 KB. Node 26 parses it again for each import, to find the format of a file or
  * the target of a package name. The hook returns the format with the address and caches resolved names. This saves 160

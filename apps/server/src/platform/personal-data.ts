@@ -22,7 +22,7 @@ export type Mention = {
   /** Whether the rows are part of the member's data export; if not, the reason. */
   exported: true | { no: string };
   /**
-   * What happens to the rows when the member leaves.
+   * The fate of the rows when the member leaves.
    *
    * - `deleted`: the rows are deleted at once.
    * - `unnamed`: the rows stay, and the column is set to null.

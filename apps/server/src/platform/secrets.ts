@@ -9,8 +9,8 @@ export type SessionSecrets = readonly [current: string, ...others: string[]];
 const randomSecret = () => randomBytes(48).toString('base64url');
 
 /**
- * Returns the secrets that sign session cookies: the configured secret, or one that is generated at the first start. A
- * generated secret is stored in the data directory and readable by its owner only. A second configured secret is
+ * Returns the secrets that sign session cookies: the configured secret, or a generated one. A generated secret is
+ * stored in the data directory at the first start and readable by its owner only. A second configured secret is
  * accepted for rotation. All server processes must share the secrets.
  */
 export function readSessionSecrets(

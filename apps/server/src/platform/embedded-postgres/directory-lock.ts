@@ -30,7 +30,7 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
     if (isBusy(error)) throw new DataDirectoryInUseError(directory, await findHolder(holderFile));
     throw error;
   }
-  // A user who can read the file could lock it and keep the owner out.
+  // With read access, another user could lock the file and keep the owner out.
   await chmod(path.join(directory, lockFile), 0o600);
   await writeFile(holderFile, `${process.pid}\n`, { mode: 0o600 });
   return {

@@ -29,7 +29,7 @@ describe('a public page', () => {
     ['GET', '/api/nope', true, false],
     ['GET', '/assets/app.js', true, false],
     ['GET', '/robots.txt', false, false],
-  ] as const)('%s %s (unknown to the router: %s): its reader is looked up: %s', ([method, url, is404, isLookedUp]) => {
+  ] as const)('%s %s (unknown to the router: %s) is a public page: %s', ([method, url, is404, isLookedUp]) => {
     expect(isPublicPage(asRequest({ method, url, is404 }))).toBe(isLookedUp);
   });
 });

@@ -6,13 +6,13 @@ import { sameOriginPath } from './same-origin-path.ts';
 /** Maximum time to look up the viewer of a public page: the crisis page must not depend on the database. */
 const lookupTimeoutMilliseconds = 300;
 
-/** Pages that have nothing to offer to a signed-in member. */
+/** Pages that redirect signed-in members. */
 const signInPaths = new Set(['/login', '/signup']);
 
 /** Normalizes a URL to its path, without a trailing slash. */
 export const pagePath = (url: string): string => url.replace(/\?.*$/s, '').replace(/(?<=.)\/$/, '');
 
-/** Addresses that are never answered with a page. */
+/** Whether a path is never answered with a page. */
 export const isReserved = (path: string): boolean => /^\/(api|assets|audio|media|pdfs)(\/|$)/.test(path);
 
 /**

@@ -198,8 +198,8 @@ describe('an idempotency key', () => {
     );
     const here = ana.call(feed.createComment, call, headers);
     await untilWaiting(community.current);
-    // Both wait for each other. The database aborts the one that detects the deadlock: this server, unless the test is
-    // slow.
+    // Both wait for each other. The database aborts the transaction that detects the deadlock: this server's, unless
+    // the test is slow.
     const isEnded = await before.query('SELECT id FROM posts WHERE id = $1 FOR UPDATE', [post.id]).then(
       () => false,
       (error: unknown) => databaseErrorCode(error) === '40P01',

@@ -55,7 +55,7 @@ async function readHead(file: string, id: string): Promise<KeptMail | undefined>
 export async function forgetOldMails(dataDirectory: string, now = Date.now()): Promise<number> {
   const folder = keptMailsIn(dataDirectory);
   let count = 0;
-  // The first mail makes the folder.
+  // The first mail creates the folder.
   for (const name of await readdir(folder).catch(() => [])) {
     const file = path.join(folder, name);
     // A file that is being written is renamed at the end.

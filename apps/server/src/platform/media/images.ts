@@ -19,7 +19,7 @@ export type RenderedPicture = {
 
 const readableTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif']);
 
-/** The longest side of each stored size in pixels, the largest first: the full view and a card at twice the density. */
+/** Maximum side lengths of the stored sizes in pixels, largest first: the full view and a card at double density. */
 const postSizes = { full: 2_048, card: 1_280 } as const;
 const profilePhotoSides = { full: 512, small: 96 } as const;
 const coverSides = { full: 1_024, card: 512 } as const;
@@ -73,9 +73,9 @@ const render = (
 type Head = { mime: string; wasAnimated: boolean };
 
 /**
- * Reads the format and the dimensions of a picture. Content beside the pixels is not searched: re-encoding drops pages,
- * scripts and archives, and honest metadata mentions all of them.
- * @throws AppError when the file is not a picture, or has too many pixels.
+ * Reads the format and the dimensions of a picture. Other content of the file is not checked: re-encoding drops web
+ * pages, scripts and archives, and regular metadata may mention them. @throws AppError if the file is not a picture or
+ * has too many pixels.
  */
 async function readHead(file: string): Promise<Head> {
   const mime = await mediaTypeOf(file);
@@ -95,7 +95,7 @@ async function readHead(file: string): Promise<Head> {
   return { mime, wasAnimated: pages > 1 };
 }
 
-/** Finds the media type by content. SVG has no signature: it is a text with an `<svg>` near its beginning. */
+/** Detects the media type by content. SVG has no signature: it is text with `<svg>` near its beginning. */
 async function mediaTypeOf(file: string): Promise<string | undefined> {
   const { fileTypeFromFile } = await import('file-type');
   const type = await fileTypeFromFile(file);
@@ -112,8 +112,8 @@ function notAnImage(mime: string | undefined): Error {
 }
 
 /**
- * Encodes the first frame in one size, turned as the camera meant it. A file that ends early is an error, not a grey half.
- * The file is decoded again for each size: keeping its pixels would cost more memory than decoding costs time.
+ * Encodes the first frame in one size with its orientation applied. A truncated file is an error instead of a half-gray
+ * picture. The file is decoded again for each size, because keeping the pixels would need too much memory.
  */
 async function encode(name: string, file: string, { mime }: Head, size: ResizeOptions): Promise<Rendition> {
   try {
@@ -126,13 +126,13 @@ async function encode(name: string, file: string, { mime }: Head, size: ResizeOp
 }
 
 /**
- * Encodes a JPEG that lacks only its end marker, as some programs write it. Behind an added marker, missing pixels cause a
- * warning, which is refused.
+ * Encodes a JPEG that lacks only its end marker, as some programs write it. With an added marker, missing pixels cause
+ * a warning, which is treated as an error.
  */
 const withEndMarker = async (file: string, size: ResizeOptions) =>
   toWebp(Buffer.concat([await readFile(file), Buffer.from([0xff, 0xd9])]), 'warning', size);
 
-/** Effort 2 takes half the time of 3 and gives files of the same size. */
+/** Encodes a picture as WebP. Effort 2 takes half the time of effort 3 and produces files of the same size. */
 async function toWebp(input: string | Buffer, failOn: FailOnOptions, size: ResizeOptions) {
   const sharp = await sharpOnce();
   const { data, info } = await sharp(input, {

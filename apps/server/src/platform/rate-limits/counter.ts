@@ -6,13 +6,13 @@ import { hash } from 'node:crypto';
  */
 export type Limit = { name: string; calls: number; perSeconds: number; by: 'member' | 'network' | 'email' };
 
-/** Removes a counted call from its window, because the call was refused for another reason. */
+/** Removes a counted call from its window, because the call was rejected for another reason. */
 export type GiveBack = () => Promise<void>;
 
 /** A counted call, or the wait for a call over the limit. */
 export type Count = { giveBack: GiveBack } | { waitMilliseconds: number };
 
-/** Counts a call in one store. A call that is one too many is not counted. */
+/** Counts a call in one store. Rejected calls are not counted. */
 export type Counter = (limit: Limit, key: string) => Promise<Count>;
 
 /** Keys are emails and addresses. Stores contain only digests, which also have a fixed length. */

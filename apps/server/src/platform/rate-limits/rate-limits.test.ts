@@ -65,7 +65,7 @@ describe.each(Object.entries(stores))('calls counted in the %s', (_name, { open,
     const consume = open();
     const counted = await Promise.all(Array.from({ length: limit.calls }, () => statusOf(consume, limit, key)));
     expect(new Set(counted)).toEqual(new Set(['counted']));
-    // Two new processes have nothing in memory, and one remembers the limit.
+    // Two new processes have an empty cache, and one has cached the limit.
     const refused = await Promise.all(
       [open(), consume, open()].flatMap((each) => Array.from({ length: 5 }, () => statusOf(each, limit, key))),
     );

@@ -67,10 +67,12 @@ export const limits = {
  */
 export type Consume = (limit: Limit, key: string) => Promise<GiveBack>;
 
-/** Cache time of a used-up limit. Kept short, because another process may give a call back. */
+/** Cache time of a reached limit. Short, because another process may return a call. */
 const rememberedMilliseconds = 1_000;
 
-/** Caches used-up limits in memory for a moment, so that a flood of refused calls causes few writes. */
+/**
+ * Creates `Consume` for a store. Caches reached limits in memory, so that a flood of rejected calls causes few writes.
+ */
 export function createConsume(count: Counter): Consume {
   const usedUp = new Map<string, { askAgainAt: number; endsAt: number }>();
   return async (limit, key) => {
