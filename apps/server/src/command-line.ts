@@ -59,7 +59,7 @@ export async function reachDatabase(
   return started;
 }
 
-const startFirst = 'Start the server once (npm start), or set DATA_DIR or DATABASE_URL to the server's value.';
+const startFirst = 'Start the server once (npm start), or set DATA_DIR or DATABASE_URL as for the server.';
 
 const explained = [
   CommandError,
