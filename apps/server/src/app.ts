@@ -256,7 +256,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
 
   await servePages(server, createFindPublished(db));
   // `onClose` hooks run in reverse order. Requests in flight need everything that the other hooks close.
-  server.addHook('onClose', () => server.untilNothingIsUnderWay());
+  server.addHook('onClose', () => server.waitForRequestsInFlight());
   const jobs: Job[] = [
     { name: 'idempotency-keys', cron: '7 * * * *', run: () => forgetOldKeys(db) },
     { name: 'rate-limits', cron: '37 * * * *', run: () => forgetExpiredLimits(db) },

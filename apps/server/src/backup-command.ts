@@ -23,9 +23,15 @@ const options = {
   check: { type: 'boolean' },
 } as const;
 
-type Words = { file: string | undefined; for: string[]; makeKey: string | undefined; keys: string[]; check: boolean };
+type Arguments = {
+  file: string | undefined;
+  for: string[];
+  makeKey: string | undefined;
+  keys: string[];
+  check: boolean;
+};
 
-function parse(parameters: readonly string[], known: readonly (keyof typeof options)[]): Words {
+function parse(parameters: readonly string[], known: readonly (keyof typeof options)[]): Arguments {
   const mine = Object.fromEntries(known.map((name) => [name, options[name]])) as typeof options;
   try {
     const { values, positionals } = parseArgs({ args: [...parameters], options: mine, allowPositionals: true });
@@ -43,16 +49,16 @@ function parse(parameters: readonly string[], known: readonly (keyof typeof opti
 }
 
 async function backup(parameters: readonly string[]): Promise<string> {
-  const words = parse(parameters, ['for', 'make-key']);
-  if (words.makeKey !== undefined) {
-    if (words.file !== undefined) throw new CommandError(usage, 2);
-    const recipient = await makeKey(words.makeKey);
-    return `The key is in ${words.makeKey}. Store a copy outside this machine: backups cannot be read without it.\nIts public key: ${recipient}`;
+  const args = parse(parameters, ['for', 'make-key']);
+  if (args.makeKey !== undefined) {
+    if (args.file !== undefined) throw new CommandError(usage, 2);
+    const recipient = await makeKey(args.makeKey);
+    return `The key is in ${args.makeKey}. Store a copy outside this machine: backups cannot be read without it.\nIts public key: ${recipient}`;
   }
-  if (words.file === undefined) throw new CommandError(usage, 2);
+  if (args.file === undefined) throw new CommandError(usage, 2);
   loadEnvironmentFile();
   const configuration = readConfiguration(process.env);
-  const file = path.resolve(words.file);
+  const file = path.resolve(args.file);
   const database = await reachDatabase(configuration);
   try {
     const source = {
@@ -60,30 +66,30 @@ async function backup(parameters: readonly string[]): Promise<string> {
       storage: await openStorage(configuration),
       secretsFolder: path.join(configuration.dataDirectory, 'secrets'),
     };
-    const { manifest, bytes } = await takeBackup(file, source, words.for);
-    return `${file} contains ${described(manifest)}: ${megabytes(bytes)}.${missingOf(manifest)}`;
+    const { manifest, bytes } = await takeBackup(file, source, args.for);
+    return `${file} contains ${describeManifest(manifest)}: ${megabytes(bytes)}.${missingMediaNote(manifest)}`;
   } finally {
     await database.stop();
   }
 }
 
 async function restore(parameters: readonly string[]): Promise<string> {
-  const words = parse(parameters, ['key', 'check']);
-  if (words.file === undefined) throw new CommandError(usage, 2);
-  const identities = (await Promise.all(words.keys.map(readKeys))).flat();
-  const file = path.resolve(words.file);
-  if (words.check) return `${file} is complete. It contains ${described(await checkBackup(file, identities))}.`;
+  const args = parse(parameters, ['key', 'check']);
+  if (args.file === undefined) throw new CommandError(usage, 2);
+  const identities = (await Promise.all(args.keys.map(readKeys))).flat();
+  const file = path.resolve(args.file);
+  if (args.check) return `${file} is complete. It contains ${describeManifest(await checkBackup(file, identities))}.`;
   loadEnvironmentFile();
   const manifest = await restoreBackup(file, readConfiguration(process.env), identities);
-  return `Restored: ${described(manifest)}.${missingOf(manifest)}\nEveryone must sign in again. Start the server: npm start`;
+  return `Restored: ${describeManifest(manifest)}.${missingMediaNote(manifest)}\nEveryone must sign in again. Start the server: npm start`;
 }
 
-function described({ takenAt, version, tables, media }: Manifest): string {
+function describeManifest({ takenAt, version, tables, media }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return `the community as it was at ${takenAt} (version ${version}): ${rows} rows in ${tables.length} tables, ${media.files} files with ${megabytes(media.bytes)}`;
 }
 
-const missingOf = ({ media: { missing } }: Manifest): string =>
+const missingMediaNote = ({ media: { missing } }: Manifest): string =>
   missing === 0 ? '' : `\n${missing} pictures or sounds referenced by the database do not exist.`;
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

@@ -1,6 +1,6 @@
-import { quickenModuleLoading } from './platform/module-loading.ts';
+import { speedUpModuleLoading } from './platform/module-loading.ts';
 
-quickenModuleLoading();
+speedUpModuleLoading();
 
 // Imported dynamically, because a static import would be loaded before the line above runs.
 const { runBackupCommand } = await import('./backup-command.ts');

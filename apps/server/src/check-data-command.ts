@@ -44,38 +44,38 @@ function parse(parameters: readonly string[]): { mend: boolean } {
 }
 
 /** Maximum number of differences to print per check. */
-const maxTold = 20;
+const maxPrinted = 20;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Runs one check and prints its result. Returns the number of remaining differences. */
-async function runCheck(check: Check, kept: Kept, isToMend: boolean): Promise<number> {
+async function runCheck(check: Check, kept: Kept, isRepairRequested: boolean): Promise<number> {
   const differences = await check.find(kept);
   if (differences.length === 0) {
-    say(`${check.name}: correct`);
+    print(`${check.name}: correct`);
     return 0;
   }
-  say(`${check.name}: ${differences.length} differ`);
-  for (const { key, is, should } of differences.slice(0, maxTold))
-    say(`  ${key.join(' ')}: ${is}, should be ${should}`);
-  if (differences.length > maxTold) say('  …');
-  if (!isToMend || !check.mend) {
-    if (isToMend) say('  this cannot be repaired automatically: check it manually, or restore a backup');
+  print(`${check.name}: ${differences.length} differ`);
+  for (const { key, is, should } of differences.slice(0, maxPrinted))
+    print(`  ${key.join(' ')}: ${is}, should be ${should}`);
+  if (differences.length > maxPrinted) print('  …');
+  if (!isRepairRequested || !check.mend) {
+    if (isRepairRequested) print('  this cannot be repaired automatically: check it manually, or restore a backup');
     return differences.length;
   }
-  await mendAll(check, check.mend, differences, kept);
+  await repairAll(check, check.mend, differences, kept);
   const left = await check.find(kept);
-  say(`  repaired: ${differences.length - left.length}`);
+  print(`  repaired: ${differences.length - left.length}`);
   return left.length;
 }
 
 /** Number of repairs per transaction, small enough not to hold row locks for long. */
-const mendedAtOnce = 100;
+const repairsPerTransaction = 100;
 
 /** Repairs differences in batches, each with its audit log entry in one transaction. */
-async function mendAll({ name }: Check, mend: NonNullable<Check['mend']>, differences: Difference[], kept: Kept) {
-  for (let from = 0; from < differences.length; from += mendedAtOnce) {
-    const some = differences.slice(from, from + mendedAtOnce);
+async function repairAll({ name }: Check, mend: NonNullable<Check['mend']>, differences: Difference[], kept: Kept) {
+  for (let from = 0; from < differences.length; from += repairsPerTransaction) {
+    const some = differences.slice(from, from + repairsPerTransaction);
     await inTransaction(kept.db, async (tx) => {
       for (const difference of some) await mend(tx, difference, kept);
       const details = { check: name, count: some.length };

@@ -55,10 +55,10 @@ export async function serve(opening: Opening = {}): Promise<string | undefined> 
     loadEnvironmentFile();
     return await start(readConfiguration(process.env), opening);
   } catch (error) {
-    const isSaid = [ConfigurationError, DatabaseSetupError, EmbeddedPostgresError, MigrationLockError].some(
+    const isExplained = [ConfigurationError, DatabaseSetupError, EmbeddedPostgresError, MigrationLockError].some(
       (said) => error instanceof said,
     );
-    if (!isSaid) throw error;
+    if (!isExplained) throw error;
     process.stderr.write(`${(error as Error).message}\n`);
     process.exitCode = 1;
     return undefined;
@@ -69,15 +69,15 @@ async function start(configuration: Configuration, given: Opening): Promise<stri
   const log = createLogger(configuration.logLevel);
   const stops: Stop[] = [];
   /** Stops all parts even if some fail. The database is the last one. */
-  const stopInTurn = async () => {
+  const stopAllParts = async () => {
     const failures: unknown[] = [];
     for (const stop of stops.toReversed()) await stop().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
   };
   let stopping: Promise<void> | undefined;
-  const stopAll = () => (stopping ??= stopInTurn());
-  const stopAsked = new AbortController();
-  const opening = open(configuration, { ...given, log, stops, stopAsked: stopAsked.signal });
+  const stopAll = () => (stopping ??= stopAllParts());
+  const stopRequested = new AbortController();
+  const opening = open(configuration, { ...given, log, stops, stopRequested: stopRequested.signal });
   // close-with-grace replaces its listeners at the first signal. A second signal at that moment, for example from npm,
   // would find no listener and kill the server.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => undefined);
@@ -85,7 +85,7 @@ async function start(configuration: Configuration, given: Opening): Promise<stri
   const delay = stopMilliseconds + configuration.drainSeconds * 1_000;
   closeWithGrace({ delay, logger: log, skip: ['beforeExit'] }, async ({ err }) => {
     if (err) log.fatal({ err }, 'the server stops after an unexpected error');
-    stopAsked.abort();
+    stopRequested.abort();
     // Waits for the end of the start. Stopping a half-started server would leave its database running.
     await Promise.allSettled([opening]);
     await stopAll();
@@ -104,12 +104,12 @@ async function start(configuration: Configuration, given: Opening): Promise<stri
  */
 async function open(
   configuration: Configuration,
-  options: Opening & { log: Logger; stops: Stop[]; stopAsked: AbortSignal },
+  options: Opening & { log: Logger; stops: Stop[]; stopRequested: AbortSignal },
 ): Promise<string | undefined> {
-  const { log, stops, stopAsked, beforeOpening } = options;
+  const { log, stops, stopRequested, beforeOpening } = options;
   if (configuration.databaseUrl) await assertUsable(configuration.databaseUrl);
   const databaseUrl = configuration.databaseUrl ?? (await startDatabase(configuration, log, stops));
-  await withDatabaseExplanations(() => migrateDatabase(databaseUrl, { tell: (line) => log.warn(line) }));
+  await withDatabaseExplanations(() => migrateDatabase(databaseUrl, { report: (line) => log.warn(line) }));
   const db = openDatabase(databaseUrl, configuration.databasePoolSize, log);
   stops.push(() => db.$client.end());
 
@@ -146,10 +146,10 @@ async function open(
     await publishAssets(db, server.pages.directory).catch((error: unknown) =>
       log.warn({ err: error }, 'the files of this build could not be published to other servers'),
     );
-  if (stopAsked.aborted) return undefined;
+  if (stopRequested.aborted) return undefined;
   await server.listen({ host: configuration.host, port });
   // From here on the server is open: a database outage is waited for and ends neither the start nor the server.
-  await backgroundJobs.work(jobs, tasks, stopAsked);
+  await backgroundJobs.work(jobs, tasks, stopRequested);
   // Jobs stop first, because running jobs may need all other parts. During the drain, proxies learn to send requests
   // elsewhere.
   stops.push(async () => {
@@ -157,7 +157,7 @@ async function open(
     await Promise.all([backgroundJobs.stop(), wait(configuration.drainSeconds * 1_000)]);
   });
   process.stdout.write(greeting);
-  await giveBackStartupMemory();
+  await releaseStartupMemory();
   return publicUrl;
 }
 
@@ -165,7 +165,7 @@ async function open(
  * Returns the memory of the start to the system. Otherwise V8 would keep it as reserve, twice what an idle server
  * needs. Call it once after the start: it pauses the process for about 50 ms.
  */
-async function giveBackStartupMemory(): Promise<void> {
+async function releaseStartupMemory(): Promise<void> {
   const session = new Session();
   session.connect();
   await session.post('HeapProfiler.collectGarbage');
@@ -188,7 +188,7 @@ async function startDatabase(configuration: Configuration, log: Logger, stops: S
 const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? 'localhost' : host);
 
 /** Formats an access code, with a second one during a rotation of the session secret. */
-const told = ([code = '', other]: string[]): string =>
+const formatCodes = ([code = '', other]: string[]): string =>
   other ? `${code} (also ${other}, until SESSION_SECRET_OTHER is removed)` : code;
 
 /**
@@ -213,8 +213,8 @@ function greetingOf(
   }
   const codes = allAccessCodesOf(configuration, sessionSecrets);
   if (!configuration.waitlistAccessCode)
-    lines.push(`Access code of ${publicUrl}/waitlist-admin: ${told(codes.waitlist)}`);
-  if (!configuration.bookAccessCode) lines.push(`Access code of ${publicUrl}/book-admin: ${told(codes.book)}`);
+    lines.push(`Access code of ${publicUrl}/waitlist-admin: ${formatCodes(codes.waitlist)}`);
+  if (!configuration.bookAccessCode) lines.push(`Access code of ${publicUrl}/book-admin: ${formatCodes(codes.book)}`);
   if (!smtpUrl) lines.push(`Mails are kept in ${dataDirectory}/mails.`);
   if (!rateLimits) lines.push('RATE_LIMITS=off: rate limits are disabled. For tests and benchmarks only.');
   return `\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`;

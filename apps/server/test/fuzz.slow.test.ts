@@ -20,7 +20,7 @@ const conversationsAtOnce = 4;
 const framesOfConversation = 10;
 const batchesBetweenRestores = 60;
 
-const tell = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 let world: World;
 let sockets: Sockets;
@@ -61,7 +61,7 @@ async function run<Input>(
     { seed, numRuns: Math.ceil(wanted / atOnce / each), endOnFailure: true },
   );
   const seconds = (performance.now() - startedAt) / 1000;
-  tell(`${what}: ${taken} inputs in ${seconds.toFixed(1)} s, ${Math.round(taken / seconds)}/s, seed ${seed}`);
+  print(`${what}: ${taken} inputs in ${seconds.toFixed(1)} s, ${Math.round(taken / seconds)}/s, seed ${seed}`);
   return world.faults.take();
 }
 
@@ -72,17 +72,21 @@ test('every call gets a response that the contract allows', { timeout }, async (
     return 1;
   });
   const counts = [...world.statuses].toSorted(([one], [other]) => one - other).map((pair) => pair.join(' × '));
-  tell(`answered: ${counts.join(', ')}`);
+  print(`answered: ${counts.join(', ')}`);
   expect(faults).toEqual([]);
   // Checks that enough calls passed the first validation to be meaningful.
   for (const status of [200, 201, 204, 400, 401, 403, 404, 413, 415])
     expect([...world.statuses.keys()]).toContain(status);
 });
 
-test('every socket frame gets a response that the contract allows, and the server keeps running', { timeout }, async () => {
-  const wanted = { wanted: inputs * shares.frames, atOnce: conversationsAtOnce, each: framesOfConversation };
-  expect(await run('frames', wanted, conversations, async (said) => sockets.say(said))).toEqual([]);
-});
+test(
+  'every socket frame gets a response that the contract allows, and the server keeps running',
+  { timeout },
+  async () => {
+    const wanted = { wanted: inputs * shares.frames, atOnce: conversationsAtOnce, each: framesOfConversation };
+    expect(await run('frames', wanted, conversations, async (said) => sockets.say(said))).toEqual([]);
+  },
+);
 
 test('all network input gets a response that the contract allows', { timeout }, async () => {
   const base = await world.community.listen();

@@ -172,7 +172,7 @@ async function inEachFormat() {
 }
 
 /** Pictures that other programs would interpret as a page, a script, a document or an archive. */
-export async function picturesThatAreMore(): Promise<PictureFile[]> {
+export async function polyglotPictures(): Promise<PictureFile[]> {
   const { jpeg, png, webp, gif } = await inEachFormat();
   return [
     { name: 'a photo and an archive.jpg', bytes: Buffer.concat([jpeg, zipFile]) },

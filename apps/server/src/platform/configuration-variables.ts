@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** The description in `docs/configuration.md` and the schema of a variable's value. */
-type Described = { what: string; schema: z.ZodType; usually?: string };
+type Described = { what: string; schema: z.ZodType; defaultValue?: string };
 const descriptions = new Map<z.core.$ZodType, Described>();
 
 function described<Variable extends z.ZodType>(variable: Variable, description: Described): Variable {
@@ -20,7 +20,7 @@ const optional = <Schema extends z.ZodType>(what: string, schema: Schema) =>
 const withDefault = <Schema extends z.ZodType>(what: string, schema: Schema, value: string) =>
   described(
     z.preprocess((given) => (given === undefined || given === '' ? value : given), schema),
-    { what, schema, usually: value },
+    { what, schema, defaultValue: value },
   );
 
 const commaSeparated = z.string().transform((value) =>
@@ -61,14 +61,26 @@ export const environment = z.object({
     z.string().min(1),
     '127.0.0.1',
   ),
-  PORT: withDefault('Port that the server listens on. `0` picks a free port.', z.coerce.number().int().min(0).max(65_535), '3000'),
+  PORT: withDefault(
+    'Port that the server listens on. `0` picks a free port.',
+    z.coerce.number().int().min(0).max(65_535),
+    '3000',
+  ),
   PUBLIC_URL: optional(
     'Public URL of the community, used in pages, mails, `sitemap.xml` and `robots.txt`. Default: `http://HOST:PORT`. With `https`, cookies are secure and HSTS is sent.',
     httpUrl,
   ),
-  DATA_DIR: withDefault('Directory for the database, pictures, sounds, mails and generated secrets.', z.string(), './data'),
+  DATA_DIR: withDefault(
+    'Directory for the database, pictures, sounds, mails and generated secrets.',
+    z.string(),
+    './data',
+  ),
   DATABASE_URL: optional('Your own PostgreSQL server (15 to 18). Unset: the embedded PostgreSQL is used.', postgresUrl),
-  DATABASE_POOL_SIZE: withDefault('Maximum database connections of one server process.', z.coerce.number().int().min(2).max(200), '10'),
+  DATABASE_POOL_SIZE: withDefault(
+    'Maximum database connections of one server process.',
+    z.coerce.number().int().min(2).max(200),
+    '10',
+  ),
   REDIS_URL: optional(
     'Redis or Valkey for rate limits and for live updates between processes. During a Redis outage the database takes over and `/readyz` reports `degraded`.',
     z.string().regex(/^rediss?:\/\//, 'must begin with redis:// or rediss://'),
@@ -82,7 +94,10 @@ export const environment = z.object({
   S3_ACCESS_KEY_ID: optional('Access key of the bucket.', z.string()),
   S3_SECRET_ACCESS_KEY: optional('Secret key of the bucket.', z.string()),
   BACKUP_FOLDER: optional('Folder for automatic backups. Cannot be combined with `BACKUP_BUCKET`.', z.string()),
-  BACKUP_BUCKET: optional('Bucket for automatic backups. Must be a second bucket on the S3 service of `S3_BUCKET`.', z.string()),
+  BACKUP_BUCKET: optional(
+    'Bucket for automatic backups. Must be a second bucket on the S3 service of `S3_BUCKET`.',
+    z.string(),
+  ),
   BACKUP_SCHEDULE: withDefault(
     'Schedule of automatic backups in UTC, in cron format: minute, hour, day of month, month, day of week.',
     z.string().regex(/^(?:\S+ ){4}\S+$/, 'must be five fields, as in 0 3 * * *'),
@@ -176,7 +191,11 @@ export const environment = z.object({
     z.enum(['on', 'off']),
     'on',
   ),
-  RATE_LIMITS: withDefault('`off` disables rate limits. Only for tests and benchmarks on loopback.', z.enum(['on', 'off']), 'on'),
+  RATE_LIMITS: withDefault(
+    '`off` disables rate limits. Only for tests and benchmarks on loopback.',
+    z.enum(['on', 'off']),
+    'on',
+  ),
   CHECK_REPLIES: withDefault(
     '`on` validates every response and live frame against the contract, as in development and tests.',
     z.enum(['on', 'off']),
@@ -184,15 +203,15 @@ export const environment = z.object({
   ),
 });
 
-export type Variable = { name: string; usually: string | undefined; allowed: string; what: string };
+export type Variable = { name: string; defaultValue: string | undefined; allowed: string; what: string };
 
 /** Returns every variable in order, with its default, its allowed values and its description. */
 export const describeVariables = (): Variable[] =>
   Object.entries(environment.shape).map(([name, variable]) => {
     const description = descriptions.get(variable);
     if (!description) throw new Error(`${name} has no description`);
-    const { what, schema, usually } = description;
-    return { name, usually, allowed: allowedBy(schema), what };
+    const { what, schema, defaultValue } = description;
+    return { name, defaultValue, allowed: allowedBy(schema), what };
   });
 
 const isList = (schema: z.ZodType): boolean =>

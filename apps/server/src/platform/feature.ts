@@ -5,7 +5,7 @@ import { type SearchType, searchTypes } from '@commons/contract/search';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Check } from './checks/checks.ts';
-import { filesThatAreMissing, filesThatNobodyKnows } from './checks/media.checks.ts';
+import { missingFiles, unknownFiles } from './checks/media.checks.ts';
 import type { Configuration } from './configuration.ts';
 import type { CsvTable } from './csv/csv-table.ts';
 import type { Database, Queryable, Transaction } from './database/database.ts';
@@ -230,8 +230,8 @@ export const personalDataOf = (features: readonly Feature[]): PersonalData[] => 
 export const checksOf = (features: readonly Feature[]): Check[] => [
   ...features.flatMap(({ checks = [] }) => checks),
   ...searchedOf(features).map(documentsOf),
-  filesThatAreMissing,
-  filesThatNobodyKnows,
+  missingFiles,
+  unknownFiles,
 ];
 
 /** Collects all kinds of contributions, by name. */

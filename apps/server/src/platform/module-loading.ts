@@ -16,7 +16,7 @@ let isQuick = false;
  * the target of a package name. The hook returns the format with the address and caches resolved names. This saves 160
  * MB of garbage and two thirds of the start time.
  */
-export function quickenModuleLoading(): void {
+export function speedUpModuleLoading(): void {
   if (isQuick) return;
   isQuick = true;
   enableCompileCache(cacheDirectory);

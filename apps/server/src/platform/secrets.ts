@@ -17,7 +17,7 @@ export function readSessionSecrets(
   dataDirectory: string,
   { sessionSecret, otherSessionSecret }: Pick<Configuration, 'sessionSecret' | 'otherSessionSecret'>,
 ): SessionSecrets {
-  const current = sessionSecret ?? keptSecret(dataDirectory, 'session-secret', randomSecret);
+  const current = sessionSecret ?? storedSecret(dataDirectory, 'session-secret', randomSecret);
   return otherSessionSecret === undefined || otherSessionSecret === current ? [current] : [current, otherSessionSecret];
 }
 
@@ -34,7 +34,7 @@ export function readPushKeys(dataDirectory: string, configured: string | undefin
     pair.generateKeys();
     return pair.getPrivateKey().toString('base64url');
   };
-  const privateKey = configured ?? keptSecret(dataDirectory, 'push-private-key', make);
+  const privateKey = configured ?? storedSecret(dataDirectory, 'push-private-key', make);
   pair.setPrivateKey(Buffer.from(privateKey, 'base64url'));
   return { privateKey: padded(pair.getPrivateKey()), publicKey: pair.getPublicKey().toString('base64url') };
 }
@@ -45,7 +45,7 @@ const padded = (key: Buffer): string => Buffer.concat([Buffer.alloc(32 - key.len
 /**
  * Returns a stored secret and creates it on the first start. If two processes start at once, one of them creates it.
  */
-function keptSecret(dataDirectory: string, name: string, make: () => string): string {
+function storedSecret(dataDirectory: string, name: string, make: () => string): string {
   const file = path.join(dataDirectory, 'secrets', name);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   try {

@@ -102,7 +102,7 @@ export class Sockets {
     socket.off('close', closed);
     this.#waiting.delete(clientId);
     if (how === 'nothing') this.#world.faults.add('a socket no longer gets responses', { caller, parts });
-    this.#world.blameForErrors(JSON.stringify({ caller, parts }).slice(0, 1_500));
+    this.#world.reportLoggedErrors(JSON.stringify({ caller, parts }).slice(0, 1_500));
     return parts.length;
   }
 

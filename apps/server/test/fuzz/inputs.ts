@@ -122,7 +122,7 @@ const strayNames = ['__proto__', 'constructor', 'toString', 'id', 'role', 'isFla
 const strangeNumbers = [0, -0, -1, 1.5, 101, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308];
 
 /** Generates an almost valid object: one field is missing, wrong or additional. */
-function spoilt(schema: JsonSchema, kindOf: KindOf): fc.Arbitrary<unknown> {
+function almostValid(schema: JsonSchema, kindOf: KindOf): fc.Arbitrary<unknown> {
   const names = Object.keys(schema.properties ?? {});
   if (names.length === 0) return anything;
   const wrong = fc.oneof(
@@ -146,7 +146,7 @@ function spoilt(schema: JsonSchema, kindOf: KindOf): fc.Arbitrary<unknown> {
 export const fromSchema = (schema: JsonSchema, kindOf: KindOf, name = ''): fc.Arbitrary<unknown> =>
   fc.oneof(
     { arbitrary: valid(schema, kindOf, name), weight: 6 },
-    { arbitrary: spoilt(schema, kindOf), weight: 3 },
+    { arbitrary: almostValid(schema, kindOf), weight: 3 },
     { arbitrary: anything, weight: 1 },
   );
 

@@ -127,7 +127,7 @@ export class World {
     }
   }
 
-  blameForErrors(during: string): void {
+  reportLoggedErrors(during: string): void {
     this.#blameFor(during);
   }
 

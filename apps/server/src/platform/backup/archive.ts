@@ -18,7 +18,7 @@ const chunkSize = 256 * 1024;
 /** Splits files into parts, so that their length need not be known in advance: `name/00000001`, and so on. */
 const partName = (name: string, part: number): string => `${name}/${String(part).padStart(8, '0')}`;
 
-async function* inParts(files: AsyncIterable<ArchivedFile>): AsyncGenerator<TarEntry> {
+async function* splitIntoParts(files: AsyncIterable<ArchivedFile>): AsyncGenerator<TarEntry> {
   for await (const { name, content } of files) {
     let part = 0;
     let held: Buffer[] = [];
@@ -42,7 +42,7 @@ async function* inParts(files: AsyncIterable<ArchivedFile>): AsyncGenerator<TarE
   }
 }
 
-async function* joined(parts: AsyncGenerator<TarEntry>): AsyncGenerator<ArchivedFile> {
+async function* joinParts(parts: AsyncGenerator<TarEntry>): AsyncGenerator<ArchivedFile> {
   let next = await parts.next();
   while (!next.done) {
     const name = path.posix.dirname(next.value.name);
@@ -75,10 +75,10 @@ export async function writeArchive(
   process.once('exit', removeNow);
   try {
     await pipeline(
-      Readable.from(writeTar(inParts(files)), { objectMode: false }),
+      Readable.from(writeTar(splitIntoParts(files)), { objectMode: false }),
       createZstdCompress({ chunkSize, params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
       sealed,
-      recipients.length > 0 ? encrypt(recipients) : through,
+      recipients.length > 0 ? encrypt(recipients) : passThrough,
       createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }),
     );
     if (await exists(file)) throw new BackupError(`${file} was created by another process. Nothing was written.`);
@@ -106,7 +106,7 @@ export async function* readArchive(file: string, identities: readonly string[]):
     // Not `pipeline`: the reader may stop early, and errors must reach the reader.
     tar.on('error', (error) => decompressed.destroy(error));
     decompressed.on('error', () => {});
-    yield* joined(readTar(tar.pipe(decompressed)));
+    yield* joinParts(readTar(tar.pipe(decompressed)));
     // A changed bit in the header may end the compressed stream early. The rest contains the seal, so it is read too.
     tar.unpipe(decompressed);
     await finished(tar.resume());
@@ -115,7 +115,7 @@ export async function* readArchive(file: string, identities: readonly string[]):
   }
 }
 
-async function* through(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* passThrough(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* source;
 }
 
@@ -135,7 +135,7 @@ async function firstBytes(file: string): Promise<Buffer> {
   }
 }
 
-const sentences: Record<string, (file: string) => string> = {
+const explanations: Record<string, (file: string) => string> = {
   ENOENT: (file) => `${file} does not exist, or its folder does not exist.`,
   EACCES: (file) => `${file} cannot be opened: this user has no permission.`,
   EISDIR: (file) => `${file} is a folder.`,
@@ -153,7 +153,7 @@ export function explained(error: unknown, file: string): unknown {
       cause: error,
     });
   const isOfFile = 'path' in error && typeof error.path === 'string' && error.path.startsWith(file);
-  const sentence = isOfFile || code === 'ENOSPC' || code === 'EISDIR' ? sentences[code] : undefined;
+  const sentence = isOfFile || code === 'ENOSPC' || code === 'EISDIR' ? explanations[code] : undefined;
   return sentence ? new BackupError(sentence(file), { cause: error }) : error;
 }
 

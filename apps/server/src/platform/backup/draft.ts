@@ -11,7 +11,7 @@ import { contentTypeOf } from '../media/media-addresses.ts';
 import { localStorage, openStorage, type Storage } from '../media/storage.ts';
 import type { ArchivedFile } from './archive.ts';
 import { BackupError } from './errors.ts';
-import { contentOf } from './manifest.ts';
+import { classifyFile } from './manifest.ts';
 
 /** The contents of a data directory. The database is moved last, because its presence means that a community exists. */
 const places = ['media', 'secrets', 'database'] as const;
@@ -52,13 +52,13 @@ export async function inDraft(target: Configuration, run: (draft: Draft) => Prom
   process.once('exit', removeNow);
   let isInPlace = false;
   let bucket: Bucket | undefined;
-  const writes = several(filesAtOnce);
+  const writes = limitConcurrency(maxConcurrentWrites);
   try {
     // The process of an existing draft was killed. Its database may still run and hold the folder.
     await assertDirectoryIsFree(path.join(folder, 'database'));
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { mode: 0o711 });
-    if (target.s3) bucket = noting(await openStorage(target), path.join(folder, 'keys'));
+    if (target.s3) bucket = recordingStorage(await openStorage(target), path.join(folder, 'keys'));
     const storage = bucket?.storage ?? localStorage(path.join(folder, 'media'));
     await run({
       databaseDirectory: path.join(folder, 'database'),
@@ -73,7 +73,7 @@ export async function inDraft(target: Configuration, run: (draft: Draft) => Prom
     // The caller gets the first error.
     await writes.end().catch(() => {});
     if (isInPlace) await moveAll(dataDirectory, folder);
-    await bucket?.removePut();
+    await bucket?.removeStored();
     throw error;
   } finally {
     process.off('exit', removeNow);
@@ -89,10 +89,10 @@ function refuseSecond(error: unknown, dataDirectory: string): never {
   throw new BackupError(`Another restore into ${dataDirectory} is in progress. Nothing was changed.`, { cause: error });
 }
 
-type Room = { folder: string; storage: Storage; writes: ReturnType<typeof several> };
+type Room = { folder: string; storage: Storage; writes: ReturnType<typeof limitConcurrency> };
 
 async function takeFile(room: Room, { name, content }: ArchivedFile): Promise<boolean> {
-  const { is, key = '' } = contentOf(name) ?? {};
+  const { is, key = '' } = classifyFile(name) ?? {};
   if (is === 'media') await putMedia(room, key, content);
   else if (is === 'secret') await putSecret(room, key, content);
   else return false;
@@ -110,7 +110,7 @@ async function putSecret({ folder }: Room, key: string, content: AsyncIterable<B
  * Number of concurrent writes. Each file is in memory until the disk has confirmed it, which takes most of a restore's
  * time.
  */
-const filesAtOnce = 8;
+const maxConcurrentWrites = 8;
 
 /** Stores a file of one chunk from memory. A larger file is first written to disk. */
 async function putMedia({ folder, storage, writes }: Room, key: string, content: AsyncIterable<Buffer>): Promise<void> {
@@ -152,13 +152,13 @@ async function moveAll(from: string, to: string): Promise<void> {
   }
 }
 
-type Bucket = { storage: Storage; removePut: () => Promise<void> };
+type Bucket = { storage: Storage; removeStored: () => Promise<void> };
 
 /**
  * Wraps a storage so that the files it stored can be removed again, and no others. The names are kept in a file,
  * because a million of them would not fit into memory.
  */
-function noting(storage: Storage, file: string): Bucket {
+function recordingStorage(storage: Storage, file: string): Bucket {
   return {
     storage: {
       ...storage,
@@ -167,12 +167,12 @@ function noting(storage: Storage, file: string): Bucket {
         await storage.put(key, ...content);
       },
     },
-    async removePut() {
+    async removeStored() {
       if (!existsSync(file)) return;
       let keys: string[] = [];
       for await (const key of createInterface(createReadStream(file))) {
         keys.push(key);
-        if (keys.length < keysAtOnce) continue;
+        if (keys.length < keysPerRemoval) continue;
         await storage.remove(keys);
         keys = [];
       }
@@ -181,7 +181,7 @@ function noting(storage: Storage, file: string): Bucket {
   };
 }
 /** S3 removes at most 1,000 objects per call. */
-const keysAtOnce = 1_000;
+const keysPerRemoval = 1_000;
 
 async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -200,7 +200,7 @@ async function sync(folder: string): Promise<void> {
 }
 
 /** Runs functions concurrently up to a limit. */
-function several(maxAtOnce: number) {
+function limitConcurrency(maxAtOnce: number) {
   const running = new Set<Promise<void>>();
   return {
     /** Starts a function when there is room. @throws the error of an earlier function. */

@@ -4,10 +4,10 @@ import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { lockKey } from '../database/advisory-locks.ts';
 import { applyMigrations, knownMigrations } from '../database/migrate.ts';
-import { openJobs, putBack, type WaitingPiece } from '../jobs/jobs.ts';
+import { openJobs, insertPendingTasks, type PendingTask } from '../jobs/jobs.ts';
 import type { ArchivedFile } from './archive.ts';
 import { BackupError } from './errors.ts';
-import { type Manifest, tableFile, waitingFile } from './manifest.ts';
+import { type Manifest, tableFile, pendingTasksFile } from './manifest.ts';
 import { connectForCopying, nameOf } from './sessions.ts';
 
 /** Loads a backup into an empty database in one transaction. */
@@ -25,10 +25,10 @@ export type Load = {
  * Tables that give access to accounts: sessions, and one-time links and codes. Some may have been ended or used since
  * the backup. None are restored, and everyone signs in again.
  */
-const opensAccounts = ['sessions', 'verifications'] as const;
+const accountAccessTables = ['sessions', 'verifications'] as const;
 
 /** @throws BackupError if this version does not know the migrations of the backup. */
-export function assertKnown({ migrations, version }: Manifest): void {
+export function assertKnownVersion({ migrations, version }: Manifest): void {
   const known = knownMigrations();
   if (migrations.every(({ hash }, index) => hash === known[index]?.hash)) return;
   throw new BackupError(
@@ -40,13 +40,13 @@ export function assertKnown({ migrations, version }: Manifest): void {
 export async function assertEmpty(url: string): Promise<void> {
   const client = await connectForCopying(url);
   try {
-    await refuseTables(client);
+    await assertNoTables(client);
   } finally {
     await client.end();
   }
 }
 
-async function refuseTables(client: Client): Promise<void> {
+async function assertNoTables(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT nspname || '.' || relname AS name FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
      WHERE relkind IN ('r', 'p') AND nspname IN ('public', 'drizzle')
@@ -65,12 +65,12 @@ async function refuseTables(client: Client): Promise<void> {
  */
 export async function openLoad(url: string, manifest: Manifest): Promise<Load> {
   const client = await connectForCopying(url);
-  let madeJobs = false;
+  let hasCreatedJobs = false;
   let isCommitted = false;
   const close = async () => {
     // The caller gets the first error. A lost connection rolls back by itself.
     if (!isCommitted) await client.query('ROLLBACK').catch(() => {});
-    if (!isCommitted && madeJobs) await client.query('DROP SCHEMA jobs CASCADE').catch(() => {});
+    if (!isCommitted && hasCreatedJobs) await client.query('DROP SCHEMA jobs CASCADE').catch(() => {});
     await client.end();
   };
   try {
@@ -79,13 +79,13 @@ export async function openLoad(url: string, manifest: Manifest): Promise<Load> {
       lockKey('migrating'),
     ]);
     if (!rows[0]?.isHeld) throw new BackupError('Another process is using this database. Nothing was changed.');
-    await refuseTables(client);
-    madeJobs = await makeQueues(client, url, Object.keys(manifest.waiting));
+    await assertNoTables(client);
+    hasCreatedJobs = await createQueues(client, url, Object.keys(manifest.waiting));
 
     await client.query('BEGIN');
     const { length } = manifest.migrations;
     await applyMigrations(client, knownMigrations().slice(0, length));
-    const rules = await takeRulesAway(client);
+    const rules = await dropRules(client);
     await emptyTables(client, manifest);
     await client.query(
       'CREATE TEMP TABLE waiting_pieces (position bigint GENERATED ALWAYS AS IDENTITY, piece jsonb) ON COMMIT DROP',
@@ -96,9 +96,9 @@ export async function openLoad(url: string, manifest: Manifest): Promise<Load> {
         for (const rule of rules) await client.query(rule);
         for (const { name, lastValue, isCalled } of manifest.sequences)
           await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [nameOf(name), lastValue, isCalled]);
-        await putBack(client, waitingPieces(client));
+        await insertPendingTasks(client, readPendingTasks(client));
         await applyMigrations(client, knownMigrations().slice(length));
-        for (const table of opensAccounts) await client.query(`DELETE FROM ${nameOf(table)}`);
+        for (const table of accountAccessTables) await client.query(`DELETE FROM ${nameOf(table)}`);
         // Without statistics, the first queries would be planned for empty tables.
         await client.query('ANALYZE');
       },
@@ -115,7 +115,7 @@ export async function openLoad(url: string, manifest: Manifest): Promise<Load> {
 }
 
 /** Creates the job queues in separate transactions. Returns whether the schema did not exist before. */
-async function makeQueues(client: Client, url: string, names: string[]): Promise<boolean> {
+async function createQueues(client: Client, url: string, names: string[]): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>(`SELECT to_regnamespace('jobs') IS NOT NULL AS exists`);
   const jobs = await openJobs({ connectionString: url, schedule: false, supervise: false }, { warn: () => undefined });
   await jobs.prepare(names);
@@ -134,7 +134,7 @@ async function emptyTables(client: Client, { tables }: Manifest): Promise<void> 
 }
 
 async function takeFile(client: Client, manifest: Manifest, { name, content }: ArchivedFile): Promise<boolean> {
-  if (name === waitingFile) {
+  if (name === pendingTasksFile) {
     await copyInto(client, 'waiting_pieces (piece)', content);
     return true;
   }
@@ -142,7 +142,9 @@ async function takeFile(client: Client, manifest: Manifest, { name, content }: A
   if (!table) return false;
   const rows = await copyInto(client, `${nameOf(table.name)} (${table.columns.map(nameOf).join(', ')})`, content);
   if (rows !== table.rows)
-    throw new BackupError(`The backup contains ${rows} instead of ${table.rows} rows of ${table.name}. Nothing was changed.`);
+    throw new BackupError(
+      `The backup contains ${rows} instead of ${table.rows} rows of ${table.name}. Nothing was changed.`,
+    );
   return true;
 }
 
@@ -159,7 +161,7 @@ const enabling = { O: 'ENABLE', A: 'ENABLE ALWAYS', R: 'ENABLE REPLICA' } as con
  * Removes triggers, foreign keys and indexes, which would reject or slow down rows in arbitrary order. The owner of the
  * tables may do so, within the transaction. Returns the statements that restore them and validate every row.
  */
-async function takeRulesAway(client: Client): Promise<string[]> {
+async function dropRules(client: Client): Promise<string[]> {
   const { rows: triggers } = await client.query<{ table: string; name: string; mode: keyof typeof enabling }>(
     `SELECT relname AS table, tgname AS name, tgenabled::text AS mode FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
      WHERE NOT tgisinternal AND tgenabled <> 'D' AND relnamespace = 'public'::regnamespace ORDER BY relname, tgname`,
@@ -192,14 +194,14 @@ async function takeRulesAway(client: Client): Promise<string[]> {
   ];
 }
 
-const piecesAtOnce = 500;
+const pendingTasksPerBatch = 500;
 
-async function* waitingPieces(client: Client): AsyncGenerator<WaitingPiece[]> {
+async function* readPendingTasks(client: Client): AsyncGenerator<PendingTask[]> {
   let after = '0';
   for (;;) {
-    const { rows } = await client.query<{ position: string; piece: WaitingPiece }>(
+    const { rows } = await client.query<{ position: string; piece: PendingTask }>(
       'SELECT position, piece FROM waiting_pieces WHERE position > $1 ORDER BY position LIMIT $2',
-      [after, piecesAtOnce],
+      [after, pendingTasksPerBatch],
     );
     const last = rows.at(-1);
     if (!last) return;

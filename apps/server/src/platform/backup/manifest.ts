@@ -43,7 +43,7 @@ export type Digest = z.infer<typeof digest>;
 export const mediaPrefix = 'media/';
 
 /** Collects the digests and sizes of files while they are written or read. */
-export class Tally {
+export class DigestCollector {
   /** All files except media. */
   readonly digests = new Map<string, Digest>();
   readonly #media = createHash('sha256');
@@ -75,7 +75,7 @@ export class Tally {
 /** The file with a table's rows in COPY format. */
 export const tablePrefix = 'database/';
 export const tableFile = (name: string): string => `${tablePrefix}${name}.copy`;
-export const waitingFile = 'waiting.jsonl';
+export const pendingTasksFile = 'waiting.jsonl';
 const secretPrefix = 'secrets/';
 
 /** Whether a file name is one of the generated secrets. Other files in the folder are ignored. */
@@ -86,12 +86,12 @@ export const secretFile = (name: string): string => `${secretPrefix}${name}`;
 const mediaName = /^(?:private-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}-[a-z]+\.[a-z\d]+$/;
 
 /** Classifies a file of a backup by its name. Undefined if this version does not know it. */
-export function contentOf(
+export function classifyFile(
   name: string,
 ): { is: 'mark' | 'manifest' | 'waiting' | 'table' | 'media' | 'secret'; key: string } | undefined {
   if (name === markName) return { is: 'mark', key: name };
   if (name === manifestName) return { is: 'manifest', key: name };
-  if (name === waitingFile) return { is: 'waiting', key: name };
+  if (name === pendingTasksFile) return { is: 'waiting', key: name };
   const key = name.slice(name.indexOf('/') + 1);
   if (name.startsWith(tablePrefix)) return { is: 'table', key };
   if (name.startsWith(mediaPrefix) && mediaName.test(key)) return { is: 'media', key };
@@ -100,7 +100,7 @@ export function contentOf(
 }
 
 /** Whether the files match the manifest exactly. */
-export function isAsSaid(manifest: Manifest, tally: Tally): boolean {
+export function matchesManifest(manifest: Manifest, tally: DigestCollector): boolean {
   const { missing: _missing, ...media } = manifest.media;
   const tables = Object.fromEntries(
     manifest.tables.map(({ name, bytes, sha256 }) => [tableFile(name), { bytes, sha256 }]),

@@ -2,7 +2,15 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type ArchivedFile, explained, readArchive } from './archive.ts';
 import { BackupError } from './errors.ts';
-import { backupFormat, contentOf, isAsSaid, type Manifest, manifestSchema, markName, Tally } from './manifest.ts';
+import {
+  backupFormat,
+  classifyFile,
+  matchesManifest,
+  type Manifest,
+  manifestSchema,
+  markName,
+  DigestCollector,
+} from './manifest.ts';
 
 /**
  * Reads a complete backup, passes each file to `take` and verifies all files against the manifest. @throws BackupError
@@ -11,7 +19,7 @@ import { backupFormat, contentOf, isAsSaid, type Manifest, manifestSchema, markN
 export async function readBackup(
   file: string,
   identities: readonly string[],
-  take: (file: ArchivedFile) => Promise<void> = passOver,
+  take: (file: ArchivedFile) => Promise<void> = discardContent,
 ): Promise<Manifest> {
   try {
     return await readAll(file, identities, take);
@@ -25,18 +33,18 @@ async function readAll(
   identities: readonly string[],
   take: (file: ArchivedFile) => Promise<void>,
 ): Promise<Manifest> {
-  const tally = new Tally();
+  const tally = new DigestCollector();
   let manifest: Manifest | undefined;
   for await (const archived of readArchive(file, identities)) {
     if (tally.digests.size === 0 && archived.name !== markName)
       throw new BackupError(`${file} is not a backup of this application. Nothing was changed.`);
-    const is = contentOf(archived.name)?.is;
+    const is = classifyFile(archived.name)?.is;
     if (!is) throw new BackupError(unknown(file, archived.name));
     if (is === 'manifest') manifest = parseManifest(await textOf(archived), file);
     else if (is === 'mark') assertFormat(await textOf(counted(archived, tally)), file);
     else await take(counted(archived, tally));
   }
-  if (!manifest || !isAsSaid(manifest, tally))
+  if (!manifest || !matchesManifest(manifest, tally))
     throw new BackupError(`${file} is not a complete backup: it is truncated or was modified. Nothing was changed.`);
   return manifest;
 }
@@ -44,12 +52,12 @@ async function readAll(
 const unknown = (file: string, name: string): string =>
   `${file} contains a file that this version does not know: ${name}. Nothing was changed.`;
 
-const counted = (archived: ArchivedFile, tally: Tally): ArchivedFile => ({
+const counted = (archived: ArchivedFile, tally: DigestCollector): ArchivedFile => ({
   name: archived.name,
   content: tally.of(archived),
 });
 
-const passOver = ({ content }: ArchivedFile): Promise<void> => finished(Readable.from(content).resume());
+const discardContent = ({ content }: ArchivedFile): Promise<void> => finished(Readable.from(content).resume());
 
 async function textOf({ content }: ArchivedFile): Promise<string> {
   return Buffer.concat(await Array.fromAsync(content)).toString();

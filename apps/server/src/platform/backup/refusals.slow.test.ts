@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createPost } from '@commons/contract/feed/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { backUp, configurationOf, emptyDatabase, setUpWorkspace, whatIsThere } from '../../../test/backups.ts';
+import { backUp, configurationOf, emptyDatabase, setUpWorkspace, listRemains } from '../../../test/backups.ts';
 import { Community } from '../../../test/community.ts';
 import { query } from '../../../test/embedded-postgres.ts';
 import { noise, upload } from '../../../test/pictures.ts';
@@ -34,12 +34,12 @@ afterAll(() => community.close());
 /** Tries to restore. Expects a BackupError and no changes, and returns its message. */
 async function refusalOf(file: string, identities: string[] = []): Promise<string> {
   const [url, directory] = [await emptyDatabase(), workspace.at('target')];
-  const before = await whatIsThere(url, directory);
+  const before = await listRemains(url, directory);
   const error = await restoreBackup(workspace.at(file), configurationOf(directory, url), identities).catch(
     (each: unknown) => each,
   );
   expect(error).toBeInstanceOf(BackupError);
-  expect(await whatIsThere(url, directory)).toEqual(before);
+  expect(await listRemains(url, directory)).toEqual(before);
   return (error as Error).message;
 }
 
@@ -200,7 +200,9 @@ test('a second restore into a data directory is rejected while the first one run
       name: 'secrets/session-secret',
       content: Readable.from(['of the first'], { objectMode: false }),
     });
-    await expect(restoreBackup(workspace.at('plain'), target)).rejects.toThrow(/Another restore into .* is in progress/);
+    await expect(restoreBackup(workspace.at('plain'), target)).rejects.toThrow(
+      /Another restore into .* is in progress/,
+    );
     await draft.moveIntoPlace();
   });
   expect(await readFile(path.join(directory, 'secrets', 'session-secret'), 'utf8')).toBe('of the first');

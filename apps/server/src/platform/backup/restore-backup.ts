@@ -7,7 +7,7 @@ import { startEmbeddedPostgres } from '../embedded-postgres/index.ts';
 import { openStorage } from '../media/storage.ts';
 import { assertDirectoryIsEmpty, type Draft, inDraft } from './draft.ts';
 import { BackupError } from './errors.ts';
-import { assertEmpty, assertKnown, openLoad } from './load.ts';
+import { assertEmpty, assertKnownVersion, openLoad } from './load.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
 
@@ -76,7 +76,7 @@ export async function restoreBackup(
  */
 export async function checkBackup(file: string, identities: readonly string[] = []): Promise<Manifest> {
   const manifest = await readBackup(file, identities);
-  assertKnown(manifest);
+  assertKnownVersion(manifest);
   return manifest;
 }
 

@@ -3,14 +3,14 @@ import { Client, escapeIdentifier } from 'pg';
 /**
  * Timeouts of a role or database that must not interrupt a copy. Settings that the server does not know are skipped.
  */
-const unlimited = [
+const disabledTimeouts = [
   'statement_timeout',
   'idle_in_transaction_session_timeout',
   'idle_session_timeout',
   'transaction_timeout',
 ];
 /** Makes all servers write and read values in the same format. */
-const alike = {
+const portableSettings = {
   DateStyle: 'ISO, YMD',
   IntervalStyle: 'postgres',
   TimeZone: 'UTC',
@@ -27,7 +27,7 @@ export async function connectForCopying(url: string): Promise<Client> {
   // A broken connection fails its statement. Without a handler, the additional event would end the process.
   client.on('error', () => {});
   await client.connect();
-  const settings = [...unlimited.map((name) => [name, '0']), ...Object.entries(alike)];
+  const settings = [...disabledTimeouts.map((name) => [name, '0']), ...Object.entries(portableSettings)];
   await client.query(
     `SELECT set_config(name, value, false) FROM unnest($1::text[], $2::text[]) AS wanted (name, value)
      WHERE lower(name) IN (SELECT lower(pg_settings.name) FROM pg_settings)`,

@@ -67,7 +67,7 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
     // Locks the tables before the first reading statement, which defines the snapshot. So no migration changes a table
     // after it.
     await query(`LOCK TABLE drizzle.__drizzle_migrations, ${names} IN ACCESS SHARE MODE`);
-    const [{ isQuiet } = { isQuiet: true }] = await findQuiet(query);
+    const [{ isQuiet } = { isQuiet: true }] = await checkIsQuiet(query);
     if (isQuiet || tries === maxTries) break;
     await query('ROLLBACK');
     await wait(1_000);
@@ -117,7 +117,7 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
  * Whether no task is running. A mail that is being sent during the snapshot would be sent again after a restore. Such
  * moments last at most two seconds.
  */
-async function findQuiet(query: Snapshot['query']): Promise<{ isQuiet: boolean }[]> {
+async function checkIsQuiet(query: Snapshot['query']): Promise<{ isQuiet: boolean }[]> {
   const [found] = await query<{ hasJobs: boolean }>(hasJobs);
   if (!found?.hasJobs) return [];
   return query(

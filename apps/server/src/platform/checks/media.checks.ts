@@ -31,7 +31,7 @@ async function* rowsOf(db: Database) {
 }
 
 /** Finds missing files that are in use. They cannot be recreated, only restored from a backup. */
-export const filesThatAreMissing: Check = {
+export const missingFiles: Check = {
   name: 'files of pictures and sounds that are used',
   async find({ db, storage }) {
     const there = new Set<string>();
@@ -57,7 +57,7 @@ async function countFiles(storage: Storage, keys: string[]): Promise<number> {
 const idIn = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
 
 /** Finds stored files without a row, which would never be deleted. */
-export const filesThatNobodyKnows: Check = {
+export const unknownFiles: Check = {
   name: 'files that belong to nothing',
   async find({ db, storage }) {
     const unknown: Difference[] = [];

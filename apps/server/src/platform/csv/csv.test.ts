@@ -78,7 +78,7 @@ test.for([
   ]);
 });
 
-test.for(['a record has the number of its first line, with line ends of %j', '\r\n'])('a record is told by the line in which it begins, with line ends of %j', async (end) => {
+test.for(['\n', '\r\n'])('a record has the number of its first line, with line ends of %j', async (end) => {
   const text = ['a,b', '', '"1', '2",x', '3,4', '', '', '"5","6', '', '7"', '8,9', ''].join(end);
   expect((await read(text)).map(({ line, cells }) => [line, cells[0]?.replaceAll(end, '|')])).toEqual([
     [1, 'a'],
@@ -89,7 +89,7 @@ test.for(['a record has the number of its first line, with line ends of %j', '\r
   ]);
 });
 
-test.for(['reading a file of only %j does not block the event loop', ',\n', 'x\n'])('others have their turns while a file of nothing but %j is read', async (line) => {
+test.for(['\n', ',\n', 'x\n'])('reading a file of only %j does not block the event loop', async (line) => {
   let turns = 0;
   let waiting: NodeJS.Immediate;
   const take = () => {
@@ -111,7 +111,7 @@ test.for([
   expect(failure).toMatchObject({ line, message: expect.stringMatching(message) });
 });
 
-test.for(['a file of millions of %j is rejected long before its end', ',\n'])('a file of millions of %j is refused long before its end', async (line) => {
+test.for(['\n', ',\n'])('a file of millions of %j is rejected long before its end', async (line) => {
   const failure = await read(`a,b\n${line.repeat(2_000_000)}`).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(UnreadableCsvError);
   expect(failure).toMatchObject({ line: 50_000, message: expect.stringContaining('empty ones among them') });

@@ -31,7 +31,7 @@ function delimiterOf(text: string): string {
 /** Chunk size. The parser does not yield within a chunk, and every byte may be a record. */
 const chunkBytes = 4 * 1024;
 /** Number of records to read before yielding to the event loop. */
-const recordsInTurn = 200;
+const recordsPerTurn = 200;
 
 /**
  * Reads a CSV file as spreadsheets write it (RFC 4180): with or without a byte order mark, with any line ends. Skips
@@ -66,7 +66,7 @@ export async function* readCsv(text: string, maxRecords: number): AsyncGenerator
       if (cells.length > 1 || cells[0] !== '') yield { line: lines[count] ?? 1, cells };
       count += 1;
       if (count === maxRecords) throw new UnreadableCsvError(lines[count - 1] ?? 1, tooManyRecords(maxRecords));
-      if (count % recordsInTurn === 0) await setImmediate();
+      if (count % recordsPerTurn === 0) await setImmediate();
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;

@@ -22,7 +22,7 @@ export async function holdLock(tx: Queryable, lock: (typeof locks)[number]): Pro
  * Whether unused files may be deleted in this transaction. During a backup they may still have to be copied; the next
  * run finds them again.
  */
-export async function mayThrowAway(tx: Transaction): Promise<boolean> {
+export async function mayDeleteFiles(tx: Transaction): Promise<boolean> {
   const { rows } = await tx.execute<{ may: boolean }>(
     sql`SELECT pg_try_advisory_xact_lock_shared(${lockKey('backup')}) AS may`,
   );

@@ -33,7 +33,7 @@ test('only the declared foreign keys cascade', async () => {
 const deleteRow = (member: Member) => community.current.db.delete(users).where(eq(users.id, member.id));
 
 describe('a member’s row', () => {
-  test.for(['cannot be deleted while %s of theirs is counted', 'a reply', 'a like'])('stays while %s of theirs is counted', async (what) => {
+  test.for(['a post', 'a reply', 'a like'])('cannot be deleted while %s of theirs is counted', async (what) => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const params = { id: (await ana.call(feed.createPost, { body: { content: 'Good morning' } })).body.id };
     if (what === 'a reply') await ben.call(feed.createComment, { params, body: { content: 'To you, too' } });

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
 /** A time of the database clock, and the same moment on this process's monotonic clock. */
-let known = { database: Date.now(), monotonic: performance.now() };
+let reference = { database: Date.now(), monotonic: performance.now() };
 
 /**
  * Returns the time of the database clock. Use it for every time that is stored or compared with a stored time. The
  * clocks of two servers may differ by hours; ids would then sort posts incorrectly, and links would expire too early.
  */
-export const databaseNow = (): Date => new Date(known.database + performance.now() - known.monotonic);
+export const databaseNow = (): Date => new Date(reference.database + performance.now() - reference.monotonic);
 
 const samples = 5;
 
@@ -18,7 +18,7 @@ const samples = 5;
  */
 export async function readDatabaseClock(db: Pick<Database, 'execute'>): Promise<void> {
   let shortest = Infinity;
-  let best = known;
+  let best = reference;
   for (let sample = 0; sample < samples; sample += 1) {
     const asked = performance.now();
     const { rows } = await db.execute<{ now: string }>(sql`SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now`);
@@ -27,17 +27,17 @@ export async function readDatabaseClock(db: Pick<Database, 'execute'>): Promise<
     shortest = answered - asked;
     best = { database: Number(rows[0]?.now), monotonic: (asked + answered) / 2 };
   }
-  known = best;
+  reference = best;
 }
 
 /** Interval between readings: a machine may sleep, and clocks drift. */
-const comparedMilliseconds = 10_000;
+const readIntervalMilliseconds = 10_000;
 
 /** Keeps `databaseNow` accurate until the returned function is called. */
 export async function followDatabaseClock(db: Pick<Database, 'execute'>): Promise<() => void> {
   await readDatabaseClock(db);
   // If the database is unavailable, the process continues with its monotonic clock until the next reading.
-  const timer = setInterval(() => void readDatabaseClock(db).catch(() => undefined), comparedMilliseconds);
+  const timer = setInterval(() => void readDatabaseClock(db).catch(() => undefined), readIntervalMilliseconds);
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -3,8 +3,8 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import { Pool, type PoolClient, type QueryConfig } from 'pg';
-import { GatheringSocket } from './gathering.ts';
 import { heard, makeObservable } from './observed.ts';
+import { CorkingSocket } from './shared-connection.ts';
 
 export type Database = NodePgDatabase & { $client: Pool };
 /**
@@ -42,7 +42,7 @@ export function openDatabase(
     keepAlive: true,
     // Statements of a transaction that do not await each other share one round trip.
     pipeline: true,
-    stream: () => new GatheringSocket(),
+    stream: () => new CorkingSocket(),
   });
   pool.on('error', (error) => {
     // `pool.end()` does not wait for its connections to close, and the embedded database stops right after it.

@@ -22,8 +22,8 @@ const indexed = migrationOf(
 );
 const titled = migrationOf('0003_titles', 'ALTER TABLE posts ADD COLUMN title text');
 
-const hurried = { lockMilliseconds: 20, tries: 3, pauseMilliseconds: 10 };
-const lasting = { ...hurried, tries: 10_000 };
+const fastRetries = { lockMilliseconds: 20, tries: 3, pauseMilliseconds: 10 };
+const manyRetries = { ...fastRetries, tries: 10_000 };
 
 beforeEach(async () => {
   url = await emptyDatabase();
@@ -77,10 +77,10 @@ test('a migration waits for a reader of its table, and other members can read in
   const reader = await connect('a report');
   await reader.query('BEGIN');
   await reader.query('SELECT * FROM posts');
-  const tell = vi.fn<(line: string) => void>();
-  const migrated = migrateDatabase(url, { migrations: [first, titled], patience: lasting, tell });
-  await expect.poll(() => tell.mock.calls.length).toBeGreaterThan(1);
-  expect(tell.mock.lastCall?.[0]).toContain('The migration 0003_titles could not get its locks and will be retried');
+  const report = vi.fn<(line: string) => void>();
+  const migrated = migrateDatabase(url, { migrations: [first, titled], lockRetries: manyRetries, report });
+  await expect.poll(() => report.mock.calls.length).toBeGreaterThan(1);
+  expect(report.mock.lastCall?.[0]).toContain('The migration 0003_titles could not get its locks and will be retried');
   await (await connect('a member')).query('SELECT * FROM posts');
   await reader.query('COMMIT');
   await migrated;
@@ -93,7 +93,7 @@ test('a migration that never gets its locks is rolled back and names the session
   await reader.query('SELECT * FROM posts');
   const more = migrationOf('0002_moods', 'CREATE TABLE moods (id int)');
   const half = migrationOf('0003_titles', 'CREATE TABLE titles (id int)', ...titled.sql);
-  const failed = await migrateDatabase(url, { migrations: [first, more, half], patience: hurried }).catch(
+  const failed = await migrateDatabase(url, { migrations: [first, more, half], lockRetries: fastRetries }).catch(
     (error: unknown) => error,
   );
   expect(failed).toBeInstanceOf(MigrationLockError);
@@ -104,7 +104,7 @@ test('a migration that never gets its locks is rolled back and names the session
   expect(await query(url, `SELECT to_regclass('titles') AS titles`)).toEqual([{ titles: null }]);
 
   await reader.query('COMMIT');
-  await migrateDatabase(url, { migrations: [first, more, half], patience: hurried });
+  await migrateDatabase(url, { migrations: [first, more, half], lockRetries: fastRetries });
   expect(await applied()).toEqual([first.name, more.name, half.name]);
 });
 
@@ -113,7 +113,7 @@ test('the time spent waiting for one table is subtracted from the timeout of the
   await reader.query('BEGIN');
   await reader.query('SELECT * FROM posts');
   const migrations = [first, migrationOf('0004_titles-and-time', ...titled.sql, noteTimeLeft)];
-  const migrated = migrateDatabase(url, { migrations, patience: { ...hurried, lockMilliseconds: 60_000 } });
+  const migrated = migrateDatabase(url, { migrations, lockRetries: { ...fastRetries, lockMilliseconds: 60_000 } });
   const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'posts'::regclass AND clock_timestamp() - waitstart > '0.1 s'`;
   await expect.poll(() => query(url, waiting)).toHaveLength(1);
   await reader.query('COMMIT');
@@ -124,7 +124,7 @@ test('the time spent waiting for one table is subtracted from the timeout of the
 
 test('a migration that has worked longer than its lock timeout waits a fifth of it for each further lock', async () => {
   const migrations = [first, migrationOf('0004_work-and-time', 'SELECT pg_sleep(0.15)', noteTimeLeft)];
-  await migrateDatabase(url, { migrations, patience: { ...hurried, lockMilliseconds: 100 } });
+  await migrateDatabase(url, { migrations, lockRetries: { ...fastRetries, lockMilliseconds: 100 } });
   expect(await timeLeft()).toBe(20);
 });
 
@@ -132,7 +132,7 @@ test('members can read and write while an index is built', async () => {
   const writer = await connect('a slow member');
   await writer.query('BEGIN');
   await writer.query(`INSERT INTO posts VALUES (1, 'slow')`);
-  const migrated = migrateDatabase(url, { migrations: [first, indexed], patience: hurried });
+  const migrated = migrateDatabase(url, { migrations: [first, indexed], lockRetries: fastRetries });
   await untilItWaits();
   const member = await connect('a member');
   await member.query(`SET lock_timeout = '1s'`);
@@ -155,10 +155,10 @@ test('the next start rebuilds an incomplete index', async () => {
 
 test('servers that start together build an index once, without waiting for each other', async () => {
   const migrations = [first, indexed, titled];
-  const tell = vi.fn<(line: string) => void>();
-  await Promise.all([1, 2, 3].map(() => migrateDatabase(url, { migrations, patience: hurried, tell })));
+  const report = vi.fn<(line: string) => void>();
+  await Promise.all([1, 2, 3].map(() => migrateDatabase(url, { migrations, lockRetries: fastRetries, report })));
   expect(await applied()).toEqual(migrations.map(({ name }) => name));
-  expect(tell).not.toHaveBeenCalled();
+  expect(report).not.toHaveBeenCalled();
 });
 
 test('a restore builds its indexes within its single transaction', async () => {

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { Client, DatabaseError } from 'pg';
 import { onlyRow, type Queryable } from './database.ts';
-import { hastenAutovacuum, listHolders, MigrationLockError, takeTurn, type TurnPatience } from './migration-locks.ts';
+import { hastenAutovacuum, listHolders, MigrationLockError, takeTurn, type TurnLimits } from './migration-locks.ts';
 import { named } from './statements.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
@@ -34,7 +34,7 @@ function readMigrations(): Migration[] {
   }));
 }
 
-interface Patience {
+interface LockRetries {
   /**
    * How long a migration waits for locks after its beginning. It waits 30 % longer if autovacuum releases a table later
    * (see `hastenAutovacuum`). Its own work counts too, but each statement may wait at least a fifth of this time for
@@ -48,14 +48,14 @@ interface Patience {
 }
 
 /** About 90 seconds in total. */
-const patience: Patience = { lockMilliseconds: 1_000, tries: 30, pauseMilliseconds: 2_000 };
+const lockRetries: LockRetries = { lockMilliseconds: 1_000, tries: 30, pauseMilliseconds: 2_000 };
 
 interface MigrateOptions {
   readonly migrations?: readonly Migration[];
-  readonly patience?: Patience;
-  readonly turn?: TurnPatience;
+  readonly lockRetries?: LockRetries;
+  readonly turn?: TurnLimits;
   /** Reports each failed attempt and another process that is migrating. */
-  readonly tell?: (line: string) => void;
+  readonly report?: (line: string) => void;
 }
 
 /**
@@ -64,7 +64,7 @@ interface MigrateOptions {
  * MigrationLockError if it never got its locks or its turn; the message names the sessions that may hold them.
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<void> {
-  const { migrations = knownMigrations(), tell, turn } = options;
+  const { migrations = knownMigrations(), report, turn } = options;
   const client = new Client({
     connectionString: url,
     application_name: 'mindful-commons-migrate',
@@ -76,14 +76,14 @@ export async function migrateDatabase(url: string, options: MigrateOptions = {})
   client.on('error', () => {});
   await client.connect();
   try {
-    await takeTurn(client, tell, turn);
+    await takeTurn(client, report, turn);
     await createLog(client);
     const { rows } = await client.query<{ last: string | null }>(
       'SELECT max(created_at) AS last FROM drizzle.__drizzle_migrations',
     );
     const last = Number(rows[0]?.last ?? -1);
     for (const migration of migrations.filter(({ folderMillis }) => folderMillis > last))
-      await applyPatiently(client, migration, options);
+      await applyWithRetries(client, migration, options);
   } finally {
     await client.end();
   }
@@ -110,10 +110,10 @@ async function createLog(client: Client): Promise<void> {
 /** lock_not_available, deadlock_detected. */
 const lockFailures = new Set<unknown>(['55P03', '40P01']);
 
-async function applyPatiently(
+async function applyWithRetries(
   client: Client,
   migration: Migration,
-  { patience: { lockMilliseconds, tries, pauseMilliseconds } = patience, tell }: MigrateOptions,
+  { lockRetries: { lockMilliseconds, tries, pauseMilliseconds } = lockRetries, report }: MigrateOptions,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -129,7 +129,7 @@ async function applyPatiently(
           `${told} in ${tries} attempts. It was rolled back; earlier migrations stay, and the previous version keeps working. ${holders} End these sessions or wait, then start again.`,
           { cause: error },
         );
-      tell?.(`${told} and will be retried in ${pauseMilliseconds / 1000} s. ${holders}`);
+      report?.(`${told} and will be retried in ${pauseMilliseconds / 1000} s. ${holders}`);
       await wait(pauseMilliseconds);
     }
   }

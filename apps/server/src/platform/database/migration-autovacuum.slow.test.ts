@@ -41,7 +41,7 @@ async function besideAutovacuum(): Promise<{ url: string; asSuperuser: string }>
 
 test('a migration makes autovacuum release its table, even if its role cannot set the delay', async () => {
   const { url } = await besideAutovacuum();
-  await migrateDatabase(url, { migrations: [titles], patience: { ...once, tries: 5 } });
+  await migrateDatabase(url, { migrations: [titles], lockRetries: { ...once, tries: 5 } });
   expect(await query(url, 'SELECT title FROM posts LIMIT 1')).toEqual([{ title: null }]);
 });
 
@@ -49,14 +49,14 @@ test('a role that may set deadlock_timeout makes autovacuum release its table at
   const { url, asSuperuser } = await besideAutovacuum();
   const { username } = new URL(url);
   await query(asSuperuser, `GRANT SET ON PARAMETER deadlock_timeout TO ${username}`);
-  await migrateDatabase(url, { migrations: [titles], patience: { ...once, tries: 5, lockMilliseconds: 500 } });
+  await migrateDatabase(url, { migrations: [titles], lockRetries: { ...once, tries: 5, lockMilliseconds: 500 } });
   await query(asSuperuser, `REVOKE SET ON PARAMETER deadlock_timeout FROM ${username}`);
   expect(await query(url, 'SELECT title FROM posts LIMIT 1')).toEqual([{ title: null }]);
 });
 
 test("a migration blocked by autovacuum names it, even if its role cannot read other sessions' activity", async () => {
   const { url, asSuperuser } = await besideAutovacuum();
-  const migrate = () => migrateDatabase(url, { migrations: [titles], patience: { ...once, lockMilliseconds: 20 } });
+  const migrate = () => migrateDatabase(url, { migrations: [titles], lockRetries: { ...once, lockMilliseconds: 20 } });
   await expect(migrate()).rejects.toThrow(/Open longest: autovacuum, process \d+ \(active, \d+ s\)/u);
   await query(asSuperuser, `REVOKE pg_read_all_stats FROM ${new URL(url).username}`);
   await expect(migrate()).rejects.toThrow(/Open longest: autovacuum, process \d+ \(unknown\)/u);

@@ -23,11 +23,11 @@ const isMigrated = async () =>
 const now = async () => (await query(url, 'SELECT clock_timestamp()::text AS now'))[0]?.['now'] as string;
 
 test('a start that waits for another migrating process names it once and then continues', async () => {
-  const tell = vi.fn<(line: string) => void>();
+  const report = vi.fn<(line: string) => void>();
   const turn = { silentMilliseconds: 0, limitMilliseconds: 60_000 };
-  const migrated = migrateDatabase(url, { migrations: [], turn, tell });
-  await expect.poll(() => tell.mock.calls.length).toBe(1);
-  expect(tell.mock.lastCall?.[0]).toMatch(
+  const migrated = migrateDatabase(url, { migrations: [], turn, report });
+  await expect.poll(() => report.mock.calls.length).toBe(1);
+  expect(report.mock.lastCall?.[0]).toMatch(
     /Another process is migrating this database, and this one waits for it\. It is an old release, process \d+ \(idle, \d+ s\)\./u,
   );
   const askedAgain = `SELECT FROM pg_stat_activity WHERE datname = current_database()
@@ -35,7 +35,7 @@ test('a start that waits for another migrating process names it once and then co
   await expect.poll(() => query(url, askedAgain)).toHaveLength(1);
   await other.query('SELECT pg_advisory_unlock($1)', [lockKey('migrating')]);
   await migrated;
-  expect(tell).toHaveBeenCalledOnce();
+  expect(report).toHaveBeenCalledOnce();
   expect(await isMigrated()).toBe(true);
 });
 

@@ -7,14 +7,14 @@ export class MigrationLockError extends Error {
   override name = 'MigrationLockError';
 }
 
-export interface TurnPatience {
+export interface TurnLimits {
   /** After this time the log names the process that is waited for. */
   readonly silentMilliseconds: number;
   /** Maximum time for another process: an index of the largest table takes minutes. */
   readonly limitMilliseconds: number;
 }
 
-const usualPatience: TurnPatience = { silentMilliseconds: 5_000, limitMilliseconds: 30 * 60_000 };
+const defaultTurnLimits: TurnLimits = { silentMilliseconds: 5_000, limitMilliseconds: 30 * 60_000 };
 
 /**
  * Waits until no other process migrates the database of this connection. The turn ends with the connection. Polls
@@ -24,11 +24,11 @@ const usualPatience: TurnPatience = { silentMilliseconds: 5_000, limitMillisecon
  */
 export async function takeTurn(
   client: Client,
-  tell?: (line: string) => void,
-  { silentMilliseconds, limitMilliseconds }: TurnPatience = usualPatience,
+  report?: (line: string) => void,
+  { silentMilliseconds, limitMilliseconds }: TurnLimits = defaultTurnLimits,
 ): Promise<void> {
   const begun = performance.now();
-  for (let isTold = false; ;) {
+  for (let isReported = false; ;) {
     const { rows } = await client.query<{ isMine: boolean }>('SELECT pg_try_advisory_lock($1) AS "isMine"', [
       lockKey('migrating'),
     ]);
@@ -38,9 +38,9 @@ export async function takeTurn(
       throw new MigrationLockError(
         `Another process has been migrating this database for ${limitMilliseconds / 60_000} minutes. ${await findMigrator(client)} End it if it is stuck, or wait, then start again.`,
       );
-    if (!isTold && waited >= silentMilliseconds) {
-      isTold = true;
-      tell?.(`Another process is migrating this database, and this one waits for it. ${await findMigrator(client)}`);
+    if (!isReported && waited >= silentMilliseconds) {
+      isReported = true;
+      report?.(`Another process is migrating this database, and this one waits for it. ${await findMigrator(client)}`);
     }
     await wait(100);
   }

@@ -1,8 +1,8 @@
 import { Column, is, noopDecoder, Param, Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { Pool, type PoolClient, type QueryConfig, type QueryResult, types as pgTypes } from 'pg';
 import { type Queryable, toConfig, toText } from './database.ts';
-import { askTogether } from './gathering.ts';
 import { heard } from './observed.ts';
+import { queryOnSharedConnection } from './shared-connection.ts';
 
 /** The values of an execution, by placeholder name. */
 type Values = Record<string, unknown>;
@@ -48,7 +48,7 @@ export function named<Row extends object>(
     if (config === undefined) {
       const { sql: text, params } = toText(statement);
       bind = binderOf(params);
-      send = isQuick ? sendTogether : sendingOf(text);
+      send = isQuick ? sendPipelined : senderFor(text);
       config = toConfig({ name, text });
     }
     const { rows } = await send<Row>(db.$client, config, bind(values));
@@ -69,18 +69,18 @@ type Send = <Row extends object>(client: Client, config: QueryConfig, values: un
 
 const sendAlone: Send = (client, config, values) =>
   heard(client, config.name ?? '', () => (client as Pool).query(config, values));
-const sendTogether: Send = (client, config, values) =>
+const sendPipelined: Send = (client, config, values) =>
   heard(client, config.name ?? '', () =>
-    client instanceof Pool ? askTogether(client, config, values) : client.query(config, values),
+    client instanceof Pool ? queryOnSharedConnection(client, config, values) : client.query(config, values),
   );
 
 /**
  * Selects how a statement on the pool is sent. Reads are pipelined. Writes and locking reads may block, so they are
  * sent alone.
  */
-const sendingOf = (text: string): Send =>
+const senderFor = (text: string): Send =>
   /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete|merge|share)\b/i.test(text)
-    ? sendTogether
+    ? sendPipelined
     : sendAlone;
 
 function runnerOf(prepared: Prepared): (client: Client, values: Values) => Promise<unknown[]> {
@@ -89,7 +89,7 @@ function runnerOf(prepared: Prepared): (client: Client, values: Values) => Promi
   const { queryConfig, fields } = prepared as unknown as { queryConfig: { name: string }; fields?: SelectedField[] };
   const config = toConfig({ name: queryConfig.name, text, rowMode: 'array' as const, types: instantsAsText });
   const bind = binderOf(params);
-  const send = sendingOf(text);
+  const send = senderFor(text);
   const read = rowReader(fields ?? []);
   return async (client, values) => {
     const { rows } = await send<unknown[]>(client, config, bind(values));
@@ -162,11 +162,13 @@ function valueOf({ index, decode }: Leaf, row: unknown[]): unknown {
 }
 
 type Decoder = { mapFromDriverValue: (value: unknown) => unknown };
-const leavesAsIs = [Column.prototype, noopDecoder].map((decoder: Decoder) => decoder.mapFromDriverValue);
+const identityDecoders = [Column.prototype, noopDecoder].map((decoder: Decoder) => decoder.mapFromDriverValue);
 
 function decoderOf(field: unknown): Leaf['decode'] {
   const decoder = (is(field, Column) ? field : (field as { decoder: unknown }).decoder) as Decoder;
-  return leavesAsIs.includes(decoder.mapFromDriverValue) ? undefined : (value) => decoder.mapFromDriverValue(value);
+  return identityDecoders.includes(decoder.mapFromDriverValue)
+    ? undefined
+    : (value) => decoder.mapFromDriverValue(value);
 }
 
 /** Row counts of pages with 20, 50 or 100 items, plus one row that shows whether a next page exists. */

@@ -58,19 +58,19 @@ export function createTransact(dependencies: {
   const { db, emit, enqueue, publish, onEffectError } = dependencies;
   const { $client: pool } = db;
   const limited = limitTransactions(pool.options);
-  const asked = new Set<string>();
+  const scheduledTasks = new Set<string>();
   const enqueueSoon = (name: string) => {
-    if (asked.has(name)) return;
-    asked.add(name);
+    if (scheduledTasks.has(name)) return;
+    scheduledTasks.add(name);
     const enqueueNow = () => {
-      asked.delete(name);
+      scheduledTasks.delete(name);
       // If the process is stopping, the scheduled job takes over.
       if (pool.ending) return;
       transact((work) => work.enqueue({ name }, {})).catch((error: unknown) => {
         if (!pool.ending) onEffectError(error);
       });
     };
-    setTimeout(enqueueNow, gatherMilliseconds).unref();
+    setTimeout(enqueueNow, combineMilliseconds).unref();
   };
 
   const attempt = async <Result>(run: (work: UnitOfWork) => Promise<Result>, last: TransactOptions<Result>['last']) => {
@@ -108,7 +108,7 @@ export function createTransact(dependencies: {
 }
 
 /** Time in which calls of `enqueueSoon` are combined. */
-const gatherMilliseconds = 200;
+const combineMilliseconds = 200;
 
 /**
  * Limits concurrent transactions and starts them in order. A quarter of the pool stays free for reads while

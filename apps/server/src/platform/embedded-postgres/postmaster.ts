@@ -151,7 +151,7 @@ async function whenGone(pid: number, cluster: string): Promise<void> {
 }
 
 /** A fast shutdown writes the shared buffers to disk, which takes seconds on a slow disk. */
-const patienceMs = 60_000;
+const shutdownTimeoutMs = 60_000;
 
 /**
  * Requests a fast shutdown. After a minute requests an immediate one; the next start then recovers without data loss.
@@ -170,9 +170,11 @@ export async function stopProcess(running: {
   };
   send('SIGINT');
   const timer = setTimeout(() => {
-    running.log('PostgreSQL did not stop within a minute and is stopped immediately. It will recover at the next start.');
+    running.log(
+      'PostgreSQL did not stop within a minute and is stopped immediately. It will recover at the next start.',
+    );
     send('SIGQUIT');
-  }, patienceMs);
+  }, shutdownTimeoutMs);
   try {
     await running.gone;
   } finally {

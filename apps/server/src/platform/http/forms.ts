@@ -52,7 +52,7 @@ export function form<const Definition extends EndpointWithBody>(
   async function render(request: FastifyRequest, posted: Omit<PostedForm, 'values'>): Promise<string | undefined> {
     if (!request.headers.accept?.includes('text/html')) return undefined;
     const search = /\?.*$/s.exec(request.url)?.[0] ?? '';
-    return app.pages?.render({ path, search, posted: { ...posted, values: shownAgain(typedIn(request), fields) } });
+    return app.pages?.render({ path, search, posted: { ...posted, values: valuesToShow(fieldsIn(request), fields) } });
   }
 
   // A separate scope: other routes do not parse forms, which another site could send.
@@ -65,11 +65,11 @@ export function form<const Definition extends EndpointWithBody>(
     if (takesAnyForm) scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _text, done) => done(null, {}));
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       const refusal = refuse(request, reply, error);
-      const html = await render(request, { ...wrongs(refusal, fields), isDone: false });
+      const html = await render(request, { ...errorsForPage(refusal, fields), isDone: false });
       return html === undefined ? sendProblem(request, reply, refusal) : sendPlainPage(reply, html);
     });
     scope.post(path, { config: { access, limits }, schema: { hide: true } }, async (request, reply) => {
-      const body = parsed(definition.body, toInput(typedIn(request), request.query as Partial<Typed>));
+      const body = parsed(definition.body, toInput(fieldsIn(request), request.query as Partial<Typed>));
       const next = await handler({ body: body as z.output<Definition['body']>, request, reply });
       if (next !== 'done') return reply.header('cache-control', 'no-store').redirect(next.goTo, 303);
       const html = await render(request, { errors: {}, failure: null, isDone: true });
@@ -79,9 +79,9 @@ export function form<const Definition extends EndpointWithBody>(
 }
 
 /** The form fields; empty if the form was rejected before it was parsed. */
-const typedIn = (request: FastifyRequest): Typed => (request.body ?? {}) as Typed;
+const fieldsIn = (request: FastifyRequest): Typed => (request.body ?? {}) as Typed;
 
-const shownAgain = (typed: Typed, fields: Fields): Typed =>
+const valuesToShow = (typed: Typed, fields: Fields): Typed =>
   Object.fromEntries(
     Object.entries(typed)
       .filter(([name]) => Object.hasOwn(fields, name))
@@ -89,7 +89,10 @@ const shownAgain = (typed: Typed, fields: Fields): Typed =>
   );
 
 /** Returns the errors for the fields of the form. If there are none, returns the failure to show above the form. */
-function wrongs({ code, definition, errors = [] }: AppError, fields: Fields): Pick<PostedForm, 'errors' | 'failure'> {
+function errorsForPage(
+  { code, definition, errors = [] }: AppError,
+  fields: Fields,
+): Pick<PostedForm, 'errors' | 'failure'> {
   const ofFields: Typed = {};
   // Only the first error of a field is shown.
   for (const { path, message } of errors) if (Object.hasOwn(fields, path)) ofFields[path] ??= message;

@@ -21,10 +21,10 @@ type HomePages = {
 };
 
 /** Maximum time for the first view. After it, the page is sent without. */
-const patienceMilliseconds = 300;
+const timeoutMilliseconds = 300;
 
 /** A low compression level, because the page is compressed for one reader while they wait. */
-const quickCompression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+const fastCompression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const compress = promisify(brotliCompress);
 
 /**
@@ -37,35 +37,38 @@ export async function sendHomePage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const draw: Draw = async (isOver) => {
+  const renderPage: RenderPage = async (isOver) => {
     const sent = await Promise.all(answers.map(({ read }) => read(request, reply)));
     // After the timeout the result is not used, so rendering it would waste time.
     if (isOver.aborted) return undefined;
-    return home.before + (await renderHome(sent)) + sent.map(dataOf).join('') + home.after;
+    return home.before + (await renderHome(sent)) + sent.map(toDataElement).join('') + home.after;
   };
-  const html = request.method === 'GET' ? await inTime(draw, request) : undefined;
+  const html = request.method === 'GET' ? await withTimeout(renderPage, request) : undefined;
   if (html === undefined) {
     const preloads = answers.map(({ url }) => `<${url}>; rel=preload; as=fetch; crossorigin`);
     return sendPage(request, reply.header('link', preloads.join(', ')), application);
   }
   void reply.header('vary', 'cookie, accept-encoding');
   if (!takesBrotli(request)) return sendOwnPage(reply, html, home.policy);
-  return sendOwnPage(reply.header('content-encoding', 'br'), await compress(html, quickCompression), home.policy);
+  return sendOwnPage(reply.header('content-encoding', 'br'), await compress(html, fastCompression), home.policy);
 }
 
-type Draw = (isOver: AbortSignal) => Promise<string | undefined>;
+type RenderPage = (isOver: AbortSignal) => Promise<string | undefined>;
 
-/** Returns the result of `draw` if it is ready in time. */
-async function inTime(draw: Draw, request: FastifyRequest): Promise<string | undefined> {
+/** Returns the result of `renderPage` if it is ready in time. */
+async function withTimeout(renderPage: RenderPage, request: FastifyRequest): Promise<string | undefined> {
   const waiting = new AbortController();
-  const end = setTimeout(patienceMilliseconds, undefined, { ref: false, signal: waiting.signal });
+  const end = setTimeout(timeoutMilliseconds, undefined, { ref: false, signal: waiting.signal });
   try {
-    const html = await Promise.race([draw(waiting.signal), end]);
+    const html = await Promise.race([renderPage(waiting.signal), end]);
     if (html === undefined) request.log.warn('the home page is sent without its first view: it took too long');
     return html;
   } catch (error) {
     // The API call that the page makes next is rejected again.
-    request.log[error instanceof AppError ? 'warn' : 'error']({ err: error }, 'the home page is sent without its first view');
+    request.log[error instanceof AppError ? 'warn' : 'error'](
+      { err: error },
+      'the home page is sent without its first view',
+    );
     return undefined;
   } finally {
     waiting.abort();
@@ -73,7 +76,7 @@ async function inTime(draw: Draw, request: FastifyRequest): Promise<string | und
 }
 
 /** Serializes a response as data. The only character that could end the script element is escaped. */
-const dataOf = ({ url, body, link }: SentAnswer): string =>
+const toDataElement = ({ url, body, link }: SentAnswer): string =>
   `<script type="application/json" data-answer="${escapeHtml(url)}"${
     link === null ? '' : ` data-link="${escapeHtml(link)}"`
   }>${body.replaceAll('<', String.raw`\u003c`)}</script>`;

@@ -14,16 +14,16 @@ import { type Consume, consumeAll, type GiveBack } from '../rate-limits/rate-lim
 import { suspendedError, suspensionPath } from '../sessions/suspension.ts';
 import type { Authenticate, Authenticated, Viewer } from '../sessions/viewer.ts';
 import { answerClientError, answerErrors, toAppError } from './errors.ts';
-import { networkOf, noticeUnnamedProxy, readProxyHops } from './network.ts';
+import { networkOf, warnAboutUnconfiguredProxy, readProxyHops } from './network.ts';
 import { isOriginAllowed } from './origin.ts';
 import type { Admit } from './overload.ts';
 import { createFindPageViewer, isPublicPage } from './page-readers.ts';
 import { normalizeRange } from './ranges.ts';
 import { replySerializer } from './reply-serializer.ts';
+import { trackRequestsInFlight } from './requests-in-flight.ts';
 import { assertAccess } from './routes.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
-import { cutStalledBodies, headTimeouts, readRefusedBodies } from './slow-clients.ts';
-import { noteUnderWay } from './under-way.ts';
+import { abortStalledBodies, headTimeouts, drainRejectedBodies } from './slow-clients.ts';
 
 /**
  * Maximum body size. The longest text is a post of 5,000 characters, and JSON may need twelve bytes for one of them.
@@ -103,17 +103,17 @@ export async function createHttpServer(
   app.setSerializerCompiler(replySerializer({ checked: configuration.checkReplies }));
   answerErrors(app);
   trace?.(app);
-  noteUnderWay(app, requestMilliseconds);
+  trackRequestsInFlight(app, requestMilliseconds);
 
   sendSecurityHeaders(app, configuration.publicUrl?.startsWith('https:') ?? false);
   await app.register(etag, { weak: true, hashFn: (payload) => hash('sha1', payload, 'base64') });
 
-  cutStalledBodies(app);
-  if (configuration.trustedProxies.length === 0) noticeUnnamedProxy(app);
+  abortStalledBodies(app);
+  if (configuration.trustedProxies.length === 0) warnAboutUnconfiguredProxy(app);
   else readProxyHops(app);
   app.decorateRequest('viewer', undefined);
   app.decorateRequest('giveBackCall', undefined);
-  app.decorateRequest('isBodyToCome', false);
+  app.decorateRequest('isBodyPending', false);
   app.decorateRequest('isViewerUnknown', false);
   app.decorateRequest('isSessionOver', false);
   app.decorate('homeAnswers', []);
@@ -126,7 +126,7 @@ export async function createHttpServer(
    * Finds the viewer of `/`. During a database outage, a request with a session cookie gets the application, which
    * retries. Visitors need no database.
    */
-  const findWhoseHome = async (request: FastifyRequest, reply: FastifyReply) => {
+  const findHomeViewer = async (request: FastifyRequest, reply: FastifyReply) => {
     let session: Authenticated | undefined;
     try {
       session = await authenticate(request.headers.cookie, { admit });
@@ -152,7 +152,7 @@ export async function createHttpServer(
       throw platformError('request.malformed');
     if (!isOriginAllowed(request.method, request.headers, origins)) throw platformError('request.cross_origin');
 
-    if (isHomePage(request)) return findWhoseHome(request, reply);
+    if (isHomePage(request)) return findHomeViewer(request, reply);
     if (isPublicPage(request)) return findReader(request, reply);
 
     const { access = 'public', limits } = request.routeOptions.config;
@@ -176,7 +176,7 @@ export async function createHttpServer(
       });
       if (session?.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
       // oxlint-disable-next-line typescript/no-unnecessary-boolean-literal-compare -- undefined where a request is injected
-      request.isBodyToCome = request.raw.complete === false;
+      request.isBodyPending = request.raw.complete === false;
       request.viewer = viewerFor(request, session);
     }
     assertAccess(access, request.viewer);
@@ -191,19 +191,21 @@ export async function createHttpServer(
     if (reply.statusCode === 429)
       await request
         .giveBackCall?.()
-        .catch((error: unknown) => request.log.warn({ err: error }, 'a rejected call could not be returned to its rate limit'));
+        .catch((error: unknown) =>
+          request.log.warn({ err: error }, 'a rejected call could not be returned to its rate limit'),
+        );
   });
 
   // A body may take minutes to arrive. The session is checked again, because the member may have been signed out,
   // demoted or flagged in the meantime.
-  app.decorate('lookAgain', async (request) => {
-    if (!request.viewer || !request.isBodyToCome) return;
+  app.decorate('recheckSession', async (request) => {
+    if (!request.viewer || !request.isBodyPending) return;
     request.viewer = viewerFor(request, await authenticate(request.headers.cookie));
     assertAccess(request.routeOptions.config.access ?? 'public', request.viewer);
   });
-  app.addHook('preValidation', (request) => app.lookAgain(request));
+  app.addHook('preValidation', (request) => app.recheckSession(request));
 
-  readRefusedBodies(app);
+  drainRejectedBodies(app);
   let isStopping = false;
   app.addHook('preClose', async () => {
     isStopping = true;

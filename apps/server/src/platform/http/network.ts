@@ -52,11 +52,11 @@ export const isForwarded = (headers: IncomingHttpHeaders): boolean =>
  * Warns once if requests arrive through a proxy that is not configured. The warning omits the proxy's address: anyone
  * can send the header, and trusting a stranger's address would let them choose their own.
  */
-export function noticeUnnamedProxy(app: FastifyInstance): void {
-  let isNoticed = false;
+export function warnAboutUnconfiguredProxy(app: FastifyInstance): void {
+  let hasWarned = false;
   app.addHook('onRequest', async (request) => {
-    if (isNoticed || !isForwarded(request.headers)) return;
-    isNoticed = true;
+    if (hasWarned || !isForwarded(request.headers)) return;
+    hasWarned = true;
     // Uses the application log, because the request log is silent for the health probes that often come first.
     app.log.warn(
       'a request arrived through a proxy, but TRUSTED_PROXIES is not set. All visitors behind the proxy share one rate limit. Set TRUSTED_PROXIES to the address of the proxy (loopback if it runs on this machine) and restart',

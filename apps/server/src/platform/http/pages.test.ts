@@ -90,7 +90,7 @@ describe('an address of the application', () => {
     expect(headers['referrer-policy']).toBe('same-origin');
   });
 
-  test.for(['rejects %s', 'PUT', 'PATCH', 'DELETE'] as const)('takes no %s', async (method) => {
+  test.for(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('rejects %s', async (method) => {
     expectProblem(await ana.send(method, '/settings'), 404, 'request.not_found');
   });
 });
@@ -232,7 +232,7 @@ describe('an unknown address', () => {
     expect(await community.visitor.send('GET', '/assets/app-1a2b3c.js')).toMatchObject({ status: 200 });
   });
 
-  test.for(['rejects %s', 'PUT', 'PATCH', 'DELETE'] as const)('is none for %s either', async (method) => {
+  test.for(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('rejects %s', async (method) => {
     expectProblem(await ana.send(method, '/no-such-page'), 404, 'request.not_found');
   });
 });

@@ -45,7 +45,7 @@ describe.for(Object.entries(kinds))('%s', ([, address]) => {
   );
 });
 
-describe.for(['a range of %s', 'a PDF', 'a sound'])('%s that is asked for in part', (kind) => {
+describe.for(['a picture', 'a PDF', 'a sound'])('a range of %s', (kind) => {
   const address = () => kinds[kind]!();
   /** The first and last byte sent, by the length of the file. */
   test.for<[range: string, sent: (length: number) => [first: number, last: number]]>([

@@ -19,7 +19,7 @@ const maxWindows = 30;
  * Answers 408 to clients that stop sending in the middle of a body, or send so little that they only hold the
  * connection (slowloris). Data that the server has not read yet does not count against the client.
  */
-export function cutStalledBodies(app: FastifyInstance): void {
+export function abortStalledBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (hasBody(request)) watch(request, reply);
   });
@@ -40,13 +40,13 @@ function watch({ raw }: FastifyRequest, reply: FastifyReply): void {
     const isOurTurn = raw.readableLength > 0;
     if (windows < maxWindows && (isOurTurn || received >= minBytesPerWindow)) return;
     clearInterval(timer);
-    cut(raw, reply);
+    abortBody(raw, reply);
   }, windowMilliseconds).unref();
   raw.once('close', () => clearInterval(timer));
 }
 
 /** Fails the reading of the body, so that its reader sends the error. Without a reader, closes the connection. */
-function cut(raw: FastifyRequest['raw'], reply: FastifyReply): void {
+function abortBody(raw: FastifyRequest['raw'], reply: FastifyReply): void {
   if (raw.listenerCount('error') === 0 || reply.raw.headersSent) {
     raw.destroy();
     return;
@@ -66,7 +66,7 @@ const checkMilliseconds = 100;
  * reset it, and the response would be lost (RFC 9112, section 9.6). So the rest is read and discarded, and the
  * connection can be reused. An endless sender is disconnected.
  */
-export function readRefusedBodies(app: FastifyInstance): void {
+export function drainRejectedBodies(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     // Fastify closes the connection whenever a body could not be parsed. After a 408 that is right: the client stopped
     // sending.
@@ -74,11 +74,11 @@ export function readRefusedBodies(app: FastifyInstance): void {
   });
   app.addHook('onResponse', async ({ raw }) => {
     // An injected request has no connection.
-    if (!raw.complete && raw.socket instanceof Socket) watchRest(raw);
+    if (!raw.complete && raw.socket instanceof Socket) limitRemainingBody(raw);
   });
 }
 
-function watchRest(raw: FastifyRequest['raw']): void {
+function limitRemainingBody(raw: FastifyRequest['raw']): void {
   const { socket } = raw;
   const until = { bytes: socket.bytesRead + maxUnreadBytes, at: Date.now() + maxUnreadMilliseconds };
   const timer = setInterval(() => {

@@ -101,7 +101,7 @@ export type Jobs = {
  * A monotonic clock. If the system clock were set back, a worker that uses it would sleep for that long. Schedules use
  * the database's clock, which is compared with this one every minute.
  */
-const steady = {
+const monotonicClock = {
   clock: { ...systemClock, now: () => performance.timeOrigin + performance.now() },
   clockMonitorIntervalSeconds: 60,
 };
@@ -114,7 +114,13 @@ export async function openJobs(
   options: Pick<ConstructorOptions, 'connectionString' | 'db' | 'migrate' | 'schedule' | 'supervise'>,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<Jobs> {
-  const boss = new PgBoss({ schema: 'jobs', max: 2, application_name: 'mindful-commons-jobs', ...steady, ...options });
+  const boss = new PgBoss({
+    schema: 'jobs',
+    max: 2,
+    application_name: 'mindful-commons-jobs',
+    ...monotonicClock,
+    ...options,
+  });
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported an error'));
   await boss.start();
 
@@ -126,20 +132,20 @@ export async function openJobs(
   };
 
   let stopped: Promise<void> | undefined;
-  const begun = new Set<string>();
+  const started = new Set<string>();
   /** Idempotent: skips workers that have already started. */
-  const begin = async (jobs: readonly Job[], tasks: readonly Task[], stopping?: AbortSignal) => {
+  const start = async (jobs: readonly Job[], tasks: readonly Task[], stopping?: AbortSignal) => {
     for (const { name, cron, run, maxSeconds = 15 * 60 } of jobs) {
-      if (begun.has(name)) continue;
+      if (started.has(name)) continue;
       await makeQueue(name, { policy: 'singleton', ...jobRetries, expireInSeconds: maxSeconds });
       await boss.schedule(name, cron);
       await boss.work(name, async () => {
         await run();
       });
-      begun.add(name);
+      started.add(name);
     }
     for (const { name, run, pollSeconds = 2 } of tasks) {
-      if (begun.has(name)) continue;
+      if (started.has(name)) continue;
       await makeQueue(name, taskOptions);
       const options = {
         batchSize: 10,
@@ -157,7 +163,7 @@ export async function openJobs(
           ),
         ),
       );
-      begun.add(name);
+      started.add(name);
     }
   };
 
@@ -177,7 +183,7 @@ export async function openJobs(
     async work(jobs, tasks, stopping) {
       for (let tries = 0; ; tries += 1) {
         try {
-          await begin(jobs, tasks, stopping);
+          await start(jobs, tasks, stopping);
           return;
         } catch (error) {
           if (!isDatabaseUnavailable(error)) throw error;
@@ -205,14 +211,14 @@ export async function findLastRun(db: Queryable, name: string): Promise<Date | u
 }
 
 /** A pending task in a backup. */
-export type WaitingPiece = { name: string; id: string; data: object; priority: number; startAfter: string };
+export type PendingTask = { name: string; id: string; data: object; priority: number; startAfter: string };
 
 /**
  * Inserts pending tasks of a backup within a transaction and keeps their ids. Their queues must exist (see `prepare`).
  */
-export async function putBack(
+export async function insertPendingTasks(
   client: { query: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }> },
-  batches: AsyncIterable<WaitingPiece[]>,
+  batches: AsyncIterable<PendingTask[]>,
 ): Promise<void> {
   const db = { executeSql: (text: string, values: unknown[] = []) => client.query(text, values) };
   const boss = new PgBoss({ schema: 'jobs', db, migrate: false, schedule: false, supervise: false });

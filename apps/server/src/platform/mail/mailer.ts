@@ -48,7 +48,7 @@ export function createMailer(options: { smtpUrl: string | undefined; from: strin
           const message: Message = { from, ...envelopeOf(mail), beforeHandOver };
           await (await transport).sendMail(message);
         } catch (error) {
-          throw withoutWords(error);
+          throw withoutServerText(error);
         }
       },
     };
@@ -100,7 +100,7 @@ const waitBeforeHandOver: PluginFunction = (mail, done) => {
 };
 
 /** Removes the server's text from an error, because it often contains the recipient and failures are logged. */
-function withoutWords(error: unknown): unknown {
+function withoutServerText(error: unknown): unknown {
   const { responseCode, command, code } = error as { responseCode?: number; command?: string; code?: string };
   if (responseCode === undefined) return error;
   return Object.assign(new Error(`the mail server answered ${responseCode} to ${command}`), { code });

@@ -41,7 +41,7 @@ export function readOgg(file: Buffer): ReadSound {
     at = body + bytes;
   }
   const foreign = links.find(({ codec }) => codec !== 'Opus' && codec !== 'Vorbis');
-  if (foreign) return { refusedAs: foreign.codec === 'a video' ? foreign.codec : `${foreign.codec} in OGG` };
+  if (foreign) return { rejectedAs: foreign.codec === 'a video' ? foreign.codec : `${foreign.codec} in OGG` };
   return { extension: 'ogg', seconds: links.reduce((sum, link) => sum + secondsOf(link), 0) };
 }
 

@@ -15,8 +15,8 @@ export function readWav(file: Buffer): ReadSound {
     const size = file.readUInt32LE(at + 4);
     const content = at + 8;
     if (name === 'fmt ' && content + 16 <= file.length) {
-      const refusedAs = foreignFormat(file, content, size);
-      if (refusedAs !== undefined) return { refusedAs };
+      const rejectedAs = foreignFormat(file, content, size);
+      if (rejectedAs !== undefined) return { rejectedAs };
       bytesInSecond = file.readUInt32LE(content + 8);
     }
     if (name === 'data') {

@@ -47,10 +47,10 @@ describe('sounds that browsers play', () => {
   });
 
   test.for<[name: string, makeBytes: () => Buffer]>([
-    ['Xing', () => whatSaysTwoHours('Xing')],
-    ['Info, which encoders write for a constant bitrate', () => whatSaysTwoHours('Info')],
-    ['Xing across two chunks of the file', () => acrossPieces('Xing')],
-    ['Info across two chunks of the file', () => acrossPieces('Info')],
+    ['Xing', () => mp3ClaimingTwoHours('Xing')],
+    ['Info, which encoders write for a constant bitrate', () => mp3ClaimingTwoHours('Info')],
+    ['Xing across two chunks of the file', () => acrossChunks('Xing')],
+    ['Info across two chunks of the file', () => acrossChunks('Info')],
   ])('the summary of the first frame is ignored: %s', async ([, makeBytes]) => {
     expect(await read(makeBytes())).toEqual({ extension: 'mp3', seconds: 70 });
   });
@@ -66,7 +66,7 @@ describe('sounds that browsers play', () => {
 });
 
 /** A sound of 70 seconds whose summary claims two hours, in a first frame with a different bitrate. */
-function whatSaysTwoHours(word: string): Buffer {
+function mp3ClaimingTwoHours(word: string): Buffer {
   const sound = mp3WithSummary(70, () => 64);
   const at = sound.indexOf('Xing');
   sound.write(word, at, 'latin1');
@@ -75,8 +75,8 @@ function whatSaysTwoHours(word: string): Buffer {
 }
 
 /** The same with a title so long that the word crosses the boundary of two chunks that Node reads. */
-function acrossPieces(word: string): Buffer {
-  const sound = whatSaysTwoHours(word);
+function acrossChunks(word: string): Buffer {
+  const sound = mp3ClaimingTwoHours(word);
   const at = withId3(sound, '').indexOf(word);
   return withId3(sound, 'x'.repeat(64 * 1024 - 2 - at));
 }
@@ -125,10 +125,10 @@ describe('not a sound', () => {
   });
 
   test.for<[name: string, make: () => Buffer]>([
-    ['tables of four thousand million entries', () => liedAt(mp4(61), 'stsz', 8, 0xff_ff_ff_ff)],
-    ['a box of four gigabytes', () => liedAt(mp4(61), 'moov', -4, 0xff_ff_ff_00)],
-    ['a box in itself', () => liedAt(mp4(61), 'trak', -4, 8)],
-    ['a chunk of four gigabytes', () => liedAt(wav(61), 'fmt ', 4, 0xff_ff_ff_f0)],
+    ['tables of four thousand million entries', () => withWrongNumber(mp4(61), 'stsz', 8, 0xff_ff_ff_ff)],
+    ['a box of four gigabytes', () => withWrongNumber(mp4(61), 'moov', -4, 0xff_ff_ff_00)],
+    ['a box in itself', () => withWrongNumber(mp4(61), 'trak', -4, 8)],
+    ['a chunk of four gigabytes', () => withWrongNumber(wav(61), 'fmt ', 4, 0xff_ff_ff_f0)],
     ['boxes nested ten thousand deep', () => Buffer.concat([mp4(1).subarray(0, 24), nested(10_000)])],
     [
       'a wrong comment count',
@@ -149,7 +149,7 @@ describe('not a sound', () => {
 });
 
 /** Overwrites a number at an offset after a word in a file. */
-function liedAt(file: Buffer, word: string, offset: number, value: number): Buffer {
+function withWrongNumber(file: Buffer, word: string, offset: number, value: number): Buffer {
   const changed = Buffer.from(file);
   changed.writeUInt32BE(value, changed.indexOf(word) + (offset < 0 ? offset : offset + 4));
   return changed;

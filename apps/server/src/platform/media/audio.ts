@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { audioErrors } from '@commons/contract/meditations';
 import { errorsOf } from '../errors.ts';
-import { inTurn } from './images.ts';
+import { enqueueMedia } from './images.ts';
 
 const audioError = errorsOf(audioErrors);
 
@@ -25,7 +25,7 @@ const maxMegabytes = 128;
  * it is not audio that browsers can play, or damaged.
  */
 export const readAudio = (file: string): Promise<Extract<AudioReading, { seconds: number }>> =>
-  inTurn(async () => {
+  enqueueMedia(async () => {
     const reading = await readInThread(file);
     if (!('refused' in reading)) return reading;
     const { detail } = audioErrors[reading.refused];

@@ -3,13 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  noise,
-  picturesThatAreMore,
-  withExifThumbnail,
-  withJpegComment,
-  withPngChunk,
-} from '../../../test/pictures.ts';
+import { noise, polyglotPictures, withExifThumbnail, withJpegComment, withPngChunk } from '../../../test/pictures.ts';
 import { renderPostImage, renderProfilePhoto } from './images.ts';
 
 let folder: string;
@@ -129,7 +123,7 @@ describe('regular pictures', () => {
 const foreign = /<script|<\?php|<html|<!doctype|%pdf|javascript:|PK\x03\x04|PK\x05\x06|alert\(/i;
 
 test('a file that is a picture and also a page, script, document or archive is reduced to the picture', async () => {
-  const files = await picturesThatAreMore();
+  const files = await polyglotPictures();
   expect(files.length).toBeGreaterThanOrEqual(8);
   for (const { name, bytes } of files) {
     expect(foreign.test(bytes.toString('latin1')), name).toBe(true);

@@ -28,7 +28,7 @@ const coverSides = { full: 1_024, card: 512 } as const;
  * Queue for pictures and sounds; waiting files stay on disk. Half of the cores work on it, at most two: rendering a
  * picture of 50 megapixels takes up to 70 MB.
  */
-export const inTurn = pLimit(Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))));
+export const enqueueMedia = pLimit(Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))));
 
 /** Loads sharp with the first picture: it takes a tenth of the memory of an idle server. */
 const loadSharp = async () => {
@@ -41,13 +41,13 @@ let loading: ReturnType<typeof loadSharp> | undefined;
 const sharpOnce = () => (loading ??= loadSharp());
 
 /** Renders the whole picture as WebP in each size: upright, without metadata, never enlarged. */
-const wholes =
+const wholePictures =
   (sides: Record<string, number>) =>
   (file: string): Promise<RenderedPicture> =>
     render(file, sides, (side) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }));
 
-export const renderPostImage = wholes(postSizes);
-export const renderCover = wholes(coverSides);
+export const renderPostImage = wholePictures(postSizes);
+export const renderCover = wholePictures(coverSides);
 
 /** Renders the middle square of the picture as WebP in each size, without metadata. */
 const squares =
@@ -63,7 +63,7 @@ const render = (
   sizes: Record<string, number>,
   resizing: (side: number) => ResizeOptions,
 ): Promise<RenderedPicture> =>
-  inTurn(async () => {
+  enqueueMedia(async () => {
     const head = await readHead(file);
     const renditions: Rendition[] = [];
     for (const [name, side] of Object.entries(sizes)) renditions.push(await encode(name, file, head, resizing(side)));
@@ -119,8 +119,8 @@ async function encode(name: string, file: string, { mime }: Head, size: ResizeOp
   try {
     return { name, ...(await toWebp(file, 'truncated', size)) };
   } catch (error) {
-    const mended = mime === 'image/jpeg' && (await withEndMarker(file, size).catch(() => undefined));
-    if (mended) return { name, ...mended };
+    const repaired = mime === 'image/jpeg' && (await withEndMarker(file, size).catch(() => undefined));
+    if (repaired) return { name, ...repaired };
     throw mediaError('media.damaged', { cause: error });
   }
 }

@@ -5,7 +5,7 @@ import { uploadCover, uploadImage } from '@commons/contract/media/schemas';
 import multipart from '@fastify/multipart';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { mayThrowAway } from '../database/advisory-locks.ts';
+import { mayDeleteFiles } from '../database/advisory-locks.ts';
 import { databaseNow } from '../database/clock.ts';
 import { type Database, inTransaction, type Queryable, type Transaction } from '../database/database.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
@@ -73,7 +73,7 @@ export type Media = {
 };
 
 /** S3 removes at most 1,000 objects per call. */
-const maxOrphansAtOnce = Math.floor(
+const orphanBatchSize = Math.floor(
   1_000 / Math.max(...Object.values(kindsOfMedia).map(({ endings }) => endings.length)),
 );
 
@@ -138,7 +138,7 @@ export async function openMedia(
         stored[field] = await store(file, kinds[field] as MediaKind, ownerId);
       } catch (error) {
         await discard(Object.values(stored));
-        throw at(field, error);
+        throw withField(field, error);
       }
     return stored;
   };
@@ -148,17 +148,17 @@ export async function openMedia(
     const folder = await makeUploadFolder();
     try {
       const { files, fields, fingerprint } = await receiveForm(request, kinds, folder);
-      if (!files.has(required)) throw at(required, kindsOfMedia[kinds[required]].missing());
+      if (!files.has(required)) throw withField(required, kindsOfMedia[kinds[required]].missing());
       const given = form.readFields?.(fields) as Parameters<typeof use>[2];
       const useUnlessCancelled = async (work: UnitOfWork, stored: Record<string, StoredFile>) => {
         const result = await use(work, stored as Parameters<typeof use>[1], given);
-        assertStillThere(request);
+        assertNotCancelled(request);
         return result;
       };
       return await once(useUnlessCancelled, {
         fingerprint,
         prepare: async () => {
-          assertStillThere(request);
+          assertNotCancelled(request);
           return storeAll(files, kinds, ownerId);
         },
         discard: (stored) => discard(Object.values(stored)),
@@ -187,8 +187,8 @@ export async function openMedia(
       // If a backup is running, the orphan collection deletes the rest later.
       const forgetSome = () =>
         inTransaction(db, async (tx) => {
-          if (!(await mayThrowAway(tx))) return 0;
-          const files = await tx.select().from(mediaFiles).where(unused).limit(maxOrphansAtOnce);
+          if (!(await mayDeleteFiles(tx))) return 0;
+          const files = await tx.select().from(mediaFiles).where(unused).limit(orphanBatchSize);
           await forget(files, tx);
           return files.length;
         });
@@ -215,12 +215,12 @@ export async function openMedia(
       const isOrphan = and(isNull(mediaFiles.attachedAt), lt(mediaFiles.createdAt, sql`now() - interval '1 day'`));
       // Locks the rows, so that no content starts to use a file that is being deleted.
       return inTransaction(db, async (tx) => {
-        if (!(await mayThrowAway(tx))) return 0;
+        if (!(await mayDeleteFiles(tx))) return 0;
         const orphans = await tx
           .select({ id: mediaFiles.id, kind: mediaFiles.kind })
           .from(mediaFiles)
           .where(isOrphan)
-          .limit(maxOrphansAtOnce)
+          .limit(orphanBatchSize)
           .for('update', { skipLocked: true });
         await forget(orphans, tx);
         return orphans.length;
@@ -253,12 +253,12 @@ const toUploaded = async (_work: UnitOfWork, { file }: { file: StoredFile }) => 
 };
 
 /** Rejects a cancelled upload. Processing takes seconds, and a client that cancelled expects that nothing is stored. */
-function assertStillThere({ raw }: FastifyRequest): void {
+function assertNotCancelled({ raw }: FastifyRequest): void {
   if (raw.socket.destroyed) throw platformError('request.malformed');
 }
 
 /** Assigns a file error to its form field. */
-const at = (field: string, error: unknown): unknown =>
+const withField = (field: string, error: unknown): unknown =>
   error instanceof AppError && error.definition.path === 'file' ? error.of(field) : error;
 
 /** Sends a stored file with its exact type. Shared caches may not store it, and nothing in it can run. */

@@ -69,12 +69,15 @@ describe('photos of current phones', () => {
     }
   });
 
-  test.for(['an animated %s becomes a still image, and the response says so', 'webp'] as const)('an animated %s becomes a still, and the answer says so', async (format) => {
-    const { body } = await uploadPicture(await animation(format));
-    expect(body).toMatchObject({ width: 40, height: 30, wasAnimated: true });
-    expect((await (await stored(body.url)).metadata()).pages ?? 1).toBe(1);
-    expect((await uploadPicture(await noise(40, 30).toFormat(format).toBuffer())).body.wasAnimated).toBe(false);
-  });
+  test.for(['gif', 'webp'] as const)(
+    'an animated %s becomes a still image, and the response says so',
+    async (format) => {
+      const { body } = await uploadPicture(await animation(format));
+      expect(body).toMatchObject({ width: 40, height: 30, wasAnimated: true });
+      expect((await (await stored(body.url)).metadata()).pages ?? 1).toBe(1);
+      expect((await uploadPicture(await noise(40, 30).toFormat(format).toBuffer())).body.wasAnimated).toBe(false);
+    },
+  );
 
   test.for<[name: string, make: () => Buffer | Promise<Buffer>]>([
     ['a HEIC photo', () => brandedFile('heic')],

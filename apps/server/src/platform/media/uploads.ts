@@ -79,7 +79,7 @@ export async function receiveForm(
   }
   if (refusal) throw refusal;
   // Checks the session again: the form was read after the checks of the request.
-  await request.server.lookAgain(request);
+  await request.server.recheckSession(request);
   const given = Object.fromEntries(fields);
   return { files, fields: given, fingerprint: fingerprintOf(digests, given) };
 }

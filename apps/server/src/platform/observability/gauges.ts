@@ -11,9 +11,9 @@ export async function diskOf(directory: string): Promise<{ freeBytes: number; to
 }
 
 /** Cache time of the queue counts. Counting scans all jobs, including those completed within the last hour. */
-const queuesKnownMilliseconds = 15_000;
+const queueCacheMilliseconds = 15_000;
 
-function rememberQueues(db: Database): () => Promise<QueueState[]> {
+function cacheQueues(db: Database): () => Promise<QueueState[]> {
   let known: Promise<QueueState[]> | undefined;
   let knownUntil = -Infinity;
   const forget = () => {
@@ -22,7 +22,7 @@ function rememberQueues(db: Database): () => Promise<QueueState[]> {
   return () => {
     if (performance.now() >= knownUntil) forget();
     if (known) return known;
-    knownUntil = performance.now() + queuesKnownMilliseconds;
+    knownUntil = performance.now() + queueCacheMilliseconds;
     known = listQueues(db);
     // After a failure, the next caller counts again.
     known.catch(forget);
@@ -65,7 +65,7 @@ export function addGauges(
     help: '1 if live updates between processes are disturbed or do not use the configured Redis.',
     look: () => [{ value: isDegraded() ? 1 : 0 }],
   });
-  const queues = rememberQueues(db);
+  const queues = cacheQueues(db);
   metrics.gauge({
     name: 'job_queue_size',
     help: 'Size of each queue by state: due, active, or permanently failed.',

@@ -11,7 +11,7 @@ import { databaseProbeMilliseconds } from './health.ts';
 const community = setUpCommunity();
 
 describe('a healthy server', () => {
-  test.for(['reports ok at %s', '/readyz'])('says so at %s', async (url) => {
+  test.for(['/livez', '/readyz'])('reports ok at %s', async (url) => {
     const answer = await community.current.visitor.send('GET', url);
     expect(answer).toMatchObject({ status: 200, body: { status: 'ok' }, headers: { 'cache-control': 'no-store' } });
   });

@@ -20,13 +20,13 @@ export function serveHealth(
 ): Readiness {
   let draining = false;
   const probe = openProbe(app, db.$client);
-  let asking: Promise<boolean> | undefined;
+  let pendingProbe: Promise<boolean> | undefined;
   /** Concurrent probes share one query, because anyone can request it. */
   const isAnswering = () => {
-    asking ??= databaseAnswers(probe).finally(() => {
-      asking = undefined;
+    pendingProbe ??= databaseAnswers(probe).finally(() => {
+      pendingProbe = undefined;
     });
-    return asking;
+    return pendingProbe;
   };
   const config = { access: 'public' } as const;
   const schema = { hide: true };
@@ -65,7 +65,7 @@ function openProbe(app: FastifyInstance, { options }: Pool): Pool {
   return probe;
 }
 
-async function falseWhenLate(): Promise<false> {
+async function falseAfterTimeout(): Promise<false> {
   await wait(databaseProbeMilliseconds, undefined, { ref: false });
   // After a pause of the process, timers run before pending input is read.
   return nextTurn(false);
@@ -77,5 +77,5 @@ const databaseAnswers = (probe: Pool): Promise<boolean> =>
       () => true,
       () => false,
     ),
-    falseWhenLate(),
+    falseAfterTimeout(),
   ]);

@@ -11,7 +11,7 @@ import type { Outcome } from '../timed.ts';
 type Labels = Record<string, string>;
 
 /** A gauge that is read on each scrape. */
-type Looked = {
+type GaugeDefinition = {
   name: string;
   help: string;
   labelNames?: readonly string[];
@@ -30,7 +30,7 @@ export type Metrics = {
   bus: BusObserver;
   requestEnded: (labels: { method: string; route: string; status: string }, seconds: number) => void;
   jobEnded: (name: string, outcome: Outcome, seconds: number) => void;
-  gauge: (looked: Looked) => void;
+  gauge: (definition: GaugeDefinition) => void;
 };
 
 export function createMetrics(): Metrics {
@@ -118,12 +118,12 @@ export function createMetrics(): Metrics {
   };
 }
 
-const patienceMilliseconds = 2_000;
+const timeoutMilliseconds = 2_000;
 
 /** Returns no samples if a gauge fails or takes too long, so that the other metrics stay available during an outage. */
-async function samplesOf(look: Looked['look']): Promise<readonly Sample[]> {
+async function samplesOf(look: GaugeDefinition['look']): Promise<readonly Sample[]> {
   const { promise: tooLate, resolve } = Promise.withResolvers<readonly Sample[]>();
-  const timer = setTimeout(resolve, patienceMilliseconds, []);
+  const timer = setTimeout(resolve, timeoutMilliseconds, []);
   try {
     return await Promise.race([look(), tooLate]);
   } catch {

@@ -21,7 +21,7 @@ export type Pusher = {
 };
 
 /** Time to live: older notifications are not useful. */
-const keptSeconds = 24 * 60 * 60;
+const timeToLiveSeconds = 24 * 60 * 60;
 
 /** Loaded with the first push. */
 const loadWebPush = async () => (await import('web-push')).default;
@@ -42,7 +42,7 @@ export function createPusher(
       const webPush = await loadWebPush();
       const message = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payload), {
         vapidDetails: { subject, ...keys },
-        TTL: keptSeconds,
+        TTL: timeToLiveSeconds,
       });
       const answer = await deliver(message, agent, AbortSignal.timeout(timeoutMilliseconds));
       if (answer === 404 || answer === 410 || answer === notPublic) return 'gone';

@@ -17,10 +17,10 @@ export type Attempt = (limit: Limit, key: string, isRight: () => boolean) => Pro
  * other.
  */
 export function createAttempts(db: Database): Attempt {
-  const inTurn = createQueues();
+  const runExclusive = createQueues();
   const consume = createConsume(createDatabaseCounter(db));
   return (limit, key, isRight) =>
-    inTurn(counterName(limit, key), async () => {
+    runExclusive(counterName(limit, key), async () => {
       const giveBack = await consume(limit, key);
       if (!isRight()) return false;
       await giveBack();

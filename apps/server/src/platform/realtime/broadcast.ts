@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises';
 import type { Latest, Origin } from '../envelope.ts';
 import type { Connections } from './connections.ts';
 
-type Words = { text: string; origin: Origin };
+type QueuedFrame = { text: string; origin: Origin };
 
 /**
  * Minimum interval between frames with the same counts. A popular post sends two updates a second, not one per like.
  */
-const figuresMilliseconds = 500;
+const latestIntervalMilliseconds = 500;
 
 /** Maximum time of one turn of the event loop that sending to everyone may take. */
 const sliceMilliseconds = 5;
@@ -18,10 +18,10 @@ const sliceMilliseconds = 5;
  * previous one.
  */
 export function createBroadcast(connections: Pick<Connections, 'all' | 'send'>) {
-  let waiting: Words[] = [];
+  let waiting: QueuedFrame[] = [];
   let isSending = false;
-  const figures = new Map<string, Words & { revision: number }>();
-  let figuresSaidAt = -Infinity;
+  const latestFrames = new Map<string, QueuedFrame & { revision: number }>();
+  let lastFlushedAt = -Infinity;
   let timer: NodeJS.Timeout | undefined;
 
   const send = async () => {
@@ -40,26 +40,27 @@ export function createBroadcast(connections: Pick<Connections, 'all' | 'send'>) 
     }
     isSending = false;
   };
-  const sayFigures = () => {
+  const flushLatest = () => {
     timer = undefined;
-    figuresSaidAt = performance.now();
-    waiting.push(...figures.values());
-    figures.clear();
+    lastFlushedAt = performance.now();
+    waiting.push(...latestFrames.values());
+    latestFrames.clear();
     void send();
   };
 
   return {
-    say(text: string, origin: Origin, latest?: Latest): void {
+    publish(text: string, origin: Origin, latest?: Latest): void {
       if (!latest) {
         waiting.push({ text, origin });
         void send();
         return;
       }
       const { name, revision } = latest;
-      if ((figures.get(name)?.revision ?? -Infinity) < revision) figures.set(name, { text, origin, revision });
-      const milliseconds = figuresSaidAt + figuresMilliseconds - performance.now();
-      if (milliseconds <= 0 && !timer) sayFigures();
-      else timer ??= setTimeout(sayFigures, milliseconds);
+      if ((latestFrames.get(name)?.revision ?? -Infinity) < revision)
+        latestFrames.set(name, { text, origin, revision });
+      const milliseconds = lastFlushedAt + latestIntervalMilliseconds - performance.now();
+      if (milliseconds <= 0 && !timer) flushLatest();
+      else timer ??= setTimeout(flushLatest, milliseconds);
     },
     close: () => clearTimeout(timer),
   };

@@ -15,7 +15,7 @@ export type Bus = {
 export type Transport = { send: (batch: string) => Promise<void>; close: () => Promise<void> };
 
 /** A bus that still needs its transport. Received batches enter through `receive`. */
-type OpeningBus = Bus & { attach: (transport: Transport) => void; receive: (batch: string) => void };
+type UnattachedBus = Bus & { attach: (transport: Transport) => void; receive: (batch: string) => void };
 
 /** Frames published within this time after a batch are sent together. */
 const batchMilliseconds = 10;
@@ -34,11 +34,11 @@ export function createBus(options: {
   processId: string;
   maxBatchBytes: number;
   outage: Pick<Outage, 'failed' | 'worked'>;
-}): OpeningBus {
+}): UnattachedBus {
   const { processId, maxBatchBytes, outage } = options;
   const maxEnvelopeBytes = maxBatchBytes - wrapperBytes;
   /** The prefix of every batch from this process. */
-  const opening = `{"from":${JSON.stringify(processId)},`;
+  const prefix = `{"from":${JSON.stringify(processId)},`;
   const handlers: ((envelope: Envelope) => void)[] = [];
   const closing = new AbortController();
   let transport: Transport | undefined;
@@ -49,9 +49,9 @@ export function createBus(options: {
   const deliver = (envelope: Envelope) => {
     for (const handler of handlers) handler(envelope);
   };
-  const giveUp = () => {
-    waiting = [everyoneCatchesUp];
-    waitingBytes = Buffer.byteLength(everyoneCatchesUp);
+  const replaceWithCatchUp = () => {
+    waiting = [catchUpText];
+    waitingBytes = Buffer.byteLength(catchUpText);
   };
   const takeBatch = (): string[] => {
     let bytes = 0;
@@ -66,7 +66,7 @@ export function createBus(options: {
     return batch;
   };
   const send = async (batch: string[]) => {
-    const text = `${opening}"envelopes":[${batch.join(',')}]}`;
+    const text = `${prefix}"envelopes":[${batch.join(',')}]}`;
     for (let tries = 1; ; tries += 1) {
       try {
         await transport?.send(text);
@@ -77,7 +77,7 @@ export function createBus(options: {
       }
       if (closing.signal.aborted) return;
       if (tries === maxTries) {
-        giveUp();
+        replaceWithCatchUp();
         return;
       }
       // A stop ends the pause by rejecting it.
@@ -96,11 +96,11 @@ export function createBus(options: {
     sending = undefined;
   };
 
-  const post = (envelope: Envelope) => {
-    const texts = textsOf(envelope, maxEnvelopeBytes);
+  const enqueue = (envelope: Envelope) => {
+    const texts = serialize(envelope, maxEnvelopeBytes);
     waiting.push(...texts);
     for (const text of texts) waitingBytes += Buffer.byteLength(text);
-    if (waitingBytes > maxWaitingBytes) giveUp();
+    if (waitingBytes > maxWaitingBytes) replaceWithCatchUp();
     sending ??= sendWaiting();
   };
 
@@ -110,15 +110,15 @@ export function createBus(options: {
     },
     receive(batch) {
       // Ignores batches of this process: they were delivered when they were published.
-      if (batch.startsWith(opening)) return;
+      if (batch.startsWith(prefix)) return;
       const { envelopes } = JSON.parse(batch) as { envelopes: Envelope[] };
       for (const envelope of envelopes) deliver(envelope);
     },
     publish(envelope) {
       deliver(envelope);
-      post(envelope);
+      enqueue(envelope);
     },
-    publishElsewhere: post,
+    publishElsewhere: enqueue,
     subscribe(handler) {
       handlers.push(handler);
     },
@@ -133,33 +133,33 @@ export function createBus(options: {
 /** Reserved bytes for the JSON around the envelopes of a batch. */
 const wrapperBytes = 100;
 
-const everyoneCatchesUp = JSON.stringify({ catchUp: 'everyone' } satisfies Envelope);
+const catchUpText = JSON.stringify({ catchUp: 'everyone' } satisfies Envelope);
 
 /** Serializes an envelope. Splits it if it is too large, or replaces it with a request to catch up. */
-function textsOf(envelope: Envelope, maxBytes: number): string[] {
+function serialize(envelope: Envelope, maxBytes: number): string[] {
   const text = JSON.stringify(envelope);
   if (Buffer.byteLength(text) < maxBytes) return [text];
-  return halvesOf(envelope).flatMap((half) => textsOf(half, maxBytes));
+  return split(envelope).flatMap((half) => serialize(half, maxBytes));
 }
 
-function halvesOf(envelope: Envelope): Envelope[] {
+function split(envelope: Envelope): Envelope[] {
   if ('note' in envelope) {
     const { note, ids, memberIds } = envelope;
-    if (memberIds.length > 1) return halves(memberIds).map((half) => ({ note, ids, memberIds: half }));
-    if (ids.length > 1) return halves(ids).map((half) => ({ note, ids: half, memberIds }));
+    if (memberIds.length > 1) return halve(memberIds).map((half) => ({ note, ids, memberIds: half }));
+    if (ids.length > 1) return halve(ids).map((half) => ({ note, ids: half, memberIds }));
     return [{ catchUp: { memberIds } }];
   }
   if ('hiddenMembersChangedFor' in envelope)
-    return halves(envelope.hiddenMembersChangedFor).map((half) => ({ hiddenMembersChangedFor: half }));
+    return halve(envelope.hiddenMembersChangedFor).map((half) => ({ hiddenMembersChangedFor: half }));
   if ('audience' in envelope) {
     const { audience } = envelope;
     if (audience === 'everyone' || audience.memberIds.length < 2) return [{ catchUp: audience }];
-    return halves(audience.memberIds).map((memberIds) => ({ ...envelope, audience: { memberIds } }));
+    return halve(audience.memberIds).map((memberIds) => ({ ...envelope, audience: { memberIds } }));
   }
   return [{ catchUp: 'everyone' }];
 }
 
-const halves = (ids: string[]): string[][] => {
+const halve = (ids: string[]): string[][] => {
   const middle = Math.ceil(ids.length / 2);
   return [ids.slice(0, middle), ids.slice(middle)];
 };

@@ -38,7 +38,7 @@ export type Connections = ReturnType<typeof createConnections>;
 const maxSocketsPerMember = 20;
 
 /** Time for a browser to answer a close frame before the socket is terminated. */
-const goodbyeMilliseconds = 1_000;
+const closeTimeoutMilliseconds = 1_000;
 
 /**
  * Maximum buffered bytes for a slow reader. Beyond it the socket is dropped, and the client catches up on reconnect.
@@ -48,7 +48,7 @@ const maxBufferedBytes = 1024 * 1024;
 /** Maximum frames that wait for a check. Beyond it, catching up is faster. */
 const maxHeldFrames = 1_000;
 
-const mayHear = ({ hiddenMemberIds, mutedMemberIds }: Connection, { actorIds = [], isUnasked }: Origin): boolean =>
+const mayReceive = ({ hiddenMemberIds, mutedMemberIds }: Connection, { actorIds = [], isUnasked }: Origin): boolean =>
   !actorIds.some((memberId) => hiddenMemberIds.has(memberId) || (isUnasked && mutedMemberIds.has(memberId)));
 
 /**
@@ -86,7 +86,7 @@ export function createConnections(options: {
     connection.held = [];
     forget(connection);
     connection.socket.close(code, reason);
-    setTimeout(() => connection.socket.terminate(), goodbyeMilliseconds).unref();
+    setTimeout(() => connection.socket.terminate(), closeTimeoutMilliseconds).unref();
   };
 
   let wanted = new Set<Connection>();
@@ -144,7 +144,7 @@ export function createConnections(options: {
       if (connection.holds > 0 || connection.isEnding) continue;
       const { held } = connection;
       connection.held = [];
-      for (const { text, origin } of held) if (mayHear(connection, origin)) sendNow(connection, text);
+      for (const { text, origin } of held) if (mayReceive(connection, origin)) sendNow(connection, text);
     }
   };
 
@@ -193,7 +193,7 @@ export function createConnections(options: {
         if (connection.held.length > maxHeldFrames) end(connection, closeCodes.restart, 'please reconnect');
         return !connection.isEnding;
       }
-      return mayHear(connection, origin) && sendNow(connection, text);
+      return mayReceive(connection, origin) && sendNow(connection, text);
     },
   };
 }

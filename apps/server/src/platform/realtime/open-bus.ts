@@ -72,5 +72,5 @@ export async function openBus(options: {
     },
   });
   await database.listening;
-  return { ...bus, isDegraded: () => sending.isOn() || listening.isOn() || fast?.isHearing() === false };
+  return { ...bus, isDegraded: () => sending.isOn() || listening.isOn() || fast?.isReceiving() === false };
 }

@@ -4,12 +4,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
 import type { Outage } from '../outage.ts';
 import type { Transport } from './bus.ts';
-import { listenForEchoes } from './echo.ts';
+import { monitorEchoes } from './echo.ts';
 
 const channel = 'commons_live';
 
 /** Before the echo monitor runs: an echo can already arrive together with the answer to LISTEN. */
-const hearNothing = (): void => undefined;
+const ignoreEcho = (): void => undefined;
 
 /** PostgreSQL rejects notifications of 8,000 bytes and more. */
 export const maxNotificationBytes = 7_900;
@@ -51,29 +51,29 @@ export function postgresTransport(options: {
       if (!closing.signal.aborted) outage.failed(error);
     });
     await listener.connect();
-    let isProven = false;
-    let hearEcho = hearNothing;
+    let isVerified = false;
+    let onEcho = ignoreEcho;
     listener.on('notification', (notification) => {
       if (notification.channel !== echoChannel) return receive(notification.payload ?? '');
-      hearEcho();
-      if (isProven) return;
-      isProven = true;
+      onEcho();
+      if (isVerified) return;
+      isVerified = true;
       outage.worked();
       if (mayHaveMissed) onReconnected();
       mayHaveMissed = false;
     });
     await listener.query(`LISTEN ${channel}; LISTEN ${echoChannel}`);
     onListening();
-    const echoes = listenForEchoes({
+    const echoes = monitorEchoes({
       send: () => notify(echoChannel, ''),
-      onDeaf() {
+      onEchoLost() {
         outage.failed(
           new Error('The database delivers no notifications. A connection pooler in between must use session pooling.'),
         );
         opened.destroy();
       },
     });
-    hearEcho = () => echoes.heard();
+    onEcho = () => echoes.received();
     await ended;
     echoes.stop();
     mayHaveMissed = true;

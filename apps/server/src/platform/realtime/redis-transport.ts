@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Outage } from '../outage.ts';
 import { type Redis, within } from '../redis.ts';
 import type { Transport } from './bus.ts';
-import { listenForEchoes } from './echo.ts';
+import { monitorEchoes } from './echo.ts';
 
 /**
  * Carries batches with Redis publish/subscribe. Clients reconnect and resubscribe by themselves. A client whose echo
@@ -18,61 +18,61 @@ export function redisTransport(options: {
   receive: (batch: string) => void;
   onReconnected: () => void;
   outage: Outage;
-}): Transport & { isHearing: () => boolean } {
+}): Transport & { isReceiving: () => boolean } {
   const { redis, communities, receive, onReconnected, outage } = options;
   const channels = communities.map((community) => `commons:live:${community}`);
   const [channel = ''] = channels;
   const echoChannel = `commons:echo:${randomUUID()}`;
   /** Messages sent before this process subscribed are lost. */
   let mayHaveMissed = !redis.isReady;
-  let isHearing = false;
+  let isReceiving = false;
 
   /**
    * The Redis client logs when Redis is unavailable. This module logs only when Redis is available and delivers
    * nothing.
    */
-  const stopHearing = () => {
-    isHearing = false;
+  const markDisconnected = () => {
+    isReceiving = false;
     mayHaveMissed = true;
   };
   const subscribe = async (subscriber: Redis) => {
     await subscriber.connect();
     await subscriber.subscribe(channels, receive);
     await subscriber.subscribe(echoChannel, () => {
-      echoes.heard();
-      if (isHearing) return;
-      isHearing = true;
+      echoes.received();
+      if (isReceiving) return;
+      isReceiving = true;
       outage.worked();
       if (mayHaveMissed) onReconnected();
       mayHaveMissed = false;
     });
-    echoes.ask();
+    echoes.probe();
   };
   const openSubscriber = () => {
     const opened = redis.duplicate();
-    opened.on('error', stopHearing);
-    opened.on('ready', () => echoes.ask());
-    subscribe(opened).catch(stopHearing);
+    opened.on('error', markDisconnected);
+    opened.on('ready', () => echoes.probe());
+    subscribe(opened).catch(markDisconnected);
     return opened;
   };
 
   let subscriber = openSubscriber();
   const publish = (name: string, text: string) => within(redis, () => redis.publish(name, text));
-  const echoes = listenForEchoes({
+  const echoes = monitorEchoes({
     send: () => publish(echoChannel, ''),
-    onDeaf() {
-      stopHearing();
+    onEchoLost() {
+      markDisconnected();
       outage.failed(new Error('Redis delivers no messages.'));
-      echoes.heard();
+      echoes.received();
       subscriber.destroy();
       subscriber = openSubscriber();
     },
   });
 
   return {
-    isHearing: () => isHearing,
+    isReceiving: () => isReceiving,
     async send(batch) {
-      if (!isHearing) throw new Error('Redis is unavailable.');
+      if (!isReceiving) throw new Error('Redis is unavailable.');
       await publish(channel, batch);
     },
     async close() {

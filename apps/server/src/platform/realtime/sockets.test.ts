@@ -11,7 +11,7 @@ import { busySecond, untilWaiting } from '../../../test/waiting.ts';
 import { sessions } from '../../features/auth/auth.tables.ts';
 import { closeCodes } from './connections.ts';
 import { openBus } from './open-bus.ts';
-import { findBrokenPromise } from './sockets.ts';
+import { findContractViolation } from './sockets.ts';
 
 const community = setUpCommunity();
 
@@ -137,7 +137,7 @@ describe('two server processes of one community', () => {
   });
 });
 
-const check = (frame: object) => findBrokenPromise(JSON.stringify(frame))?.message;
+const check = (frame: object) => findContractViolation(JSON.stringify(frame))?.message;
 
 test('a frame that does not match the contract is found when replies are checked', () => {
   const ids = { postId: randomUUIDv7(), authorId: randomUUIDv7() };

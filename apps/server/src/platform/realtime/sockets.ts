@@ -30,7 +30,7 @@ export type Sockets = {
 const heartbeatText = JSON.stringify({ type: 'heartbeat' } satisfies ServerFrame);
 
 /** Validates a frame against the contract. Unknown fields are errors, too. */
-export function findBrokenPromise(text: string): Error | undefined {
+export function findContractViolation(text: string): Error | undefined {
   const frame: unknown = JSON.parse(text);
   const { data, error } = serverFrame.safeParse(frame);
   return isDeepStrictEqual(data, frame)
@@ -39,8 +39,8 @@ export function findBrokenPromise(text: string): Error | undefined {
 }
 
 /** Stops the process on an invalid frame. Used where replies are checked; browsers do not validate frames. */
-function stopWhenBroken(text: string): void {
-  const error = findBrokenPromise(text);
+function crashOnInvalidFrame(text: string): void {
+  const error = findContractViolation(text);
   if (error)
     queueMicrotask(() => {
       throw error;
@@ -52,7 +52,7 @@ function stopWhenBroken(text: string): void {
  * second even if their notification was lost. For 5,000 sockets a check takes the database about 35 ms and this process
  * 2 ms.
  */
-export const usualRecheckMilliseconds = 750;
+export const defaultRecheckMilliseconds = 750;
 
 /** Counts frames without reading their content. */
 export type SocketObserver = { handled: FrameObserver; sent: () => void; dropped: () => void };
@@ -76,12 +76,13 @@ export async function serveSockets(
   },
 ): Promise<Sockets> {
   const { bus, origins, checkSessions, isLimited, areFramesChecked = false, observer } = options;
-  const { heartbeatMilliseconds = heartbeatSeconds * 1_000, recheckMilliseconds = usualRecheckMilliseconds } = options;
+  const { heartbeatMilliseconds = heartbeatSeconds * 1_000, recheckMilliseconds = defaultRecheckMilliseconds } =
+    options;
   const presenceHandlers: ((memberId: string, isHere: boolean) => void)[] = [];
   const connections = createConnections({
     checkSessions,
     log: app.log,
-    ...(areFramesChecked && { onSend: stopWhenBroken }),
+    ...(areFramesChecked && { onSend: crashOnInvalidFrame }),
     ...(observer && { observer }),
     onPresence(memberId, isHere) {
       for (const handler of presenceHandlers) handler(memberId, isHere);
@@ -96,7 +97,7 @@ export async function serveSockets(
       connections.end(connection, closeCodes.restart, 'please reconnect');
   };
 
-  const sayGoodbye = (connection: Connection) =>
+  const closeGoingAway = (connection: Connection) =>
     connections.end(connection, closeCodes.goingAway, 'the server is stopping');
   let isStopping = false;
   await app.register(websocket, {
@@ -104,7 +105,7 @@ export async function serveSockets(
     // Replaces the plugin's own closing, so that every socket gets the code and the reason.
     preClose(done) {
       isStopping = true;
-      for (const connection of [...connections.all()]) sayGoodbye(connection);
+      for (const connection of [...connections.all()]) closeGoingAway(connection);
       done();
     },
   });
@@ -130,7 +131,7 @@ export async function serveSockets(
       frames.listenTo(connection, log);
       // The session may have ended during the handshake, before the socket could be closed.
       await checked;
-      if (isStopping) sayGoodbye(connection);
+      if (isStopping) closeGoingAway(connection);
       else connections.send(connection, heartbeatText);
     },
   );
@@ -148,7 +149,7 @@ export async function serveSockets(
     } else if ('audience' in envelope) {
       const { audience, frame, latest } = envelope;
       const text = JSON.stringify(frame);
-      if (audience === 'everyone') broadcast.say(text, envelope, latest);
+      if (audience === 'everyone') broadcast.publish(text, envelope, latest);
       else for (const connection of receivers(audience)) connections.send(connection, text, envelope);
     }
   });

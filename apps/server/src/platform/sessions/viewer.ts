@@ -23,14 +23,14 @@ declare module 'fastify' {
     /** The browser sends the cookie of a session that has ended. */
     isSessionOver: boolean;
     /** The session was looked up before the whole body had arrived. */
-    isBodyToCome: boolean;
+    isBodyPending: boolean;
   }
   interface FastifyInstance {
     /**
      * Checks the session again if the body arrived later than the headers. Code that reads the body itself must call
      * it. @throws AppError if the call is no longer allowed.
      */
-    lookAgain: (request: FastifyRequest) => Promise<void>;
+    recheckSession: (request: FastifyRequest) => Promise<void>;
   }
 }
 

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 declare module 'fastify' {
   interface FastifyInstance {
     /** Waits during the shutdown until no request is in flight or the time limit is over. */
-    untilNothingIsUnderWay: () => Promise<void>;
+    waitForRequestsInFlight: () => Promise<void>;
   }
 }
 
@@ -11,15 +11,15 @@ declare module 'fastify' {
  * Tracks requests in flight. A closing server waits only for its connections. A client that disconnected has none,
  * while its request continues and still needs the database.
  */
-export function noteUnderWay(app: FastifyInstance, maxMilliseconds: number): void {
-  const underWay = new Set<FastifyRequest>();
-  let tellNothing: (() => void) | undefined;
+export function trackRequestsInFlight(app: FastifyInstance, maxMilliseconds: number): void {
+  const inFlight = new Set<FastifyRequest>();
+  let resolveIdle: (() => void) | undefined;
   const end = (request: FastifyRequest) => {
-    if (underWay.delete(request) && underWay.size === 0) tellNothing?.();
+    if (inFlight.delete(request) && inFlight.size === 0) resolveIdle?.();
   };
 
   app.addHook('onRequest', (request, _reply, done) => {
-    underWay.add(request);
+    inFlight.add(request);
     done();
   });
   app.addHook('preParsing', (request, _reply, _payload, done) => {
@@ -42,12 +42,12 @@ export function noteUnderWay(app: FastifyInstance, maxMilliseconds: number): voi
   app.addHook('preClose', async () => {
     stopsAt = performance.now() + maxMilliseconds;
   });
-  app.decorate('untilNothingIsUnderWay', async () => {
+  app.decorate('waitForRequestsInFlight', async () => {
     const milliseconds = stopsAt - performance.now();
-    if (underWay.size === 0 || milliseconds <= 0) return;
+    if (inFlight.size === 0 || milliseconds <= 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const limit = setTimeout(resolve, milliseconds);
-    tellNothing = resolve;
+    resolveIdle = resolve;
     await promise;
     clearTimeout(limit);
   });

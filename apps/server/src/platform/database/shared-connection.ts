@@ -6,7 +6,7 @@ import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
  * than the statement. `pg` corks the socket for each statement with a name or values. This socket stays corked until
  * the end of the turn. On an encrypted connection, the TLS layer writes past it.
  */
-export class GatheringSocket extends Socket {
+export class CorkingSocket extends Socket {
   #isGathering = false;
 
   override cork(): void {
@@ -30,7 +30,7 @@ const shared = new WeakMap<Pool, SharedConnection>();
  * Sends a query to the pool. All queries of one turn of the event loop share a connection, but each is its own
  * transaction. Use it for fast reads without locks, because later queries on the connection wait for it.
  */
-export async function askTogether<Row extends object>(
+export async function queryOnSharedConnection<Row extends object>(
   pool: Pool,
   config: QueryConfig,
   values: unknown[],
