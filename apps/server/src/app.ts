@@ -125,7 +125,7 @@ export type AppDependencies = {
   contentDirectory?: string;
 };
 
-const usualContentDirectory = fileURLToPath(new URL('../../../content', import.meta.url));
+const defaultContentDirectory = fileURLToPath(new URL('../../../content', import.meta.url));
 
 export type App = {
   server: FastifyInstance;
@@ -234,7 +234,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     metrics,
     isDegraded,
     media,
-    contentDirectory: dependencies.contentDirectory ?? usualContentDirectory,
+    contentDirectory: dependencies.contentDirectory ?? defaultContentDirectory,
     mailer,
     pusher,
     contributionKinds: contributionKindsOf(features),

@@ -35,13 +35,13 @@ const startServer = (level = 'debug', variables: Record<string, string> = {}) =>
   });
 
 /** Stops a server when it first prints this text. Returns its exit and its whole output. */
-async function stopAt(saying: string, variables: Record<string, string> = {}) {
+async function stopAt(text: string, variables: Record<string, string> = {}) {
   const server = startServer('debug', variables);
   const exited = once(server, 'exit');
   const lines: string[] = [];
   for await (const line of createInterface(server.stdout)) {
     lines.push(line);
-    if (line.includes(saying)) server.kill('SIGTERM');
+    if (line.includes(text)) server.kill('SIGTERM');
   }
   return { exit: await exited, lines };
 }
@@ -77,14 +77,14 @@ test('a start prints how to become administrator until there is one', async () =
   await using closes = new AsyncDisposableStack();
   const community = await Community.open();
   closes.defer(() => community.close());
-  const saidAtStart = async (variables: Record<string, string> = {}) => {
+  const outputAtStart = async (variables: Record<string, string> = {}) => {
     const given = { DATABASE_URL: community.databaseUrl, STARTER_CONTENT: 'off', ...variables };
     return (await stopAt('Mails are kept in', given)).lines.join('\n');
   };
-  expect(await saidAtStart()).toContain('the first account becomes the administrator');
+  expect(await outputAtStart()).toContain('the first account becomes the administrator');
   await community.member();
-  expect(await saidAtStart({ ADMIN_EMAILS: 'ada@members.test' })).toContain('The first account with the email ada@');
-  const said = await saidAtStart();
+  expect(await outputAtStart({ ADMIN_EMAILS: 'ada@members.test' })).toContain('The first account with the email ada@');
+  const said = await outputAtStart();
   expect(said).toContain('is open at');
   expect(said).not.toContain('administrator');
 }, 120_000);

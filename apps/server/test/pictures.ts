@@ -147,7 +147,7 @@ const pageFile = Buffer.from('<!doctype html><html><body><script>alert(1)</scrip
 const pdfFile = Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF');
 
 /** Deterministic noise: a searched pattern must not occur by chance. */
-function knownNoise(width: number, height: number) {
+function deterministicNoise(width: number, height: number) {
   let state = 1;
   const values = Buffer.from(
     Array.from({ length: width * height * 3 }, () => {
@@ -161,7 +161,7 @@ function knownNoise(width: number, height: number) {
 
 /** Encodes one picture in each accepted format. */
 async function inEachFormat() {
-  const picture = knownNoise(200, 150);
+  const picture = deterministicNoise(200, 150);
   const [jpeg, png, webp, gif] = await Promise.all([
     picture.clone().jpeg().toBuffer(),
     picture.clone().png().toBuffer(),
@@ -197,7 +197,7 @@ export async function hostileFiles(): Promise<(PictureFile & { statuses: number[
   const { picture, jpeg, png, webp, gif } = await inEachFormat();
   const wide = await plainJpeg(7_072, 7_072);
 
-  const noPictures: PictureFile[] = [
+  const nonPictures: PictureFile[] = [
     { name: 'a drawing.svg', bytes: svgFile, type: 'image/svg+xml' },
     { name: 'a drawing called.png', bytes: svgFile },
     { name: 'a drawing with a declaration.svg', bytes: Buffer.concat([Buffer.from('<?xml version="1.0"?>'), svgFile]) },
@@ -241,7 +241,7 @@ export async function hostileFiles(): Promise<(PictureFile & { statuses: number[
     { name: '65,500 × 65,500.jpg', bytes: jpegOfSize(jpeg, 65_500, 65_500) },
   ];
   return [
-    ...noPictures.map((file) => ({ ...file, statuses: [415] })),
+    ...nonPictures.map((file) => ({ ...file, statuses: [415] })),
     ...truncated.map((file) => ({ ...file, statuses: [400] })),
     ...broken.map((file) => ({ ...file, statuses: [400, 413, 415] })),
     ...bombs.map((file) => ({ ...file, statuses: [413] })),

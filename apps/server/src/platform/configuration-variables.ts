@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 
 /** The description in `docs/configuration.md` and the schema of a variable's value. */
-type Described = { what: string; schema: z.ZodType; defaultValue?: string };
+type Described = { description: string; schema: z.ZodType; defaultValue?: string };
 const descriptions = new Map<z.core.$ZodType, Described>();
 
 function described<Variable extends z.ZodType>(variable: Variable, description: Described): Variable {
@@ -11,16 +11,16 @@ function described<Variable extends z.ZodType>(variable: Variable, description: 
 }
 
 /** An empty variable counts as unset. */
-const optional = <Schema extends z.ZodType>(what: string, schema: Schema) =>
+const optional = <Schema extends z.ZodType>(description: string, schema: Schema) =>
   described(
     z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? undefined : value), schema.optional()),
-    { what, schema },
+    { description, schema },
   );
 
-const withDefault = <Schema extends z.ZodType>(what: string, schema: Schema, value: string) =>
+const withDefault = <Schema extends z.ZodType>(description: string, schema: Schema, value: string) =>
   described(
     z.preprocess((given) => (given === undefined || given === '' ? value : given), schema),
-    { what, schema, defaultValue: value },
+    { description, schema, defaultValue: value },
   );
 
 const commaSeparated = z.string().transform((value) =>
@@ -203,15 +203,15 @@ export const environment = z.object({
   ),
 });
 
-export type Variable = { name: string; defaultValue: string | undefined; allowed: string; what: string };
+export type Variable = { name: string; defaultValue: string | undefined; allowed: string; description: string };
 
 /** Returns every variable in order, with its default, its allowed values and its description. */
 export const describeVariables = (): Variable[] =>
   Object.entries(environment.shape).map(([name, variable]) => {
-    const description = descriptions.get(variable);
-    if (!description) throw new Error(`${name} has no description`);
-    const { what, schema, defaultValue } = description;
-    return { name, defaultValue, allowed: allowedBy(schema), what };
+    const entry = descriptions.get(variable);
+    if (!entry) throw new Error(`${name} has no description`);
+    const { description, schema, defaultValue } = entry;
+    return { name, defaultValue, allowed: allowedBy(schema), description };
   });
 
 const isList = (schema: z.ZodType): boolean =>

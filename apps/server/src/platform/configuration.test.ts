@@ -170,20 +170,20 @@ describe('a .env file', () => {
 
 test('docs/configuration.md matches the schema', async () => {
   const rows = describeVariables().map(
-    ({ name, defaultValue, allowed, what }) =>
-      `| \`${name}\` | ${defaultValue ? `\`${defaultValue}\`` : ''} | ${allowed} | ${what} |`,
+    ({ name, defaultValue, allowed, description }) =>
+      `| \`${name}\` | ${defaultValue ? `\`${defaultValue}\`` : ''} | ${allowed} | ${description} |`,
   );
   await expect(`# Configuration
 
-Every environment variable that the server reads, from the environment or from a file \`.env\` in the working directory; what is
-set in the environment wins. None is needed to begin. An empty variable is one that is not set. A wrong value stops the start with
-a sentence that says what to do.
+This page lists all environment variables of the server. They can also be set in a file \`.env\` in the working directory; the
+environment takes precedence. No variable is required. An empty variable counts as unset. An invalid value prevents the start,
+and the message explains how to fix it.
 
-| variable | default | allowed | what it is |
+| variable | default | allowed values | description |
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-Made from the schema in \`apps/server/src/platform/configuration-variables.ts\`, which is where a variable is added. \`npm run docs\`
-writes this page anew.
+This page is generated from \`apps/server/src/platform/configuration-variables.ts\`. To add a variable, edit that file and run
+\`npm run docs\`.
 `).toMatchFileSnapshot('../../../../docs/configuration.md');
 });

@@ -21,7 +21,7 @@ const share = async (member: Member): Promise<string> =>
   (await member.call(createPost, { body: { content: 'Good morning' } })).body.id;
 
 /** Waits until a tab receives a post. */
-const hears = async (tab: LiveClient, postId: string) => {
+const receives = async (tab: LiveClient, postId: string) => {
   while ((await tab.next('post.created')).postId !== postId);
 };
 
@@ -88,7 +88,7 @@ describe('two server processes with a Redis', () => {
     await ana.call(requestConnection, { body: { userId: ben.id } });
     await ben.call(acceptConnection, { params: { userId: ana.id } });
     const tab = await other.connect(ben);
-    await hears(tab, await share(ana));
+    await receives(tab, await share(ana));
     await ana.call(sendMessage, { body: { receiverId: ben.id, content: 'Hello' } });
     expect((await tab.next('message')).message.content).toBe('Hello');
     expect(tab.untaken).not.toContain('post.created');
@@ -100,14 +100,16 @@ describe('two server processes with a Redis', () => {
     const [ana, ben] = [await one.member(), await one.member()];
     const tab = await other.connect(ben);
     await tab.next('heartbeat');
-    const saidBefore = warned.length;
+    const warningsBefore = warned.length;
     await redis.stop();
     const startedAt = performance.now();
-    await hears(tab, await share(ana));
+    await receives(tab, await share(ana));
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     for (const process of [one, other]) await expect.poll(() => statusOf(process), soon).toBe('200 degraded');
     expect(await refusedOf(ben, one, other)).toBe(limits.posting.calls);
-    expect(warned.slice(saidBefore)).toEqual(['Redis is unavailable: rate limits and live updates use the database']);
+    expect(warned.slice(warningsBefore)).toEqual([
+      'Redis is unavailable: rate limits and live updates use the database',
+    ]);
     tab.close();
   });
 
@@ -118,7 +120,7 @@ describe('two server processes with a Redis', () => {
     expect(await tab.closed()).toBe(closeCodes.restart);
     for (const process of [one, other]) await expect.poll(() => statusOf(process), soon).toBe('200 ok');
     const again = await other.connect(ben);
-    await hears(again, await share(ana));
+    await receives(again, await share(ana));
     expect(await refusedOf(ben, one, other)).toBe(limits.posting.calls);
     again.close();
   });
@@ -135,31 +137,27 @@ test('a server starts without Redis and uses it once it is available', async () 
   await early.close();
 });
 
-test(
-  'a dead connection to Redis blocks no request and is replaced within 15 s',
-  { timeout: 60_000 },
-  async () => {
-    const redis = await RedisServer.start();
-    onTestFinished(() => redis.stop());
-    const line = await DatabaseLine.to(redis.url);
-    const server = await Community.open({ environment: { REDIS_URL: line.url, RATE_LIMITS: 'on' } });
-    const ana = await server.member();
-    await share(ana);
-    const tab = await server.connect(ana);
-    await tab.next('heartbeat');
-    line.stall();
-    const stalledAt = performance.now();
-    await share(ana);
-    expect(performance.now() - stalledAt).toBeLessThan(5_000);
-    // Messages of other processes were lost: the tab must reconnect to catch up.
-    expect(await tab.closed()).toBe(closeCodes.restart);
-    // 15 s on an idle machine.
-    expect(performance.now() - stalledAt).toBeLessThan(25_000);
-    await expect.poll(() => statusOf(server), soon).toBe('200 ok');
-    await server.close();
-    await line.cut();
-  },
-);
+test('a dead connection to Redis blocks no request and is replaced within 15 s', { timeout: 60_000 }, async () => {
+  const redis = await RedisServer.start();
+  onTestFinished(() => redis.stop());
+  const line = await DatabaseLine.to(redis.url);
+  const server = await Community.open({ environment: { REDIS_URL: line.url, RATE_LIMITS: 'on' } });
+  const ana = await server.member();
+  await share(ana);
+  const tab = await server.connect(ana);
+  await tab.next('heartbeat');
+  line.stall();
+  const stalledAt = performance.now();
+  await share(ana);
+  expect(performance.now() - stalledAt).toBeLessThan(5_000);
+  // Messages of other processes were lost: the tab must reconnect to catch up.
+  expect(await tab.closed()).toBe(closeCodes.restart);
+  // 15 s on an idle machine.
+  expect(performance.now() - stalledAt).toBeLessThan(25_000);
+  await expect.poll(() => statusOf(server), soon).toBe('200 ok');
+  await server.close();
+  await line.cut();
+});
 
 const silent = { warn() {}, info() {} };
 

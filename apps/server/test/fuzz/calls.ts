@@ -9,9 +9,9 @@ import {
   idOf,
   type JsonSchema,
   type KindOf,
-  nastyText,
+  hostileText,
   seldom,
-  strangeJson,
+  unusualJson,
 } from './inputs.ts';
 import { type Kind, type Pool, reference } from './pool.ts';
 import { pictureCount, uploadBody } from './uploads.ts';
@@ -136,7 +136,7 @@ export const callsOfForms: Record<string, string> = {
 
 type Fields = [name: string, value: string][];
 const anyFields: fc.Arbitrary<Fields> = fc.array(
-  fc.tuple(fc.oneof(fc.constantFrom('email', 'password', 'firstName', 'returnTo'), nastyText), nastyText),
+  fc.tuple(fc.oneof(fc.constantFrom('email', 'password', 'firstName', 'returnTo'), hostileText), hostileText),
   { maxLength: 8 },
 );
 const fieldsOf = (schema: JsonSchema, kindOf: KindOf): fc.Arbitrary<Fields> =>
@@ -145,7 +145,7 @@ const fieldsOf = (schema: JsonSchema, kindOf: KindOf): fc.Arbitrary<Fields> =>
       ? Object.entries(value).map(([name, field]): Fields[number] => [name, asText(field)])
       : [],
   );
-const strangeForm = fc
+const unusualForm = fc
   .constantFrom('', '&', '=', '%', 'email=%ff', 'a=1&a=2', 'a[b]=c', '__proto__[x]=1', 'x='.repeat(9_000))
   .map((text) => ({ text, contentType: formType }));
 const formType = 'application/x-www-form-urlencoded';
@@ -164,7 +164,7 @@ function callsOf(route: string, operation: Operation, formSchema: JsonSchema | u
     Object.fromEntries(inQuery.map(({ name, schema }) => [name, fromSchema(schema, kindOf, name)])),
     { requiredKeys: [] },
   );
-  const segment = fc.oneof({ arbitrary: idOf(kindOf('id')), weight: 12 }, { arbitrary: nastyText, weight: 1 });
+  const segment = fc.oneof({ arbitrary: idOf(kindOf('id')), weight: 12 }, { arbitrary: hostileText, weight: 1 });
   const segments = path.includes(':commentId')
     ? fc.oneof(
         { arbitrary: fc.nat().map((n) => [reference('subject-of-comment', n), reference('comment', n)]), weight: 4 },
@@ -174,7 +174,7 @@ function callsOf(route: string, operation: Operation, formSchema: JsonSchema | u
       ? fc.tuple(
           fc.oneof(
             fc.nat().map((n) => reference('picture', n)),
-            nastyText,
+            hostileText,
           ),
         )
       : fc.tuple(
@@ -186,7 +186,7 @@ function callsOf(route: string, operation: Operation, formSchema: JsonSchema | u
     .record({
       segments,
       query: inQuery.length > 0 ? query : fc.constant({}),
-      strayQuery: seldom(fc.tuple(nastyText, nastyText), undefined, 15),
+      strayQuery: seldom(fc.tuple(hostileText, hostileText), undefined, 15),
       payload: payloadsOf(route, operation, formSchema, kindOf),
       headers: seldom(endsSessions(route) ? withoutCookie : fewHeaders, {}),
       // Browsers that send a form without JavaScript accept a page.
@@ -215,29 +215,29 @@ function payloadsOf(
   formSchema: JsonSchema | undefined,
   kindOf: KindOf,
 ): fc.Arbitrary<PlannedCall['payload']> {
-  const strange = strangeJson.map((text) => ({ text, contentType: 'application/json' }));
+  const unusual = unusualJson.map((text) => ({ text, contentType: 'application/json' }));
   const form = fc.oneof(
     { arbitrary: (formSchema ? fieldsOf(formSchema, kindOf) : anyFields).map((fields) => ({ fields })), weight: 15 },
     { arbitrary: anyFields.map((fields) => ({ fields })), weight: 1 },
-    { arbitrary: strangeForm, weight: 1 },
+    { arbitrary: unusualForm, weight: 1 },
   );
   const body = bodyOf(operation);
   if (body)
     return fc.oneof(
       { arbitrary: json(fromSchema(body, kindOf)), weight: 30 },
-      { arbitrary: strange, weight: 3 },
+      { arbitrary: unusual, weight: 3 },
       { arbitrary: form, weight: 1 },
       { arbitrary: fc.constant(undefined), weight: 1 },
     );
   if (isUpload(route))
     return fc.oneof(
       { arbitrary: uploads.map((upload) => ({ upload })), weight: 12 },
-      { arbitrary: strange, weight: 1 },
+      { arbitrary: unusual, weight: 1 },
       { arbitrary: form, weight: 1 },
       { arbitrary: fc.constant(undefined), weight: 1 },
     );
-  if (formSchema) return fc.oneof({ arbitrary: form, weight: 9 }, { arbitrary: strange, weight: 1 });
-  return seldom(fc.oneof(json(anything), strange, form), undefined, 12);
+  if (formSchema) return fc.oneof({ arbitrary: form, weight: 9 }, { arbitrary: unusual, weight: 1 });
+  return seldom(fc.oneof(json(anything), unusual, form), undefined, 12);
 }
 
 const bodyOf = (operation: Operation | undefined) => operation?.requestBody?.content['application/json']?.schema;
@@ -250,9 +250,9 @@ const uploads = fc.record({
       fc.record({
         name: fc.oneof(
           { arbitrary: fc.constantFrom('file', 'photo', 'audioFile', 'coverFile'), weight: 9 },
-          { arbitrary: nastyText, weight: 1 },
+          { arbitrary: hostileText, weight: 1 },
         ),
-        fileName: seldom(fc.oneof(nastyText, fc.constant(undefined)), 'a picture.png', 4),
+        fileName: seldom(fc.oneof(hostileText, fc.constant(undefined)), 'a picture.png', 4),
         type: fc.constantFrom(
           'image/png',
           'image/jpeg',

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { type CallerName, callerNames } from './calls.ts';
-import { fromSchema, type JsonSchema, nastyText, strangeJson } from './inputs.ts';
+import { fromSchema, type JsonSchema, hostileText, unusualJson } from './inputs.ts';
 import type { World } from './world.ts';
 
 type Part = { text: string; isBinary?: boolean; isLast?: boolean } | { control: 'ping' | 'pong'; bytes: number };
@@ -21,8 +21,8 @@ const frame = fc.oneof(
     ).map((value): Part => ({ text: JSON.stringify(value) })),
     weight: type === 'message' ? 6 : 3,
   })),
-  { arbitrary: strangeJson.map((text): Part => ({ text })), weight: 1 },
-  { arbitrary: nastyText.map((text): Part => ({ text })), weight: 1 },
+  { arbitrary: unusualJson.map((text): Part => ({ text })), weight: 1 },
+  { arbitrary: hostileText.map((text): Part => ({ text })), weight: 1 },
   {
     arbitrary: fc
       .constantFrom(
@@ -43,8 +43,8 @@ const frame = fc.oneof(
       .map((type): Part => ({ text: JSON.stringify({ type, clientId: randomClientId }) })),
     weight: 1,
   },
-  { arbitrary: nastyText.map((text): Part => ({ text, isBinary: true })), weight: 1 },
-  { arbitrary: nastyText.map((text): Part => ({ text, isLast: false })), weight: 1 },
+  { arbitrary: hostileText.map((text): Part => ({ text, isBinary: true })), weight: 1 },
+  { arbitrary: hostileText.map((text): Part => ({ text, isLast: false })), weight: 1 },
   {
     arbitrary: fc
       .tuple(fc.constantFrom<'ping' | 'pong'>('ping', 'pong'), fc.nat({ max: 125 }))

@@ -22,7 +22,7 @@ export type JsonSchema = {
 /** Guesses the kind of an id by its field name. */
 export type KindOf = (name: string) => Kind;
 
-export const nastyText = fc.oneof(
+export const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.constantFrom(
@@ -38,7 +38,7 @@ const almostPlausibleText = fc
   .tuple(plausibleText, fc.constantFrom('\0', '\uD800', '\u202E', '\n', '\u2028', "'", '%', '\u{1F600}'))
   .map((parts) => parts.join(''));
 export const anything: fc.Arbitrary<unknown> = fc.oneof(
-  { arbitrary: nastyText, weight: 2 },
+  { arbitrary: hostileText, weight: 2 },
   { arbitrary: fc.jsonValue({ maxDepth: 3 }), weight: 1 },
 );
 
@@ -46,7 +46,7 @@ export const seldom = <Value>(arbitrary: fc.Arbitrary<Value>, otherwise: Value, 
   fc.oneof({ arbitrary: fc.constant(otherwise), weight }, { arbitrary, weight: 1 });
 
 const index = fc.nat({ max: 9_999 });
-const strangeIds = [
+const unusualIds = [
   '00000000-0000-0000-0000-000000000000',
   'ffffffff-ffff-ffff-ffff-ffffffffffff',
   '01a1f8b0-1842-784d-8a93-e722f3082526',
@@ -60,14 +60,14 @@ export const idOf = (kind: Kind): fc.Arbitrary<string> =>
   fc.oneof(
     { arbitrary: index.map((number) => reference(kind, number)), weight: 12 },
     { arbitrary: index.map((number) => reference('anything', number)), weight: 1 },
-    { arbitrary: fc.constantFrom(...strangeIds), weight: 1 },
+    { arbitrary: fc.constantFrom(...unusualIds), weight: 1 },
   );
 
 /** A cursor of a list, a modified one, or random text. */
 const cursor = fc.oneof(
   { arbitrary: fc.tuple(index, index).map((numbers) => reference('hostile-cursor', ...numbers)), weight: 6 },
   { arbitrary: index.map((number) => reference('cursor', number)), weight: 3 },
-  { arbitrary: nastyText, weight: 1 },
+  { arbitrary: hostileText, weight: 1 },
 );
 
 function text(name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
@@ -78,7 +78,7 @@ function text(name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
     return fc.oneof(
       index.map((number) => `/media/${reference('picture', number)}`),
       fc.webUrl(),
-      nastyText,
+      hostileText,
     );
   const { minLength = 0, maxLength = 5_000 } = schema;
   const fitting = plausibleText.map((words) => words.slice(0, maxLength).padEnd(minLength, 'x'));
@@ -119,15 +119,15 @@ function valid(schema: JsonSchema, kindOf: KindOf, name = ''): fc.Arbitrary<unkn
 
 /** Undeclared fields, and inherited property names. */
 const strayNames = ['__proto__', 'constructor', 'toString', 'id', 'role', 'isFlagged', 'authorId', 'senderId', '', '0'];
-const strangeNumbers = [0, -0, -1, 1.5, 101, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308];
+const unusualNumbers = [0, -0, -1, 1.5, 101, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308];
 
 /** Generates an almost valid object: one field is missing, wrong or additional. */
 function almostValid(schema: JsonSchema, kindOf: KindOf): fc.Arbitrary<unknown> {
   const names = Object.keys(schema.properties ?? {});
   if (names.length === 0) return anything;
   const wrong = fc.oneof(
-    nastyText,
-    fc.constantFrom(...strangeNumbers),
+    hostileText,
+    fc.constantFrom(...unusualNumbers),
     fc.jsonValue({ maxDepth: 2 }),
     idOf('anything'),
   );
@@ -151,7 +151,7 @@ export const fromSchema = (schema: JsonSchema, kindOf: KindOf, name = ''): fc.Ar
   );
 
 /** JSON that no regular client sends. */
-export const strangeJson = fc.constantFrom(
+export const unusualJson = fc.constantFrom(
   ...[
     '',
     ' ',

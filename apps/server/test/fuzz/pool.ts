@@ -102,7 +102,7 @@ const firstCursor = Buffer.from('2026-01-02T03:04:05.678Z 01a1f8b0-1842-784d-8a9
 const partPattern =
   /(?<date>\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d)?)|(?<id>[0-9a-f]{8}-[0-9a-f-]{27})|(?<number>-?\d+(?:\.\d+)?)|(?<word>\w+)/g;
 
-const strangeParts: Record<string, string[]> = {
+const unusualParts: Record<string, string[]> = {
   date: [
     ...['2026-02-30T00:00:00.000Z', '0000-00-00T00:00:00.000Z', '9999-99-99T99:99:99.999Z', '2026-01-01T24:00:00.001Z'],
     ...['+275760-09-13T00:00:00.001Z', '0001-01-01T00:00:00.000Z', '-4714-01-01T00:00:00.000Z', '2026-01-01T00:00:00Z'],
@@ -139,7 +139,7 @@ const strangeParts: Record<string, string[]> = {
   ],
   word: ['', 'null', 'true', '{}', '[]', '"', '\0', '\uD800', '\u{10FFFF}', 'x'.repeat(150)],
 };
-const strangeShapes: ((text: string) => string)[] = [
+const unusualShapes: ((text: string) => string)[] = [
   () => '',
   (text) => text.slice(1),
   (text) => text.slice(0, -1),
@@ -153,7 +153,7 @@ const strangeShapes: ((text: string) => string)[] = [
   () => '{}',
   () => 'null',
 ];
-const strangeEncodings: ((text: string) => string)[] = [
+const unusualEncodings: ((text: string) => string)[] = [
   (text) => Buffer.from(text).toString('base64url').slice(0, -3),
   (text) => Buffer.from(text).toString('base64url').slice(1),
   (text) => `${Buffer.from(text).toString('base64url')}==`,
@@ -170,13 +170,13 @@ function hostileCursor(cursor: string, mutation: number): string {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   const way = mutation % 8;
   const turn = Math.floor(mutation / 8);
-  if (way === 0) return pickFrom(strangeEncodings, turn)(text);
-  if (way === 1) return encode(pickFrom(strangeShapes, turn)(text));
+  if (way === 0) return pickFrom(unusualEncodings, turn)(text);
+  if (way === 1) return encode(pickFrom(unusualShapes, turn)(text));
   const parts = [...text.matchAll(partPattern)];
   const part = parts[turn % (parts.length || 1)];
   if (!part) return encode(`${text}${turn}`);
   const [kind = 'word'] = Object.entries(part.groups ?? {}).find(([, found]) => found !== undefined) ?? [];
-  const strange = way === 2 ? Object.values(strangeParts).flat() : (strangeParts[kind] ?? []);
+  const strange = way === 2 ? Object.values(unusualParts).flat() : (unusualParts[kind] ?? []);
   const replacement = pickFrom(strange, Math.floor(turn / (parts.length || 1)));
   return encode(text.slice(0, part.index) + replacement + text.slice(part.index + part[0].length));
 }

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { type FuzzAnswer, faultOfHeaders } from './answers.ts';
-import { fewHeaders, nastyText } from './inputs.ts';
+import { fewHeaders, hostileText } from './inputs.ts';
 import type { World } from './world.ts';
 
 export type Request = { method: string; address: string; headers: Record<string, string> };
@@ -44,7 +44,7 @@ const segment = fc.oneof(
     ],
     ...['login', 'signup', 'admin', 'sw.js', 'favicon.ico', 'docs', 'static', 'x'.repeat(3_000)],
   ),
-  nastyText.map((text) => encodeURIComponent(text.toWellFormed())),
+  hostileText.map((text) => encodeURIComponent(text.toWellFormed())),
 );
 
 /** Requests with addresses that no client library sends. */

@@ -92,10 +92,10 @@ export class World {
     });
     const answer = { status: response.statusCode, headers: response.headers, text: response.body };
     this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
-    const tellsPassword = answer.text.includes(goodPassword) && 'it contains the password';
+    const leaksPassword = answer.text.includes(goodPassword) && 'it contains the password';
     const endpoint = this.#endpoints.get(call.route);
     const errors = this.#endpoints.get(callsOfForms[call.route] ?? call.route)?.errors ?? {};
-    const fault = tellsPassword || faultOf(call, answer, { endpoint, errors });
+    const fault = leaksPassword || faultOf(call, answer, { endpoint, errors });
     if (fault) {
       const body =
         call.body && call.body.length > 2_000 ? call.body.toString('base64').slice(0, 2_000) : call.body?.toString();

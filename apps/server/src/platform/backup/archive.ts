@@ -96,11 +96,11 @@ export async function writeArchive(
 export async function* readArchive(file: string, identities: readonly string[]): AsyncGenerator<ArchivedFile> {
   let stream: ReadStream | undefined;
   try {
-    const isForSomebody = isEncrypted(await firstBytes(file));
-    if (isForSomebody && identities.length === 0)
+    const hasRecipients = isEncrypted(await firstBytes(file));
+    if (hasRecipients && identities.length === 0)
       throw new BackupError(`${file} is encrypted. Specify its key with --key KEYFILE. Nothing was changed.`);
     stream = createReadStream(file, { highWaterMark: 256 * 1024 });
-    const compressed = isForSomebody ? decrypt(identities)(stream) : stream;
+    const compressed = hasRecipients ? decrypt(identities)(stream) : stream;
     const tar = Readable.from(unsealed(compressed), { objectMode: false });
     const decompressed = createZstdDecompress({ chunkSize });
     // Not `pipeline`: the reader may stop early, and errors must reach the reader.

@@ -29,7 +29,7 @@ const workspace = setUpWorkspace();
 const share = async (member: Member, content: string) => (await member.call(createPost, { body: { content } })).body;
 
 /** Members post, like, edit and delete posts with pictures until `stop` is called. */
-function beBusy(members: readonly Member[]) {
+function keepBusy(members: readonly Member[]) {
   const day = { isOver: false };
   let done = 0;
   const live = async (member: Member, picture: Buffer) => {
@@ -67,7 +67,7 @@ test('a backup during writes is a consistent snapshot and restores every row and
   const { databaseUrl, dataDirectory } = community.current;
   const ana = await community.current.member({ firstName: 'Ana' });
   await liveFully(community.current, ana);
-  const busy = beBusy([ana, await community.current.member(), await community.current.member()]);
+  const busy = keepBusy([ana, await community.current.member(), await community.current.member()]);
   await expect.poll(() => busy.done(), { timeout: 30_000 }).toBeGreaterThan(3);
 
   const before = busy.done();

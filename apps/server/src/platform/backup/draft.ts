@@ -89,9 +89,9 @@ function refuseSecond(error: unknown, dataDirectory: string): never {
   throw new BackupError(`Another restore into ${dataDirectory} is in progress. Nothing was changed.`, { cause: error });
 }
 
-type Room = { folder: string; storage: Storage; writes: ReturnType<typeof limitConcurrency> };
+type RestoreFolders = { folder: string; storage: Storage; writes: ReturnType<typeof limitConcurrency> };
 
-async function takeFile(room: Room, { name, content }: ArchivedFile): Promise<boolean> {
+async function takeFile(room: RestoreFolders, { name, content }: ArchivedFile): Promise<boolean> {
   const { is, key = '' } = classifyFile(name) ?? {};
   if (is === 'media') await putMedia(room, key, content);
   else if (is === 'secret') await putSecret(room, key, content);
@@ -99,7 +99,7 @@ async function takeFile(room: Room, { name, content }: ArchivedFile): Promise<bo
   return true;
 }
 
-async function putSecret({ folder }: Room, key: string, content: AsyncIterable<Buffer>): Promise<void> {
+async function putSecret({ folder }: RestoreFolders, key: string, content: AsyncIterable<Buffer>): Promise<void> {
   const secrets = path.join(folder, 'secrets');
   await mkdir(secrets, { recursive: true, mode: 0o700 });
   const bytes = Buffer.concat(await Array.fromAsync(content));
@@ -113,7 +113,11 @@ async function putSecret({ folder }: Room, key: string, content: AsyncIterable<B
 const maxConcurrentWrites = 8;
 
 /** Stores a file of one chunk from memory. A larger file is first written to disk. */
-async function putMedia({ folder, storage, writes }: Room, key: string, content: AsyncIterable<Buffer>): Promise<void> {
+async function putMedia(
+  { folder, storage, writes }: RestoreFolders,
+  key: string,
+  content: AsyncIterable<Buffer>,
+): Promise<void> {
   const pieces = content[Symbol.asyncIterator]();
   const first = await pieces.next();
   const second = await pieces.next();

@@ -54,7 +54,7 @@ async function countFiles(storage: Storage, keys: string[]): Promise<number> {
   return files.filter(Boolean).length;
 }
 
-const idIn = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
+const idPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
 
 /** Finds stored files without a row, which would never be deleted. */
 export const unknownFiles: Check = {
@@ -62,16 +62,16 @@ export const unknownFiles: Check = {
   async find({ db, storage }) {
     const unknown: Difference[] = [];
     let keys: string[] = [];
-    const look = async () => {
-      const ids = keys.map((key) => idIn.exec(key)?.[0]).filter((id) => id !== undefined);
+    const checkKeys = async () => {
+      const ids = keys.map((key) => idPattern.exec(key)?.[0]).filter((id) => id !== undefined);
       const known = await db.select({ id: mediaFiles.id }).from(mediaFiles).where(inArray(mediaFiles.id, ids));
       const knownIds = new Set(known.map(({ id }) => id));
       for (const key of keys)
-        if (!knownIds.has(idIn.exec(key)?.[0] ?? '')) unknown.push({ key: [key], is: 'a file', should: null });
+        if (!knownIds.has(idPattern.exec(key)?.[0] ?? '')) unknown.push({ key: [key], is: 'a file', should: null });
       keys = [];
     };
-    for await (const key of storage.keys()) if (keys.push(key) === rowsAtOnce) await look();
-    if (keys.length > 0) await look();
+    for await (const key of storage.keys()) if (keys.push(key) === rowsAtOnce) await checkKeys();
+    if (keys.length > 0) await checkKeys();
     return unknown;
   },
   async mend(_tx, { key }, { storage }) {

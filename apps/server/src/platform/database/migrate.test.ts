@@ -51,7 +51,7 @@ const indexes = () =>
   );
 
 /** Waits until the migration is blocked by a lock. */
-const untilItWaits = async () => {
+const waitUntilBlocked = async () => {
   await expect
     .poll(() =>
       query(
@@ -63,7 +63,7 @@ const untilItWaits = async () => {
 };
 
 /** A migration statement that records its lock timeout. */
-const noteTimeLeft = `CREATE TABLE time_left AS SELECT setting::int AS ms FROM pg_settings WHERE name = 'lock_timeout'`;
+const recordTimeLeft = `CREATE TABLE time_left AS SELECT setting::int AS ms FROM pg_settings WHERE name = 'lock_timeout'`;
 const timeLeft = async () => (await query(url, 'SELECT ms FROM time_left'))[0]?.['ms'];
 
 test('the migrations are read once, in the order of their file names', () => {
@@ -112,7 +112,7 @@ test('the time spent waiting for one table is subtracted from the timeout of the
   const reader = await connect('a report');
   await reader.query('BEGIN');
   await reader.query('SELECT * FROM posts');
-  const migrations = [first, migrationOf('0004_titles-and-time', ...titled.sql, noteTimeLeft)];
+  const migrations = [first, migrationOf('0004_titles-and-time', ...titled.sql, recordTimeLeft)];
   const migrated = migrateDatabase(url, { migrations, lockRetries: { ...fastRetries, lockMilliseconds: 60_000 } });
   const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'posts'::regclass AND clock_timestamp() - waitstart > '0.1 s'`;
   await expect.poll(() => query(url, waiting)).toHaveLength(1);
@@ -123,7 +123,7 @@ test('the time spent waiting for one table is subtracted from the timeout of the
 });
 
 test('a migration that has worked longer than its lock timeout waits a fifth of it for each further lock', async () => {
-  const migrations = [first, migrationOf('0004_work-and-time', 'SELECT pg_sleep(0.15)', noteTimeLeft)];
+  const migrations = [first, migrationOf('0004_work-and-time', 'SELECT pg_sleep(0.15)', recordTimeLeft)];
   await migrateDatabase(url, { migrations, lockRetries: { ...fastRetries, lockMilliseconds: 100 } });
   expect(await timeLeft()).toBe(20);
 });
@@ -133,7 +133,7 @@ test('members can read and write while an index is built', async () => {
   await writer.query('BEGIN');
   await writer.query(`INSERT INTO posts VALUES (1, 'slow')`);
   const migrated = migrateDatabase(url, { migrations: [first, indexed], lockRetries: fastRetries });
-  await untilItWaits();
+  await waitUntilBlocked();
   const member = await connect('a member');
   await member.query(`SET lock_timeout = '1s'`);
   await member.query(`INSERT INTO posts VALUES (2, 'quick')`);

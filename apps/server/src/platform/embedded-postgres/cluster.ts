@@ -124,8 +124,8 @@ async function complete(
   input?: string,
 ): Promise<void> {
   const child = spawnOwned(invoke(identity, program, parameters), ['pipe', 'ignore', 'pipe']);
-  let complaint = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  let errorOutput = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (errorOutput += text));
   // A program that fails before it reads its input closes the pipe. Its exit reports the failure.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
@@ -134,7 +134,7 @@ async function complete(
     child.once('close', (code, signal) => resolve(signal ?? code));
   });
   if (outcome === 0) return;
-  const reason = complaint.trim() || (typeof outcome === 'number' ? `it ended with code ${outcome}` : outcome);
+  const reason = errorOutput.trim() || (typeof outcome === 'number' ? `it ended with code ${outcome}` : outcome);
   throw new EmbeddedPostgresError(`${path.basename(program)} could not prepare the database: ${reason}`);
 }
 

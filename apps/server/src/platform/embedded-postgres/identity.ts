@@ -11,11 +11,11 @@ const run = promisify(execFile);
  * The user that runs PostgreSQL, which refuses to run as root. A server started by root uses another user. If that user
  * cannot reach the files (for example a checkout below /root), PostgreSQL stays root outside and runs as "nobody" in a
  * user namespace. Containers forbid namespaces: there the other user keeps only root's capability to access all folders
- * (`reachesAll`).
+ * (`canAccessAllFolders`).
  */
 export type Identity =
   | { readonly kind: 'self' }
-  | { readonly kind: 'user'; readonly uid: number; readonly gid: number; readonly reachesAll?: boolean }
+  | { readonly kind: 'user'; readonly uid: number; readonly gid: number; readonly canAccessAllFolders?: boolean }
   | { readonly kind: 'namespace' };
 
 /** initdb requires a user with a name. Every system has "nobody" with this id. */
@@ -35,7 +35,7 @@ export function invoke(identity: Identity, file: string, parameters: readonly st
     case 'self':
       return { file, parameters: [...parameters], options: base };
     case 'user':
-      if (identity.reachesAll) return asUserWhoReachesAll(identity, file, parameters, base);
+      if (identity.canAccessAllFolders) return asUserWithFolderAccess(identity, file, parameters, base);
       return { file, parameters: [...parameters], options: { ...base, uid: identity.uid, gid: identity.gid } };
     case 'namespace':
       return {
@@ -47,15 +47,19 @@ export function invoke(identity: Identity, file: string, parameters: readonly st
 }
 
 /** The only capability of root that is needed, to ignore folder permissions. Containers grant it by default. */
-const passFolders = '-all,+dac_override';
+const accessAllFolders = '-all,+dac_override';
 
-function asUserWhoReachesAll(
+function asUserWithFolderAccess(
   { uid, gid }: { readonly uid: number; readonly gid: number },
   file: string,
   parameters: readonly string[],
   options: Invocation['options'],
 ): Invocation {
-  const rights = [`--inh-caps=${passFolders}`, `--ambient-caps=${passFolders}`, `--bounding-set=${passFolders}`];
+  const rights = [
+    `--inh-caps=${accessAllFolders}`,
+    `--ambient-caps=${accessAllFolders}`,
+    `--bounding-set=${accessAllFolders}`,
+  ];
   // initdb finds its programs with access(2), which otherwise ignores the capabilities of users other than root.
   rights.push('--securebits=+no_setuid_fixup');
   return {
@@ -82,10 +86,10 @@ export async function chooseIdentity(
 }
 
 function candidates(owner: { readonly uid: number; readonly gid: number } | null): Identity[] {
-  if (owner === null) return [nobody, namespace, { ...nobody, reachesAll: true }];
-  if (owner.uid === 0) return [namespace, nobody, { ...nobody, reachesAll: true }];
+  if (owner === null) return [nobody, namespace, { ...nobody, canAccessAllFolders: true }];
+  if (owner.uid === 0) return [namespace, nobody, { ...nobody, canAccessAllFolders: true }];
   const user = { kind: 'user', uid: owner.uid, gid: owner.gid } as const;
-  return [user, namespace, { ...user, reachesAll: true }];
+  return [user, namespace, { ...user, canAccessAllFolders: true }];
 }
 
 async function canRun(identity: Identity, binaries: PostgresBinaries, directory: string): Promise<boolean> {

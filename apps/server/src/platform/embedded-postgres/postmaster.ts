@@ -49,12 +49,12 @@ export async function startPostmaster(options: StartOptions): Promise<Postmaster
   for (;;) {
     const attempt = await trySpawn(options, options.port ?? choosePort());
     if ('postmaster' in attempt) return attempt.postmaster;
-    const passing =
+    const isTemporary =
       /shared memory block .* still in use|Address already in use|could not create any TCP\/IP sockets/.test(
-        attempt.complaint,
+        attempt.errorOutput,
       );
-    if (!passing || Date.now() > giveUpAt) {
-      throw new EmbeddedPostgresError(`PostgreSQL did not start: ${attempt.complaint}`);
+    if (!isTemporary || Date.now() > giveUpAt) {
+      throw new EmbeddedPostgresError(`PostgreSQL did not start: ${attempt.errorOutput}`);
     }
     await delay(retryEveryMs);
   }
@@ -68,25 +68,25 @@ function choosePort(): number {
 async function trySpawn(
   { cluster, binaries, durability, log }: StartOptions,
   port: number,
-): Promise<{ postmaster: Postmaster } | { complaint: string }> {
+): Promise<{ postmaster: Postmaster } | { errorOutput: string }> {
   const invocation = invoke(cluster.identity, binaries.postgres, serverParameters(cluster.folder, port, durability));
   const child = spawnOwned(invocation, ['ignore', 'ignore', 'pipe']);
   const exited = whenExited(child);
   // Without a free file descriptor the child has no stderr, and its rejection is handled here.
   exited.catch(() => undefined);
-  if (!child.stderr) return { complaint: 'no process could be started' };
+  if (!child.stderr) return { errorOutput: 'no process could be started' };
   const { stderr } = child;
-  const said: string[] = [];
+  const output: string[] = [];
   const ready = new Promise<'ready'>((resolve) => {
     createInterface({ input: stderr }).on('line', (line) => {
-      if (said.length < 20) said.push(line);
+      if (output.length < 20) output.push(line);
       if (line.includes('database system is ready to accept connections')) resolve('ready');
       log(line);
     });
   });
   const outcome = await Promise.race([ready, exited]);
   if (outcome !== 'ready' || child.pid === undefined) {
-    return { complaint: said.length === 0 ? JSON.stringify(outcome) : said.join(' ') };
+    return { errorOutput: output.length === 0 ? JSON.stringify(outcome) : output.join(' ') };
   }
   return { postmaster: { pid: child.pid, port, exited, kill: (signal) => void child.kill(signal) } };
 }

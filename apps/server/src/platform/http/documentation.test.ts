@@ -57,7 +57,7 @@ const operations = () =>
   );
 
 /** Browser navigations and the document itself are not API calls. */
-const notCalls = new Set([
+const excludedRoutes = new Set([
   'GET /api/login',
   'GET /api/logout',
   'GET /api/openapi.json',
@@ -68,7 +68,7 @@ describe('the OpenAPI document', () => {
   test('describes every API call and nothing else', () => {
     const described = operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     const calls = routes
-      .filter((route) => route.includes(' /api/') && !route.startsWith('HEAD ') && !notCalls.has(route))
+      .filter((route) => route.includes(' /api/') && !route.startsWith('HEAD ') && !excludedRoutes.has(route))
       .map((route) => route.replaceAll(/:(\w+)/g, '{$1}'));
     expect(described.toSorted()).toEqual(calls.toSorted());
   });

@@ -37,8 +37,8 @@ function watch({ raw }: FastifyRequest, reply: FastifyReply): void {
     windows += 1;
     const received = socket.bytesRead - receivedBefore;
     receivedBefore = socket.bytesRead;
-    const isOurTurn = raw.readableLength > 0;
-    if (windows < maxWindows && (isOurTurn || received >= minBytesPerWindow)) return;
+    const isServerBehind = raw.readableLength > 0;
+    if (windows < maxWindows && (isServerBehind || received >= minBytesPerWindow)) return;
     clearInterval(timer);
     abortBody(raw, reply);
   }, windowMilliseconds).unref();

@@ -55,7 +55,7 @@ const encoders: Record<string, (picture: Sharp) => Sharp> = {
 };
 
 const longXmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>${'<rdf:li stEvt:action="saved" stEvt:softwareAgent="Photoshop 27.1"/>'.repeat(800)}</rdf:RDF></x:xmpmeta>`;
-const spokenXmp =
+const xmpWithMarkup =
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><dc:description>How a page begins: &lt;!doctype html&gt; <![CDATA[<html lang="en"><script>alert(1)</script>, javascript:void(0), <?php echo 1 ?>]]></dc:description><dc:source>leaflet.pdf, %PDF-1.7</dc:source></x:xmpmeta>';
 
 /** Typical metadata of pictures. */
@@ -69,7 +69,7 @@ const metadata: Record<string, (picture: Sharp) => Sharp> = {
   'an orientation': (picture) => picture.withMetadata({ orientation: 6, density: 300 }),
   'a color profile': (picture) => picture.withIccProfile('p3'),
   'fifty kilobytes of editing history': (picture) => picture.withXmp(longXmp),
-  'a caption about web pages': (picture) => picture.withXmp(spokenXmp),
+  'a caption about web pages': (picture) => picture.withXmp(xmpWithMarkup),
 };
 
 const formatOf = async (bytes: Buffer) => (await sharp(bytes).metadata()).format;

@@ -52,7 +52,7 @@ export async function makeBucket(options: S3Options): Promise<boolean> {
 }
 
 /** Stores files in an S3 bucket and passes range requests to the service. */
-export function s3Storage(options: S3Options, sizes = usualSizes): Storage {
+export function s3Storage(options: S3Options, sizes = defaultSizes): Storage {
   const { bucket } = options;
   const client = clientOf(options);
   return {
@@ -130,9 +130,9 @@ const singleEtag = /^(?:W\/)?"[\w-]+"$/;
 const answerSeconds = 5;
 
 /** Minimum upload speed in bytes per second. */
-const slowestBytes = 100_000;
+const minBytesPerSecond = 100_000;
 
-const secondsFor = (bytes: number) => answerSeconds + bytes / slowestBytes;
+const secondsFor = (bytes: number) => answerSeconds + bytes / minBytesPerSecond;
 
 /** Runs a call with a timeout. @throws AppError 503 if the service is unreachable, too slow or failing. */
 async function within<Answer>(
@@ -145,7 +145,7 @@ async function within<Answer>(
   try {
     return await call({ abortSignal: waiting.signal });
   } catch (error) {
-    throw isAway(error) ? platformError('server.unavailable', { retryAfterSeconds: 5, cause: error }) : error;
+    throw isOutage(error) ? platformError('server.unavailable', { retryAfterSeconds: 5, cause: error }) : error;
   } finally {
     clearTimeout(timer);
   }
@@ -154,7 +154,7 @@ async function within<Answer>(
 /**
  * Whether the same call may succeed later. Rejections, such as a wrong key or a missing bucket, are for the operator.
  */
-function isAway(error: unknown): boolean {
+function isOutage(error: unknown): boolean {
   if (error instanceof S3ServiceException) {
     const status = error.$metadata.httpStatusCode ?? 0;
     return status >= 500 || status === 429;
@@ -167,7 +167,7 @@ function isAway(error: unknown): boolean {
  * The service accepts 5 GB per call, and a failed call starts over. A multipart upload has at most 10,000 parts of at
  * least 5 MB. This part size allows 640 GB.
  */
-const usualSizes = { atOnce: 200_000_000, part: 64_000_000 };
+const defaultSizes = { atOnce: 200_000_000, part: 64_000_000 };
 
 /** Services assemble the parts before they answer. */
 const completeSeconds = 600;

@@ -43,8 +43,8 @@ function listen(bus: Bus, lastCount: number): { counts: number[]; complete: Prom
 
 /** Creates two processes. The test controls the transport: each batch waits until the test delivers or loses it. */
 function twoProcesses(maxBatchBytes = 2_000) {
-  const troubles: unknown[] = [];
-  const outage = { failed: (error: unknown) => troubles.push(error), worked() {} };
+  const failures: unknown[] = [];
+  const outage = { failed: (error: unknown) => failures.push(error), worked() {} };
   const [one, other] = ['one', 'other'].map((processId) => createBus({ processId, maxBatchBytes, outage }));
   const sent: { batch: string; handOver: () => void; lose: () => void }[] = [];
   let arrived = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ function twoProcesses(maxBatchBytes = 2_000) {
     }
     return sent.shift();
   };
-  return { one: one as Bus, other: other as Bus, next, sent, troubles };
+  return { one: one as Bus, other: other as Bus, next, sent, failures };
 }
 
 describe('frames between processes', () => {
@@ -130,13 +130,13 @@ describe('frames between processes', () => {
   });
 
   test('are retried in order after a failure, before later frames', async () => {
-    const { one, other, next, troubles } = twoProcesses(300);
+    const { one, other, next, failures } = twoProcesses(300);
     const there = listen(other, 4);
     for (const count of upTo(4)) one.publish(liked(count));
     for (let loss = 0; loss < 3; loss += 1) (await next())?.lose();
     while (there.counts.at(-1) !== 4) (await next())?.handOver();
     expect(there.counts).toEqual([1, 2, 3, 4]);
-    expect(troubles).toHaveLength(3);
+    expect(failures).toHaveLength(3);
   });
 
   test('are replaced by a request to catch up when too many are pending', async () => {

@@ -60,7 +60,7 @@ async function connected() {
 }
 
 /** Creates two members who have exchanged messages. */
-async function talking() {
+async function conversing() {
   const { ana, ben } = await connected();
   await ana.call(sendMessage, { body: { receiverId: ben.id, content: 'Hello' } });
   await ben.call(sendMessage, { body: { receiverId: ana.id, content: 'Hello' } });
@@ -129,18 +129,18 @@ describe('within a second, without any notification', () => {
     ];
     const tab = await beside.connect(ana);
     /** Whether Ana's tab receives Ben's next post. Eva's later post marks the end. */
-    const hearsBen = async () => {
+    const receivesBen = async () => {
       const bens = await share(atBeside(ben));
       const evas = await share(atBeside(eva));
       const heard: string[] = [];
       while (heard.at(-1) !== evas) heard.push((await tab.next('post.created')).postId);
       return heard.includes(bens);
     };
-    expect(await hearsBen()).toBe(true);
+    expect(await receivesBen()).toBe(true);
     await ana.call(block, { params: { userId: ben.id } });
-    await expect.poll(hearsBen, within).toBe(false);
+    await expect.poll(receivesBen, within).toBe(false);
     await ana.call(unblock, { params: { userId: ben.id } });
-    await expect.poll(hearsBen, within).toBe(true);
+    await expect.poll(receivesBen, within).toBe(true);
     await ana.call(endAllSessions, {});
     const endedAt = performance.now();
     expect(await tab.closed()).toBe(closeCodes.sessionEnded);
@@ -204,7 +204,7 @@ describe('the sockets of one member', () => {
   afterAll(() => limited.close());
 
   test('who floods a socket with frames are limited, then closed', async () => {
-    const { ana, ben } = await talking();
+    const { ana, ben } = await conversing();
     const [anas, bens] = [await limited.connect(ana), await limited.connect(ben)];
     const beganAt = performance.now();
     for (let turn = 0; turn < 300; turn += 1) anas.send({ type: 'typing', receiverId: ben.id });
@@ -220,7 +220,7 @@ describe('the sockets of one member', () => {
   });
 
   test('share one limit for typing in many tabs', async () => {
-    const { ana, ben } = await talking();
+    const { ana, ben } = await conversing();
     const bens = await limited.connect(ben);
     const tabs = await Promise.all(Array.from({ length: 5 }, () => limited.connect(ana)));
     const beganAt = performance.now();
