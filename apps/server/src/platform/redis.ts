@@ -38,7 +38,8 @@ export async function connectRedis(url: string, log: Pick<FastifyBaseLogger, 'wa
 
 /**
  * Runs a command with a timeout. Replaces the connection if the command times out, because the other end may have
- * vanished without closing it. @throws when Redis is unavailable or too slow.
+ * vanished without closing it.
+ * @throws when Redis is unavailable or too slow.
  */
 export async function within<Result>(redis: Redis, command: () => Promise<Result>): Promise<Result> {
   const tooLate = Promise.withResolvers<never>();

@@ -61,8 +61,8 @@ async function* joinParts(parts: AsyncGenerator<TarEntry>): AsyncGenerator<Archi
 
 /**
  * Writes a backup: a tar file, compressed, and encrypted if there are recipients. The file gets its final name once it
- * is complete and on disk. Only its owner can read it. Returns its size in bytes. @throws BackupError if the file
- * exists.
+ * is complete and on disk. Only its owner can read it. Returns its size in bytes.
+ * @throws BackupError if the file exists.
  */
 export async function writeArchive(
   file: string,

@@ -37,8 +37,8 @@ export async function assertDirectoryIsEmpty(dataDirectory: string): Promise<voi
 }
 
 /**
- * Creates a draft and removes its remains afterwards. @throws BackupError while another restore into the directory
- * runs.
+ * Creates a draft and removes its remains afterwards.
+ * @throws BackupError while another restore into the directory runs.
  */
 export async function inDraft(target: Configuration, run: (draft: Draft) => Promise<void>): Promise<void> {
   const { dataDirectory } = target;

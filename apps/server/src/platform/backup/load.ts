@@ -60,8 +60,8 @@ async function assertNoTables(client: Client): Promise<void> {
 }
 
 /**
- * Opens a transaction with the backup's schema and empty tables. @throws BackupError if the database is in use or not
- * empty.
+ * Opens a transaction with the backup's schema and empty tables.
+ * @throws BackupError if the database is in use or not empty.
  */
 export async function openLoad(url: string, manifest: Manifest): Promise<Load> {
   const client = await connectForCopying(url);

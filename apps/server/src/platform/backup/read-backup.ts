@@ -13,8 +13,8 @@ import {
 } from './manifest.ts';
 
 /**
- * Reads a complete backup, passes each file to `take` and verifies all files against the manifest. @throws BackupError
- * if the backup is incomplete, not a backup, or from an unknown version.
+ * Reads a complete backup, passes each file to `take` and verifies all files against the manifest.
+ * @throws BackupError if the backup is incomplete, not a backup, or from an unknown version.
  */
 export async function readBackup(
   file: string,

@@ -13,8 +13,8 @@ import { readBackup } from './read-backup.ts';
 
 /**
  * Restores a backup into an empty data directory, or into an empty database and bucket. Reads the file twice: first to
- * verify all of it, then to load it. Everything becomes visible at once at the end. @throws BackupError with an
- * explanation; then nothing was changed.
+ * verify all of it, then to load it. Everything becomes visible at once at the end.
+ * @throws BackupError with an explanation; then nothing was changed.
  */
 export async function restoreBackup(
   file: string,
@@ -71,8 +71,8 @@ export async function restoreBackup(
 }
 
 /**
- * Verifies a backup completely, with all checks of a restore that need no target. @throws BackupError with an
- * explanation.
+ * Verifies a backup completely, with all checks of a restore that need no target.
+ * @throws BackupError with an explanation.
  */
 export async function checkBackup(file: string, identities: readonly string[] = []): Promise<Manifest> {
   const manifest = await readBackup(file, identities);

@@ -35,8 +35,8 @@ const recordsPerTurn = 200;
 
 /**
  * Reads a CSV file as spreadsheets write it (RFC 4180): with or without a byte order mark, with any line ends. Skips
- * empty lines, but counts them towards the limit: a small file can contain millions, and each takes time. @throws
- * UnreadableCsvError
+ * empty lines, but counts them towards the limit: a small file can contain millions, and each takes time.
+ * @throws UnreadableCsvError
  */
 export async function* readCsv(text: string, maxRecords: number): AsyncGenerator<CsvRecord> {
   const bytes = Buffer.from(text.startsWith(byteOrderMark) ? text.slice(1) : text);

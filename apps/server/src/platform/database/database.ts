@@ -117,7 +117,8 @@ type Together<Asked extends unknown[]> = { [Index in keyof Asked]: Awaited<Asked
 
 /**
  * Awaits statements that were sent together in one round trip. Waits for all of them, so that none runs after the end
- * of its transaction. @throws the first failure.
+ * of its transaction.
+ * @throws the first failure.
  */
 export async function together<Asked extends unknown[]>(...asked: Asked): Promise<Together<Asked>> {
   const settled = await Promise.allSettled(asked);

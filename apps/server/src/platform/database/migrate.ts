@@ -60,8 +60,8 @@ interface MigrateOptions {
 
 /**
  * Applies all new migrations to the database at `url`, each in its own transaction, while older servers keep running.
- * Processes that start together take turns. A migration that cannot get its locks rolls back and is retried. @throws
- * MigrationLockError if it never got its locks or its turn; the message names the sessions that may hold them.
+ * Processes that start together take turns. A migration that cannot get its locks rolls back and is retried.
+ * @throws MigrationLockError if it never got its locks or its turn; the message names the sessions that may hold them.
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<void> {
   const { migrations = knownMigrations(), report, turn } = options;

@@ -19,8 +19,8 @@ const defaultTurnLimits: TurnLimits = { silentMilliseconds: 5_000, limitMillisec
 /**
  * Waits until no other process migrates the database of this connection. The turn ends with the connection. Polls
  * instead of blocking in a statement: CREATE INDEX CONCURRENTLY waits for every statement that began before it, and
- * would deadlock with the waiting ones. @throws MigrationLockError if the other process takes too long; the message
- * names it.
+ * would deadlock with the waiting ones.
+ * @throws MigrationLockError if the other process takes too long; the message names it.
  */
 export async function takeTurn(
   client: Client,

@@ -41,7 +41,8 @@ export type TransactOptions<Result = never> = {
 
 /**
  * Runs `run` in a transaction: commits when it returns, rolls back when it throws. If the database aborts it because of
- * a conflict, `run` is called once more. @throws DatabaseBusyError if its turn did not come in time.
+ * a conflict, `run` is called once more.
+ * @throws DatabaseBusyError if its turn did not come in time.
  */
 export type Transact = <Result>(
   run: (work: UnitOfWork) => Promise<Result>,

@@ -14,7 +14,8 @@ const lockFile = 'server.lock';
 const sqliteBusy = 5;
 
 /**
- * Locks the directory for this process. @throws DataDirectoryInUseError naming the process that holds it.
+ * Locks the directory for this process.
+ * @throws DataDirectoryInUseError naming the process that holds it.
  *
  * Uses SQLite's lock on an empty database file, the only operating system file lock that Node offers on every platform.
  * Acquiring it is atomic, and the kernel releases it when the holder dies. POSIX also releases it when the holder

@@ -224,8 +224,8 @@ export async function createHttpServer(
 const isHomePage = (request: FastifyRequest): boolean => request.is404 && /^\/(\?|$)/.test(request.url);
 
 /**
- * Returns the viewer of a request. A suspended member sees public routes as a visitor does. @throws AppError 403 where
- * suspended members have no access.
+ * Returns the viewer of a request. A suspended member sees public routes as a visitor does.
+ * @throws AppError 403 where suspended members have no access.
  */
 function viewerFor(request: FastifyRequest, session: Authenticated | undefined): Viewer | undefined {
   const { access, isOpenToSuspended = false } = request.routeOptions.config;

@@ -21,8 +21,8 @@ const maxMegabytes = 128;
 
 /**
  * Detects the format and the length of a sound by its content. Reads each file in its own thread, because every frame
- * may have to be counted. A file crafted to use much time or memory then blocks no other request. @throws AppError if
- * it is not audio that browsers can play, or damaged.
+ * may have to be counted. A file crafted to use much time or memory then blocks no other request.
+ * @throws AppError if it is not audio that browsers can play, or damaged.
  */
 export const readAudio = (file: string): Promise<Extract<AudioReading, { seconds: number }>> =>
   enqueueMedia(async () => {

@@ -74,8 +74,8 @@ type Head = { mime: string; wasAnimated: boolean };
 
 /**
  * Reads the format and the dimensions of a picture. Other content of the file is not checked: re-encoding drops web
- * pages, scripts and archives, and regular metadata may mention them. @throws AppError if the file is not a picture or
- * has too many pixels.
+ * pages, scripts and archives, and regular metadata may mention them.
+ * @throws AppError if the file is not a picture or has too many pixels.
  */
 async function readHead(file: string): Promise<Head> {
   const mime = await mediaTypeOf(file);

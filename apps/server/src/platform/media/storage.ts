@@ -15,8 +15,8 @@ export type Storage = {
   put: (key: string, content: Content, contentType: string) => Promise<void>;
   remove: (keys: string[]) => Promise<void>;
   /**
-   * Sends the file or the requested range. Returns false if it does not exist. The caller sets headers. @throws
-   * AppError 412 if a precondition fails, 416 for a range beyond its end.
+   * Sends the file or the requested range. Returns false if it does not exist. The caller sets headers.
+   * @throws AppError 412 if a precondition fails, 416 for a range beyond its end.
    */
   send: (key: string, reply: FastifyReply) => Promise<boolean>;
   /** Streams a file; undefined if it does not exist. */
@@ -76,8 +76,8 @@ export function localStorage(folder: string): Storage {
 }
 
 /**
- * Sends a file of a folder or the requested range. Returns false if it does not exist. @throws AppError 412 if a
- * precondition fails, 416 for a range beyond its end.
+ * Sends a file of a folder or the requested range. Returns false if it does not exist.
+ * @throws AppError 412 if a precondition fails, 416 for a range beyond its end.
  */
 export async function sendFromFolder(
   reply: FastifyReply,

@@ -6,8 +6,8 @@ import { createConsume } from './rate-limits.ts';
 
 /**
  * Checks an attempt and counts only failed attempts of `key` against a limit. Counts before the check, because
- * otherwise concurrent attempts could exceed the limit, and returns the count if the attempt is correct. @throws
- * AppError 429 with `Retry-After` when the limit is reached.
+ * otherwise concurrent attempts could exceed the limit, and returns the count if the attempt is correct.
+ * @throws AppError 429 with `Retry-After` when the limit is reached.
  */
 export type Attempt = (limit: Limit, key: string, isRight: () => boolean) => Promise<boolean>;
 

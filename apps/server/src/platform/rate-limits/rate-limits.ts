@@ -62,8 +62,8 @@ export const limits = {
 } as const satisfies Record<string, Limit>;
 
 /**
- * Counts a call of `key` against a limit. Rejected calls are not counted, so retrying does not extend the wait. @throws
- * AppError 429 with `Retry-After` above the limit.
+ * Counts a call of `key` against a limit. Rejected calls are not counted, so retrying does not extend the wait.
+ * @throws AppError 429 with `Retry-After` above the limit.
  */
 export type Consume = (limit: Limit, key: string) => Promise<GiveBack>;
 
@@ -131,8 +131,8 @@ export function createRateLimits({
 }
 
 /**
- * Counts a call against several limits. If one rejects it, it counts against none. @throws AppError 429 with
- * `Retry-After`.
+ * Counts a call against several limits. If one rejects it, it counts against none.
+ * @throws AppError 429 with `Retry-After`.
  */
 export async function consumeAll(consume: Consume, counted: readonly (readonly [Limit, string])[]): Promise<GiveBack> {
   const done: GiveBack[] = [];

@@ -28,7 +28,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Checks the session again if the body arrived later than the headers. Code that reads the body itself must call
-     * it. @throws AppError if the call is no longer allowed.
+     * it.
+     * @throws AppError if the call is no longer allowed.
      */
     recheckSession: (request: FastifyRequest) => Promise<void>;
   }
