@@ -96,7 +96,7 @@ describe('two server processes with a Redis', () => {
     tab.close();
   });
 
-  test('keep working without Redis: the database carries posts, limits and frames, and one warning is logged', async () => {
+  test('keep working without Redis: the database takes over, and one warning is logged', async () => {
     const [ana, ben] = [await one.member(), await one.member()];
     const tab = await other.connect(ben);
     await tab.next('heartbeat');

@@ -192,7 +192,7 @@ test('a restore into a database or data directory that is not empty is rejected 
   );
 });
 
-test('a second restore into a data directory is rejected while the first one runs, and does not disturb it', async () => {
+test('a second restore into a data directory is rejected while the first one runs', async () => {
   const directory = workspace.at('taken by two');
   const target = configurationOf(directory, await emptyDatabase());
   await inDraft(target, async (draft) => {

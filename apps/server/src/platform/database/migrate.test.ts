@@ -108,7 +108,7 @@ test('a migration that never gets its locks is rolled back and names the session
   expect(await applied()).toEqual([first.name, more.name, half.name]);
 });
 
-test('the time spent waiting for one table is subtracted from the timeout of the next, which blocks the first table', async () => {
+test('time spent waiting for one table shortens the timeout for the next one', async () => {
   const reader = await connect('a report');
   await reader.query('BEGIN');
   await reader.query('SELECT * FROM posts');

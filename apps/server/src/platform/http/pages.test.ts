@@ -75,7 +75,7 @@ describe('an address of the application', () => {
     expectSecurityHeaders(answer);
   });
 
-  test('allows pictures and sounds from any https source, loads nothing else from other sites, and sends no referrer', async () => {
+  test('allows only pictures and sounds from other sites, and sends no referrer', async () => {
     const { headers } = await ana.send('GET', '/settings');
     const policy = new Map(
       String(headers['content-security-policy'])

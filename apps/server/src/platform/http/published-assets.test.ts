@@ -103,7 +103,7 @@ const namesAfter = async (days: number) => {
   return publishedNames();
 };
 
-test("files of a build that no server has run for thirty days are deleted; files of this server's build stay", async () => {
+test("files that no server has published for thirty days are deleted, except this server's own", async () => {
   expect(await namesAfter(29)).toContain('screen-0ld0ld00.js');
   expect(await namesAfter(31)).toEqual(['app-1a2b3c.js', 'both-5ame5ame.css', 'screen-new0new0.js']);
 });

@@ -16,7 +16,7 @@ describe('a healthy server', () => {
     expect(answer).toMatchObject({ status: 200, body: { status: 'ok' }, headers: { 'cache-control': 'no-store' } });
   });
 
-  test('is ready while all its connections are in use, and queries the database once for concurrent probes', async () => {
+  test('is ready while all connections are in use, and queries the database once for concurrent probes', async () => {
     const busy = await Community.open({ beside: community.current, environment: { DATABASE_POOL_SIZE: '2' } });
     const pool = busy.db.$client;
     const held = [await pool.connect(), await pool.connect()];
