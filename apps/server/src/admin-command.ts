@@ -1,4 +1,4 @@
-// Not through the features' indexes: this command then need not load the whole account library.
+// Imports the modules directly: the features' index files would load the whole account library.
 import { CommandError, reachDatabase, runCommand } from './command-line.ts';
 import { grantAdmin } from './features/auth/first-admin.ts';
 import { findWrongFigures } from './features/points/points.recount.ts';
@@ -7,10 +7,10 @@ import { type Database, openDatabase } from './platform/database/database.ts';
 import { migrateDatabase } from './platform/database/migrate.ts';
 import { AppError } from './platform/errors.ts';
 
-const usage = `Looks after a community, whether or not the server runs:
+const usage = `Administers a community, with or without a running server:
 
   npm run admin -- grant EMAIL     makes a member an administrator
-  npm run admin -- check-points    compares everybody's points and minutes with the ledger`;
+  npm run admin -- check-points    compares the points and minutes of all members with the ledger`;
 
 type Command = { parameters: number; run: (db: Database, ...parameters: string[]) => Promise<string> };
 
@@ -27,17 +27,17 @@ async function grant(db: Database, email: string): Promise<string> {
   throw new CommandError(`There is no member with the email ${email}. Ask them to sign up first.`);
 }
 
-/** So many are told one by one: nobody reads more. */
+/** Maximum number of differences to print. */
 const maxDifferences = 50;
 
 async function checkPoints(db: Database): Promise<string> {
   const wrong = await findWrongFigures(db);
-  if (wrong.length === 0) return 'All points and minutes equal the ledger.';
+  if (wrong.length === 0) return 'All points and minutes match the ledger.';
   const lines = wrong
     .slice(0, maxDifferences)
-    .map(({ memberId, figure, is, should }) => `  member ${memberId}: ${figure} ${is}, by the ledger ${should}`);
+    .map(({ memberId, figure, is, should }) => `  member ${memberId}: ${figure} ${is}, ledger ${should}`);
   if (wrong.length > maxDifferences) lines.push('  …');
-  throw new CommandError(`Figures that differ from the ledger: ${wrong.length}\n${lines.join('\n')}`);
+  throw new CommandError(`Values that differ from the ledger: ${wrong.length}\n${lines.join('\n')}`);
 }
 
 async function run([name = '', ...parameters]: readonly string[]): Promise<string> {

@@ -24,7 +24,7 @@ afterAll(() => rm(workspace, { recursive: true, force: true }));
 
 type Outcome = { code: number; stdout: string; stderr: string };
 
-/** Runs the command as `npm run admin --` does, with nothing in the environment but what is given. */
+/** Runs the command like `npm run admin --`, with only the given environment variables. */
 const admin = (parameters: string[], environment: Record<string, string> = {}): Promise<Outcome> => {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const env = { PATH: process.env['PATH'], DATA_DIR: workspace, ...environment };
@@ -38,20 +38,20 @@ const admin = (parameters: string[], environment: Record<string, string> = {}): 
 };
 
 describe('npm run admin -- grant EMAIL', () => {
-  test('makes a member an administrator and says so', async () => {
+  test('makes a member an administrator and reports it', async () => {
     const ana = await community.current.member({ email: 'ana@mail.test' });
     const outcome = await admin(['grant', 'Ana@mail.test'], { DATABASE_URL: community.current.databaseUrl });
     expect(outcome).toEqual({ code: 0, stdout: 'Ana@mail.test is an administrator now.\n', stderr: '' });
     expect(await community.current.findUser(ana.id)).toMatchObject({ role: 'admin' });
   });
 
-  test('says so when there is no such member', async () => {
+  test('reports that no such member exists', async () => {
     const outcome = await admin(['grant', 'nobody@mail.test'], { DATABASE_URL: community.current.databaseUrl });
     expect(outcome).toMatchObject({ code: 1, stdout: '' });
     expect(outcome.stderr).toContain('There is no member with the email nobody@mail.test');
   });
 
-  test('refuses a suspended member in a sentence', async () => {
+  test('rejects a suspended member with an explanation', async () => {
     const { id } = await community.current.member({ email: 'sue@mail.test' });
     const suspendedUntil = new Date(Date.now() + 60_000);
     await community.current.db.update(users).set({ suspendedUntil }).where(eq(users.id, id));
@@ -65,7 +65,7 @@ describe('npm run admin -- grant EMAIL', () => {
     expect(await community.current.findUser(id)).toMatchObject({ role: 'user' });
   });
 
-  test('takes the embedded database of a running server, and starts it when the server is stopped', async () => {
+  test('uses the embedded database of a running server, and starts it if the server is stopped', async () => {
     const directory = path.join(workspace, 'database');
     const server = await startEmbeddedPostgres({ directory, durability: 'none' });
     await migrateDatabase(server.url);
@@ -87,7 +87,7 @@ describe('npm run admin -- grant EMAIL', () => {
     expect(admins).toEqual([{ email: 'ana@mail.test' }, { email: 'ben@mail.test' }]);
   });
 
-  test('makes no community where there is none', async () => {
+  test('does not create a community', async () => {
     const empty = path.join(workspace, 'nothing here');
     const outcome = await admin(['grant', 'ana@mail.test'], { DATA_DIR: empty });
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('holds no community') });
@@ -96,15 +96,15 @@ describe('npm run admin -- grant EMAIL', () => {
 
   test.for<[what: string, url: () => string, sentence: string]>([
     ['a database without tables', () => inject('template').postgresUrl, 'This database holds no community'],
-    ['a database that is away', () => 'postgres://nobody@127.0.0.1:1/none', 'The database cannot be reached'],
-    ['an address that is none', () => 'mysql://localhost', 'DATABASE_URL: must begin with postgres://'],
-  ])('explains %s in a sentence', async ([, url, sentence]) => {
+    ['an unavailable database', () => 'postgres://nobody@127.0.0.1:1/none', 'The database cannot be reached'],
+    ['an invalid URL', () => 'mysql://localhost', 'DATABASE_URL: must begin with postgres://'],
+  ])('explains %s', async ([, url, sentence]) => {
     const outcome = await admin(['grant', 'ana@mail.test'], { DATABASE_URL: url() });
     expect(outcome).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(sentence) });
     expect(outcome.stderr).not.toContain('    at ');
   });
 
-  test('says how it is called when it is called otherwise', async () => {
+  test('prints its usage for invalid arguments', async () => {
     const calls = [
       [],
       ['grant'],
@@ -119,14 +119,14 @@ describe('npm run admin -- grant EMAIL', () => {
 });
 
 describe('npm run admin -- check-points', () => {
-  test('says that all figures equal the ledger, or which of them do not', async () => {
+  test('reports whether all values match the ledger, and lists the differences', async () => {
     const environment = { DATABASE_URL: community.current.databaseUrl };
     const ana = await community.current.member();
     await ana.call(createPost, { body: { content: 'Good morning' } });
-    const right = { code: 0, stdout: 'All points and minutes equal the ledger.\n', stderr: '' };
+    const right = { code: 0, stdout: 'All points and minutes match the ledger.\n', stderr: '' };
     expect(await admin(['check-points'], environment)).toEqual(right);
     await query(community.current.databaseUrl, `UPDATE users SET mindfulness_score = 7 WHERE id = '${ana.id}'`);
-    const told = `Figures that differ from the ledger: 1\n  member ${ana.id}: points 7, by the ledger 1\n`;
+    const told = `Values that differ from the ledger: 1\n  member ${ana.id}: points 7, ledger 1\n`;
     expect(await admin(['check-points'], environment)).toEqual({ code: 1, stdout: '', stderr: told });
   });
 });

@@ -74,7 +74,7 @@ import type { Redis } from './platform/redis.ts';
 import type { SessionSecrets } from './platform/secrets.ts';
 import { serveStarterContent } from './platform/starter-content/starter-content.ts';
 
-/** What the community consists of. Each says in its `index.ts` what it offers. */
+/** All features of the community. Each declares its contents in its `index.ts`. */
 export const features: readonly Feature[] = [
   auth,
   members,
@@ -91,12 +91,12 @@ export const features: readonly Feature[] = [
   events,
   messages,
   reports,
-  // Cases before figures: whoever decides a case holds it first.
+  // Cases before counts: a transaction that decides a case locks the case first.
   moderation,
-  // Figures before scores: transactions that lock both do so in the order of these features.
+  // Counts before scores: transactions that lock both follow the order of these features.
   community,
   points,
-  // Writes what it tells of behind the locks of all others.
+  // Writes notifications while the locks of other features are held.
   notifications,
   waitlist,
   bookNotifications,
@@ -117,37 +117,37 @@ export type AppDependencies = {
   pusher: Pusher;
   storage: Storage;
   sessionSecrets: SessionSecrets;
-  /** Where members reach this server, without a trailing slash. */
+  /** The base URL that members use, without a trailing slash. */
   publicUrl: string;
   log: FastifyBaseLogger;
-  /** Where the web application was built, and where what ships with it is, if not in their usual places. */
+  /** Directories of the web build and of the content that ships with it, if they differ from the defaults. */
   webDirectory?: string;
   contentDirectory?: string;
 };
 
-const usualContentDirectory = fileURLToPath(new URL('../../../content', import.meta.url));
+const defaultContentDirectory = fileURLToPath(new URL('../../../content', import.meta.url));
 
 export type App = {
   server: FastifyInstance;
   readiness: Readiness;
   jobs: Job[];
   tasks: Task[];
-  /** Whether an account that is opened now can become the first administrator. */
+  /** Whether a new account can become the first administrator. */
   isAdminAwaited: () => Promise<boolean>;
 };
 
-/** Puts the server together: what every call passes, then what members can do, then the pages. */
+/** Assembles the server: the steps of every request, then the features, then the pages. */
 export async function createApp(dependencies: AppDependencies): Promise<App> {
   const { configuration, db, databaseUrl, redis, mailer, pusher, storage, sessionSecrets, publicUrl, log } =
     dependencies;
-  // Before anything is made that carries a time.
+  // Before anything stores a time.
   const stopClock = await followDatabaseClock(db);
   const origins = allowedOrigins(configuration, publicUrl);
   const consume = configuration.rateLimits ? createRateLimits({ db, redis, log }) : unlimited;
   const sessionRules = adminRulesOf({ configuration });
   const authenticate = createSessionLookup(db, sessionSecrets, sessionCookie(publicUrl), sessionRules);
 
-  // Most communities send none: what makes them is not even loaded.
+  // Loaded only if tracing is configured.
   const tracing = configuration.tracesEndpoint
     ? await (await import('./platform/observability/tracing.ts')).openTracing(configuration.tracesEndpoint)
     : undefined;
@@ -234,7 +234,7 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
     metrics,
     isDegraded,
     media,
-    contentDirectory: dependencies.contentDirectory ?? usualContentDirectory,
+    contentDirectory: dependencies.contentDirectory ?? defaultContentDirectory,
     mailer,
     pusher,
     contributionKinds: contributionKindsOf(features),
@@ -255,8 +255,8 @@ export async function createApp(dependencies: AppDependencies): Promise<App> {
   );
 
   await servePages(server, createFindPublished(db));
-  // Hooks of this kind run from the last to the first: all that is closed by the others is needed until then.
-  server.addHook('onClose', () => server.untilNothingIsUnderWay());
+  // `onClose` hooks run in reverse order. Requests in flight need everything that the other hooks close.
+  server.addHook('onClose', () => server.waitForRequestsInFlight());
   const jobs: Job[] = [
     { name: 'idempotency-keys', cron: '7 * * * *', run: () => forgetOldKeys(db) },
     { name: 'rate-limits', cron: '37 * * * *', run: () => forgetExpiredLimits(db) },

@@ -8,13 +8,13 @@ import { takeBackup } from './platform/backup/take-backup.ts';
 import { loadEnvironmentFile, readConfiguration } from './platform/configuration.ts';
 import { openStorage } from './platform/media/storage.ts';
 
-const usage = `Takes a community into one file and puts it back:
+const usage = `Backs up a community into one file and restores it:
 
-  npm run backup -- FILE                      takes a backup, whether or not the server runs
-  npm run backup -- FILE --for age1…          the same, readable only by the holder of that key; may be said again
-  npm run backup -- --make-key KEYFILE        makes such a key, and prints its public half
-  npm run restore -- FILE [--key KEYFILE]     puts a backup into an empty data directory or database
-  npm run restore -- FILE --check             reads a backup to its end and changes nothing`;
+  npm run backup -- FILE                      takes a backup, with or without a running server
+  npm run backup -- FILE --for age1…          encrypts it for this public key; can be repeated
+  npm run backup -- --make-key KEYFILE        generates a key and prints its public key
+  npm run restore -- FILE [--key KEYFILE]     restores a backup into an empty data directory or database
+  npm run restore -- FILE --check             verifies a backup without changing anything`;
 
 const options = {
   for: { type: 'string', multiple: true },
@@ -23,9 +23,15 @@ const options = {
   check: { type: 'boolean' },
 } as const;
 
-type Words = { file: string | undefined; for: string[]; makeKey: string | undefined; keys: string[]; check: boolean };
+type Arguments = {
+  file: string | undefined;
+  for: string[];
+  makeKey: string | undefined;
+  keys: string[];
+  check: boolean;
+};
 
-function parse(parameters: readonly string[], known: readonly (keyof typeof options)[]): Words {
+function parse(parameters: readonly string[], known: readonly (keyof typeof options)[]): Arguments {
   const mine = Object.fromEntries(known.map((name) => [name, options[name]])) as typeof options;
   try {
     const { values, positionals } = parseArgs({ args: [...parameters], options: mine, allowPositionals: true });
@@ -43,16 +49,16 @@ function parse(parameters: readonly string[], known: readonly (keyof typeof opti
 }
 
 async function backup(parameters: readonly string[]): Promise<string> {
-  const words = parse(parameters, ['for', 'make-key']);
-  if (words.makeKey !== undefined) {
-    if (words.file !== undefined) throw new CommandError(usage, 2);
-    const recipient = await makeKey(words.makeKey);
-    return `The key is in ${words.makeKey}. Keep it away from this machine: without it no backup can be read.\nIts public half: ${recipient}`;
+  const args = parse(parameters, ['for', 'make-key']);
+  if (args.makeKey !== undefined) {
+    if (args.file !== undefined) throw new CommandError(usage, 2);
+    const recipient = await makeKey(args.makeKey);
+    return `The key is in ${args.makeKey}. Store a copy outside this machine: backups cannot be read without it.\nIts public key: ${recipient}`;
   }
-  if (words.file === undefined) throw new CommandError(usage, 2);
+  if (args.file === undefined) throw new CommandError(usage, 2);
   loadEnvironmentFile();
   const configuration = readConfiguration(process.env);
-  const file = path.resolve(words.file);
+  const file = path.resolve(args.file);
   const database = await reachDatabase(configuration);
   try {
     const source = {
@@ -60,31 +66,31 @@ async function backup(parameters: readonly string[]): Promise<string> {
       storage: await openStorage(configuration),
       secretsFolder: path.join(configuration.dataDirectory, 'secrets'),
     };
-    const { manifest, bytes } = await takeBackup(file, source, words.for);
-    return `${file} holds ${described(manifest)}: ${megabytes(bytes)}.${missingOf(manifest)}`;
+    const { manifest, bytes } = await takeBackup(file, source, args.for);
+    return `${file} contains ${describeManifest(manifest)}: ${megabytes(bytes)}.${missingMediaNote(manifest)}`;
   } finally {
     await database.stop();
   }
 }
 
 async function restore(parameters: readonly string[]): Promise<string> {
-  const words = parse(parameters, ['key', 'check']);
-  if (words.file === undefined) throw new CommandError(usage, 2);
-  const identities = (await Promise.all(words.keys.map(readKeys))).flat();
-  const file = path.resolve(words.file);
-  if (words.check) return `${file} is whole. It holds ${described(await checkBackup(file, identities))}.`;
+  const args = parse(parameters, ['key', 'check']);
+  if (args.file === undefined) throw new CommandError(usage, 2);
+  const identities = (await Promise.all(args.keys.map(readKeys))).flat();
+  const file = path.resolve(args.file);
+  if (args.check) return `${file} is complete. It contains ${describeManifest(await checkBackup(file, identities))}.`;
   loadEnvironmentFile();
   const manifest = await restoreBackup(file, readConfiguration(process.env), identities);
-  return `Restored: ${described(manifest)}.${missingOf(manifest)}\nEverybody signs in again. Start the server: npm start`;
+  return `Restored: ${describeManifest(manifest)}.${missingMediaNote(manifest)}\nEveryone must sign in again. Start the server: npm start`;
 }
 
-function described({ takenAt, version, tables, media }: Manifest): string {
+function describeManifest({ takenAt, version, tables, media }: Manifest): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  return `the community as it was at ${takenAt} (version ${version}): ${rows} rows of ${tables.length} tables, ${media.files} files of ${megabytes(media.bytes)}`;
+  return `the community as it was at ${takenAt} (version ${version}): ${rows} rows in ${tables.length} tables, ${media.files} files with ${megabytes(media.bytes)}`;
 }
 
-const missingOf = ({ media: { missing } }: Manifest): string =>
-  missing === 0 ? '' : `\n${missing} pictures or sounds that the database names were not there.`;
+const missingMediaNote = ({ media: { missing } }: Manifest): string =>
+  missing === 0 ? '' : `\n${missing} pictures or sounds referenced by the database do not exist.`;
 
 const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
 

@@ -22,7 +22,7 @@ const programOf = (name: string): string => fileURLToPath(new URL(`${name}.ts`, 
 
 type Outcome = { code: number; stdout: string; stderr: string };
 
-/** Runs a command as `npm run backup --` and `npm run restore --` do, with nothing in the environment but what is given. */
+/** Runs a command like `npm run backup --` or `npm run restore --`, with only the given environment variables. */
 const run = (name: 'backup' | 'restore', parameters: string[], environment: Record<string, string> = {}) => {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const env = { PATH: process.env['PATH'], ...environment };
@@ -35,7 +35,7 @@ const run = (name: 'backup' | 'restore', parameters: string[], environment: Reco
   return promise;
 };
 
-test('a community in its data directory is taken while its server runs, and comes back in another one', async () => {
+test('a community is backed up while its server runs, and restored into another data directory', async () => {
   const server = await startEmbeddedPostgres({ directory: at('data', 'database'), durability: 'none' });
   await migrateDatabase(server.url);
   await query(server.url, `INSERT INTO users (id, email, name) VALUES (gen_random_uuid(), 'ana@mail.test', 'Ana')`);
@@ -48,14 +48,14 @@ test('a community in its data directory is taken while its server runs, and come
   expect(taken).toMatchObject({
     code: 0,
     stderr: '',
-    stdout: expect.stringContaining('holds the community as it was at'),
+    stdout: expect.stringContaining('contains the community as it was at'),
   });
   expect((await stat(at('monday'))).mode & 0o777).toBe(0o600);
   await server.stop();
 
   expect(await run('restore', ['monday', '--check', '--key', 'key'])).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('is whole'),
+    stdout: expect.stringContaining('is complete'),
   });
   const refused = await run('restore', ['monday', '--key', 'key'], { DATA_DIR: at('data') });
   expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('it has "database"') });
@@ -75,11 +75,11 @@ test('a community in its data directory is taken while its server runs, and come
   await again.stop();
   expect(members).toEqual([{ email: 'ana@mail.test' }]);
 
-  // The server that is stopped is started for the command alone.
+  // The command starts the database of the stopped server for itself.
   expect(await run('backup', ['tuesday'], { DATA_DIR: at('new') })).toMatchObject({ code: 0 });
 }, 180_000);
 
-test('a restore that is killed leaves nothing that is in the way of the next one', async () => {
+test('a killed restore does not prevent the next one', async () => {
   const server = await startEmbeddedPostgres({ directory: at('killed', 'database'), durability: 'none' });
   await migrateDatabase(server.url);
   await query(server.url, `INSERT INTO users (id, email, name) VALUES (gen_random_uuid(), 'ana@mail.test', 'Ana')`);
@@ -88,7 +88,7 @@ test('a restore that is killed leaves nothing that is in the way of the next one
   await query(server.url, 'CREATE DATABASE empty');
   const url = server.url.replace(/[^/]*$/, 'empty');
   const environment = { DATABASE_URL: url, DATA_DIR: at('killed target') };
-  // Somebody who is about to make the same table holds it up in the middle.
+  // Another session is about to create the same table and blocks the restore.
   const holder = new Client({ connectionString: url });
   await holder.connect();
   await holder.query('BEGIN');
@@ -114,7 +114,7 @@ test('a restore that is killed leaves nothing that is in the way of the next one
   await server.stop();
 }, 180_000);
 
-test('says how they are called when they are called otherwise', async () => {
+test('the commands print their usage for invalid arguments', async () => {
   const calls = [[], ['one', 'two'], ['one', '--key', 'key'], ['one', '--make-key', 'key'], ['--for', 'age1']];
   for (const outcome of await Promise.all(calls.map((parameters) => run('backup', parameters))))
     expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run backup -- FILE') });
@@ -124,7 +124,7 @@ test('says how they are called when they are called otherwise', async () => {
     expect(outcome).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run restore -- FILE') });
 });
 
-test('says in a sentence where there is no community', async () => {
+test('the commands explain that there is no community', async () => {
   const outcome = await run('backup', ['file'], { DATA_DIR: at('nothing here') });
   expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('holds no community') });
   const empty = await run('backup', ['file'], {

@@ -9,10 +9,10 @@ import { migrateDatabase } from './platform/database/migrate.ts';
 import { checksOf } from './platform/feature.ts';
 import { openStorage } from './platform/media/storage.ts';
 
-const usage = `Recounts what a community keeps, whether or not the server runs:
+const usage = `Recounts stored values of a community, with or without a running server:
 
-  npm run check-data               says what differs, and ends with 1 where something does
-  npm run check-data -- --mend     puts it right where that can be done, and writes it into the audit log`;
+  npm run check-data               reports differences and exits with 1 if there are any
+  npm run check-data -- --mend     repairs differences where possible and records it in the audit log`;
 
 async function run(parameters: readonly string[]): Promise<string> {
   const { mend } = parse(parameters);
@@ -20,14 +20,14 @@ async function run(parameters: readonly string[]): Promise<string> {
   const configuration = readConfiguration(process.env);
   const database = await reachDatabase(configuration, migrateDatabase);
   const db = openDatabase(database.url, 2, { warn: () => undefined });
-  // Nobody waits for it: a recount of everything takes as long as it takes.
+  // A full recount may take long.
   db.$client.on('connect', (client) => void client.query('SET statement_timeout = 0'));
   try {
     const kept = { db, storage: await openStorage(configuration) };
     let open = 0;
     for (const check of checksOf(features)) open += await runCheck(check, kept, mend);
     if (open > 0) throw new CommandError(`${open} ${open === 1 ? 'differs' : 'differ'}.`);
-    return 'Everything is as it should be.';
+    return 'Everything is correct.';
   } finally {
     await db.$client.end();
     await database.stop();
@@ -43,39 +43,39 @@ function parse(parameters: readonly string[]): { mend: boolean } {
   }
 }
 
-/** So many are told one by one: nobody reads more. */
-const maxTold = 20;
+/** Maximum number of differences to print per check. */
+const maxPrinted = 20;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Tells how one check went. Returns how much still differs. */
-async function runCheck(check: Check, kept: Kept, isToMend: boolean): Promise<number> {
+/** Runs one check and prints its result. Returns the number of remaining differences. */
+async function runCheck(check: Check, kept: Kept, isRepairRequested: boolean): Promise<number> {
   const differences = await check.find(kept);
   if (differences.length === 0) {
-    say(`${check.name}: right`);
+    print(`${check.name}: correct`);
     return 0;
   }
-  say(`${check.name}: ${differences.length} differ`);
-  for (const { key, is, should } of differences.slice(0, maxTold))
-    say(`  ${key.join(' ')}: ${is}, should be ${should}`);
-  if (differences.length > maxTold) say('  …');
-  if (!isToMend || !check.mend) {
-    if (isToMend) say('  this cannot be put right by itself: somebody has to look, or a backup has to be restored');
+  print(`${check.name}: ${differences.length} differ`);
+  for (const { key, is, should } of differences.slice(0, maxPrinted))
+    print(`  ${key.join(' ')}: ${is}, should be ${should}`);
+  if (differences.length > maxPrinted) print('  …');
+  if (!isRepairRequested || !check.mend) {
+    if (isRepairRequested) print('  this cannot be repaired automatically: check it manually, or restore a backup');
     return differences.length;
   }
-  await mendAll(check, check.mend, differences, kept);
+  await repairAll(check, check.mend, differences, kept);
   const left = await check.find(kept);
-  say(`  put right: ${differences.length - left.length}`);
+  print(`  repaired: ${differences.length - left.length}`);
   return left.length;
 }
 
-/** Few enough that those who want the same rows do not wait long. */
-const mendedAtOnce = 100;
+/** Number of repairs per transaction, small enough not to hold row locks for long. */
+const repairsPerTransaction = 100;
 
-/** What is put right and the line that tells of it are never there without each other. */
-async function mendAll({ name }: Check, mend: NonNullable<Check['mend']>, differences: Difference[], kept: Kept) {
-  for (let from = 0; from < differences.length; from += mendedAtOnce) {
-    const some = differences.slice(from, from + mendedAtOnce);
+/** Repairs differences in batches, each with its audit log entry in one transaction. */
+async function repairAll({ name }: Check, mend: NonNullable<Check['mend']>, differences: Difference[], kept: Kept) {
+  for (let from = 0; from < differences.length; from += repairsPerTransaction) {
+    const some = differences.slice(from, from + repairsPerTransaction);
     await inTransaction(kept.db, async (tx) => {
       for (const difference of some) await mend(tx, difference, kept);
       const details = { check: name, count: some.length };

@@ -13,7 +13,7 @@ const community = setUpCommunity();
 
 type Outcome = { code: number; stdout: string; stderr: string };
 
-/** Runs the command as `npm run check-data --` does, on the community under test. */
+/** Runs the command like `npm run check-data --`, on the community under test. */
 const checkData = (...parameters: string[]): Promise<Outcome> => {
   const { promise, resolve } = Promise.withResolvers<Outcome>();
   const { databaseUrl, dataDirectory } = community.current;
@@ -29,7 +29,7 @@ const checkData = (...parameters: string[]): Promise<Outcome> => {
 
 const change = (statement: string) => query(community.current.databaseUrl, statement);
 
-/** Each way in which something can go wrong, what is told of it, and whether it can be put right. */
+/** Repairable damages with the name of the check that reports them. */
 const damages: [told: string, damage: () => Promise<unknown>][] = [
   ['post: likes', () => change('UPDATE posts SET likes_count = likes_count + 7')],
   ['post: comments', () => change('UPDATE posts SET comments_count = comments_count + 7')],
@@ -52,7 +52,7 @@ const damages: [told: string, damage: () => Promise<unknown>][] = [
   ],
 ];
 
-test('what differs is told, put right and written down, and nothing else is touched', async () => {
+test('reports, repairs and records differences, and changes nothing else', async () => {
   await liveFully(community.current, await community.current.member());
   await indexSearch(community.current);
   const right = await checkData();
@@ -73,15 +73,15 @@ test('what differs is told, put right and written down, and nothing else is touc
     expect(lines).toContainEqual({ actor_id: null, details: { check: name, count: expect.any(Number) } });
 }, 120_000);
 
-test('what cannot be made again is told, and stays for somebody to look at', async () => {
+test('reports differences that cannot be repaired and leaves them unchanged', async () => {
   const folder = path.join(community.current.dataDirectory, 'media');
   for (const name of await readdir(folder)) await rm(path.join(folder, name), { recursive: true });
   const outcome = await checkData('--mend');
   expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/differ/) });
   expect(outcome.stdout).toMatch(/^files of pictures and sounds that are used: \d+ differ$/m);
-  expect(outcome.stdout).toContain('a backup has to be restored');
+  expect(outcome.stdout).toContain('restore a backup');
 }, 60_000);
 
-test('says how it is called when it is called otherwise', async () => {
+test('prints its usage for invalid arguments', async () => {
   expect(await checkData('--all')).toMatchObject({ code: 2, stderr: expect.stringContaining('npm run check-data') });
 });

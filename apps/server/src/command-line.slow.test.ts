@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = embedded.usedDirectory();
 });
 
-/** Content of postmaster.pid, empty when no PostgreSQL works in the directory. */
+/** Content of postmaster.pid; empty if no PostgreSQL runs in the directory. */
 const databaseState = () => readFile(postmasterFile(database), 'utf8').catch(() => '');
 
 test.for([
@@ -27,7 +27,7 @@ test.for([
   { command: ['check-data.ts'], signal: 'SIGINT' },
   { command: ['backup.ts', '/dev/null/backup'], signal: 'SIGHUP' },
   { command: ['check-data.ts'], signal: 'SIGKILL' },
-] as const)('$command that ends with $signal leaves no PostgreSQL behind', async ({ command, signal }) => {
+] as const)('$command terminated by $signal leaves no PostgreSQL running', async ({ command, signal }) => {
   const [file, ...parameters] = command;
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...parameters], {
     cwd: dataDirectory,
@@ -48,7 +48,7 @@ async function databaseIn(encoding: string): Promise<string> {
   return new URL(`/${name}`, url).href;
 }
 
-/** Runs a program of the server to its end. Returns its exit code and its error output. */
+/** Runs a program of the server to its end. Returns its exit code and error output. */
 async function outcomeOf([file = '', ...parameters]: readonly string[], databaseUrl: string) {
   const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), ...parameters], {
     cwd: dataDirectory,
@@ -67,7 +67,7 @@ async function outcomeOf([file = '', ...parameters]: readonly string[], database
   return { code, complained };
 }
 
-describe('a database that cannot be used', () => {
+describe('an unusable database', () => {
   let community: Community;
   let backup: string;
   beforeAll(async () => {
@@ -85,7 +85,7 @@ describe('a database that cannot be used', () => {
     ['restore.ts', 'backup'],
   ];
 
-  test.for(programs)('is refused with a sentence by %s', async (program) => {
+  test.for(programs)('is rejected with an explanation by %s', async (program) => {
     for (const encoding of ['SQL_ASCII', 'LATIN1']) {
       expect(await outcomeOf(program, await databaseIn(encoding))).toEqual({
         code: 1,
@@ -100,7 +100,7 @@ describe('a database that cannot be used', () => {
   });
 
   test.for([['main.ts'], ['restore.ts', 'backup']])(
-    'that only reads is refused with a sentence by %s',
+    'that is read-only is rejected with an explanation by %s',
     async (program) => {
       const url = await emptyDatabase();
       await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`);

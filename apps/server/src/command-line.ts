@@ -11,7 +11,7 @@ import {
   startEmbeddedPostgres,
 } from './platform/embedded-postgres/index.ts';
 
-/** What stops a command; the message is a sentence for the person at the terminal. */
+/** A command failed. The message tells the operator why. */
 export class CommandError extends Error {
   override name = 'CommandError';
   readonly exitCode: number;
@@ -22,10 +22,10 @@ export class CommandError extends Error {
   }
 }
 
-/** Runs a command and prints its result. The exit code says whether it succeeded. */
+/** Runs a command and prints its result. Sets the exit code. */
 export async function runCommand(command: () => Promise<string>): Promise<void> {
-  // On a signal the "exit" listeners remove unfinished files and stop PostgreSQL. The signal listeners stay: without
-  // them a second signal would kill the process first.
+  // On a signal, the "exit" listeners remove unfinished files and stop PostgreSQL. The signal listeners stay, because a
+  // second signal would otherwise kill the process first.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(1));
   try {
     process.stdout.write(`${await command()}\n`);
@@ -37,7 +37,9 @@ export async function runCommand(command: () => Promise<string>): Promise<void> 
 
 const leaveRunning = async () => undefined;
 
-/** The configured database, else the embedded one: that of the running server, or started for this command alone. */
+/**
+ * Returns the configured database or the embedded one. Starts the embedded one for this command if no server runs it.
+ */
 export async function reachDatabase(
   { databaseUrl, dataDirectory }: Configuration,
   onStarted: (url: string) => Promise<void> = async () => {},
@@ -57,7 +59,7 @@ export async function reachDatabase(
   return started;
 }
 
-const startFirst = 'Start the server once (npm start), or set DATA_DIR or DATABASE_URL as the server has it.';
+const startFirst = 'Start the server once (npm start), or set DATA_DIR or DATABASE_URL as for the server.';
 
 const explained = [
   CommandError,
@@ -68,7 +70,7 @@ const explained = [
   MigrationLockError,
 ];
 
-/** The sentence for a failure that a person can mend; anything else is thrown on. */
+/** Returns the explanation of a failure that the operator can fix. @throws other errors unchanged. */
 function explain(error: unknown): string {
   if (explained.some((known) => error instanceof known)) return (error as Error).message;
   if (databaseErrorCode(error) === undefinedTable) return `This database holds no community. ${startFirst}`;
@@ -77,5 +79,5 @@ function explain(error: unknown): string {
   return sentence;
 }
 
-/** SQLSTATE of a table that is not there. */
+/** SQLSTATE of a missing table. */
 const undefinedTable = '42P01';

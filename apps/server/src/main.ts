@@ -1,7 +1,7 @@
-import { quickenModuleLoading } from './platform/module-loading.ts';
+import { speedUpModuleLoading } from './platform/module-loading.ts';
 
-quickenModuleLoading();
+speedUpModuleLoading();
 
-// Imported only now: a static import would be loaded before the line above runs.
+// Imported dynamically, because a static import would be loaded before the line above runs.
 const { serve } = await import('./serve.ts');
 await serve();

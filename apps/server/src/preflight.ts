@@ -1,13 +1,13 @@
 import path from 'node:path';
-import { quickenModuleLoading } from './platform/module-loading.ts';
+import { speedUpModuleLoading } from './platform/module-loading.ts';
 
 /**
- * What would end a start at once, as a sentence for the person at the terminal: a wrong setting, or another server in the
- * data directory. Told before a build that takes half a minute; the start itself checks again.
+ * Returns an explanation if a start would fail at once: an invalid setting, or another server in the data directory.
+ * Checked before a build of half a minute; the start itself checks again.
  */
 export async function findObstacle(): Promise<string | undefined> {
-  quickenModuleLoading();
-  // Imported only now: static imports would be loaded before the line above runs.
+  speedUpModuleLoading();
+  // Imported dynamically, because static imports would be loaded before the line above runs.
   const { ConfigurationError, loadEnvironmentFile, readConfiguration } = await import('./platform/configuration.ts');
   const { assertDirectoryIsFree } = await import('./platform/embedded-postgres/directory-lock.ts');
   const { EmbeddedPostgresError } = await import('./platform/embedded-postgres/errors.ts');

@@ -16,7 +16,7 @@ const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 let workspace: string;
 beforeEach(async () => {
   workspace = await mkdtemp(path.join(tmpdir(), 'mindful-commons-serve-'));
-  // Started by root, the embedded database runs as somebody else, who has to get here.
+  // If root starts the server, the embedded database runs as another user, which must reach this folder.
   await chmod(workspace, 0o755);
 }, 120_000);
 afterEach(() => rm(workspace, { recursive: true, force: true }));
@@ -34,27 +34,27 @@ const startServer = (level = 'debug', variables: Record<string, string> = {}) =>
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 
-/** How a server ends that is told to stop when it first says this, and all that it says. */
-async function stopAt(saying: string, variables: Record<string, string> = {}) {
+/** Stops a server when it first prints this text. Returns its exit and its whole output. */
+async function stopAt(text: string, variables: Record<string, string> = {}) {
   const server = startServer('debug', variables);
   const exited = once(server, 'exit');
   const lines: string[] = [];
   for await (const line of createInterface(server.stdout)) {
     lines.push(line);
-    if (line.includes(saying)) server.kill('SIGTERM');
+    if (line.includes(text)) server.kill('SIGTERM');
   }
   return { exit: await exited, lines };
 }
 
-test('a server that is stopped while it starts ends as it should, its database too', async () => {
-  // The database is there, nothing that uses it is.
+test('a server that is stopped during its start exits cleanly, including its database', async () => {
+  // PostgreSQL accepts connections, but nothing uses it yet.
   const { exit, lines } = await stopAt('ready to accept connections');
   expect(exit).toEqual([0, null]);
   expect(lines.filter((line) => /"level":(?:50|60)/.test(line))).toEqual([]);
   expect(lines.join('\n')).toContain('database system is shut down');
 }, 120_000);
 
-test('whoever stops a server reads of no trouble', async () => {
+test('a normal stop logs no warnings or errors', async () => {
   const { exit, lines } = await stopAt('is open at');
   expect(exit).toEqual([0, null]);
   const troubles = lines.filter((line) => /"level":(?:40|50|60)/.test(line) && !line.includes('is not built'));
@@ -64,32 +64,32 @@ test('whoever stops a server reads of no trouble', async () => {
 
 test('a stopping server always has a listener for a second signal', async () => {
   const preload = `process.on('removeListener', (name) => {
-    if (/^SIG(?:INT|TERM|HUP)$/.test(name) && process.listenerCount(name) === 0) console.log('nobody hears', name);
+    if (/^SIG(?:INT|TERM|HUP)$/.test(name) && process.listenerCount(name) === 0) console.log('no listener for', name);
   })`;
   const { exit, lines } = await stopAt('ready to accept connections', {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(preload)}`,
   });
-  expect(lines.filter((line) => line.startsWith('nobody hears'))).toEqual([]);
+  expect(lines.filter((line) => line.startsWith('no listener for'))).toEqual([]);
   expect(exit).toEqual([0, null]);
 }, 120_000);
 
-test('who starts a server is told how to become its administrator for as long as a new account can', async () => {
+test('a start prints how to become administrator until there is one', async () => {
   await using closes = new AsyncDisposableStack();
   const community = await Community.open();
   closes.defer(() => community.close());
-  const saidAtStart = async (variables: Record<string, string> = {}) => {
+  const outputAtStart = async (variables: Record<string, string> = {}) => {
     const given = { DATABASE_URL: community.databaseUrl, STARTER_CONTENT: 'off', ...variables };
     return (await stopAt('Mails are kept in', given)).lines.join('\n');
   };
-  expect(await saidAtStart()).toContain('the first account becomes the administrator');
+  expect(await outputAtStart()).toContain('the first account becomes the administrator');
   await community.member();
-  expect(await saidAtStart({ ADMIN_EMAILS: 'ada@members.test' })).toContain('The first account with the email ada@');
-  const said = await saidAtStart();
+  expect(await outputAtStart({ ADMIN_EMAILS: 'ada@members.test' })).toContain('The first account with the email ada@');
+  const said = await outputAtStart();
   expect(said).toContain('is open at');
   expect(said).not.toContain('administrator');
 }, 120_000);
 
-test('whoever sends a form and falls silent in its midst does not keep a server from stopping as it should', async () => {
+test('a client that stops sending in the middle of a form does not prevent a clean stop', async () => {
   const server = startServer();
   const exited = once(server, 'exit');
   let isTroubled = false;
@@ -105,7 +105,7 @@ test('whoever sends a form and falls silent in its midst does not keep a server 
   expect(isTroubled).toBe(false);
 }, 120_000);
 
-test('a server that is told to stop goes on answering until whoever sends calls here has heard of it', async () => {
+test('a stopping server answers requests during the drain time, so that proxies notice', async () => {
   await using closes = new AsyncDisposableStack();
   const community = await Community.open();
   closes.defer(() => community.close());
@@ -136,11 +136,11 @@ test('a server that is told to stop goes on answering until whoever sends calls 
   expect(await statusOf('/livez')).toBe('not there');
 }, 180_000);
 
-/** What PostgreSQL writes down of itself: nothing before it begins, `ready` when it takes connections. */
+/** PostgreSQL's status in postmaster.pid: empty before its start, `ready` when it accepts connections. */
 const databaseState = () => readFile(postmasterFile(path.join(workspace, 'data/database')), 'utf8').catch(() => '');
 
 test.for(['debug', 'warn'])(
-  'a server whose log (%s) nobody reads, as when its terminal was closed, still stops when it is told to',
+  'a server whose log output (%s) is closed, as with a closed terminal, still stops on a signal',
   { timeout: 180_000 },
   async (level) => {
     const server = startServer(level);

@@ -31,34 +31,34 @@ import {
 } from './platform/secrets.ts';
 
 /**
- * How long a stop may take, after the drain, before the process ends regardless: ten seconds for jobs, ten for requests
- * under way, and the rest for what closes after them, the database last.
+ * Maximum time of a stop after the drain: ten seconds for jobs, ten for requests in flight, and the rest for closing,
+ * with the database last. Then the process exits anyway.
  */
 const stopMilliseconds = 25_000;
 
 type Stop = () => Promise<void>;
 
-/** What somebody may do with a community before anybody comes in. */
+/** A community before its server accepts requests. */
 export type Unopened = { db: Database; storage: Storage } & {
   readonly [Kind in 'jobs' | 'tasks']: Readonly<App[Kind]>;
 };
 type Opening = { beforeOpening?: (community: Unopened) => Promise<void> };
 
 /**
- * Runs the server until it is told to stop. A start that a person can mend says how, and exits with code 1. Returns, once it
- * is open, where; nothing when it is not.
+ * Runs the server until it is stopped. Returns its URL once it is open. Explains failures that the operator can fix,
+ * and sets exit code 1.
  */
 export async function serve(opening: Opening = {}): Promise<string | undefined> {
-  // Whoever reads what is printed may go away, as a terminal does: that is no reason to close the community.
+  // A closed terminal or pipe must not stop the server.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   try {
     loadEnvironmentFile();
     return await start(readConfiguration(process.env), opening);
   } catch (error) {
-    const isSaid = [ConfigurationError, DatabaseSetupError, EmbeddedPostgresError, MigrationLockError].some(
+    const isExplained = [ConfigurationError, DatabaseSetupError, EmbeddedPostgresError, MigrationLockError].some(
       (said) => error instanceof said,
     );
-    if (!isSaid) throw error;
+    if (!isExplained) throw error;
     process.stderr.write(`${(error as Error).message}\n`);
     process.exitCode = 1;
     return undefined;
@@ -68,25 +68,25 @@ export async function serve(opening: Opening = {}): Promise<string | undefined> 
 async function start(configuration: Configuration, given: Opening): Promise<string | undefined> {
   const log = createLogger(configuration.logLevel);
   const stops: Stop[] = [];
-  /** Each is stopped, whatever becomes of the others: the database is the last of them. */
-  const stopInTurn = async () => {
+  /** Stops all parts even if some fail. The database is the last one. */
+  const stopAllParts = async () => {
     const failures: unknown[] = [];
     for (const stop of stops.toReversed()) await stop().catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
   };
   let stopping: Promise<void> | undefined;
-  const stopAll = () => (stopping ??= stopInTurn());
-  const stopAsked = new AbortController();
-  const opening = open(configuration, { ...given, log, stops, stopAsked: stopAsked.signal });
+  const stopAll = () => (stopping ??= stopAllParts());
+  const stopRequested = new AbortController();
+  const opening = open(configuration, { ...given, log, stops, stopRequested: stopRequested.signal });
   // close-with-grace replaces its listeners at the first signal. A second signal at that moment, for example from npm,
   // would find no listener and kill the server.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, () => undefined);
-  // Not on "beforeExit": a start that failed would then end with code 0.
+  // Not on "beforeExit", because a failed start would then exit with code 0.
   const delay = stopMilliseconds + configuration.drainSeconds * 1_000;
   closeWithGrace({ delay, logger: log, skip: ['beforeExit'] }, async ({ err }) => {
-    if (err) log.fatal({ err }, 'the server stops after an error it did not expect');
-    stopAsked.abort();
-    // What is half started cannot be stopped: its database would be left running.
+    if (err) log.fatal({ err }, 'the server stops after an unexpected error');
+    stopRequested.abort();
+    // Waits for the end of the start. Stopping a half-started server would leave its database running.
     await Promise.allSettled([opening]);
     await stopAll();
   });
@@ -99,17 +99,17 @@ async function start(configuration: Configuration, given: Opening): Promise<stri
 }
 
 /**
- * Starts everything, and says in `stops` how each part is stopped: in the reverse order. Opens to nobody, and returns
- * nothing, when the stop was asked for meanwhile.
+ * Starts all parts and adds their stop functions to `stops`, which run in reverse order. Returns nothing if a stop was
+ * requested before the server accepted requests.
  */
 async function open(
   configuration: Configuration,
-  options: Opening & { log: Logger; stops: Stop[]; stopAsked: AbortSignal },
+  options: Opening & { log: Logger; stops: Stop[]; stopRequested: AbortSignal },
 ): Promise<string | undefined> {
-  const { log, stops, stopAsked, beforeOpening } = options;
+  const { log, stops, stopRequested, beforeOpening } = options;
   if (configuration.databaseUrl) await assertUsable(configuration.databaseUrl);
   const databaseUrl = configuration.databaseUrl ?? (await startDatabase(configuration, log, stops));
-  await withDatabaseExplanations(() => migrateDatabase(databaseUrl, { tell: (line) => log.warn(line) }));
+  await withDatabaseExplanations(() => migrateDatabase(databaseUrl, { report: (line) => log.warn(line) }));
   const db = openDatabase(databaseUrl, configuration.databasePoolSize, log);
   stops.push(() => db.$client.end());
 
@@ -140,30 +140,32 @@ async function open(
   stops.push(() => server.close());
   await beforeOpening?.({ db, storage, jobs, tasks });
   const greeting = greetingOf(configuration, { publicUrl, sessionSecrets, isAdminAwaited: await isAdminAwaited() });
-  // Before anybody gets a page of this build: another server may be asked for its files. This one has them in any case.
+  // Published before members get pages of this build: another server may be asked for its files. This server has them
+  // anyway.
   if (server.pages)
     await publishAssets(db, server.pages.directory).catch((error: unknown) =>
       log.warn({ err: error }, 'the files of this build could not be published to other servers'),
     );
-  if (stopAsked.aborted) return undefined;
+  if (stopRequested.aborted) return undefined;
   await server.listen({ host: configuration.host, port });
-  // Members are there: a database that goes away from here on is waited for, and ends neither this start nor the server.
-  await backgroundJobs.work(jobs, tasks, stopAsked);
-  // Jobs stop first, because what runs may need all the others, while whoever sends calls here learns to send them elsewhere.
+  // From here on the server is open: a database outage is waited for and ends neither the start nor the server.
+  await backgroundJobs.work(jobs, tasks, stopRequested);
+  // Jobs stop first, because running jobs may need all other parts. During the drain, proxies learn to send requests
+  // elsewhere.
   stops.push(async () => {
     readiness.drain();
     await Promise.all([backgroundJobs.stop(), wait(configuration.drainSeconds * 1_000)]);
   });
   process.stdout.write(greeting);
-  await giveBackStartupMemory();
+  await releaseStartupMemory();
   return publicUrl;
 }
 
 /**
- * Gives what starting left behind back to the system. V8 would keep it as room to grow: an idle server then holds
- * twice the memory it needs. To be called once, when the start is over: it pauses the process for some 50 ms.
+ * Returns the memory of the start to the system. Otherwise V8 would keep it as reserve, twice what an idle server
+ * needs. Call it once after the start: it pauses the process for about 50 ms.
  */
-async function giveBackStartupMemory(): Promise<void> {
+async function releaseStartupMemory(): Promise<void> {
   const session = new Session();
   session.connect();
   await session.post('HeapProfiler.collectGarbage');
@@ -175,21 +177,23 @@ async function startDatabase(configuration: Configuration, log: Logger, stops: S
     directory: `${configuration.dataDirectory}/database`,
     durability: 'full',
     log: (line) => log.debug({ line }, 'database'),
-    onExit: (exit) => log.error(exit, 'the database ended unasked'),
-    onRestart: () => log.warn('the database is back'),
+    onExit: (exit) => log.error(exit, 'the database ended unexpectedly'),
+    onRestart: () => log.warn('the database is available again'),
   });
   stops.push(() => database.stop());
-  if (database.adopted) log.warn('a database that an earlier server left running was taken over');
+  if (database.adopted) log.warn('a database left running by an earlier server was replaced');
   return database.url;
 }
 
 const urlHost = (host: string) => (host.includes(':') ? `[${host}]` : host === '0.0.0.0' ? 'localhost' : host);
 
-/** A code that comes from a secret, and the one of the other secret, while there are two. */
-const told = ([code = '', other]: string[]): string =>
-  other ? `${code} (and ${other}, until SESSION_SECRET_OTHER is taken away)` : code;
+/** Formats an access code, with a second one during a rotation of the session secret. */
+const formatCodes = ([code = '', other]: string[]): string =>
+  other ? `${code} (also ${other}, until SESSION_SECRET_OTHER is removed)` : code;
 
-/** Where the community is and what to do first. Written for a person at a terminal, so it is no log line. */
+/**
+ * Returns the text that a start prints: the address and the first steps. It is not a log line, because people read it.
+ */
 function greetingOf(
   configuration: Configuration,
   {
@@ -209,9 +213,9 @@ function greetingOf(
   }
   const codes = allAccessCodesOf(configuration, sessionSecrets);
   if (!configuration.waitlistAccessCode)
-    lines.push(`Access code of ${publicUrl}/waitlist-admin: ${told(codes.waitlist)}`);
-  if (!configuration.bookAccessCode) lines.push(`Access code of ${publicUrl}/book-admin: ${told(codes.book)}`);
+    lines.push(`Access code of ${publicUrl}/waitlist-admin: ${formatCodes(codes.waitlist)}`);
+  if (!configuration.bookAccessCode) lines.push(`Access code of ${publicUrl}/book-admin: ${formatCodes(codes.book)}`);
   if (!smtpUrl) lines.push(`Mails are kept in ${dataDirectory}/mails.`);
-  if (!rateLimits) lines.push('RATE_LIMITS=off: nobody is ever asked to wait. For tests and benchmarks only.');
+  if (!rateLimits) lines.push('RATE_LIMITS=off: rate limits are disabled. For tests and benchmarks only.');
   return `\n${lines.map((line) => `  ${line}`).join('\n')}\n\n`;
 }

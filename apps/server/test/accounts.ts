@@ -8,7 +8,7 @@ import { type Community, Member } from './community.ts';
 
 export const goodPassword = 'breathe in, breathe out';
 
-/** What a newcomer fills in to sign up. */
+/** Returns valid input for signing up. */
 export const newcomer = (given: Partial<SignUpInput> = {}): SignUpInput => ({
   firstName: 'Ana',
   lastName: 'Lund',
@@ -18,7 +18,7 @@ export const newcomer = (given: Partial<SignUpInput> = {}): SignUpInput => ({
   ...given,
 });
 
-/** The same as a browser sends it from the form, without the page's code. */
+/** The same input as form fields, as a browser sends them without JavaScript. */
 export const typedByNewcomer = (given: { email?: string; password?: string } = {}) => ({
   firstName: 'Ana',
   lastName: 'Lund',
@@ -30,7 +30,10 @@ export const typedByNewcomer = (given: { email?: string; password?: string } = {
 
 let hashOfGoodPassword: Promise<string> | undefined;
 
-/** A signed-in member whose account has `goodPassword`, hashed once for all of them: hashing is slow on purpose; or another. */
+/**
+ * Returns a signed-in member with `goodPassword` or another one. `goodPassword` is hashed only once, because hashing is
+ * slow.
+ */
 export async function memberWithPassword(community: Community, other?: string): Promise<Member> {
   const member = await community.member();
   hashOfGoodPassword ??= hashPassword(goodPassword);
@@ -41,14 +44,14 @@ export async function memberWithPassword(community: Community, other?: string): 
   return member;
 }
 
-/** Signs up and in through the forms, as a browser would. */
+/** Signs up and in like a browser. */
 export async function signUpAndIn(community: Community, given: Partial<SignUpInput> = {}): Promise<Member> {
   const input = newcomer(given);
   await community.visitor.call(signUp, { body: input });
   return signInThroughForm(community, input);
 }
 
-/** Signs in through the form with an account that has a password. */
+/** Signs in with email and password. */
 export async function signInThroughForm(
   community: Community,
   { email, password }: { email: string; password: string },

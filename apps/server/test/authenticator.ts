@@ -1,6 +1,6 @@
 import { createOTP } from '@better-auth/utils/otp';
 
-/** What an authenticator app that was given the key, in Base32, shows now. */
+/** Returns the current code of an authenticator app with this Base32 key. */
 export const codeOf = (key: string): Promise<string> => createOTP(new TextDecoder().decode(fromBase32(key))).totp();
 
 function fromBase32(text: string): Uint8Array {

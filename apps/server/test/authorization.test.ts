@@ -7,12 +7,12 @@ import { Community, type Member } from './community.ts';
 import { collectRoutes } from './routes.ts';
 import { type CallerName, openScenes, type Scene } from './scene.ts';
 
-/** Who may make which call: every route of the server, called for real by each caller, on things nobody touched before. */
+/** The authorization table: every route is called by each caller, on new data. */
 const cells = authorizations.flatMap(({ rows }) => readRows(rows));
 
 const routesOf = (table: Cell[]) => [...new Set(table.map(({ method, path }) => `${method} ${path}`))].toSorted();
 
-/** HEAD is GET without a body, on every route that has one. */
+/** Leaves out HEAD routes, which exist for every GET route. */
 const withoutHead = (routes: string[]) => routes.filter((route) => !route.startsWith('HEAD ')).toSorted();
 
 let community: Community;
@@ -43,12 +43,12 @@ async function handshake(member: Member | undefined): Promise<number> {
   }
 }
 
-describe('who may make which call', () => {
-  test('the features name every route of the server, and no other', () => {
+describe('the authorization table', () => {
+  test('lists every route of the server', () => {
     expect(routesOf(cells)).toEqual(withoutHead(routes));
   });
 
-  test('they name every route of a server with an OpenID provider', async () => {
+  test('lists every route of a server with an OpenID provider', async () => {
     const openId = await collectRoutes(() =>
       Community.open({
         environment: {
@@ -62,7 +62,7 @@ describe('who may make which call', () => {
     expect(routesOf([...cells, ...readRows(auth.rowsWithOpenId)])).toEqual(withoutHead(openId.routes));
   });
 
-  test('a suspended member may do what visitors may, and what is said here, and nothing else', async () => {
+  test('a suspended member has access to the routes of visitors and the routes listed here only', async () => {
     const member = await community.member();
     const until = new Date(Date.now() + 60 * 60 * 1000);
     await community.db
@@ -77,7 +77,7 @@ describe('who may make which call', () => {
       if (open.has(route) || path === '/ws') continue;
       const address = path.replaceAll(/:\w+/g, member.id);
       const { status, body } = await member.send<{ type?: string }>(method, address);
-      // Behind an access code they are a visitor without one.
+      // With an access code, they count as a visitor without one.
       if (status === 401 || (status === 403 && body.type === 'urn:problem:request.suspended')) refused.push(route);
     }
     expect(new Set(routesOf(cells).filter((route) => !open.has(route) && !refused.includes(route)))).toEqual(
@@ -89,7 +89,7 @@ describe('who may make which call', () => {
         'POST /api/appeals',
         'GET /api/account/export',
         'DELETE /api/account',
-        // The second step of signing in: as a visitor, they are asked for the first.
+        // The second step of signing in: without the first step they count as a visitor.
         'POST /api/auth/sign-in/code',
         'POST /sign-in-code',
         'GET /ws',

@@ -17,7 +17,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
   file.endsWith('.authorization.ts'),
 );
 
-/** What all features say, and the platform. */
+/** The authorization tables of all features and the platform. */
 export const authorizations: readonly Authorization[] = await Promise.all(
   files.toSorted().map(async (file) => {
     const { authorization } = (await import(new URL(file, source).href)) as { authorization: Authorization };
@@ -25,7 +25,7 @@ export const authorizations: readonly Authorization[] = await Promise.all(
   }),
 );
 
-/** @throws Error when a row does not say something for each of the names. */
+/** @throws Error if a row does not have one value per name. */
 function readTable<Name extends string>(text: string, names: readonly Name[]) {
   const rows = text.split('\n').filter((line) => line.trim() !== '');
   return rows.flatMap((row) => {
@@ -42,7 +42,7 @@ export const readRows = (text: string): Cell[] =>
 
 const calls = Object.assign({}, ...authorizations.map((each) => each.calls)) as Authorization['calls'];
 
-/** How the call of a route is made in a scene. */
+/** Returns the parts of a valid call of a route in a scene. */
 export const partsOf = async (
   method: Method,
   path: string,
@@ -54,18 +54,19 @@ export const partsOf = async (
 
 const visibilities = authorizations.flatMap(({ visibility = [] }) => visibility);
 
-/** Who finds a member on which list, as the features say. */
+/** The visibility tables of all features. */
 export const visibilityCells = visibilities
   .flatMap(({ rows }) => readTable(rows, readerNames))
   .map(({ method, path, name, value }) => ({ route: `${method} ${path}`, reader: name, finds: value }));
 
+/** Prepares the lists of the visibility tables. */
 const lists = Object.assign({}, ...visibilities.map((each) => each.lists)) as Visibility['lists'];
 
-/** A list as the tables name it. */
+/** Formats an endpoint like the tables. */
 export const routeOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) =>
   `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 
-/** Puts an author on a list of the reader, as its feature says; the address of the list where it is not that of its row. */
+/** Puts an author on a list of the reader. Returns the list's address if it differs from its row. */
 export async function putOnList(list: string | Endpoint, scene: ListScene): Promise<string | undefined> {
   const put = lists[typeof list === 'string' ? list : routeOf(list)];
   return ((await put?.(scene)) ?? {}).path;

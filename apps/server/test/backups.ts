@@ -9,7 +9,7 @@ import { type Configuration, readConfiguration } from '../src/platform/configura
 import { localStorage } from '../src/platform/media/storage.ts';
 import { query } from './embedded-postgres.ts';
 
-/** A folder for the tests of a file. */
+/** Creates a temporary folder for the tests of a file. */
 export function setUpWorkspace(): { at: (...parts: string[]) => string } {
   let workspace = '';
   beforeAll(async () => {
@@ -19,7 +19,7 @@ export function setUpWorkspace(): { at: (...parts: string[]) => string } {
   return { at: (...parts) => path.join(workspace, ...parts) };
 }
 
-/** A database without anything in it. */
+/** Creates an empty database. */
 export async function emptyDatabase(settings = ''): Promise<string> {
   const { postgresUrl } = inject('template');
   const name = `restored_${randomUUIDv7().replaceAll('-', '')}`;
@@ -32,7 +32,7 @@ export async function emptyDatabase(settings = ''): Promise<string> {
 export const configurationOf = (dataDirectory: string, databaseUrl?: string): Configuration =>
   readConfiguration({ DATA_DIR: dataDirectory, ...(databaseUrl && { DATABASE_URL: databaseUrl }) });
 
-/** Takes a backup of what is at these places. */
+/** Takes a backup of a database and its data directory. */
 export const backUp = (file: string, databaseUrl: string, dataDirectory: string, recipients: string[] = []) =>
   takeBackup(
     file,
@@ -44,8 +44,8 @@ export const backUp = (file: string, databaseUrl: string, dataDirectory: string,
     recipients,
   );
 
-/** What is left of a restore that was refused: tables and schemas of the database, names in the folder. */
-export async function whatIsThere(databaseUrl: string, dataDirectory: string): Promise<unknown> {
+/** Lists tables, schemas and files, to verify that a rejected restore left nothing behind. */
+export async function listRemains(databaseUrl: string, dataDirectory: string): Promise<unknown> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client.query(

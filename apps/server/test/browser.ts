@@ -1,9 +1,9 @@
-/** Where a visit ended, and the addresses it went through. */
+/** The final page of a visit and the redirects before it. */
 export type Visit = { url: URL; status: number; headers: Headers; trail: URL[] };
 
 const maxRedirects = 12;
 
-/** Follows redirects over the network and keeps the cookies of each site, as a browser does. */
+/** Follows redirects over the network and keeps cookies per site, like a browser. */
 export class Browser {
   readonly #cookies = new Map<string, Map<string, string>>();
 
@@ -18,10 +18,10 @@ export class Browser {
       if (!location) return { url, status: response.status, headers: response.headers, trail };
       url = new URL(location, url);
     }
-    throw new Error(`The redirects have no end: ${trail.join(' → ')}`);
+    throw new Error(`Too many redirects: ${trail.join(' → ')}`);
   }
 
-  /** The `Cookie` header for an address. */
+  /** Returns the `Cookie` header for an address. */
   cookieFor(address: string | URL): string {
     const cookies = this.#cookies.get(new URL(address).host) ?? [];
     return [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');

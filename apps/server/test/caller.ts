@@ -10,7 +10,7 @@ export type Answer<Body> = {
   next: string | undefined;
 };
 
-/** Somebody who makes calls: a visitor, or a member with their cookie. */
+/** A client of the API: a visitor, or a member with a cookie. */
 export class Caller {
   readonly #server: FastifyInstance;
   readonly #headers: Record<string, string>;
@@ -22,7 +22,7 @@ export class Caller {
     this.#address = address;
   }
 
-  /** Makes a call of the contract. The body is typed as the success answer; errors are told by their status. */
+  /** Makes a call of the contract. The body has the type of a success response; check `status` for errors. */
   async call<Definition extends Endpoint>(
     endpoint: Definition,
     input: EndpointInput<Definition>,
@@ -42,12 +42,12 @@ export class Caller {
     return this.send(endpoint.method, search.size > 0 ? `${path}?${search.toString()}` : path, { body, headers });
   }
 
-  /** Follows a `Link` to the next page. */
+  /** Follows the `Link` header to the next page. */
   async follow<Body>(answer: Answer<Body>): Promise<Answer<Body>> {
     return this.send<Body>('GET', answer.next!);
   }
 
-  /** Makes any call, as a client that does not know the contract might. */
+  /** Makes any request, also outside the contract. */
   async send<Body = unknown>(
     method: Endpoint['method'] | 'HEAD' | 'OPTIONS' | 'PATCH',
     url: string,
@@ -72,13 +72,13 @@ export class Caller {
   }
 }
 
-/** An error's body without the one thing that differs from answer to answer: the id of its request. */
+/** Serializes an error response without its request id, to compare two responses. */
 export const bytesOf = ({ status, body }: Answer<unknown>): string => {
   const { instance, ...problem } = body as Record<string, unknown>;
   expect(instance).toMatch(/^urn:request:/);
   return JSON.stringify({ answered: status, ...problem });
 };
 
-/** The `Set-Cookie` lines of an answer. */
+/** Returns the `Set-Cookie` headers of a response. */
 export const setCookiesOf = ({ headers }: Pick<Answer<unknown>, 'headers'>): string[] =>
   [headers['set-cookie'] ?? []].flat();

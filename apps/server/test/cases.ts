@@ -46,7 +46,7 @@ export const remove = { action: 'remove', reason: 'spam' };
 export const inDays = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
 export const tomorrow = () => inDays(1);
 
-/** A post that somebody reported, its case, and two who can decide it. */
+/** Creates a reported post with its case, and two moderators with permission to decide it. */
 export async function openScene(community: Community, role: Role = 'user') {
   const [author, reporter, manager, admin] = [
     await community.member({ role }),

@@ -48,31 +48,31 @@ export class Member extends Caller {
 }
 
 type CommunityOptions = {
-  /** Another server process of the same community. */
+  /** Opens another server process of this community. */
   beside?: Community;
-  /** Where the database is; without it the community gets one of its own. */
+  /** The database. By default the community gets a new one. */
   databaseUrl?: string;
   environment?: Record<string, string>;
-  /** Those of the server, where it has others than the rest of them. */
+  /** Overrides the session secrets. */
   sessionSecrets?: SessionSecrets;
-  /** Stands in for the mail server. */
+  /** Replaces the mail server. */
   mailer?: Mailer;
-  /** Stands in for the push services. */
+  /** Replaces the push services. */
   pusher?: Pusher;
-  /** Stands in for the folder in which files are kept. */
+  /** Replaces the file storage. */
   storage?: Storage;
-  /** Where a web application was built, and where what ships with it is. */
+  /** Directories of the web build and of the starter content. */
   webDirectory?: string;
   contentDirectory?: string;
-  /** How many times as long as in production the database is waited for: tests of those limits have none. */
+  /** Multiplies the database timeouts. Default: 5; tests of the timeouts use 1. */
   patience?: number;
-  /** Receives every log line, down to the finest level. */
+  /** Receives every log line at all levels. */
   logTo?: DestinationStream;
 };
 
 type NewMember = { firstName?: string; lastName?: string; email?: string; role?: Role; isFlagged?: boolean };
 
-/** One server process of a community, its database, and the people who use it. */
+/** A server process of a community with its own database and clients. */
 export class Community {
   readonly db: Database;
   readonly server: FastifyInstance;
@@ -105,7 +105,7 @@ export class Community {
     this.#enqueue = enqueue;
   }
 
-  /** Opens a server on a database of its own, or beside another server on the same one. */
+  /** Opens a server on its own database, or next to another server on the same database. */
   static async open(options: CommunityOptions = {}): Promise<Community> {
     const databaseUrl = options.databaseUrl ?? options.beside?.databaseUrl ?? (await cloneTemplate());
     const dataDirectory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-community-'));
@@ -157,21 +157,21 @@ export class Community {
     for (const close of this.#close) await close();
   }
 
-  /** Accepts connections over the network, at any free port unless told; the address to reach it. */
+  /** Starts listening on a port (any free port by default) and returns the URL. */
   async listen(port = 0): Promise<string> {
     if (!this.server.server.listening) await this.server.listen({ host: '127.0.0.1', port });
     return `http://127.0.0.1:${(this.server.server.address() as AddressInfo).port}`;
   }
 
-  /** A visitor who calls from another address than this machine's. */
+  /** Returns a visitor with another IP address. */
   visitorFrom(address: string, headers: Record<string, string> = {}): Caller {
     return new Caller(this.server, headers, address);
   }
 
-  /** A member who is signed in, without the ceremony of signing up. */
+  /** Creates a signed-in member directly in the database. */
   async member(given: NewMember = {}): Promise<Member> {
     const { firstName = 'Robin', lastName = 'Field', role = 'user', isFlagged = false } = given;
-    // Members who came in the same millisecond are in the order in which they came, too.
+    // Ids ascend, so members of the same millisecond are also sorted by creation.
     const id = newId();
     const email = given.email ?? `${id}@members.test`;
     await this.db.insert(users).values({
@@ -187,7 +187,7 @@ export class Community {
     return new Member(this.server, { id, email, cookie: await this.signIn(id) });
   }
 
-  /** The cookie of a new session of a member. */
+  /** Creates a session of a member and returns its cookie. */
   async signIn(memberId: string): Promise<string> {
     const token = randomUUIDv7();
     const expiresAt = new Date(Date.now() + 60 * 60 * 1000);
@@ -195,7 +195,7 @@ export class Community {
     return `${sessionCookie(this.publicUrl).name}=${signedValue(token, sessionSecret)}`;
   }
 
-  /** What a feature does within one transaction, where no call leads there. */
+  /** Runs work in a transaction, for feature functions that no call reaches. */
   async work<Result>(run: (work: UnitOfWork) => Promise<Result>): Promise<Result> {
     const transact = createTransact({
       db: this.db,
@@ -214,7 +214,7 @@ export class Community {
     return user;
   }
 
-  /** Does what is enqueued and due, once, as the process would a moment later. */
+  /** Runs all due tasks once, as the workers would. */
   async runTasks(): Promise<void> {
     const boss = new PgBoss({ schema: 'jobs', db: throughPool(this.db), ...withoutWorkers });
     await boss.start();
@@ -227,7 +227,7 @@ export class Community {
     await boss.stop({ graceful: false });
   }
 
-  /** The mails sent so far, oldest first, those still on their way included. */
+  /** Returns the mails sent so far, oldest first. Runs pending tasks first. */
   async mails(): Promise<Pick<Mail, 'to' | 'text'>[]> {
     await this.runTasks();
     const folder = path.join(this.dataDirectory, 'mails');
@@ -239,7 +239,7 @@ export class Community {
     }));
   }
 
-  /** Opens a live connection as a browser of the member would. */
+  /** Opens a WebSocket connection like a member's browser. */
   async connect(member: Pick<Member, 'cookie'>, headers: Record<string, string> = {}): Promise<LiveClient> {
     const address = await this.listen();
     return LiveClient.open(`${address.replace('http', 'ws')}/ws`, {
@@ -250,26 +250,27 @@ export class Community {
   }
 }
 
-/** Names are UUID v7: the order of names is the order of time. */
+/** Mail file names are UUID v7, so they sort by time. */
 const byName = (one: string, other: string) => (one < other ? -1 : 1);
 
-/** A server under test does what is enqueued when a test asks for it, and on the connections that it has anyway. */
+/** Tasks run only when a test requests it, on the server's own connections. */
 const withoutWorkers = { migrate: false, schedule: false, supervise: false } as const;
 
 const throughPool = (db: Database) => ({
   executeSql: (text: string, values: unknown[] = []) => db.$client.query<Record<string, unknown>>(text, values),
 });
 
-/** A community for the tests of a file: opened before them, closed after them. */
+/** Opens a community before the tests of a file and closes it afterwards. */
 export const setUpCommunity = (environment: Record<string, string> = {}): { readonly current: Community } =>
   setUp(() => Community.open({ environment }));
 
 /**
- * The same, of which nothing happens by itself: what a test counts are the statements of its own calls, and none of a
- * heartbeat, an echo or a check that falls in between.
+ * The same without timers: a test can count the statements of its own calls, without heartbeats, echoes or periodic
+ * checks.
  */
 export const setUpStillCommunity = (): { readonly current: Community } => setUp(openStillCommunity);
 
+/** Opens a community without periodic work. */
 export async function openStillCommunity(): Promise<Community> {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
@@ -292,5 +293,5 @@ function setUp(open: () => Promise<Community>): { readonly current: Community } 
   };
 }
 
-/** A database of its own for the tests of this run. */
+/** Creates a database for a test by cloning the template. */
 export const cloneTemplate = (): Promise<string> => cloneDatabase(inject('template'));

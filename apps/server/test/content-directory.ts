@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { features } from '../src/app.ts';
 
-/** A folder of what ships in which every list is empty, for a test to fill those it tells of. Returns its path. */
+/** Creates a content folder with empty lists, which a test can fill. Returns its path. */
 export async function makeContentDirectory(): Promise<string> {
   const directory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-content-'));
   for (const { file } of features.flatMap(({ starterContent = [] }) => starterContent)) {

@@ -12,19 +12,19 @@ const exported = modules.flatMap((module) => Object.entries(module));
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'replies' in value;
 
-/** Every call of the contract, whichever feature it belongs to. */
+/** Every endpoint of the contract. */
 export const endpoints: readonly Endpoint[] = exported.map(([, value]) => value).filter(isEndpoint);
 
-/** Calls that answer a list. */
+/** Endpoints that return a list. */
 export const listEndpoints = (): Endpoint[] =>
   endpoints.filter(({ method, replies }) => method === 'GET' && replies[200]?.def.type === 'array');
 
 export const pagedEndpoints = (): Endpoint[] => endpoints.filter(({ paged }) => paged);
 
-/** Calls that make something new. */
+/** Endpoints that create something. */
 export const creatingEndpoints = (): Endpoint[] => endpoints.filter(({ creates }) => creates);
 
-/** Every error code of the contract with how it is answered. */
+/** Every error code of the contract with its definition. */
 export const errorDefinitions: readonly (readonly [code: string, definition: ErrorDefinition])[] = exported
   .filter(([name]) => name.endsWith('Errors'))
   .flatMap(([, catalogue]) => Object.entries(catalogue as Record<string, ErrorDefinition>));

@@ -17,7 +17,7 @@ const community = setUpCommunity();
 
 const kinds = features.flatMap(({ contributions = [] }) => contributions);
 
-/** What the features that act upon every kind hold of a member, or of the community. */
+/** Returns a member's score and the community's support count. */
 async function figures(member: Member) {
   const { rows } = await community.current.db.execute<{ score: number; support: number }>(sql`
     SELECT (SELECT mindfulness_score FROM users WHERE id = ${member.id}) AS score,
@@ -33,7 +33,7 @@ const contributionOf = (kind: ContributionKind, { id: authorId }: Member): Contr
 });
 
 describe.for(kinds)('a $name', (kind) => {
-  test('is worth to points and to the community’s figures what it says, and takes it along', async () => {
+  test('changes points and community counts as declared, and undoes it when removed', async () => {
     const ana = await community.current.member();
     const before = await figures(ana);
     const support = kind.isSupport ? 1 : 0;
@@ -47,25 +47,25 @@ describe.for(kinds)('a $name', (kind) => {
     expect(await figures(ana)).toEqual(before);
   });
 
-  test('can be reported, or says that it cannot', () => {
+  test('can be reported if it declares so', () => {
     const isReportable = kind.report !== 'none';
     expect(reportableOf(features).has(kind.name)).toBe(isReportable);
     expect((reportSubjectTypes as readonly string[]).includes(kind.name)).toBe(isReportable);
   });
 });
 
-test('every kind has a name of its own', () => {
+test('every kind has a unique name', () => {
   const names = kinds.map(({ name }) => name);
   expect(names).toContain('post');
   expect(names).toEqual([...new Set(names)]);
 });
 
-test('whatever the contract lets members report is offered by a feature', () => {
+test('every reportable type of the contract is provided by a feature', () => {
   expect([...reportableOf(features).keys()].toSorted()).toEqual(reportSubjectTypes.toSorted());
 });
 
-test('a kind that says nothing to one of the features that act upon all does not compile', () => {
-  // @ts-expect-error points and community figures are not told what it means to them
+test('a kind that lacks a declaration does not compile', () => {
+  // @ts-expect-error required properties are missing
   const wordless: ContributionKind = { name: 'song', report: 'none' };
   expect(Object.keys(wordless)).not.toContain('points');
 });

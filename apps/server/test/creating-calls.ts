@@ -4,10 +4,10 @@ import type { Community } from './community.ts';
 import { creatingEndpoints } from './contract-endpoints.ts';
 import { openScenes } from './scene.ts';
 
-/** A call that creates something, ready to be made once or many times; a server beside the first can be asked, too. */
+/** A prepared call that creates something. It can be made several times and to another server process. */
 export type CreatingCall = (headers?: Record<string, string>, beside?: Community) => Promise<Answer<unknown>>;
 
-/** Those that answer 200 create something, too: an account, and a picture that takes the place of another. */
+/** Also includes calls that create something but answer 200: an account, and a replaced profile photo. */
 export const pathsOfCreatingCalls = [
   ...creatingEndpoints().map(({ path }) => path),
   '/api/auth/user/photo',
@@ -16,7 +16,7 @@ export const pathsOfCreatingCalls = [
 
 const cells = authorizations.flatMap(({ rows }) => readRows(rows));
 
-/** Prepares one creating call of a new member, or admin, right in everything, as its feature says. */
+/** Prepares a valid creating call of a new member or admin, as its feature declares. */
 export async function prepareCreatingCall(community: Community, path: string): Promise<CreatingCall> {
   const route = path.replaceAll(/\{(\w+)\}/g, ':$1');
   const byMember = cells.find((cell) => cell.method === 'POST' && cell.path === route && cell.caller === 'member');

@@ -15,7 +15,7 @@ const stutter = () =>
     },
   });
 
-/** The way to a database, which a test can cut and mend: to the server behind it, the database is away meanwhile. */
+/** A proxy to a database that a test can interrupt, to simulate an outage. */
 export class DatabaseLine {
   readonly url: string;
   readonly #database: URL;
@@ -34,14 +34,17 @@ export class DatabaseLine {
     this.url = url.href;
   }
 
-  /** A line that stutters brings what the database says byte by byte: nothing comes together with what is behind it. */
+  /**
+   * Opens a proxy. With `isStuttering`, it forwards the database's output byte by byte, so that messages never arrive
+   * together.
+   */
   static async to(databaseUrl: string, { isStuttering = false } = {}): Promise<DatabaseLine> {
     const line = new DatabaseLine(databaseUrl, await freePort('127.0.0.1'), isStuttering);
     await line.mend();
     return line;
   }
 
-  /** New connections are taken again, at the same address. */
+  /** Accepts connections again, at the same address. */
   async mend(): Promise<void> {
     this.#server = createServer((near) => {
       const far = connect(Number(this.#database.port), this.#database.hostname);
@@ -61,7 +64,7 @@ export class DatabaseLine {
     await once(this.#server, 'listening');
   }
 
-  /** Every connection breaks and no new one is taken. */
+  /** Closes all connections and accepts no new ones. */
   async cut(): Promise<void> {
     const closed = this.#server && once(this.#server, 'close');
     this.#server?.close();
@@ -70,7 +73,7 @@ export class DatabaseLine {
     this.#server = undefined;
   }
 
-  /** Nothing breaks, and nothing arrives any more. */
+  /** Keeps connections open but forwards nothing. */
   stall(): void {
     for (const socket of this.#sockets) socket.unpipe().pause();
   }

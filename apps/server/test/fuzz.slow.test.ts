@@ -5,7 +5,10 @@ import { conversations, Sockets } from './fuzz/frames.ts';
 import { ask, brokenFrames, bytes, requests, sendBytes } from './fuzz/wire.ts';
 import { World } from './fuzz/world.ts';
 
-/** `npm run fuzz -- 200000 --seed 7` sets both; here the same few inputs come each time, so that a failure is of the change. */
+/**
+ * `npm run fuzz -- 200000 --seed 7` sets both. By default the same few inputs run each time, so that a new failure is
+ * caused by the change under test.
+ */
 const inputs = Number(process.env['FUZZ_INPUTS'] ?? 2_000);
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_803);
 const shares = { calls: 0.8, frames: 0.16, requests: 0.04 } as const;
@@ -13,11 +16,11 @@ const shares = { calls: 0.8, frames: 0.16, requests: 0.04 } as const;
 const timeout = 60_000 + inputs * 20;
 const callsAtOnce = 8;
 const conversationsAtOnce = 4;
-/** At least so many on average. */
+/** Minimum average number. */
 const framesOfConversation = 10;
 const batchesBetweenRestores = 60;
 
-const tell = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 
 let world: World;
 let sockets: Sockets;
@@ -30,21 +33,21 @@ afterAll(async () => {
   await world.community.close();
 });
 
-/** Generates batches of inputs until there were enough, and says how many there were each second. Returns the faults. */
+/** Generates batches of inputs until the wanted number is reached, and prints the rate. Returns the faults. */
 async function run<Input>(
   what: string,
   { wanted, atOnce, each = 1 }: { wanted: number; atOnce: number; each?: number },
   inputArbitrary: fc.Arbitrary<Input>,
   take: (input: Input) => Promise<number>,
 ): Promise<string[]> {
-  // Whoever was suspended by the inputs before opens no socket.
+  // Resets suspensions by earlier inputs, which would prevent new sockets.
   await world.restore();
   const startedAt = performance.now();
   let taken = 0;
   let batches = 0;
   const batch = fc.oneof(
     { arbitrary: fc.array(inputArbitrary, { minLength: atOnce, maxLength: atOnce }), weight: 9 },
-    // The very same thing by the same person at once, as an impatient finger or a retry sends it.
+    // The same input several times concurrently, as repeated clicks or retries send it.
     { arbitrary: inputArbitrary.map((one) => Array.from({ length: atOnce }, () => one)), weight: 1 },
   );
   await fc.assert(
@@ -58,30 +61,34 @@ async function run<Input>(
     { seed, numRuns: Math.ceil(wanted / atOnce / each), endOnFailure: true },
   );
   const seconds = (performance.now() - startedAt) / 1000;
-  tell(`${what}: ${taken} inputs in ${seconds.toFixed(1)} s, ${Math.round(taken / seconds)}/s, seed ${seed}`);
+  print(`${what}: ${taken} inputs in ${seconds.toFixed(1)} s, ${Math.round(taken / seconds)}/s, seed ${seed}`);
   return world.faults.take();
 }
 
-test('whatever is sent to whichever call by whomever, it is answered as promised', { timeout }, async () => {
+test('every call gets a response that the contract allows', { timeout }, async () => {
   const calls = planCalls(world.routes, world.document);
   const faults = await run('calls', { wanted: inputs * shares.calls, atOnce: callsAtOnce }, calls, async (planned) => {
     await world.make(resolveCall(planned, world.pool));
     return 1;
   });
   const counts = [...world.statuses].toSorted(([one], [other]) => one - other).map((pair) => pair.join(' × '));
-  tell(`answered: ${counts.join(', ')}`);
+  print(`answered: ${counts.join(', ')}`);
   expect(faults).toEqual([]);
-  // The calls got past the door often enough to mean something.
+  // Checks that enough calls passed the first validation to be meaningful.
   for (const status of [200, 201, 204, 400, 401, 403, 404, 413, 415])
     expect([...world.statuses.keys()]).toContain(status);
 });
 
-test('whatever is said over a socket, it is answered as promised and the server goes on', { timeout }, async () => {
-  const wanted = { wanted: inputs * shares.frames, atOnce: conversationsAtOnce, each: framesOfConversation };
-  expect(await run('frames', wanted, conversations, async (said) => sockets.say(said))).toEqual([]);
-});
+test(
+  'every socket frame gets a response that the contract allows, and the server keeps running',
+  { timeout },
+  async () => {
+    const wanted = { wanted: inputs * shares.frames, atOnce: conversationsAtOnce, each: framesOfConversation };
+    expect(await run('frames', wanted, conversations, async (said) => sockets.say(said))).toEqual([]);
+  },
+);
 
-test('whatever comes over the network, it is answered as promised', { timeout }, async () => {
+test('all network input gets a response that the contract allows', { timeout }, async () => {
   const base = await world.community.listen();
   const one = fc.oneof(
     { arbitrary: requests.map((each) => async () => ask(world, base, each)), weight: 4 },
@@ -95,6 +102,6 @@ test('whatever comes over the network, it is answered as promised', { timeout },
   expect(faults).toEqual([]);
 });
 
-test('after all of it every counter equals a recount, and no two transactions waited for each other', async () => {
+test('afterwards every counter matches a recount, and no transactions have deadlocked', async () => {
   expect(Object.entries(await world.recount()).filter(([, count]) => count !== 0)).toEqual([]);
 });

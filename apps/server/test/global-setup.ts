@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run. Test files clone the migrated template database. */
+/** Starts one PostgreSQL for the whole run. Test files clone the migrated template database. */
 export default async function setUpPostgres(project: TestProject): Promise<() => Promise<void>> {
   const { stop, ...template } = await startTemplate();
   project.provide('template', template);

@@ -1,4 +1,4 @@
-/** What somebody might put in the place of a name on a social site, to make a link of it that leads elsewhere. */
+/** Malicious values for a name on a social network, which try to create a link to another site. */
 export const hostileLinks: unknown[] = [
   // Other schemes, plain and disguised.
   'javascript:alert(1)',
@@ -21,7 +21,7 @@ export const hostileLinks: unknown[] = [
   'ftp://www.facebook.com/ana',
   'intent://x.com/ana#Intent;scheme=javascript;end',
   'mailto:ana@www.linkedin.com/in/ana',
-  // Other hosts, and the right host in the wrong place.
+  // Other hosts, and the expected host in the wrong place.
   'https://evil.example/ana',
   'http://evil.example/www.instagram.com/ana',
   'https://www.instagram.com.evil.example/ana',
@@ -54,7 +54,7 @@ export const hostileLinks: unknown[] = [
   'https://www.instagram.com/%2e%2e/evil',
   'https://x.com//evil.example',
   'https://www.linkedin.com/in/../../redirect?url=https://evil.example',
-  // Letters that only look right, and letters that cannot be seen.
+  // Lookalike characters and invisible characters.
   'https://www.ｉnstagram.com/ana',
   'https://www.instagram。com/ana',
   'https://x．com/ana',
@@ -68,7 +68,7 @@ export const hostileLinks: unknown[] = [
   '\u2066ana\u2069',
   '\ufeffana\ufeff.',
   '\ud800ana',
-  // Ways out of the attribute, the file and the type.
+  // Attempts to break out of the attribute, the path or the type.
   '"><script>alert(1)</script>',
   "ana' onclick='alert(1)",
   'ana" style="position:fixed',

@@ -11,13 +11,13 @@ import type { Community, Member } from './community.ts';
 
 type Listed = { body: { id: string; isAwaitingReview: boolean }[] };
 
-/** Something that a member wrote, and how anybody reads the list on which it stands. */
+/** A contribution, with a function that reads the list in which it appears. */
 export type Written = { id: string; words: string; list: (reader: Member) => Promise<Listed> };
 
 const words = 'Words that somebody wrote';
 const place = { positionX: 30, positionY: 30, rotation: 0 };
 
-/** Writes one of each kind of contribution, by the name of the kind. Whoever is new stands here, too. */
+/** Creates one contribution of each kind, by the name of the kind. A new kind must be added here. */
 export const writeOne: Record<string, (community: Community, author: Member) => Promise<Written>> = {
   async post(_community, author) {
     const { id } = (await author.call(createPost, { body: { content: words } })).body;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ClientFrame, type ServerFrame, type ServerFrameOf, serverFrame } from '@commons/contract/live/schemas';
 import { WebSocket } from 'ws';
 
-/** A live connection that keeps what it receives until a test asks for it. */
+/** A live connection that queues received frames until a test reads them. */
 export class LiveClient {
   readonly socket: WebSocket;
   readonly #received: ServerFrame[] = [];
@@ -19,7 +19,7 @@ export class LiveClient {
     });
   }
 
-  /** Resolves when the server has accepted the connection; rejects with its answer when it refuses. */
+  /** Resolves when the server accepts the connection. Rejects with the response otherwise. */
   static async open(url: string, headers: Record<string, string>): Promise<LiveClient> {
     const socket = new WebSocket(url, { headers });
     const client = new LiveClient(socket);
@@ -27,7 +27,7 @@ export class LiveClient {
     return client;
   }
 
-  /** The first frame of one of these types that was not taken yet, now or when it arrives. */
+  /** Returns the first queued frame of one of these types, or waits for it. */
   async next<Type extends ServerFrame['type']>(...types: Type[]): Promise<ServerFrameOf<Type>> {
     for (;;) {
       const index = this.#received.findIndex(({ type }) => types.some((wanted) => wanted === type));
@@ -36,17 +36,17 @@ export class LiveClient {
     }
   }
 
-  /** The types of the frames that nobody took; heartbeats say nothing. */
+  /** The types of queued frames, without heartbeats. */
   get untaken(): string[] {
     return this.#received.map(({ type }) => type).filter((type) => type !== 'heartbeat');
   }
 
-  /** The code with which the connection was closed, or will be. */
+  /** Resolves with the close code of the connection. */
   closed(): Promise<number> {
     return this.#closed.promise;
   }
 
-  /** Says something as a client would. */
+  /** Sends a client frame. */
   send(frame: ClientFrame): void {
     this.socket.send(JSON.stringify(frame));
   }

@@ -6,7 +6,7 @@ import { openDatabase } from '../src/platform/database/database.ts';
 import { openJobs } from '../src/platform/jobs/jobs.ts';
 import { createMailer } from '../src/platform/mail/mailer.ts';
 
-/** A process that sends the mails of a community and does nothing else, until it is killed. */
+/** A process that only sends the mails of a community, until it is killed. */
 const [databaseUrl = '', smtpUrl = ''] = process.argv.slice(2);
 const log = pino({ level: 'silent' });
 const configuration = readConfiguration({ LOG_LEVEL: 'silent' });
@@ -18,7 +18,7 @@ const mailer = createMailer({
 const jobs = await openJobs({ connectionString: databaseUrl, schedule: false, supervise: false }, log);
 const send = notificationMailer({
   db: openDatabase(databaseUrl, 3, log),
-  transact: () => Promise.reject(new Error('nobody here has quiet hours')),
+  transact: () => Promise.reject(new Error('no quiet hours in this test')),
   mailer,
   configuration,
   publicUrl: 'http://commons.test',

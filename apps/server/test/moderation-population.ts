@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
 
 /**
- * Reports of posts, a case and, where it is closed, a decision for each: one in fifty is open, every other decision was told
- * to its member, and few of those were read or appealed against. The database has members before.
+ * Inserts reports with a case each, and a decision for closed cases. One case in fifty is open. Every other decision
+ * was sent to its member, and a few of those are unread or appealed. Requires existing members.
  */
 export async function populateModeration(client: PoolClient, count: number): Promise<void> {
   await client.query(`
@@ -34,7 +34,7 @@ export async function populateModeration(client: PoolClient, count: number): Pro
     ANALYZE`);
 }
 
-/** What admins and moderators did, among the members that there are. */
+/** Inserts actions of admins and moderators among the existing members. */
 export async function populateAuditLog(client: PoolClient, count: number): Promise<void> {
   await client.query(`
     SET statement_timeout = 0;

@@ -10,7 +10,7 @@ function shapesOf(schema: unknown): z.ZodObject[] {
   return [];
 }
 
-/** Calls that change only the given settings. They refuse null. */
+/** Calls that change only the given settings. They reject null. */
 const partialChanges = new Set(['PUT /api/settings', 'PUT /api/notifications/settings', 'PUT /api/auth/user']);
 
 const fields = endpoints
@@ -23,13 +23,13 @@ const fields = endpoints
     ),
   );
 
-test('there are optional fields to try', () => {
+test('there are optional fields to test', () => {
   expect(fields.length).toBeGreaterThan(20);
 });
 
-test.for(fields)('$call takes null for $name as if it was left out', ({ field }) => {
+test.for(fields)('$call accepts null for $name as if it were omitted', ({ field }) => {
   const given = field.safeParse(null);
   expect(given.error?.issues).toBeUndefined();
-  // A field that can be emptied reads null as "empty", any other field as "not given".
+  // A field that can be cleared reads null as "empty", any other field as "not given".
   expect([null, field.parse(undefined)]).toContainEqual(given.data);
 });

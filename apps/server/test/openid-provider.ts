@@ -1,11 +1,11 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-// @ts-expect-error The package has no types; what is used of it is described below.
+// @ts-expect-error The package has no types. The used parts are declared below.
 import { Provider } from 'oidc-provider';
 import { freePort } from '../src/platform/http/free-port.ts';
 
-/** Somebody with an account at the provider. */
+/** A person with an account at the provider. */
 export type Person = {
   sub: string;
   email: string;
@@ -31,7 +31,7 @@ type OidcProvider = {
 
 const scopes = 'openid email profile';
 
-/** A real OpenID provider on loopback (authorization code only, PKCE required), where people sign in without a form. */
+/** A real OpenID provider on loopback (authorization code with PKCE), where people sign in without a form. */
 export class OpenIdProvider {
   static readonly clientId = 'commons';
   readonly clientSecret = randomBytes(24).toString('base64url');
@@ -82,7 +82,7 @@ export class OpenIdProvider {
     }) as OidcProvider;
   }
 
-  /** A provider that knows the community at this callback address. It does not answer before `start`. */
+  /** Creates a provider with this callback address. It responds only after `start`. */
   static async at(redirectUri: string): Promise<OpenIdProvider> {
     return new OpenIdProvider(await freePort('127.0.0.1'), redirectUri);
   }
@@ -105,14 +105,14 @@ export class OpenIdProvider {
     this.#server = undefined;
   }
 
-  /** Whoever is sent here next signs in as this person. */
+  /** The next visitor signs in as this person. */
   nextSignsIn(person: Person): void {
     this.#people.set(person.sub, person);
     this.#next = { login: { accountId: person.sub } };
   }
 
-  /** Whoever is sent here next changes their mind. */
+  /** The next visitor cancels the sign-in. */
   nextTurnsBack(): void {
-    this.#next = { error: 'access_denied', error_description: 'The person turned back.' };
+    this.#next = { error: 'access_denied', error_description: 'The person cancelled the sign-in.' };
   }
 }

@@ -6,14 +6,14 @@ import type { Member } from './community.ts';
 
 export type PictureFile = { name: string; bytes: Buffer; type?: string };
 
-/** The body of a browser's form, with its content type. */
+/** Encodes a form like a browser. Returns the body and the content type. */
 export async function formBody(form: FormData): Promise<{ body: Buffer; headers: Record<string, string> }> {
   const encoded = new Response(form);
   const contentType = encoded.headers.get('content-type') ?? '';
   return { body: Buffer.from(await encoded.arrayBuffer()), headers: { 'content-type': contentType } };
 }
 
-/** Uploads a file as the form of a browser would. */
+/** Uploads a file with a form like a browser. */
 export async function upload<Body>(
   member: Member,
   address: string,
@@ -25,28 +25,28 @@ export async function upload<Body>(
   return member.send<Body>('POST', address, await formBody(form));
 }
 
-/** The bytes at an address, as anybody gets them. */
+/** Fetches an address without a session. */
 export async function fetchAnonymously(server: FastifyInstance, url: string, headers: Record<string, string> = {}) {
   const response = await server.inject({ method: 'GET', url, headers });
   return { status: response.statusCode, headers: response.headers, bytes: response.rawPayload };
 }
 
-/** A picture that does not compress to nothing: every pixel differs from the next. */
+/** Creates a picture of noise, which compresses badly. */
 export const noise = (width: number, height: number) =>
   sharp({
     create: { width, height, channels: 3, background: 'black', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
   });
 
-/** A JPEG of one colour: large dimensions in few bytes. */
+/** Creates a JPEG of one color: large dimensions in few bytes. */
 export const plainJpeg = (width: number, height: number): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background: 'teal' } })
     .jpeg()
     .toBuffer();
 
-/** The same picture without its last two bytes, the end marker. */
+/** Removes the last two bytes, the end marker. */
 export const withoutEndMarker = (jpeg: Buffer): Buffer => jpeg.subarray(0, -2);
 
-/** Four frames that follow each other, as a GIF or a WebP. */
+/** Creates an animated GIF or WebP with four frames. */
 export async function animation(format: 'gif' | 'webp'): Promise<Buffer> {
   const frames = await Promise.all(
     ['red', 'lime', 'blue', 'white'].map((background) =>
@@ -60,14 +60,14 @@ export async function animation(format: 'gif' | 'webp'): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A PNG that says it is an animation of two frames (APNG). */
+/** Marks a PNG as an animation of two frames (APNG). */
 export const animatedPng = (png: Buffer): Buffer => withPngChunk(png, 'acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]));
 
-/** The beginning of a file in ISO boxes (HEIC, AVIF, MP4), which names its format by a brand. */
+/** Creates the beginning of a file with ISO boxes (HEIC, AVIF, MP4). The brand determines its format. */
 export const brandedFile = (brand: string): Buffer =>
   Buffer.concat([Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1${brand}`, 'latin1'), Buffer.alloc(500)]);
 
-/** A chunk of a PNG file: length, type, data, checksum. */
+/** Encodes a PNG chunk: length, type, data, checksum. */
 function pngChunk(type: string, data: Buffer): Buffer {
   const typeAndData = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const length = Buffer.alloc(4);
@@ -80,14 +80,14 @@ function pngChunk(type: string, data: Buffer): Buffer {
 const pngSignatureBytes = 8;
 const pngHeaderEnd = pngSignatureBytes + 25;
 
-/** A PNG with one more chunk, behind its header. */
+/** Inserts a chunk after the header of a PNG. */
 export const withPngChunk = (png: Buffer, type: string, data: Buffer): Buffer =>
   Buffer.concat([png.subarray(0, pngHeaderEnd), pngChunk(type, data), png.subarray(pngHeaderEnd)]);
 
-/** Data that unfolds to a hundred megabytes of zeros. */
+/** Data that decompresses to a hundred megabytes of zeros. */
 export const zipBomb = (): Buffer => deflateSync(Buffer.alloc(100_000_000), { level: 9 });
 
-/** A PNG that says it is so large, and has next to nothing in it. */
+/** Creates a PNG that claims this size but has almost no content. */
 function pngOfSize(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -101,7 +101,7 @@ function pngOfSize(width: number, height: number): Buffer {
   ]);
 }
 
-/** A JPEG with one more segment, behind its first marker. */
+/** Inserts a segment after the first marker of a JPEG. */
 function withJpegSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
   const head = Buffer.from([0xff, marker, 0, 0]);
   head.writeUInt16BE(data.length + 2, 2);
@@ -111,7 +111,10 @@ function withJpegSegment(jpeg: Buffer, marker: number, data: Buffer): Buffer {
 export const withJpegComment = (jpeg: Buffer, comment: string): Buffer =>
   withJpegSegment(jpeg, 0xfe, Buffer.from(comment));
 
-/** A JPEG with a thumbnail in its EXIF data, as cameras write it: an empty directory, and a second one that points to it. */
+/**
+ * Adds a thumbnail to a JPEG's EXIF data like cameras: an empty first directory, and a second directory with the
+ * thumbnail.
+ */
 export function withExifThumbnail(jpeg: Buffer, thumbnail: Buffer): Buffer {
   const directoryEnd = 56;
   const tiff = Buffer.alloc(directoryEnd);
@@ -143,8 +146,8 @@ const svgFile = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>ale
 const pageFile = Buffer.from('<!doctype html><html><body><script>alert(1)</script></body></html>');
 const pdfFile = Buffer.from('%PDF-1.7\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF');
 
-/** The same noise each time: what is looked for in a file of it must not stand there by chance. */
-function knownNoise(width: number, height: number) {
+/** Deterministic noise: a searched pattern must not occur by chance. */
+function deterministicNoise(width: number, height: number) {
   let state = 1;
   const values = Buffer.from(
     Array.from({ length: width * height * 3 }, () => {
@@ -156,9 +159,9 @@ function knownNoise(width: number, height: number) {
   return sharp(values, { raw: { width, height, channels: 3 } });
 }
 
-/** One picture in each kind of file that is taken. */
+/** Encodes one picture in each accepted format. */
 async function inEachFormat() {
-  const picture = knownNoise(200, 150);
+  const picture = deterministicNoise(200, 150);
   const [jpeg, png, webp, gif] = await Promise.all([
     picture.clone().jpeg().toBuffer(),
     picture.clone().png().toBuffer(),
@@ -168,8 +171,8 @@ async function inEachFormat() {
   return { picture, jpeg, png, webp, gif };
 }
 
-/** Pictures that another program would take for a page, a script, a document or an archive. */
-export async function picturesThatAreMore(): Promise<PictureFile[]> {
+/** Pictures that other programs would interpret as a page, a script, a document or an archive. */
+export async function polyglotPictures(): Promise<PictureFile[]> {
   const { jpeg, png, webp, gif } = await inEachFormat();
   return [
     { name: 'a photo and an archive.jpg', bytes: Buffer.concat([jpeg, zipFile]) },
@@ -189,12 +192,12 @@ export async function picturesThatAreMore(): Promise<PictureFile[]> {
   ];
 }
 
-/** Files that are no pictures, broken ones, and bombs. */
+/** Files that are not pictures, damaged pictures, and decompression bombs. */
 export async function hostileFiles(): Promise<(PictureFile & { statuses: number[] })[]> {
   const { picture, jpeg, png, webp, gif } = await inEachFormat();
   const wide = await plainJpeg(7_072, 7_072);
 
-  const noPictures: PictureFile[] = [
+  const nonPictures: PictureFile[] = [
     { name: 'a drawing.svg', bytes: svgFile, type: 'image/svg+xml' },
     { name: 'a drawing called.png', bytes: svgFile },
     { name: 'a drawing with a declaration.svg', bytes: Buffer.concat([Buffer.from('<?xml version="1.0"?>'), svgFile]) },
@@ -238,14 +241,14 @@ export async function hostileFiles(): Promise<(PictureFile & { statuses: number[
     { name: '65,500 × 65,500.jpg', bytes: jpegOfSize(jpeg, 65_500, 65_500) },
   ];
   return [
-    ...noPictures.map((file) => ({ ...file, statuses: [415] })),
+    ...nonPictures.map((file) => ({ ...file, statuses: [415] })),
     ...truncated.map((file) => ({ ...file, statuses: [400] })),
     ...broken.map((file) => ({ ...file, statuses: [400, 413, 415] })),
     ...bombs.map((file) => ({ ...file, statuses: [413] })),
   ];
 }
 
-/** A JPEG that says it is so large. Its frame header (SOF0) holds height and width behind length and precision. */
+/** Changes the size in the frame header (SOF0) of a JPEG, where height and width follow length and precision. */
 function jpegOfSize(jpeg: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(jpeg);
   const frame = changed.indexOf(Buffer.from([0xff, 0xc0]));
@@ -254,7 +257,7 @@ function jpegOfSize(jpeg: Buffer, width: number, height: number): Buffer {
   return changed;
 }
 
-/** A GIF whose screen and first frame say that they are so large. */
+/** Changes the size of a GIF's screen and first frame. */
 function gifOfSize(gif: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(gif);
   const size = gif.subarray(6, 10);

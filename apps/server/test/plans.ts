@@ -1,21 +1,21 @@
 import { type ClientBase, escapeLiteral } from 'pg';
 
-/** A statement as it went to the database; the name of one that is not prepared is empty. */
+/** A statement sent to the database. Unprepared statements have an empty name. */
 export type SentStatement = { name: string; text: string; values: readonly Value[] };
 type Value = string | number | boolean | Date | null | readonly string[];
 
-/** What a spied `query` of `pg` was asked. What our statements have is not their own: it cannot be spread. */
+/** Extracts the statements of a spied `pg` query function. Their properties are inherited, so they cannot be spread. */
 export const sentStatements = (calls: readonly unknown[][]): SentStatement[] =>
   calls.map(([statement, values]) => {
     const { name = '', text, values: own } = Object(statement) as Partial<SentStatement>;
     return { name, text: text ?? String(statement), values: (values as Value[] | undefined) ?? own ?? [] };
   });
 
-/** PostgreSQL plans a prepared statement for its values at first and for all values later: both must be good. */
+/** PostgreSQL first plans a prepared statement for its values and later for all values. Both plans must be good. */
 export const planModes = ['force_generic_plan', 'force_custom_plan'] as const;
 export type PlanMode = (typeof planModes)[number];
 
-/** The plan of a statement, one line for each of PostgreSQL's. */
+/** Returns the plan of a statement, line by line. */
 export async function planOf(client: ClientBase, statement: SentStatement, mode: PlanMode): Promise<string[]> {
   await client.query(`SET plan_cache_mode = ${mode}`);
   await client.query(`PREPARE explained AS ${statement.text}`);
@@ -31,7 +31,7 @@ export async function planOf(client: ClientBase, statement: SentStatement, mode:
   }
 }
 
-/** The tables that a plan reads from end to end. */
+/** Returns the tables that a plan reads with a sequential scan. */
 export const tablesScanned = (plan: readonly string[]): string[] =>
   plan.flatMap((line) => /Seq Scan on (\w+)/.exec(line)?.[1] ?? []);
 

@@ -1,10 +1,13 @@
 import type { ClientBase } from 'pg';
 
-/** How large a community is made. Posts have 5 likes and 2 comments on average; the newest has 100
- * comments; every tenth asks something, and who likes it voted. Everybody blocked one other and muted two, and meditated so often within 60 days. */
+/**
+ * The size of a generated community. Posts have 5 likes and 2 comments on average, the newest has 100 comments. Every
+ * tenth post has a poll, in which its likers voted. Each member blocked one other member, muted two, and meditated
+ * `meditationsOfEach` times within 60 days.
+ */
 export type PopulationSize = { members: number; posts: number; meditationsOfEach?: number };
 
-/** The posts of a year, evenly spread, the newest a minute old. */
+/** Posts are evenly distributed over a year. The newest is a minute old. */
 const spanMilliseconds = 365 * 24 * 60 * 60 * 1000;
 
 const words =
@@ -13,16 +16,16 @@ const words =
   'Somebody here wrote last week that small steps count as well, and I have thought of it on every walk since.';
 
 /**
- * Fills the tables of members with a session each, posts, likes, comments and points by set-based SQL, some 100,000 rows a second, as
- * though each had come through the services: ids are UUID v7 whose order is that of `created_at`, counters equal
- * their rows, scores and standings equal the ledger. Authors follow a power law, as they do in life.
+ * Inserts members with a session each, posts, likes, comments and points with set-based SQL, about 100,000 rows per
+ * second. The data is consistent, as if created through the services: ids are UUID v7 in the order of `created_at`,
+ * counters match their rows, and scores and standings match the ledger. Authors follow a power law.
  */
 export async function populate(
   client: ClientBase,
   { members, posts, meditationsOfEach = 0 }: PopulationSize,
 ): Promise<void> {
   const spacing = Math.max(1, Math.floor(spanMilliseconds / posts));
-  // The functions and the settings are of this connection alone.
+  // The functions and settings are local to this connection.
   await client.query(`
     CREATE OR REPLACE FUNCTION pg_temp.id_at(instant timestamptz, salt text) RETURNS uuid LANGUAGE sql IMMUTABLE AS $$
       SELECT (lpad(to_hex((extract(epoch FROM instant) * 1000)::bigint), 12, '0') || '7' || substr(md5(salt), 1, 3)
@@ -112,12 +115,12 @@ export async function populate(
     DROP TABLE made_members, made_posts;`);
 }
 
-/** How much the members of a community write to each other: each began as many conversations, all equally long. */
+/** The amount of messages: each member started this many conversations of equal length. */
 export type CorrespondenceSize = { conversationsOfEach: number; messagesInEach: number };
 
 /**
- * Lets the members there are write to each other, the latest message of a conversation some time in the last year. Each
- * conversation has one photo, and three of four members are there.
+ * Inserts conversations between existing members. The latest message of each was sent within the last year. Each
+ * conversation has one photo, and three of four members are online.
  */
 export async function populateMessages(
   client: ClientBase,

@@ -2,7 +2,7 @@ import { type Problem, problemView } from '@commons/contract/problem/schemas';
 import { expect } from 'vitest';
 import type { Answer } from './caller.ts';
 
-/** The answer is problem details (RFC 9457) with this status and code, and tells nothing of the inside. */
+/** Expects problem details (RFC 9457) with this status and code, without internal information. */
 export function expectProblem(answer: Answer<unknown>, status: number, code: string): Problem {
   expect(answer.status).toBe(status);
   expect(answer.headers['content-type']).toBe('application/problem+json');
@@ -17,10 +17,10 @@ export function expectProblem(answer: Answer<unknown>, status: number, code: str
   return problem;
 }
 
-/** What an answer was refused with. */
+/** Returns the error code of a response. */
 export const codeOf = ({ body }: { body: unknown }): string => (body as Problem).type.replace('urn:problem:', '');
 
-/** The headers that every answer carries, whatever it answers (OWASP secure headers). */
+/** Expects the security headers of every response (OWASP Secure Headers). */
 export function expectSecurityHeaders({ headers }: Pick<Answer<unknown>, 'headers'>): void {
   expect(headers).toMatchObject({
     'content-security-policy': expect.stringMatching(/default-src '(none|self)'.*frame-ancestors 'none'/),

@@ -3,7 +3,7 @@ import { features } from '../src/app.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { localStorage } from '../src/platform/media/storage.ts';
 
-/** What the database says of the whole: counters against recounts, and how often transactions blocked each other. */
+/** Runs all consistency checks. Returns the number of differences per check, and the number of deadlocks. */
 export async function recount(db: Database): Promise<Record<string, number>> {
   const wrong: Record<string, number> = {};
   for (const { name, find } of features.flatMap(({ checks = [] }) => checks))

@@ -4,7 +4,7 @@ import { createConnection } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../src/platform/http/free-port.ts';
 
-/** A Redis of a test's own, on loopback, which keeps nothing on disk. */
+/** A Redis server for a test, on loopback and without persistence. */
 export class RedisServer {
   readonly url: string;
   readonly #port: number;
@@ -21,12 +21,12 @@ export class RedisServer {
     return redis;
   }
 
-  /** One that is not there yet. */
+  /** Returns a Redis server that is not running yet. */
   static async away(): Promise<RedisServer> {
     return new RedisServer(await freePort('127.0.0.1'));
   }
 
-  /** Takes connections again, at the same address; it has forgotten everything. */
+  /** Starts the server again at the same address, without its data. */
   async comeBack(): Promise<void> {
     const options = ['--port', String(this.#port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     const started = spawn('redis-server', options, { stdio: 'ignore' });
@@ -43,7 +43,7 @@ export class RedisServer {
     }
   }
 
-  /** Ends it as a crash does. */
+  /** Kills the server. */
   async stop(): Promise<void> {
     const ending = this.#process;
     this.#process = undefined;
@@ -54,7 +54,7 @@ export class RedisServer {
   }
 }
 
-/** Whether something listens at a port of this machine. */
+/** Whether a server listens on a local port. */
 export async function takesConnections(port: number): Promise<boolean> {
   const socket = createConnection(port, '127.0.0.1');
   try {

@@ -6,14 +6,14 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 const channel = 'fastify.initialization';
 const webFiles = fileURLToPath(new URL('../../web/dist/client', import.meta.url));
 
-/** The reference page's own files and those of the built web application: whoever asks gets them. */
+/** Whether the URL is a static file of the reference page or the web build, which is public. */
 const isFile = (url: string) =>
   url === '/api/docs' ||
   url.startsWith('/api/docs/') ||
   url === '/assets/:file' ||
   statSync(`${webFiles}${url}`, { throwIfNoEntry: false })?.isFile() === true;
 
-/** What `open` opened, and every route that it has by then, as `GET /api/posts/:id`. */
+/** Runs `open` and returns its result with all registered routes, as in `GET /api/posts/:id`. */
 export async function collectRoutes<Opened>(
   open: () => Promise<Opened>,
 ): Promise<{ opened: Opened; routes: string[] }> {

@@ -1,5 +1,5 @@
 declare module 's3rver' {
-  /** A fake S3 service on this machine, for tests. The one account is S3RVER, with the same secret. */
+  /** A fake S3 service for tests. Its only account is S3RVER, with the same secret. */
   export default class S3rver {
     constructor(options: {
       port: number;

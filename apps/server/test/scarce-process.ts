@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** The address of a module of the server, for the program of another process. */
+/** Returns the URL of a server module for a program in another process. */
 export const moduleAt = (pathInSource: string): string =>
   JSON.stringify(new URL(`../src/${pathInSource}`, import.meta.url).href);
 
 /**
- * Runs `program` in a Node of its own that may open few files: `useUp(spare)` takes all that are left but so many, and
- * `giveBack()` lets go of them. What it wrote, and how it ended.
+ * Runs `program` in a Node process with a low limit of open files. `useUp(spare)` opens files until only `spare`
+ * remain, and `giveBack()` closes them. Returns the output and the exit code.
  */
 export const runWithFewDescriptors = (program: string) =>
   run([
@@ -30,7 +30,9 @@ const few = `
   };
   const giveBack = () => held.splice(0).forEach((each) => closeSync(each));`;
 
-/** Runs `program` in a Node of its own whose standard output stands on a full disk. What it wrote elsewhere, and how it ended. */
+/**
+ * Runs `program` in a Node process whose standard output is a full disk. Returns the other output and the exit code.
+ */
 export const runOnFullDisk = (program: string) =>
   run(['sh', '-c', 'exec "$@" > /dev/full', 'sh', process.execPath, '--input-type=module', '--eval', program]);
 

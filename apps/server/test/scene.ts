@@ -7,25 +7,25 @@ export const callerNames = ['anonymous', 'member', 'owner', 'other', 'flagged', 
 export type CallerName = (typeof callerNames)[number];
 export type Method = Parameters<Caller['send']>[0];
 
-/** Who and what a call can be about. */
+/** The participants of a call. */
 export type Scene = {
   community: Community;
-  /** Who makes the call. */
+  /** The caller. */
   caller: CallerName;
-  /** A caller, with a session of their own, which some calls end. */
+  /** Returns a member by role, with a new session, because some calls end it. */
   member: (name: Exclude<CallerName, 'anonymous'>) => Promise<Member>;
-  /** Whom a call about another member is about, when it does not matter whom. */
+  /** Any other member, for calls about another member. */
   bystander: Member;
-  /** Somebody who signs in with `goodPassword`. */
+  /** Returns a member with the password `goodPassword`. */
   withPassword: () => Promise<Member>;
 };
 
-/** What a call needs to be right in everything but who makes it; without a path it is made to that of its row. */
+/** The valid parts of a call, independent of the caller. The default path is the one of the row. */
 export type CallParts = { path?: string; body?: unknown; headers?: Record<string, string> };
 
 /**
- * What a feature's `<feature>.authorization.ts` exports: for each route a row with the status that each caller gets, in the
- * order of `callerNames`, and how its call is made where it takes something.
+ * The export of a feature's `<feature>.authorization.ts`: a row per route with the status for each caller, in the order
+ * of `callerNames`, and the input of calls that need one.
  */
 export type Authorization = {
   rows: string;
@@ -33,24 +33,24 @@ export type Authorization = {
   calls: Record<string, (scene: Scene) => CallParts | Promise<CallParts>>;
 };
 
-/** Who reads a list on which something of an author stands; `held` is a member while the author is flagged. */
+/** The readers of a list with an item of an author. `held` is a member while the author is flagged. */
 export const readerNames = ['member', 'flagged', 'blocked', 'blocker', 'muter', 'anonymous', 'held'] as const;
 export type ReaderName = (typeof readerNames)[number];
 
-/** The two a list is about, before one of them hides the other. */
+/** The author and the reader of a list, before one of them hides the other. */
 export type ListScene = { community: Community; author: Member; reader: Member };
 
 /**
- * Whether each reader finds the author on each list, in the order of `readerNames`: `shown`, `hidden` or the status of a
- * refusal. Below it is said how the author gets there, for a list that they do not stand on by themselves; done for some
- * authors, it leaves a list that has several entries.
+ * Whether each reader sees the author on each list, in the order of `readerNames`: `shown`, `hidden`, or the status of
+ * an error. `lists` puts an author on a list where they do not appear by themselves; for several authors it creates
+ * several entries.
  */
 export type Visibility = {
   rows: string;
   lists: Record<string, (scene: ListScene) => Promise<{ path?: string } | void>>;
 };
 
-/** The people of a community in which calls are made. */
+/** Creates the members for the scenes of all callers. */
 export async function openScenes(community: Community): Promise<(caller: CallerName) => Scene> {
   const members = new Map<string, Promise<Member>>();
   const open = (name: Exclude<CallerName, 'anonymous'>) =>
@@ -71,7 +71,7 @@ export async function openScenes(community: Community): Promise<(caller: CallerN
 
 let picture: Promise<Buffer> | undefined;
 
-/** A small picture in the field of a form. */
+/** Creates a form with a small picture. */
 export async function pictureIn(field: string): Promise<CallParts> {
   picture ??= noise(24, 24).png().toBuffer();
   const form = new FormData();
@@ -79,7 +79,7 @@ export async function pictureIn(field: string): Promise<CallParts> {
   return formBody(form);
 }
 
-/** What a browser sends of a form by itself. */
+/** Encodes form fields like a browser without JavaScript. */
 export const typed = (fields: Record<string, string>): CallParts => ({
   body: new URLSearchParams(fields).toString(),
   headers: { 'content-type': 'application/x-www-form-urlencoded' },

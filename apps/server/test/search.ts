@@ -7,13 +7,13 @@ import { indexChanges, noteNewRows } from '../src/platform/search/documents.ts';
 import { emptyDatabase } from './backups.ts';
 import { Community } from './community.ts';
 
-/** Indexes everything that was written so far, as the server does a moment after each commit and once a minute. */
+/** Indexes everything that was written so far, as the server does after each commit and once a minute. */
 export async function indexSearch({ db }: { db: Database }): Promise<void> {
   await noteNewRows(db, searchedOf(features), { now: Date.now() + 60_000 });
   await indexChanges(db, searchedOf(features));
 }
 
-/** Opens a community on a database whose locale knows no letters but those of ASCII, as an external database may. */
+/** Opens a community on a database with an ASCII locale, as an external database may have. */
 export async function openInPlainLocale(): Promise<Community> {
   const databaseUrl = await emptyDatabase(`TEMPLATE template0 ENCODING 'UTF8' LOCALE_PROVIDER libc LOCALE 'C'`);
   await migrateDatabase(databaseUrl);

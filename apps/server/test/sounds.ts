@@ -1,11 +1,14 @@
-/** Sounds as programs write them, of silence: frames, pages and boxes with nothing in them but how long they last. */
+/**
+ * Generates silent sounds in the formats of common encoders: valid frames, pages and boxes with a duration but no
+ * content.
+ */
 
 const repeated = (count: number, make: (index: number) => Buffer) =>
   Buffer.concat(Array.from({ length: count }, (_, index) => make(index)));
 
 const kilobits = { 32: 1, 64: 5, 128: 9, 320: 14 } as const;
 
-/** A frame of MPEG 1, layer 3, at 44.1 kHz: 26 ms. */
+/** An MPEG 1 layer 3 frame at 44.1 kHz: 26 ms. */
 function mp3Frame(rate: keyof typeof kilobits): Buffer {
   const frame = Buffer.alloc(Math.floor((144 * rate * 1_000) / 44_100));
   frame.set([0xff, 0xfb, kilobits[rate] << 4, 0]);
@@ -13,11 +16,11 @@ function mp3Frame(rate: keyof typeof kilobits): Buffer {
 }
 const mp3FrameSeconds = 1_152 / 44_100;
 
-/** An MP3 without a summary in front; the rate of each frame may be another. */
+/** An MP3 without a summary. The bitrate can differ per frame. */
 export const mp3 = (seconds: number, rateOf: (second: number) => keyof typeof kilobits = () => 64): Buffer =>
   repeated(Math.ceil(seconds / mp3FrameSeconds), (index) => mp3Frame(rateOf(index * mp3FrameSeconds)));
 
-/** The same with a summary, which says how many frames and bytes there are. */
+/** The same with a summary of its frames and bytes. */
 export function mp3WithSummary(seconds: number, rateOf: (second: number) => keyof typeof kilobits): Buffer {
   const frames = mp3(seconds, rateOf);
   const first = mp3Frame(128);
@@ -28,10 +31,10 @@ export function mp3WithSummary(seconds: number, rateOf: (second: number) => keyo
   return Buffer.concat([first, frames]);
 }
 
-/** A number in bytes of seven bits, which look like the beginning of no frame. */
+/** Encodes a number with seven bits per byte, so that it does not look like a frame header. */
 const synchsafe = (size: number) => [21, 14, 7, 0].map((bits) => (size >> bits) & 0x7f);
 
-/** A text in front of an MP3, as players keep titles there. */
+/** Adds an ID3 title to an MP3. */
 export function withId3(sound: Buffer, text: string): Buffer {
   const value = Buffer.concat([Buffer.from([3]), Buffer.from(text)]);
   const frame = Buffer.concat([Buffer.from('TIT2\0\0\0\0\0\0', 'latin1'), value]);
@@ -39,7 +42,7 @@ export function withId3(sound: Buffer, text: string): Buffer {
   return Buffer.concat([Buffer.from('ID3\x04\0\0', 'latin1'), Buffer.from(synchsafe(frame.length)), frame, sound]);
 }
 
-/** Frames of AAC at 8 kHz, each 128 ms. */
+/** AAC frames at 8 kHz, 128 ms each. */
 export const aac = (seconds: number): Buffer =>
   repeated(Math.ceil(seconds / 0.128) + 1, () => {
     const frame = Buffer.alloc(180);
@@ -64,7 +67,7 @@ const chunkHead = (name: string, size: number) => {
 
 type WavFormat = { format: number; bits: number; isExtensible?: boolean; sizes?: number };
 
-/** A WAV of another format. `sizes` replaces the real sizes, as in a file written by a streaming program. */
+/** A WAV in any format. `sizes` replaces the real sizes, as streaming encoders do. */
 export function wavOf(seconds: number, { format, bits, isExtensible = false, sizes }: WavFormat): Buffer {
   const data = Buffer.alloc(Math.ceil((seconds * 8_000 * bits) / 8));
   const about = Buffer.alloc(isExtensible ? 40 : 16);
@@ -91,7 +94,7 @@ export function wavOf(seconds: number, { format, bits, isExtensible = false, siz
   ]);
 }
 
-/** PCM of 8 bits at 8 kHz. */
+/** 8-bit PCM at 8 kHz. */
 export function wav(seconds: number): Buffer {
   const data = Buffer.alloc(seconds * 8_000, 0x80);
   const head = Buffer.alloc(44);
@@ -144,7 +147,7 @@ export function vorbis(seconds: number): Buffer {
   );
 }
 
-/** `offsetSeconds` is the position of the first sample, as in a recording of a stream; `preSkip` samples are not heard. */
+/** `offsetSeconds` is the position of the first sample, as in a recorded stream. `preSkip` samples are not played. */
 export function opus(seconds: number, { offsetSeconds = 0, preSkip = 0 } = {}): Buffer {
   const first = Buffer.alloc(19);
   first.write('OpusHead\x01\x01', 0, 'latin1');
@@ -164,7 +167,7 @@ const box = (name: string, ...parts: Buffer[]): Buffer => {
   return Buffer.concat([numbers(content.length + 8), Buffer.from(name, 'latin1'), content]);
 };
 
-/** A track of an MP4 at 8 kHz, in samples of 128 ms and 20 bytes. */
+/** An MP4 track at 8 kHz, in samples of 128 ms and 20 bytes. */
 function track(id: number, handler: 'soun' | 'vide', samples: number, codec = 'mp4a'): Buffer {
   const entry = Buffer.alloc(28);
   entry.writeUInt16BE(1, 6);
@@ -209,7 +212,7 @@ export function mp4(
   return Buffer.concat(isIndexLast ? [head, data, index] : [head, index, data]);
 }
 
-/** Fields of the form by which an admin adds a meditation. */
+/** Creates the form with which an admin adds a meditation. */
 export function meditationForm(audio: Buffer, fields: Record<string, string | Buffer> = {}): FormData {
   const form = new FormData();
   const given = {

@@ -8,7 +8,7 @@ import { instant } from '../src/platform/database/columns.ts';
 import type { Database } from '../src/platform/database/database.ts';
 import { errorsOf } from '../src/platform/errors.ts';
 
-/** A kind that no feature has: stones that members lay down, comment on and warm. */
+/** A kind that exists only in tests: stones that members post, comment on and react to. */
 export const stones = pgTable('stones', {
   ...subjectColumns(),
   content: text().notNull(),
@@ -60,7 +60,7 @@ const commentsNamed = (name: string, subjects: typeof stone) =>
 
 export const comments = commentsNamed('stone_comment', stone);
 
-/** The same stones as a kind that every member sees, whoever laid them. */
+/** The same stones as a kind that every member can see. */
 export const openComments = commentsNamed(
   'open_stone_comment',
   subjectKind({
@@ -72,7 +72,7 @@ export const openComments = commentsNamed(
   }),
 );
 
-/** Makes their tables, which have the columns of those of posts. */
+/** Creates the tables with the columns of the tables of posts. */
 export const createStones = (db: Database) =>
   db.execute(sql`
     CREATE TABLE stones (LIKE posts INCLUDING ALL);

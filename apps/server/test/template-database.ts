@@ -8,15 +8,15 @@ import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.t
 import { openJobs } from '../src/platform/jobs/jobs.ts';
 
 export interface Template {
-  /** A role that may create databases, connected to a database of no use to tests. */
+  /** A role that may create databases, connected to an unused database. */
   readonly postgresUrl: string;
-  /** A database with every migration applied; nobody may stay connected to it, or it cannot be cloned. */
+  /** A database with all migrations. It can be cloned only while no session is connected to it. */
   readonly templateDatabase: string;
 }
 
 const templateDatabase = 'template_commons';
 
-/** One PostgreSQL for a whole run, which keeps nothing through a crash, with a migrated database to clone. */
+/** Starts one PostgreSQL without durability for a whole run, with a migrated database to clone. */
 export async function startTemplate(): Promise<Template & { stop: () => Promise<void> }> {
   const directory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-tests-'));
   const postgres = await startEmbeddedPostgres({ directory, durability: 'none' });
@@ -41,7 +41,7 @@ async function createTemplate(url: string): Promise<void> {
   await jobs.stop();
 }
 
-/** A database of its own with every migration applied: a copy of the template, made in some 30 ms. */
+/** Clones the template database, which takes about 30 ms. */
 export async function cloneDatabase({ postgresUrl, templateDatabase: template }: Template): Promise<string> {
   const name = `community_${randomUUIDv7().replaceAll('-', '')}`;
   await query(postgresUrl, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);

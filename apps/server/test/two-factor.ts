@@ -9,7 +9,7 @@ import { codeOf } from './authenticator.ts';
 import { type Caller, setCookiesOf } from './caller.ts';
 import { type Community, sessionSecret } from './community.ts';
 
-/** A member who has turned two-factor sign-in on, with their key and recovery codes. */
+/** Creates a member with two-factor sign-in. Returns their key and recovery codes. */
 export async function withTwoFactor(at: Community) {
   const ana = await memberWithPassword(at);
   const { body } = await ana.call(beginTwoFactor, { body: { password: goodPassword } });
@@ -17,14 +17,14 @@ export async function withTwoFactor(at: Community) {
   return { ana, ...body };
 }
 
-/** What a browser sends back of the cookies that an answer has set. */
+/** Returns the `Cookie` header for the cookies that a response has set. */
 export const cookiesOf = (answer: Parameters<typeof setCookiesOf>[0]) =>
   setCookiesOf(answer)
     .filter((cookie) => !/Max-Age=0/i.test(cookie))
     .map((cookie) => cookie.split(';', 1)[0])
     .join('; ');
 
-/** Gives the password; codes can follow, until one is right. */
+/** Signs in with the password. `give` then sends codes until one is accepted. */
 export async function begin(at: Caller, email: string) {
   const first = await at.call(signIn, { body: { email, password: goodPassword } });
   const cookie = cookiesOf(first);
@@ -34,7 +34,7 @@ export async function begin(at: Caller, email: string) {
   };
 }
 
-/** Sign-ins of a member that await their code, as giving the password leaves them: hashing it for each would take long. */
+/** Creates sign-ins that wait for a code, directly in the database: hashing a password for each would be slow. */
 export async function manyHalfSignIns({ db, visitor }: Community, memberId: string, count: number) {
   const expiresAt = new Date(Date.now() + 60_000);
   const identifiers = Array.from({ length: count }, () => `2fa-${randomUUIDv7()}`);

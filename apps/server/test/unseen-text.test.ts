@@ -18,7 +18,7 @@ const names = { firstName: 'Ana', lastName: 'Lund' };
 const event = { title: 'Walk', eventDate: '2027-01-05T18:00:00.000Z', timeZone: 'Europe/Berlin' };
 const recommendation = { type: 'book', title: 'Tales', content: 'Read it.' };
 
-/** Every call that needs text which a person typed, with the field that it stands in. */
+/** Every call with required text, and the field that contains it. */
 const required: [call: string, body: () => Record<string, unknown>, field: string][] = [
   ['POST /api/posts', () => ({}), 'content'],
   [`PUT /api/posts/${id}`, () => ({}), 'content'],
@@ -66,8 +66,8 @@ const send = (call: string, body: unknown) => {
 };
 const pathsOf = ({ body }: { body: Problem }) => [...new Set(body.errors?.map(({ path }) => path))];
 
-describe('text of which a reader would see nothing', () => {
-  test.for(required)('%s refuses it', async ([call, body, field]) => {
+describe('invisible text', () => {
+  test.for(required)('is rejected by %s', async ([call, body, field]) => {
     for (const text of unseen) {
       const refused = await send(call, { ...body(), [field]: text });
       expect(refused.status, JSON.stringify(text)).toBe(400);
@@ -75,7 +75,7 @@ describe('text of which a reader would see nothing', () => {
     }
   });
 
-  test('is no option of a poll and no muted word', async () => {
+  test('is rejected as a poll option and as a muted word', async () => {
     for (const text of unseen) {
       const poll = { options: ['Tea', text], days: 1 };
       expect(pathsOf(await send('POST /api/posts', { content: 'Which?', poll }))).toEqual(['poll.options.1']);
@@ -83,7 +83,7 @@ describe('text of which a reader would see nothing', () => {
     }
   });
 
-  test('counts as missing where text may be left out', async () => {
+  test('counts as missing in optional fields', async () => {
     for (const text of unseen) {
       const body = { title: text, bio: text, location: text, favoriteQuote: text };
       expect((await send('PUT /api/auth/user', body)).body).toMatchObject({
@@ -103,7 +103,7 @@ describe('text of which a reader would see nothing', () => {
   });
 });
 
-test('control characters and changes of direction inside a text are removed from it', async () => {
+test('control characters and direction changes inside a text are removed', async () => {
   const content = 'one\u0007\r\ntwo\u202e\u2066\tthree\u009f\u0085four';
   expect((await send('POST /api/posts', { content })).body).toMatchObject({ content: 'one\ntwo\tthree\nfour' });
 });
@@ -112,7 +112,7 @@ test.for([
   ['POST /api/messages', 'content', 5_000],
   ['POST /api/posts', 'content', 5_000],
   ['POST /api/journal-categories', 'name', 60],
-] as const)('%s measures %s in code points, as the API document says', async ([call, field, max]) => {
+] as const)('%s measures %s in code points, as documented', async ([call, field, max]) => {
   const { body: api } = await community.visitor.send<{
     paths: Record<string, Record<string, { requestBody: { content: Record<string, { schema: unknown }> } }>>;
   }>('GET', '/api/openapi.json');

@@ -29,19 +29,19 @@ async function find({ route, reader: name }: (typeof visibilityCells)[number]): 
   return JSON.stringify(answer.body).includes(author.id) ? 'shown' : 'hidden';
 }
 
-describe('who finds a member on a list', () => {
-  test('the features name every list of the contract', () => {
+describe('the visibility table', () => {
+  test('lists every list of the contract', () => {
     const named = new Set(visibilityCells.map(({ route }) => route.split('?', 1)[0] ?? ''));
-    // What a search answers is several lists.
+    // A search response contains several lists.
     expect(named).toEqual(new Set([...listEndpoints(), search].map(routeOf)));
   });
 
-  test.for(visibilityCells)('$route by who is $reader: $finds', async (cell) => {
+  test.for(visibilityCells)('$route read by $reader: $finds', async (cell) => {
     expect(await find(cell)).toBe(cell.finds);
   });
 });
 
-test('whoever is not signed in sees what is published, and nothing that is held for review', async () => {
+test('a visitor sees published posts, but not those held for review', async () => {
   const [author, flagged] = [await community.current.member(), await community.current.member({ isFlagged: true })];
   await Promise.all(
     [author, flagged].map((member) => member.send('POST', '/api/posts', { body: { content: 'Good morning' } })),

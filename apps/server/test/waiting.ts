@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Community } from './community.ts';
 
-/** What a busy machine may take for what takes a quiet one less than a second. */
+/** Time limit on a busy machine for work that takes less than a second on an idle one. */
 export const busySecond = 5_000;
 
 /**
- * Returns when so many statements of a community wait for a lock that somebody else holds. It asks outside of the transaction
- * that holds it: within one the list of connections stays as it was first read.
+ * Waits until this number of statements of a community waits for locks. Queries outside the transaction that holds the
+ * lock, because within a transaction the list of sessions does not change.
  */
 export async function untilWaiting({ db }: Community, count = 1): Promise<void> {
   const waiting = sql`

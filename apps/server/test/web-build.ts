@@ -7,7 +7,7 @@ import type { Answer, Caller } from './caller.ts';
 
 const marker = 'A page without JavaScript: ';
 
-/** A built web application, as small as one can be: its pages say which they are, and what they were asked to show. */
+/** Creates a minimal web build. Each page contains its name and the data that it was asked to show. */
 export async function buildTinyWeb(
   otherFiles: Record<string, string | Buffer> = {},
 ): Promise<{ directory: string; remove: () => Promise<void> }> {
@@ -43,7 +43,7 @@ export async function buildTinyWeb(
   return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
 }
 
-/** A home page with its first view: on a machine that is busy with other tests it may go out without. */
+/** Retries until the home page contains its first view, which may be missing on a busy machine. */
 export const withFirstView = <Page>(ask: () => Promise<Page>): Promise<Page> => vi.waitFor(ask, { timeout: 30_000 });
 
 export const readHome = (member: Caller): Promise<Answer<string>> =>
@@ -53,7 +53,7 @@ export const readHome = (member: Caller): Promise<Answer<string>> =>
     return page;
   });
 
-/** Sends a form as a browser does that has none of the page's code. */
+/** Sends a form like a browser without JavaScript. */
 export const post = (
   caller: Caller,
   address: string,
@@ -70,7 +70,7 @@ export const post = (
     },
   });
 
-/** What a page without JavaScript was asked to show. */
+/** Returns the data that a page without JavaScript was asked to show. */
 export function shownIn(answer: Answer<string>): PlainPage {
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(answer.headers['cache-control']).toBe('no-store');

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { describeVariables } from './configuration-variables.ts';
 import { ConfigurationError, loadEnvironmentFile, readConfiguration } from './configuration.ts';
 
-/** What a person at the terminal reads when the configuration stops the start. */
+/** Returns the error message that an invalid configuration prints. */
 function complaintAbout(variables: Record<string, string>): string {
   try {
     readConfiguration(variables);
@@ -19,7 +19,7 @@ function complaintAbout(variables: Record<string, string>): string {
 const oidc = { OIDC_ISSUER_URL: 'https://id.lund.test', OIDC_CLIENT_ID: 'commons', OIDC_CLIENT_SECRET: 'a secret' };
 
 describe('without any configuration', () => {
-  test('the community runs on this machine alone, with limits', () => {
+  test('the server listens on this machine only, with rate limits', () => {
     expect(readConfiguration({})).toMatchObject({
       host: '127.0.0.1',
       port: 3_000,
@@ -34,14 +34,14 @@ describe('without any configuration', () => {
     });
   });
 
-  test('an empty variable is one that is not set', () => {
+  test('an empty variable counts as unset', () => {
     const names = ['HOST', 'PORT', 'PUBLIC_URL', 'DATABASE_URL', 'ADMIN_EMAILS', 'TRUSTED_PROXIES', 'OIDC_CLIENT_ID'];
     const empty = Object.fromEntries(names.map((name) => [name, '']));
     expect(readConfiguration(empty)).toEqual(readConfiguration({}));
   });
 });
 
-describe('a wrong value stops the start and is named', () => {
+describe('an invalid value prevents the start and is named', () => {
   test.for<[name: string, value: string]>([
     ['PORT', 'eighty'],
     ['PORT', '70000'],
@@ -69,71 +69,71 @@ describe('a wrong value stops the start and is named', () => {
     expect(complaint).toContain(`  ${name}`);
   });
 
-  test('all of them at once', () => {
+  test('all invalid values are reported at once', () => {
     const complaint = complaintAbout({ PORT: 'eighty', LOG_LEVEL: 'loud', SMTP_URL: 'mail.test' });
     expect(complaint.split('\n')).toHaveLength(4);
   });
 
-  test('without its value, which may be a secret', () => {
+  test('the message does not contain the value, which may be a secret', () => {
     const complaint = complaintAbout({ SESSION_SECRET: 'hunter2', DATABASE_URL: 'mysql://commons:hunter2@db.test' });
     expect(complaint).not.toContain('hunter2');
   });
 });
 
 describe('an OpenID provider', () => {
-  test('is configured by all three of its variables', () => {
+  test('is configured by its three variables', () => {
     expect(readConfiguration(oidc).oidc).toMatchObject({ issuerUrl: 'https://id.lund.test', clientId: 'commons' });
   });
 
-  test.for(Object.keys(oidc))('stops the start when %s is missing', (missing) => {
+  test.for(Object.keys(oidc))('prevents the start when %s is missing', (missing) => {
     const complaint = complaintAbout({ ...oidc, [missing]: '' });
     expect(complaint).toContain('OIDC_ISSUER_URL, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together');
   });
 
-  test('stops the start when admins need a second factor here that only the provider can ask for', () => {
-    expect(complaintAbout({ ...oidc, ADMIN_TWO_FACTOR: 'required' })).toContain('with OIDC_ISSUER_URL remove it');
+  test('prevents the start when ADMIN_TWO_FACTOR requires a second factor that only the provider can request', () => {
+    expect(complaintAbout({ ...oidc, ADMIN_TWO_FACTOR: 'required' })).toContain('With OIDC_ISSUER_URL remove it');
   });
 });
 
 describe('RATE_LIMITS=off', () => {
-  test.for(['127.0.0.1', 'localhost', '::1'])('is for this machine: %s', (HOST) => {
+  test.for(['127.0.0.1', 'localhost', '::1'])('is allowed on this machine: %s', (HOST) => {
     expect(readConfiguration({ HOST, RATE_LIMITS: 'off' }).rateLimits).toBe(false);
   });
 
   test.for(['0.0.0.0', '::', '192.168.1.20', 'commons.test', '127.0.0.1.elsewhere.test'])(
-    'and refused on %s',
+    'is rejected on %s',
     (HOST) => {
-      expect(complaintAbout({ HOST, RATE_LIMITS: 'off' })).toContain(`with HOST=${HOST} remove it`);
+      expect(complaintAbout({ HOST, RATE_LIMITS: 'off' })).toContain(`With HOST=${HOST} remove it`);
       expect(readConfiguration({ HOST }).listensOnLoopback).toBe(false);
     },
   );
 });
 
-describe('who can reach the sign-up form', () => {
+describe('access to the sign-up form', () => {
   test.for([{}, { HOST: '::1' }, { PUBLIC_URL: 'http://localhost:3000' }, { PUBLIC_URL: 'http://[::1]:3000' }])(
-    'only whoever runs the server, with %j',
+    'is limited to the operator, with %j',
     (variables) => {
       expect(readConfiguration(variables).isReachedByStrangers).toBe(false);
     },
   );
 
   test.for([{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://commons.test' }, { TRUSTED_PROXIES: '127.0.0.1' }])(
-    'strangers, with %j',
+    'is open to strangers, with %j',
     (variables) => {
       expect(readConfiguration(variables).isReachedByStrangers).toBe(true);
     },
   );
 });
 
-describe('lists', () => {
-  test('of emails compare in lower case, without the spaces around them', () => {
+describe('values with a format', () => {
+  test('email addresses are trimmed and compared in lower case', () => {
     expect(readConfiguration({ ADMIN_EMAILS: ' Ana@Mail.test,ben@mail.test , ' }).adminEmails).toEqual([
       'ana@mail.test',
       'ben@mail.test',
     ]);
   });
 
-  test('of the app is an https one, or none', () => {
+  test('the app store address is https or unset', () => {
     expect(readConfiguration({ APP_STORE_URL: 'https://apps.test/commons' }).appStoreUrl).toBe(
       'https://apps.test/commons',
     );
@@ -142,19 +142,19 @@ describe('lists', () => {
       expect(() => readConfiguration({ APP_STORE_URL: address })).toThrow('APP_STORE_URL: must be an https address');
   });
 
-  test('of proxies take addresses, networks and the names of private ones', () => {
+  test('trusted proxies are addresses, networks or names of private networks', () => {
     const trusted = ['10.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8', 'loopback', 'uniquelocal', 'linklocal'];
     expect(readConfiguration({ TRUSTED_PROXIES: trusted.join(', ') }).trustedProxies).toEqual(trusted);
   });
 });
 
-describe('a file .env', () => {
+describe('a .env file', () => {
   const name = 'MINDFUL_COMMONS_TEST';
   afterEach(() => {
     delete process.env[name];
   });
 
-  test('fills in what the environment does not say', async () => {
+  test('sets only variables that the environment does not set', async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'mindful-commons-env-'));
     const file = path.join(folder, '.env');
     await writeFile(file, `${name}=from the file\n`);
@@ -168,21 +168,22 @@ describe('a file .env', () => {
   });
 });
 
-test('docs/configuration.md says what the schema says', async () => {
+test('docs/configuration.md matches the schema', async () => {
   const rows = describeVariables().map(
-    ({ name, usually, allowed, what }) => `| \`${name}\` | ${usually ? `\`${usually}\`` : ''} | ${allowed} | ${what} |`,
+    ({ name, defaultValue, allowed, description }) =>
+      `| \`${name}\` | ${defaultValue ? `\`${defaultValue}\`` : ''} | ${allowed} | ${description} |`,
   );
   await expect(`# Configuration
 
-Every environment variable that the server reads, from the environment or from a file \`.env\` in the working directory; what is
-set in the environment wins. None is needed to begin. An empty variable is one that is not set. A wrong value stops the start with
-a sentence that says what to do.
+This page lists all environment variables of the server. They can also be set in a file \`.env\` in the working directory; the
+environment takes precedence. No variable is required. An empty variable counts as unset. An invalid value prevents the start,
+and the message explains how to fix it.
 
-| variable | default | allowed | what it is |
+| variable | default | allowed values | description |
 | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-Made from the schema in \`apps/server/src/platform/configuration-variables.ts\`, which is where a variable is added. \`npm run docs\`
-writes this page anew.
+This page is generated from \`apps/server/src/platform/configuration-variables.ts\`. To add a variable, edit that file and run
+\`npm run docs\`.
 `).toMatchFileSnapshot('../../../../docs/configuration.md');
 });

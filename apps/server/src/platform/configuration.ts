@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { environment } from './configuration-variables.ts';
 
-/** A configuration value that stops the start; the message says what to do. */
+/** An invalid configuration that prevents the start. The message explains how to fix it. */
 export class ConfigurationError extends Error {
   override name = 'ConfigurationError';
 }
@@ -25,28 +25,28 @@ export function readConfiguration(variables: Record<string, string | undefined>)
   const listensOnLoopback = loopbackHosts.has(values.HOST);
   if (values.RATE_LIMITS === 'off' && !listensOnLoopback)
     throw new ConfigurationError(
-      `RATE_LIMITS=off is for tests and benchmarks on this machine; with HOST=${values.HOST} remove it.`,
+      `RATE_LIMITS=off is only for tests and benchmarks on this machine. With HOST=${values.HOST} remove it.`,
     );
   const isPublished = values.PUBLIC_URL !== undefined && !loopbackHosts.has(new URL(values.PUBLIC_URL).hostname);
   const oidcParts = [values.OIDC_ISSUER_URL, values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET];
   if (oidcParts.some(Boolean) && !oidcParts.every(Boolean))
     throw new ConfigurationError(
-      'OIDC_ISSUER_URL, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together: set all three, or none to use email and password.',
+      'OIDC_ISSUER_URL, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET go together. Set all three, or none to use email and password.',
     );
   if (values.OIDC_ISSUER_URL && values.ADMIN_TWO_FACTOR === 'required')
     throw new ConfigurationError(
-      'ADMIN_TWO_FACTOR=required is for accounts with passwords here; with OIDC_ISSUER_URL remove it, and have the provider ask for a second factor.',
+      'ADMIN_TWO_FACTOR=required works only with passwords. With OIDC_ISSUER_URL remove it and require a second factor at the provider.',
     );
   const s3Parts = [values.S3_BUCKET, values.S3_ACCESS_KEY_ID, values.S3_SECRET_ACCESS_KEY];
   if (s3Parts.some(Boolean) && !s3Parts.every(Boolean))
     throw new ConfigurationError(
-      'S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set all three, or none to keep files in DATA_DIR.',
+      'S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together. Set all three, or none to store files in DATA_DIR.',
     );
   if (values.BACKUP_FOLDER && values.BACKUP_BUCKET)
-    throw new ConfigurationError('BACKUP_FOLDER and BACKUP_BUCKET: set one of them; backups go to one place.');
+    throw new ConfigurationError('BACKUP_FOLDER and BACKUP_BUCKET cannot be combined. Set only one of them.');
   if (values.BACKUP_BUCKET && (!values.S3_BUCKET || values.BACKUP_BUCKET === values.S3_BUCKET))
     throw new ConfigurationError(
-      'BACKUP_BUCKET names another bucket of the service that S3_BUCKET is in: set S3_BUCKET and its keys, too.',
+      'BACKUP_BUCKET must be a second bucket of the same S3 service. Set S3_BUCKET and its keys to a different bucket.',
     );
   return {
     host: values.HOST,
@@ -66,7 +66,7 @@ export function readConfiguration(variables: Record<string, string | undefined>)
             secretAccessKey: values.S3_SECRET_ACCESS_KEY,
           }
         : undefined,
-    /** Where backups go by themselves; nowhere unless it is said. */
+    /** Destination and schedule of automatic backups; undefined if they are off. */
     backups:
       values.BACKUP_FOLDER || values.BACKUP_BUCKET
         ? {
@@ -93,31 +93,31 @@ export function readConfiguration(variables: Record<string, string | undefined>)
     signUp: values.SIGN_UP,
     adminTwoFactor: values.ADMIN_TWO_FACTOR,
     sessionSecret: values.SESSION_SECRET,
-    /** Signs nothing; what it signed is taken, while secrets are exchanged. */
+    /** A second accepted secret, for rotation. It does not sign. */
     otherSessionSecret: values.SESSION_SECRET_OTHER,
     pushPrivateKey: values.PUSH_PRIVATE_KEY,
     waitlistAccessCode: values.WAITLIST_ACCESS_CODE,
     bookAccessCode: values.BOOK_ACCESS_CODE,
     productName: values.PRODUCT_NAME,
-    /** Where the community's app can be had. */
+    /** Link to the app in an app store. */
     appStoreUrl: values.APP_STORE_URL,
     trustedProxies: values.TRUSTED_PROXIES ?? [],
-    /** How long a server that was told to stop goes on answering while `/readyz` says so. */
+    /** How many seconds a stopping server keeps answering while `/readyz` reports 503. */
     drainSeconds: values.DRAIN_SECONDS,
     metricsToken: values.METRICS_TOKEN,
-    /** Where traces go; none are made unless it is said. */
+    /** Endpoint of the trace collector; no traces if it is unset. */
     tracesEndpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
     logLevel: values.LOG_LEVEL,
     starterContent: values.STARTER_CONTENT === 'on',
     rateLimits: values.RATE_LIMITS === 'on',
     checkReplies: values.CHECK_REPLIES === 'on',
     listensOnLoopback,
-    /** A server on loopback may stand behind a proxy; its public address or the proxy's give that away. */
+    /** Whether strangers can reach the server. A server on loopback may be behind a proxy. */
     isReachedByStrangers: !listensOnLoopback || isPublished || (values.TRUSTED_PROXIES ?? []).length > 0,
   };
 }
 
-/** Reads `.env` beside the working directory into the environment; variables that are set already win. */
+/** Loads `.env` from the working directory. Variables that are already set take precedence. */
 export function loadEnvironmentFile(file = '.env'): void {
   if (existsSync(file)) process.loadEnvFile(file);
 }

@@ -4,46 +4,48 @@ import type { UnitOfWork } from './database/unit-of-work.ts';
 import type { ContributionKind } from './feature.ts';
 import type { Viewer } from './sessions/viewer.ts';
 
-/** Something that a member wrote for the community: a post, a comment. */
+/** Something that a member wrote for the community, for example a post or a comment. */
 export type Contribution = {
   kind: ContributionKind;
   id: string;
   authorId: string;
-  /** What it was written about, and who wrote that (nobody, where it is the community's own); null when it stands by itself. */
+  /** The item it was written about and that item's author (null for the community's own). Null if it stands alone. */
   subject: { kind: string; id: string; authorId: string | null } | null;
 };
 
-/** A contribution is stored. Others may not see it yet: what is held for review is published later, or never. */
+/** A contribution was stored. It may still be hidden: content that is held for review is published later, or never. */
 export const contributionCreated = domainEvent<Contribution>('contribution.created');
 
-/** Others see a contribution from now on. It may be announced again, after a change had it held for review. */
+/** A contribution became visible to others. Emitted again when a held edit is published. */
 export const contributionPublished = domainEvent<Contribution>('contribution.published');
 
-/** A contribution waits for a moderator: others see it when it is published. */
+/** A contribution was held for review. */
 export const contributionHeld = domainEvent<Contribution>('contribution.held');
 
-/** Its author changed a contribution. */
+/** The author edited a contribution. */
 export const contributionChanged = domainEvent<Contribution>('contribution.changed');
 
-/** Contributions go, published or not: one, and with it what was written about it. */
+/** A contribution was removed together with its replies, published or not. */
 export const contributionsRemoved = domainEvent<{ contributions: Contribution[] }>('contribution.removed');
 
-/** What moderators took down is there again, with what was written about it. */
+/** Moderators restored a contribution together with its replies. */
 export const contributionsRestored = domainEvent<{ contributions: Contribution[] }>('contribution.restored');
 
-/** A moderator deletes what somebody else wrote. It is taken down by whoever handles this, and may come back. */
+/** A moderator removed a member's contribution. The subscriber hides it, and it can be restored. */
 export const removedByModerator = domainEvent<{ contribution: Contribution; moderator: Viewer; note: string | null }>(
   'contribution.removed_by_moderator',
 );
 
-/** Reactions to a contribution come or go: one of a member, or all of them with their subject (`memberId` null). */
+/**
+ * Reactions to a contribution changed: one member's reaction, or all of them with their subject (`memberId` is null).
+ */
 export const reactionsMoved = domainEvent<{
   subject: { kind: string; id: string; authorId: string | null };
   memberId: string | null;
   by: number;
 }>('contribution.reactions_moved');
 
-/** Tells of a contribution that is being stored and, unless it is held for review, that others see it. */
+/** Emits the events of a new contribution: created, then held for review or published. */
 export async function emitNewContribution(
   work: UnitOfWork,
   contribution: Contribution,
@@ -55,7 +57,7 @@ export async function emitNewContribution(
   );
 }
 
-/** Tells that a contribution was changed, and whether others see it only after a moderator did. */
+/** Emits the events of an edited contribution, including "held" if the edit needs review. */
 export async function emitChanged(
   work: UnitOfWork,
   contribution: Contribution,

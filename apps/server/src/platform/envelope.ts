@@ -1,21 +1,26 @@
 import type { ServerFrame } from '@commons/contract/live';
 
-/** Who receives a live frame: every signed-in socket, or those of some members. */
+/** The receivers of a live frame: every signed-in socket, or the sockets of some members. */
 export type Audience = 'everyone' | { memberIds: string[] };
 
-/** What one process of a feature tells the others of it: ids, read again from the database by who needs more. */
+/** A message between the processes of a feature. It carries only ids; receivers read the rest from the database. */
 export type Note = { note: string; ids: string[]; memberIds: string[] };
 
-/** Names the figures that a frame carries: of those with one name only the ones with the highest revision count. */
+/** Identifies the counts in a frame. Of several frames with one name, only the highest revision matters. */
 export type Latest = { name: string; revision: number };
 
-/** Whom a frame is of: it is not sent to members who may not see one of them and, where nobody asked for it, to those who muted one. */
+/**
+ * The members that a frame is about. Members who may not see one of them do not receive it. Members who muted one of
+ * them do not receive it if `isUnasked`.
+ */
 export type Origin = { actorIds?: readonly string[]; isUnasked?: boolean };
 
 /**
- * What travels between processes. Of frames for everyone with the same `latest` some may be left out. After
- * `endSessionsOf` and `hiddenMembersChangedFor` every process looks again at a member's sockets; after `catchUp`, sent in
- * place of what could not be sent, it asks them to reconnect, and they fetch what they missed.
+ * A message between server processes.
+ *
+ * - Frames for everyone with the same `latest` may be dropped in favor of a newer one.
+ * - After `endSessionsOf` and `hiddenMembersChangedFor`, every process checks the member's sockets again.
+ * - `catchUp` replaces messages that could not be sent. Clients reconnect and fetch the missed data.
  */
 export type Envelope =
   | ({ audience: Audience; frame: ServerFrame; latest?: Latest } & Origin)

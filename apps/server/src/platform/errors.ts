@@ -3,8 +3,8 @@ import { type ErrorDefinition, platformErrors, type Problem } from '@commons/con
 export type FieldErrors = NonNullable<Problem['errors']>;
 
 /**
- * An error that has a code in the contract: it is answered as its catalogue says and logged as no failure of ours. Which
- * field caused it is said by the catalogue too, unless whoever throws it knows better.
+ * An error with a code from the contract. The error handler answers it as the catalogue says and does not log it as a
+ * failure. The catalogue also names the field at fault, unless the caller passes `errors` or `path`.
  */
 export class AppError extends Error {
   override name = 'AppError';
@@ -19,7 +19,7 @@ export class AppError extends Error {
     options: {
       errors?: FieldErrors;
       path?: string;
-      /** What the person who meets it is told, where the catalogue cannot know all of it. */
+      /** Overrides the text for the user if the catalogue's text cannot be specific enough. */
       detail?: string;
       retryAfterSeconds?: number;
       cause?: unknown;
@@ -33,7 +33,7 @@ export class AppError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 
-  /** The same error, of another field than the one its catalogue names. */
+  /** Returns the same error for another field. */
   of(path: string): AppError {
     return new AppError(this.code, this.definition, { path, cause: this });
   }
@@ -41,7 +41,7 @@ export class AppError extends Error {
 
 type ErrorOptions = ConstructorParameters<typeof AppError>[2];
 
-/** Makes the error constructor of a feature's catalogue, so that a code it does not name fails to compile. */
+/** Creates the error constructor of a feature's catalogue. Unknown codes do not compile. */
 export const errorsOf =
   <Code extends string>(catalogue: Record<Code, ErrorDefinition>) =>
   (code: Code, options?: ErrorOptions): AppError =>

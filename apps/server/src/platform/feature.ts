@@ -5,7 +5,7 @@ import { type SearchType, searchTypes } from '@commons/contract/search';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Check } from './checks/checks.ts';
-import { filesThatAreMissing, filesThatNobodyKnows } from './checks/media.checks.ts';
+import { missingFiles, unknownFiles } from './checks/media.checks.ts';
 import type { Configuration } from './configuration.ts';
 import type { CsvTable } from './csv/csv-table.ts';
 import type { Database, Queryable, Transaction } from './database/database.ts';
@@ -30,10 +30,10 @@ import type { SessionSecrets } from './secrets.ts';
 import type { Viewer } from './sessions/viewer.ts';
 import type { StarterContent } from './starter-content/starter-content.ts';
 
-/** What a member reports, as it is at that moment: whose it is, and what the moderators will read. */
+/** A snapshot of reported content: its author, and the evidence that moderators read. */
 export type Reported = { id: string; authorId: string; evidence: Record<string, unknown>; photoIds: string[] };
 
-/** What is written in text, as a member reports it. */
+/** Builds the report snapshot of text content. */
 export const toReported = (row: { id: string; authorId: string; content: string; createdAt: string }): Reported => ({
   id: row.id,
   authorId: row.authorId,
@@ -41,93 +41,96 @@ export const toReported = (row: { id: string; authorId: string; content: string;
   photoIds: [],
 });
 
-/** Finds what a member may report, by id; leaves out what is not there, and what they may not know of. */
+/** Finds reportable items by id. Omits items that do not exist or that the viewer may not see. */
 export type FindReported = (tx: Transaction, viewer: Viewer, ids: string[]) => Promise<Reported[]>;
 
-/** Words, and what came with them, as moderators read them. */
+/** Text and its attachments, as moderators read them. */
 export type Quoted = {
   title?: string | null;
   content: string;
   link?: string | null;
   photoId?: string | null;
   photoUrl?: string | null;
-  /** Pictures that everybody sees, as they are described. */
+  /** Pictures with a public URL. */
   photos?: { url: string; alt: string | null }[];
-  /** What a poll asks to choose from. */
+  /** The choices of a poll. */
   options?: string[];
 };
+/** An item of the surrounding conversation. `isSubject` marks the reported item. */
 export type Around = Quoted & { author: MemberSummary | null; createdAt: string; isSubject: boolean };
 
-/** Who wrote shortly before these; nothing of one that others do not see. */
+/** Returns the authors of the preceding comments, without authors that other members cannot see. */
 export type FindThread = (db: Queryable, ids: string[]) => Promise<{ id: string; memberIds: string[] }[]>;
 
-/** Something that a moderator acts upon. */
+/** An item that moderators can act on. */
 export type Moderated = {
   authorId: string;
   isAwaitingReview: boolean;
-  /** Taken down: hidden from everybody, until it is restored or erased. */
+  /** Hidden from everyone until it is restored or erased. */
   isRemoved: boolean;
   quote: Quoted;
 };
 
 /**
- * How moderators act upon a kind of thing, whoever stands between them and its author. What is done twice is done once: an
- * answer of false says that there was nothing to do.
+ * Moderation actions for one kind of item. Each action is idempotent: false means that there was nothing to do. Blocks
+ * between the moderator and the author do not apply.
  */
 export type Moderation = {
-  /** Locked to the end of the transaction if it is to be changed. */
+  /** Locks the row until the end of the transaction if `isLocked`. */
   find: (db: Queryable, id: string, isLocked: boolean) => Promise<Moderated | undefined>;
-  /** The thing as it is between what stands around it, in the order in which it is read. */
+  /** Returns the item and its neighbors in reading order. */
   listAround: (db: Queryable, id: string) => Promise<Around[]>;
-  /** Shows to everybody what was held for review. */
+  /** Makes an item visible that was held for review. */
   publish: (work: UnitOfWork, id: string) => Promise<boolean>;
-  /** Hides it from everybody; nothing of it is lost yet. */
+  /** Hides the item from everyone and keeps its data. */
   remove: (work: UnitOfWork, id: string) => Promise<boolean>;
-  /** Brings back what was removed, as it was. */
+  /** Restores a removed item with its original content. */
   restore: (work: UnitOfWork, id: string, was: Quoted) => Promise<boolean>;
-  /** Deletes what was removed. */
+  /** Deletes a removed item permanently. */
   erase: (work: UnitOfWork, id: string) => Promise<void>;
 };
 
 /**
- * A kind of contribution: a post, a comment. It says itself what it means to the features that act upon all kinds, so
- * that a new kind is no edit in any of them. Where one of them has nothing to do with it, it says so, too.
+ * A kind of contribution, for example a post or a comment. It declares its behavior to the features that handle all
+ * kinds, so that a new kind needs no change in those features. `'none'` opts out explicitly.
  */
 export type ContributionKind = {
   /** Also its name in the contract, in reports and in the ledger of points. */
   name: string;
-  /** What its author earns when it is published; 0 for nothing. */
+  /** Points that the author earns on publication; 0 for none. */
   points: number;
-  /** Whether the community counts it as support given. */
+  /** Whether it counts as support given to another member. */
   isSupport: boolean;
   report: FindReported | 'none';
-  /** Of comments: who wrote shortly before each of them in the same place, and hears of it. */
+  /** For comments: finds the authors of preceding comments, so that they can be notified. */
   thread: FindThread | 'none';
-  /** How moderators publish what is held, and take down and bring back what is there. */
+  /** How moderators publish, remove and restore items. */
   moderation: Moderation | 'none';
-  /** Where they are kept, by their authors. */
+  /** The table that stores the items, with an author column. */
   table: (PgTable & Record<'id' | 'authorId', AnyPgColumn>) | 'none';
-  /** The kind of search result, where its changes are indexed by the events of contributions. */
+  /** The type of search result, if contribution events keep the search index up to date. */
   searchedAs?: SearchType;
 };
 
-/** A day in UTC: from its beginning up to the beginning of the next. */
+/** A day in UTC. `from` is inclusive, `to` is exclusive. */
 export type Day = { from: Date; to: Date };
 
-/** A figure of the community's health, counted of each day while it lasts and for a week after; null where there is none. */
+/**
+ * A community health figure of one day. It is recounted during that day and for a week afterwards. Null means no value.
+ */
 export type DailyFigure = { name: HealthFigureName; count: (db: Queryable, day: Day) => Promise<number | null> };
 
-/** What every feature works with, put together once by `app.ts`. */
+/** Dependencies passed to every feature. Built once in `app.ts`. */
 export type Kit = {
   configuration: Configuration;
-  /** Names this server process among those of the community. */
+  /** Identifies this server process among the processes of the community. */
   processId: string;
   sessionSecrets: SessionSecrets;
-  /** Where members reach this server, without a trailing slash. */
+  /** The base URL that members use, without a trailing slash. */
   publicUrl: string;
   log: FastifyBaseLogger;
   db: Database;
-  /** Where the database is, for what has connections of its own. */
+  /** Connection string for features that open their own connections. */
   databaseUrl: string;
   transact: Transact;
   consume: Consume;
@@ -135,69 +138,70 @@ export type Kit = {
   bus: Bus;
   sockets: Sockets;
   metrics: Metrics;
-  /** Whether something is away that this process can do without for a while. */
+  /** Whether an optional dependency (such as Redis) is unavailable. */
   isDegraded: () => boolean;
   media: Media;
-  /** Where what ships with the application is. */
+  /** The directory of the content that ships with the application. */
   contentDirectory: string;
   mailer: Mailer;
   pusher: Pusher;
-  /** Everything that members write, by its name. */
+  /** Every kind of contribution, by name. */
   contributionKinds: ReadonlyMap<string, ContributionKind>;
-  /** How what the features offer for it is reported, by the name it has in the contract. */
+  /** Finders for reportable items, by their name in the contract. */
   reportable: ReadonlyMap<string, FindReported>;
-  /** How moderators act upon what the features offer for it, by the same name. */
+  /** Moderation actions, by the same names. */
   moderated: ReadonlyMap<string, Moderation>;
-  /** What the features have admins take out and bring back as tables. */
+  /** Tables that admins can export and import as CSV. */
   csvTables: ReadonlyMap<CsvKind, CsvTable>;
   dailyFigures: readonly DailyFigure[];
-  /** What the tables of features and platform know of members. */
+  /** Personal data in the tables of all features and the platform. */
   personalData: readonly PersonalData[];
   departures: readonly Departure[];
-  /** What the features have members search, in the order in which it is shown. */
+  /** Searchable content of all features, in display order. */
   searched: readonly Searched[];
 };
 
-/** What a feature offers. Its `index.ts` says it once; `app.ts` walks the list of all features. */
+/** Everything that a feature provides. Declared in the feature's `index.ts` and collected by `app.ts`. */
 export type Feature = {
   name: string;
-  /** Opens its routes, the frames it takes from sockets, and what runs as long as the server. */
+  /** Registers routes, WebSocket frame handlers and background services. */
   open?: (server: FastifyInstance, kit: Kit) => void | Promise<void>;
-  /** What it does in the transactions of others. */
+  /** Handlers that run inside the transactions of other features. */
   subscribers?: readonly Subscriber[];
-  /** What it does again and again. */
+  /** Scheduled jobs. */
   jobs?: (kit: Kit) => Job[];
-  /** What it does once for each time that it was enqueued. */
+  /** Handlers of queued tasks. */
   tasks?: (kit: Kit) => Task[];
-  /** What members write for the community with it. */
+  /** Kinds of content that members write. */
   contributions?: readonly ContributionKind[];
-  /** What else of it members can report, by the name it has in the contract. */
+  /** Other reportable items, by their name in the contract. */
   reportable?: Readonly<Record<string, FindReported>>;
-  /** And what moderators can do about that. */
+  /** Moderation actions for the items in `reportable`. */
   moderated?: Readonly<Record<string, Moderation>>;
-  /** What admins take out as a table, change elsewhere and bring back. */
+  /** Tables that admins can export, edit and import again. */
   csvTables?: readonly CsvTable[];
-  /** What it counts of each day for those who look after the community. */
+  /** Daily community health figures. */
   dailyFigures?: readonly DailyFigure[];
-  /** What members find by its words. */
+  /** Content that members can search. */
   searched?: readonly Searched[];
-  /** Decides the audience of uploaded pictures in its content. */
+  /** Decides who may see uploaded pictures in the feature's content. */
   pictureAudience?: PictureAudience;
-  /** What ships with the application, in `content/`. */
+  /** Content that ships with the application, in `content/`. */
   starterContent?: readonly StarterContent[];
-  /** What it keeps that can be recounted. */
+  /** Consistency checks that recount stored values. */
   checks?: readonly Check[];
-  /** What its tables know of members. */
+  /** Personal data in the feature's tables. */
   personalData?: readonly PersonalData[];
-  /** What it does in batches after a member left, beyond what `personalData` says. It may be done again. */
+  /** Extra work in batches after a member left, beyond `personalData`. Must be idempotent. */
   departures?: readonly Departure[];
 };
 
-/** A member who left, and whether what they wrote for others goes with them or stays without their name. */
+/** A member who left, and their choice: remove their content, or keep it without their name. */
 export type Departed = { memberId: string; content: 'remove' | 'anonymise' };
+/** Work after a member left. May run more than once. */
 export type Departure = (kit: Kit, departed: Departed) => Promise<void>;
 
-/** How all that the features offer for it is reported, by its name. */
+/** Collects the report finders of all features, by name. */
 export const reportableOf = (features: readonly Feature[]): Map<string, FindReported> =>
   new Map(
     features.flatMap(({ contributions = [], reportable = {} }) => [
@@ -206,7 +210,7 @@ export const reportableOf = (features: readonly Feature[]): Map<string, FindRepo
     ]),
   );
 
-/** How moderators act upon all that the features offer for it, by its name. */
+/** Collects the moderation actions of all features, by name. */
 export const moderatedOf = (features: readonly Feature[]): Map<string, Moderation> =>
   new Map(
     features.flatMap(({ contributions = [], moderated = {} }) => [
@@ -215,30 +219,30 @@ export const moderatedOf = (features: readonly Feature[]): Map<string, Moderatio
     ]),
   );
 
-/** What all tables know of members. */
+/** Collects the personal data of all features and the platform. */
 export const personalDataOf = (features: readonly Feature[]): PersonalData[] => [
   ...features.flatMap(({ personalData = [] }) => personalData),
   ...mediaData,
   ...idempotencyData,
 ];
 
-/** What all of them, and the platform, keep that can be recounted. */
+/** Collects the consistency checks of all features and the platform. */
 export const checksOf = (features: readonly Feature[]): Check[] => [
   ...features.flatMap(({ checks = [] }) => checks),
   ...searchedOf(features).map(documentsOf),
-  filesThatAreMissing,
-  filesThatNobodyKnows,
+  missingFiles,
+  unknownFiles,
 ];
 
-/** What members write, by its name. */
+/** Collects all kinds of contributions, by name. */
 export const contributionKindsOf = (features: readonly Feature[]): Map<string, ContributionKind> =>
   new Map(features.flatMap(({ contributions = [] }) => contributions.map((kind) => [kind.name, kind] as const)));
 
-/** Those tables by their names. */
+/** Collects the CSV tables of all features, by name. */
 export const csvTablesOf = (features: readonly Feature[]): Map<CsvKind, CsvTable> =>
   new Map(features.flatMap(({ csvTables = [] }) => csvTables.map((table) => [table.name, table] as const)));
 
-/** What all of them have searched, in the order of the contract. */
+/** Collects the searchable content of all features, in the order of the contract. */
 export const searchedOf = (features: readonly Feature[]): Searched[] =>
   features
     .flatMap(({ searched = [] }) => searched)

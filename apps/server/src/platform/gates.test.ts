@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 let addresses = 0;
-/** An address that nobody called from before. */
+/** Returns an address that made no request before. */
 const newAddress = () => `198.18.${addresses >> 8}.${addresses++ & 255}`;
 
 const openWaitlist = (caller: Caller, accessCode: string, headers: Record<string, string> = {}) =>
@@ -41,8 +41,8 @@ const countOf = (answers: readonly Answer<unknown>[]) =>
       .map(([status, all]) => [status, all.length]),
   );
 
-describe('a code', () => {
-  test('opens its own page: the waitlist’s exactly as it is, the book list’s in any letters', async () => {
+describe('an access code', () => {
+  test('opens its own page; only the code of the book list ignores case', async () => {
     const caller = community.visitorFrom(newAddress());
     expect((await openWaitlist(caller, 'Open-Sesame')).status).toBe(200);
     expect((await openBooks(caller, 'oPEN-bOOK')).status).toBe(200);
@@ -51,7 +51,7 @@ describe('a code', () => {
     expectProblem(await openBooks(caller, 'Open-Sesame'), 403, 'gate.wrong_code');
   });
 
-  test('that is not configured is the same in every process and of every community another', async () => {
+  test('that is derived is the same in every process and differs between communities', async () => {
     const unset = { waitlistAccessCode: undefined, bookAccessCode: undefined };
     const codes = accessCodesOf(unset, sessionSecret);
     expect(codes).toEqual(accessCodesOf(unset, sessionSecret));
@@ -65,8 +65,8 @@ describe('a code', () => {
   });
 });
 
-describe('whoever guesses', () => {
-  test('is told to wait after five wrong codes, at both pages and at every process, and not elsewhere', async () => {
+describe('a caller who guesses codes', () => {
+  test('must wait after five wrong codes, at both pages and in every process', async () => {
     const address = newAddress();
     const guesses = [
       openWaitlist(community.visitorFrom(address), 'guess 1'),
@@ -88,7 +88,7 @@ describe('whoever guesses', () => {
   });
 
   test(
-    '10,000 times at once, each time from another made-up address, has five codes looked at',
+    'with 10,000 concurrent guesses and made-up forwarded addresses gets five codes checked',
     { timeout: 120_000 },
     async () => {
       const address = newAddress();
@@ -97,7 +97,7 @@ describe('whoever guesses', () => {
       const guess = (turn: number) => {
         const code = turn === 9_000 ? 'Open-Sesame' : `guess ${turn}`;
         const madeUp = `203.0.${turn >> 8}.${turn & 255}`;
-        // To one process directly, to the other through a proxy that it knows: that adds the address it was called from.
+        // One process is called directly. The other trusts the proxy, which appends the caller's real address.
         return turn % 2
           ? openWaitlist(caller, code, { 'x-forwarded-for': madeUp })
           : openWaitlist(proxy, code, { 'x-forwarded-for': `${madeUp}, ${address}` });
@@ -109,21 +109,21 @@ describe('whoever guesses', () => {
     },
   );
 
-  test('from many addresses of one IPv6 network counts as one', async () => {
+  test('from many addresses of one IPv6 network counts as one caller', async () => {
     const answers = [];
     for (let turn = 0; turn < 7; turn += 1)
       answers.push(await openWaitlist(community.visitorFrom(`2001:db8:1:2::${turn + 1}`), `guess ${turn}`));
     expect(countOf(answers)).toEqual({ 403: 5, 429: 2 });
   });
 
-  test('for an hour has no more than 30 codes looked at, whenever the tries come', async () => {
+  test('gets at most 30 codes checked in any hour', async () => {
     let looked = 0;
     const { db } = community;
     const minutes = Array.from({ length: 120 }, (_, minute) => minute);
     const lookedAt: number[] = [];
     const limit = { name: 'hour', calls: 5, perSeconds: 15 * 60, by: 'network' } as const;
     for (const minute of minutes) {
-      // Each minute at a process that remembers nothing.
+      // A new limiter for each minute, without memory of earlier calls.
       const attempt = createAttempts(db);
       for (let turn = 0; turn < 7; turn += 1) {
         await attempt(limit, 'somebody', () => {
@@ -132,7 +132,7 @@ describe('whoever guesses', () => {
           return false;
         }).catch(() => undefined);
       }
-      // A minute passes: every window ends a minute earlier.
+      // Simulates a passing minute: every window ends a minute earlier.
       await db.update(rateLimits).set({ expire: sql`${rateLimits.expire} - 60000` });
     }
     expect(looked).toBe(40);
@@ -141,8 +141,8 @@ describe('whoever guesses', () => {
   });
 });
 
-describe('whoever has the code', () => {
-  test('is never kept out by their own calls, one after the other or at once, after four mistakes too', async () => {
+describe('a caller who knows the code', () => {
+  test('is not limited by their own correct calls, sequential or concurrent, even after four mistakes', async () => {
     const caller = community.visitorFrom(newAddress());
     for (let turn = 0; turn < 4; turn += 1)
       expectProblem(await openWaitlist(caller, `mistake ${turn}`), 403, 'gate.wrong_code');
@@ -153,7 +153,7 @@ describe('whoever has the code', () => {
     expectProblem(await openWaitlist(caller, 'Open-Sesame'), 429, 'gate.too_many_tries');
   });
 
-  test('may be asked to try again by several processes at once, and is let in a second later', async () => {
+  test('gets in within seconds when several processes check the code at once', async () => {
     const address = newAddress();
     const callers = [community, beside, behindProxy].map((process) => process.visitorFrom(address));
     for (let turn = 0; turn < 4; turn += 1)
@@ -166,7 +166,7 @@ describe('whoever has the code', () => {
   });
 });
 
-test('a code that is missing opens nothing, and is no guess', async () => {
+test('a missing code opens nothing and does not count as a guess', async () => {
   const caller = community.visitorFrom(newAddress());
   for (let turn = 0; turn < 8; turn += 1) expectProblem(await caller.call(listWaitlist, {}), 403, 'gate.wrong_code');
   expect((await openWaitlist(caller, 'Open-Sesame')).status).toBe(200);

@@ -8,10 +8,10 @@ import { isOneOfSecrets } from './secrets.ts';
 
 const gateError = errorsOf(gateErrors);
 
-/** Lets whoever has the code pass. @throws AppError 403 with another one or none, 429 after too many wrong ones. */
+/** Checks an access code. @throws AppError 403 if the code is wrong or missing, 429 after too many wrong codes. */
 export type Gate = (request: FastifyRequest, accessCode: string | undefined) => Promise<void>;
 
-/** Any of the codes opens it; `read` says which ways of writing a code are the same one. */
+/** Creates a gate that any of the codes opens. `read` normalizes a code before the comparison. */
 export const createGate =
   ({ attempt }: Kit, codes: readonly string[], read: (text: string) => string = (text) => text): Gate =>
   async ({ ip }, accessCode) => {

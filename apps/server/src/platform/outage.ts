@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
 
-/** Whether something is away just now. */
+/** Tracks whether a dependency is currently unavailable. */
 export type Outage = { failed: (error: unknown) => void; worked: () => void; isOn: () => boolean };
 
-/** Logs that an outage began, and that it ended: once each, however many calls fail in between. */
+/** Logs once when an outage begins and once when it ends, however many calls fail in between. */
 export function createOutage(
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>,
   sentences: { begins: string; ends: string },

@@ -3,52 +3,60 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { domainEvent } from './database/domain-events.ts';
 
 /**
- * Whom data is about: by their id, or by the address that they gave before they had one. An address that nobody confirmed
- * may be a stranger’s: it is null, and leads to nothing.
+ * The person that data is about: a member id, or the email address they gave before they had an account. An unconfirmed
+ * address may belong to someone else, so it is null and matches no rows.
  */
 export type DataSubject = { id: string; confirmedEmail: string | null };
 
-/** Rows that were left under an address, before there was a member. */
+/** Matches rows that were stored under an email address before the account existed. */
 export const leftUnder =
   (column: AnyPgColumn) =>
   ({ confirmedEmail }: DataSubject): SQL =>
     confirmedEmail === null ? sql`false` : eq(column, confirmedEmail);
 
-/** How a column of a table names a member, and what that means for the rows it finds. */
+/** How a table column refers to a member, and the consequences for its rows. */
 export type Mention = {
   column: AnyPgColumn;
-  /** Which rows are theirs, where the column does not simply hold their id. */
+  /** Selects the member's rows, if the column does not contain their id. */
   isTheirs?: (subject: DataSubject) => SQL | undefined;
-  /** Whether the member takes these rows along, else why not. */
+  /** Whether the rows are part of the member's data export; if not, the reason. */
   exported: true | { no: string };
   /**
-   * What becomes of the rows when the member leaves. `deleted`: at once. `unnamed`: they stay, and the column is emptied.
-   * `chosen`: they go, or stay without a name, as the member wishes; the feature that they belong to sees to it, because
-   * something is counted. Else they stay, and why.
+   * The fate of the rows when the member leaves.
+   *
+   * - `deleted`: the rows are deleted at once.
+   * - `unnamed`: the rows stay, and the column is set to null.
+   * - `chosen`: the member decides whether the rows are deleted or anonymised. The owning feature does it, because
+   *   counters change.
+   * - `kept`: the rows stay, for the given reason.
    */
   leaving: 'deleted' | 'unnamed' | 'chosen' | { kept: string };
 };
 
-/** What a table knows of members. Each `*.tables.ts` says it beside its tables; `docs/privacy.md` is made of it. */
+/**
+ * The personal data in one table. Each `*.tables.ts` declares it next to its tables; `docs/privacy.md` is generated
+ * from it.
+ */
 export type PersonalData = {
   table: PgTable;
-  /** What it is, why it is kept and how long, as the member would be told. */
+  /** Description, purpose and retention, worded for the member. */
   what: string;
   why: string;
   until: string;
   mentions: readonly [Mention, ...Mention[]];
-  /** What its member is not shown either: digests, keys, and what others decided. */
+  /** Columns that are not part of the member's export: digests, keys and decisions of others. */
   secrets?: readonly AnyPgColumn[];
 };
 
-/** A member leaves, in the transaction in which their rows go: what others have to hear of is told now. */
+/** A member is leaving. Emitted in the transaction that deletes their rows. */
 export const memberLeaving = domainEvent<{ memberId: string }>('member.leaving');
 
-/** Rows that are one member's alone. */
+/** A column whose rows belong to one member only. */
 export const own = (column: AnyPgColumn): Mention => ({ column, exported: true, leaving: 'deleted' });
 
-/** What a member wrote for others. */
+/** A column for content that a member wrote for others. */
 export const written = (column: AnyPgColumn): Mention => ({ column, exported: true, leaving: 'chosen' });
 
+/** Returns the condition that selects a member's rows. */
 export const theirRows = ({ column, isTheirs }: Mention, subject: DataSubject): SQL | undefined =>
   isTheirs ? isTheirs(subject) : eq(column, subject.id);

@@ -1,7 +1,7 @@
 import type { UploadedImage } from '@commons/contract/media';
 import { type Authorization, pictureIn, type Scene } from '../../test/scene.ts';
 
-/** A picture that somebody uploaded. */
+/** Uploads a picture as its owner. */
 async function uploaded({ member }: Scene) {
   const owner = await member('owner');
   const { body } = await owner.send<UploadedImage>('POST', '/api/uploads/images', await pictureIn('file'));

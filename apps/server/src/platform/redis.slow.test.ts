@@ -14,14 +14,14 @@ import { closeCodes } from './realtime/connections.ts';
 import { openBus } from './realtime/open-bus.ts';
 import { connectRedis } from './redis.ts';
 
-/** Reconnecting takes some seconds, and a machine that is busy takes more. */
+/** Reconnecting takes seconds, and longer on a busy machine. */
 const soon = { timeout: 15_000, interval: 50 };
 
 const share = async (member: Member): Promise<string> =>
   (await member.call(createPost, { body: { content: 'Good morning' } })).body.id;
 
-/** Waits until a tab is told of a post. */
-const hears = async (tab: LiveClient, postId: string) => {
+/** Waits until a tab receives a post. */
+const receives = async (tab: LiveClient, postId: string) => {
   while ((await tab.next('post.created')).postId !== postId);
 };
 
@@ -30,7 +30,7 @@ const statusOf = async ({ visitor }: Community) => {
   return `${status} ${body.status}`;
 };
 
-/** Log lines at `warn` and above, by their words. */
+/** Collects the messages of log lines at `warn` and above. */
 function warnings(): { lines: string[]; stream: Writable } {
   const lines: string[] = [];
   const stream = new Writable({
@@ -45,7 +45,7 @@ function warnings(): { lines: string[]; stream: Writable } {
   return { lines, stream };
 }
 
-/** Two server processes of one community that share a Redis. */
+/** Opens two server processes of one community that share a Redis. */
 async function openTwo(redisUrl: string) {
   const log = warnings();
   const environment = { REDIS_URL: redisUrl, RATE_LIMITS: 'on' };
@@ -54,7 +54,7 @@ async function openTwo(redisUrl: string) {
   return { one, other, warned: log.lines };
 }
 
-/** How many of twice as many posts as one may share are refused, half of them at each process. */
+/** Sends twice the allowed number of posts through each of the processes. Returns how many are rejected. */
 async function refusedOf(member: Member, ...communities: Community[]): Promise<number> {
   const { calls } = limits.posting;
   const answers = await Promise.all(
@@ -82,13 +82,13 @@ describe('two server processes with a Redis', () => {
     await other.close();
   });
 
-  test('are one community: frames, limits and messages are theirs together', async () => {
+  test('share frames, rate limits and messages', async () => {
     for (const process of [one, other]) await expect.poll(() => statusOf(process), soon).toBe('200 ok');
     const [ana, ben] = [await one.member(), await one.member()];
     await ana.call(requestConnection, { body: { userId: ben.id } });
     await ben.call(acceptConnection, { params: { userId: ana.id } });
     const tab = await other.connect(ben);
-    await hears(tab, await share(ana));
+    await receives(tab, await share(ana));
     await ana.call(sendMessage, { body: { receiverId: ben.id, content: 'Hello' } });
     expect((await tab.next('message')).message.content).toBe('Hello');
     expect(tab.untaken).not.toContain('post.created');
@@ -96,35 +96,37 @@ describe('two server processes with a Redis', () => {
     tab.close();
   });
 
-  test('go on without it: posts are shared, limits hold over both, frames arrive, and one line says so', async () => {
+  test('keep working without Redis: the database takes over, and one warning is logged', async () => {
     const [ana, ben] = [await one.member(), await one.member()];
     const tab = await other.connect(ben);
     await tab.next('heartbeat');
-    const saidBefore = warned.length;
+    const warningsBefore = warned.length;
     await redis.stop();
     const startedAt = performance.now();
-    await hears(tab, await share(ana));
+    await receives(tab, await share(ana));
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     for (const process of [one, other]) await expect.poll(() => statusOf(process), soon).toBe('200 degraded');
     expect(await refusedOf(ben, one, other)).toBe(limits.posting.calls);
-    expect(warned.slice(saidBefore)).toEqual(['redis is away: limits and live updates go by the database meanwhile']);
+    expect(warned.slice(warningsBefore)).toEqual([
+      'Redis is unavailable: rate limits and live updates use the database',
+    ]);
     tab.close();
   });
 
-  test('use it again when it is back; open tabs catch up on what may have been missed', async () => {
+  test('use Redis again when it is back, and open tabs catch up', async () => {
     const [ana, ben] = [await one.member(), await one.member()];
     const tab = await other.connect(ben);
     await redis.comeBack();
     expect(await tab.closed()).toBe(closeCodes.restart);
     for (const process of [one, other]) await expect.poll(() => statusOf(process), soon).toBe('200 ok');
     const again = await other.connect(ben);
-    await hears(again, await share(ana));
+    await receives(again, await share(ana));
     expect(await refusedOf(ben, one, other)).toBe(limits.posting.calls);
     again.close();
   });
 });
 
-test('a server starts while Redis is away, and uses it when it comes', async () => {
+test('a server starts without Redis and uses it once it is available', async () => {
   const redis = await RedisServer.away();
   onTestFinished(() => redis.stop());
   const early = await Community.open({ environment: { REDIS_URL: redis.url, RATE_LIMITS: 'on' } });
@@ -135,35 +137,31 @@ test('a server starts while Redis is away, and uses it when it comes', async () 
   await early.close();
 });
 
-test(
-  'a way to Redis that went dead without a word keeps nobody waiting, and is replaced within 15 s',
-  { timeout: 60_000 },
-  async () => {
-    const redis = await RedisServer.start();
-    onTestFinished(() => redis.stop());
-    const line = await DatabaseLine.to(redis.url);
-    const server = await Community.open({ environment: { REDIS_URL: line.url, RATE_LIMITS: 'on' } });
-    const ana = await server.member();
-    await share(ana);
-    const tab = await server.connect(ana);
-    await tab.next('heartbeat');
-    line.stall();
-    const stalledAt = performance.now();
-    await share(ana);
-    expect(performance.now() - stalledAt).toBeLessThan(5_000);
-    // What other processes said meanwhile did not arrive: the tab is asked to catch up.
-    expect(await tab.closed()).toBe(closeCodes.restart);
-    // On a machine of which nobody else takes time, within 15 s.
-    expect(performance.now() - stalledAt).toBeLessThan(25_000);
-    await expect.poll(() => statusOf(server), soon).toBe('200 ok');
-    await server.close();
-    await line.cut();
-  },
-);
+test('a dead connection to Redis blocks no request and is replaced within 15 s', { timeout: 60_000 }, async () => {
+  const redis = await RedisServer.start();
+  onTestFinished(() => redis.stop());
+  const line = await DatabaseLine.to(redis.url);
+  const server = await Community.open({ environment: { REDIS_URL: line.url, RATE_LIMITS: 'on' } });
+  const ana = await server.member();
+  await share(ana);
+  const tab = await server.connect(ana);
+  await tab.next('heartbeat');
+  line.stall();
+  const stalledAt = performance.now();
+  await share(ana);
+  expect(performance.now() - stalledAt).toBeLessThan(5_000);
+  // Messages of other processes were lost: the tab must reconnect to catch up.
+  expect(await tab.closed()).toBe(closeCodes.restart);
+  // 15 s on an idle machine.
+  expect(performance.now() - stalledAt).toBeLessThan(25_000);
+  await expect.poll(() => statusOf(server), soon).toBe('200 ok');
+  await server.close();
+  await line.cut();
+});
 
 const silent = { warn() {}, info() {} };
 
-/** Buses of further processes of a server, by what they are known in a Redis. */
+/** Opens buses of further processes, each with its community names in Redis. */
 const joining =
   (server: Community, redis: Awaited<ReturnType<typeof connectRedis>>) =>
   (...communities: string[]) =>
@@ -177,7 +175,7 @@ const joining =
       onReconnected() {},
     });
 
-test('processes of a community hear one another while its secret is exchanged, some with the new one and some with the old', async () => {
+test('processes with the old and the new session secret hear one another during a rotation', async () => {
   const redis = await RedisServer.start();
   onTestFinished(() => redis.stop());
   const server = await Community.open();
@@ -213,7 +211,7 @@ test('communities that share a Redis do not hear one another', async () => {
   elsewhere.subscribe((envelope) => heardElsewhere.push(envelope));
   const { promise: heardBeside, resolve } = Promise.withResolvers<Envelope>();
   beside.subscribe(resolve);
-  // Until every bus hears its Redis, the database carries what is said.
+  // Until every bus is connected to Redis, the database carries the messages.
   await expect.poll(() => [here, beside, elsewhere].some((bus) => bus.isDegraded()), soon).toBe(false);
   here.publish({ endSessionsOf: 'ana' });
   expect(await heardBeside).toEqual({ endSessionsOf: 'ana' });

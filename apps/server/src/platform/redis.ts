@@ -1,16 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { createOutage } from './outage.ts';
 
-/** As its own package infers it: to compare it with a written type costs the compiler more than a second. */
+/** Inferred type. Checking the client against a written type adds more than a second of compile time. */
 export type Redis = Awaited<ReturnType<typeof connectRedis>>;
 
-/** How long a start waits for Redis before it goes on without, and how long a command may take. */
+/** How long a start waits for Redis before it continues without it, and how long a command may take. */
 const startMilliseconds = 2_000;
 const commandMilliseconds = 1_000;
 
 /**
- * A client that connects again for as long as it takes, and fails commands at once meanwhile: limits and live updates
- * then go by the database. A start does not wait for it long.
+ * Connects to Redis and reconnects forever. While it is disconnected, commands fail at once, and rate limits and live
+ * updates use the database. Waits at most two seconds for the first connection.
  */
 export async function connectRedis(url: string, log: Pick<FastifyBaseLogger, 'warn' | 'info'>) {
   const { createClient } = await import('@redis/client');
@@ -23,8 +23,8 @@ export async function connectRedis(url: string, log: Pick<FastifyBaseLogger, 'wa
     },
   });
   const outage = createOutage(log, {
-    begins: 'redis is away: limits and live updates go by the database meanwhile',
-    ends: 'redis is back',
+    begins: 'Redis is unavailable: rate limits and live updates use the database',
+    ends: 'Redis is available again',
   });
   redis.on('error', outage.failed);
   redis.on('ready', outage.worked);
@@ -37,8 +37,9 @@ export async function connectRedis(url: string, log: Pick<FastifyBaseLogger, 'wa
 }
 
 /**
- * Runs a command that must not hang. A connection on which it does, such as one whose other end vanished without a word,
- * is replaced. @throws when Redis is away or takes too long.
+ * Runs a command with a timeout. Replaces the connection if the command times out, because the other end may have
+ * vanished without closing it.
+ * @throws when Redis is unavailable or too slow.
  */
 export async function within<Result>(redis: Redis, command: () => Promise<Result>): Promise<Result> {
   const tooLate = Promise.withResolvers<never>();
@@ -51,7 +52,7 @@ export async function within<Result>(redis: Redis, command: () => Promise<Result
     // The client emits an error event and retries by itself.
     redis.connect().catch(() => {});
   };
-  // A process that stood still reads what has come meanwhile before it says that nothing did.
+  // After a long pause of the process, reads pending input before it reports a timeout.
   const timer = setTimeout(() => setImmediate(giveUp), commandMilliseconds);
   try {
     return await Promise.race([command(), tooLate.promise]);

@@ -3,29 +3,30 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Configuration } from './configuration.ts';
 
-/** The first signs; what any of them signed is taken. There are two while one is exchanged for the other. */
+/** The first secret signs. Signatures of all of them are accepted, so that secrets can be rotated. */
 export type SessionSecrets = readonly [current: string, ...others: string[]];
 
 const randomSecret = () => randomBytes(48).toString('base64url');
 
 /**
- * The secrets that sign session cookies: the configured one, else one made at first start and kept in the data
- * directory, readable by the owner alone; and the other one whose signatures hold. Several server processes must share them.
+ * Returns the secrets that sign session cookies: the configured secret, or a generated one. A generated secret is
+ * stored in the data directory at the first start and readable by its owner only. A second configured secret is
+ * accepted for rotation. All server processes must share the secrets.
  */
 export function readSessionSecrets(
   dataDirectory: string,
   { sessionSecret, otherSessionSecret }: Pick<Configuration, 'sessionSecret' | 'otherSessionSecret'>,
 ): SessionSecrets {
-  const current = sessionSecret ?? keptSecret(dataDirectory, 'session-secret', randomSecret);
+  const current = sessionSecret ?? storedSecret(dataDirectory, 'session-secret', randomSecret);
   return otherSessionSecret === undefined || otherSessionSecret === current ? [current] : [current, otherSessionSecret];
 }
 
-/** By which browsers and push services know this community (RFC 8292): P-256, in base64url. */
+/** Identifies this community to browsers and push services (RFC 8292). P-256 keys in base64url. */
 export type PushKeys = { publicKey: string; privateKey: string };
 
 /**
- * The key pair of this community's pushes: from the configured private key, else one made at first start and kept beside
- * the session secret. Browsers that subscribed with one public key take nothing that was signed by another.
+ * Returns the key pair for Web Push, derived from the configured private key. Without one, a key is generated at the
+ * first start and stored next to the session secret. A browser accepts only the key that it subscribed with.
  */
 export function readPushKeys(dataDirectory: string, configured: string | undefined): PushKeys {
   const pair = createECDH('prime256v1');
@@ -33,16 +34,18 @@ export function readPushKeys(dataDirectory: string, configured: string | undefin
     pair.generateKeys();
     return pair.getPrivateKey().toString('base64url');
   };
-  const privateKey = configured ?? keptSecret(dataDirectory, 'push-private-key', make);
+  const privateKey = configured ?? storedSecret(dataDirectory, 'push-private-key', make);
   pair.setPrivateKey(Buffer.from(privateKey, 'base64url'));
   return { privateKey: padded(pair.getPrivateKey()), publicKey: pair.getPublicKey().toString('base64url') };
 }
 
-/** A private key that begins with zeros is written with all its 32 bytes. */
+/** Pads a private key with leading zeros to 32 bytes. */
 const padded = (key: Buffer): string => Buffer.concat([Buffer.alloc(32 - key.length), key]).toString('base64url');
 
-/** A secret that is made once and read again by every later start; of two that start at once one makes it. */
-function keptSecret(dataDirectory: string, name: string, make: () => string): string {
+/**
+ * Returns a stored secret and creates it on the first start. If two processes start at once, one of them creates it.
+ */
+function storedSecret(dataDirectory: string, name: string, make: () => string): string {
   const file = path.join(dataDirectory, 'secrets', name);
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
   try {
@@ -53,7 +56,7 @@ function keptSecret(dataDirectory: string, name: string, make: () => string): st
   return readFileSync(file, 'utf8').trim();
 }
 
-/** A code for one purpose. Derived, not stored: every process of the community prints the same one. */
+/** Derives an access code for one purpose. It is not stored, so every process prints the same code. */
 const derivedCode = (sessionSecret: string, purpose: string): string =>
   createHmac('sha256', sessionSecret)
     .update(purpose)
@@ -62,12 +65,12 @@ const derivedCode = (sessionSecret: string, purpose: string): string =>
     .replace(/(.{4})(?=.)/g, '$1-');
 
 /**
- * The one-time code that the first administrator types when the server listens beyond loopback. It opens nothing once
- * there is an administrator.
+ * The code that the first administrator enters if the server listens beyond loopback. It is useless once an
+ * administrator exists.
  */
 export const setupCode = (sessionSecret: string): string => derivedCode(sessionSecret, 'first administrator');
 
-/** The codes that open the pages of the waitlist and of the book list: as configured, else derived. */
+/** Returns the access codes of the waitlist page and the book list page: the configured codes, or derived ones. */
 export const accessCodesOf = (
   configured: Pick<Configuration, 'waitlistAccessCode' | 'bookAccessCode'>,
   sessionSecret: string,
@@ -76,7 +79,7 @@ export const accessCodesOf = (
   book: configured.bookAccessCode ?? derivedCode(sessionSecret, 'book access code'),
 });
 
-/** A code that somebody was told opens its page for as long as the secret holds that it comes from. */
+/** Returns all accepted access codes: derived codes stay valid while their secret is accepted. */
 export function allAccessCodesOf(
   configured: Pick<Configuration, 'waitlistAccessCode' | 'bookAccessCode'>,
   secrets: SessionSecrets,
@@ -87,9 +90,9 @@ export function allAccessCodesOf(
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
 
-/** Compared in constant time, whatever their lengths. */
+/** Compares in constant time, also for different lengths. */
 const isSameSecret = (given: string, expected: string): boolean => timingSafeEqual(digestOf(given), digestOf(expected));
 
-/** Whether it is one of them; how long that takes says nothing of which. */
+/** Whether the text is one of the secrets. The duration does not reveal which one. */
 export const isOneOfSecrets = (given: string, expected: readonly string[]): boolean =>
   expected.map((each) => isSameSecret(given, each)).includes(true);

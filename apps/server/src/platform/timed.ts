@@ -1,9 +1,9 @@
 export type Outcome = 'completed' | 'failed';
 
-/** Does something, and tells how it ended and how many seconds it took. What it throws is thrown on. */
+/** Runs a function and reports its outcome and its duration in seconds. Errors are rethrown. */
 export async function timed<Result>(
   run: () => Promise<Result>,
-  tell: (outcome: Outcome, seconds: number) => void,
+  report: (outcome: Outcome, seconds: number) => void,
 ): Promise<Result> {
   const startedAt = performance.now();
   let outcome: Outcome = 'failed';
@@ -12,6 +12,6 @@ export async function timed<Result>(
     outcome = 'completed';
     return result;
   } finally {
-    tell(outcome, (performance.now() - startedAt) / 1000);
+    report(outcome, (performance.now() - startedAt) / 1000);
   }
 }

@@ -3,6 +3,6 @@ import { fileURLToPath } from 'node:url';
 
 const packageFile = fileURLToPath(new URL('../../../../package.json', import.meta.url));
 
-/** The version of the application. */
+/** Returns the application version from package.json. */
 export const readVersion = async (): Promise<string> =>
   (JSON.parse(await readFile(packageFile, 'utf8')) as { version: string }).version;

@@ -10,7 +10,7 @@ export type FuzzAnswer = {
   text: string;
 };
 
-/** What went wrong and how to see it again, once for each way in which it goes wrong. */
+/** Collects faults, one entry with the shortest example for each kind of fault. */
 export class Faults {
   readonly #found = new Map<string, { count: number; example: string }>();
 
@@ -54,7 +54,7 @@ export function faultOfHeaders(headers: FuzzAnswer['headers']): string | undefin
   return undefined;
 }
 
-/** Status and code by which the platform may refuse any call; a failure of ours is not among them. */
+/** The platform errors that any call may return, except internal failures. */
 const refusals = new Map(
   Object.entries(platformErrors)
     .filter(([code]) => code !== 'server.failed')
@@ -63,23 +63,22 @@ const refusals = new Map(
 
 function faultOfProblem({ status, headers, text }: FuzzAnswer, permitted: Map<string, number>): string | undefined {
   if (headers['content-type'] !== 'application/problem+json') return `${status} as ${String(headers['content-type'])}`;
-  if (headers['cache-control'] !== 'no-store') return `${status} may be kept`;
+  if (headers['cache-control'] !== 'no-store') return `${status} may be cached`;
   const read = problemView.strict().safeParse(parsed(text));
-  if (!read.success) return `${status} is no problem document`;
+  if (!read.success) return `${status} is not a problem document`;
   const problem = read.data;
   const code = problem.type.replace('urn:problem:', '');
-  if (problem.status !== status || permitted.get(code) !== status) return `${status} ${code} is not promised`;
-  if (problem.instance !== `urn:request:${String(headers['x-request-id'])}`) return `${status} names another request`;
+  if (problem.status !== status || permitted.get(code) !== status) return `${status} ${code} is not in the contract`;
+  if (problem.instance !== `urn:request:${String(headers['x-request-id'])}`) return `${status} has the id of another request`;
   if (code === 'request.invalid' && !problem.errors?.length) return `${code} names no field`;
   if ((status === 429 || status === 503) && !/^\d+$/.test(String(headers['retry-after'])))
     return `${status} without Retry-After`;
-  if (/node_modules|\.ts\b|select |insert |relation|stack/i.test(text)) return `${status} tells of the inside`;
+  if (/node_modules|\.ts\b|select |insert |relation|stack/i.test(text)) return `${status} contains internal information`;
   return undefined;
 }
 
 /**
- * What is wrong with an answer, judged by what the contract promises of the call, or of the call that a form stands for;
- * undefined when nothing is.
+ * Checks a response against the contract of the call, or of the call that a form stands for. Returns the fault, if any.
  */
 export function faultOf(
   call: Call,
@@ -108,7 +107,7 @@ function faultOfReply(
   { replies, paged }: Endpoint,
 ): string | undefined {
   const schema = replies[status];
-  if (schema === undefined) return `${status} is not promised`;
+  if (schema === undefined) return `${status} is not in the contract`;
   if (schema === null) return text === '' ? undefined : `${status} has a body`;
   if (method === 'HEAD') return undefined;
   if (!String(headers['content-type']).startsWith('application/json'))
@@ -117,9 +116,9 @@ function faultOfReply(
   const read = schema.safeParse(body);
   if (!read.success)
     return `${status} does not fit its schema: ${read.error.issues[0]?.path.join('.')} ${read.error.issues[0]?.message}`;
-  // The schema drops what it does not know: a difference is a field that is not promised.
-  if (!isDeepStrictEqual(read.data, body)) return `${status} has more than its schema`;
-  if (headers['link'] !== undefined && !paged) return `${status} has a next page that is not promised`;
+  // The schema drops unknown fields, so a difference is an undeclared field.
+  if (!isDeepStrictEqual(read.data, body)) return `${status} has undeclared fields`;
+  if (headers['link'] !== undefined && !paged) return `${status} has an undeclared next page`;
   return undefined;
 }
 

@@ -9,9 +9,9 @@ import {
   idOf,
   type JsonSchema,
   type KindOf,
-  nastyText,
+  hostileText,
   seldom,
-  strangeJson,
+  unusualJson,
 } from './inputs.ts';
 import { type Kind, type Pool, reference } from './pool.ts';
 import { pictureCount, uploadBody } from './uploads.ts';
@@ -21,7 +21,7 @@ export type CallerName = (typeof callerNames)[number];
 
 type Payload = { body: Buffer; contentType: string | undefined };
 
-/** A call before what it refers to is known. */
+/** A generated call with unresolved references. */
 export type PlannedCall = {
   route: string;
   method: string;
@@ -51,7 +51,7 @@ export type ApiDocument = {
   components: { schemas: Record<string, JsonSchema> };
 };
 
-/** Every endpoint of the contract by its route, as Fastify names it. */
+/** Returns every endpoint of the contract by its route in Fastify's notation, and all error codes. */
 export async function readContract(): Promise<{ endpoints: Map<string, Endpoint>; errors: Set<string> }> {
   const folder = fileURLToPath(new URL('../../../../packages/contract/src/', import.meta.url));
   const endpoints = new Map<string, Endpoint>();
@@ -70,7 +70,7 @@ export async function readContract(): Promise<{ endpoints: Map<string, Endpoint>
   return { endpoints, errors };
 }
 
-/** Replaces references of the document by what they refer to. */
+/** Replaces the references in a schema with the referenced schemas. */
 function inlined(schema: JsonSchema, schemas: Record<string, JsonSchema>): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (_key, value: JsonSchema | undefined) =>
     value?.$ref === undefined ? value : inlined(schemas[value.$ref.replace(/^.*\//, '')] ?? {}, schemas),
@@ -106,7 +106,7 @@ const kindByName: [RegExp, Kind][] = [
   [/subject/i, 'anything'],
 ];
 
-/** What an id is of, by the name of its field or by the address it stands in. */
+/** Guesses the kind of an id by the name of its field or by its path. */
 const kindsOf =
   (path: string): KindOf =>
   (name) =>
@@ -117,11 +117,11 @@ const kindsOf =
 /** Calls that hash a password or render a picture take a hundred times as long as others. */
 const isSlow = (route: string) =>
   /sign-|password|change-email|two-factor|\/photo$|\/uploads?(?:\/|$)|\/(?:login|signup)/.test(route);
-/** What ends sessions is called by somebody whom nobody else is. */
+/** Calls that end sessions use a separate member. */
 const endsSessions = (route: string) =>
   / \/api\/logout| \/api\/auth\/(?:other-)?sessions|^POST \/api\/account\/break|^DELETE \/api\/account$/.test(route);
 
-/** Forms that browsers send by themselves are not in the API's document; each takes what a call takes. */
+/** HTML forms are not in the API document. Each takes the input of an API call. */
 export const callsOfForms: Record<string, string> = {
   'POST /login': 'POST /api/auth/sign-in/email',
   'POST /signup': 'POST /api/auth/sign-up/email',
@@ -136,7 +136,7 @@ export const callsOfForms: Record<string, string> = {
 
 type Fields = [name: string, value: string][];
 const anyFields: fc.Arbitrary<Fields> = fc.array(
-  fc.tuple(fc.oneof(fc.constantFrom('email', 'password', 'firstName', 'returnTo'), nastyText), nastyText),
+  fc.tuple(fc.oneof(fc.constantFrom('email', 'password', 'firstName', 'returnTo'), hostileText), hostileText),
   { maxLength: 8 },
 );
 const fieldsOf = (schema: JsonSchema, kindOf: KindOf): fc.Arbitrary<Fields> =>
@@ -145,7 +145,7 @@ const fieldsOf = (schema: JsonSchema, kindOf: KindOf): fc.Arbitrary<Fields> =>
       ? Object.entries(value).map(([name, field]): Fields[number] => [name, asText(field)])
       : [],
   );
-const strangeForm = fc
+const unusualForm = fc
   .constantFrom('', '&', '=', '%', 'email=%ff', 'a=1&a=2', 'a[b]=c', '__proto__[x]=1', 'x='.repeat(9_000))
   .map((text) => ({ text, contentType: formType }));
 const formType = 'application/x-www-form-urlencoded';
@@ -155,7 +155,7 @@ const withoutCookie = fewHeaders.map((given) => {
   return cookie === undefined ? given : others;
 });
 
-/** Calls of a route, as they should be or not. */
+/** Generates valid and invalid calls of a route. */
 function callsOf(route: string, operation: Operation, formSchema: JsonSchema | undefined): fc.Arbitrary<PlannedCall> {
   const [method = '', path = ''] = route.split(' ');
   const kindOf = kindsOf(path);
@@ -164,7 +164,7 @@ function callsOf(route: string, operation: Operation, formSchema: JsonSchema | u
     Object.fromEntries(inQuery.map(({ name, schema }) => [name, fromSchema(schema, kindOf, name)])),
     { requiredKeys: [] },
   );
-  const segment = fc.oneof({ arbitrary: idOf(kindOf('id')), weight: 12 }, { arbitrary: nastyText, weight: 1 });
+  const segment = fc.oneof({ arbitrary: idOf(kindOf('id')), weight: 12 }, { arbitrary: hostileText, weight: 1 });
   const segments = path.includes(':commentId')
     ? fc.oneof(
         { arbitrary: fc.nat().map((n) => [reference('subject-of-comment', n), reference('comment', n)]), weight: 4 },
@@ -174,7 +174,7 @@ function callsOf(route: string, operation: Operation, formSchema: JsonSchema | u
       ? fc.tuple(
           fc.oneof(
             fc.nat().map((n) => reference('picture', n)),
-            nastyText,
+            hostileText,
           ),
         )
       : fc.tuple(
@@ -186,10 +186,10 @@ function callsOf(route: string, operation: Operation, formSchema: JsonSchema | u
     .record({
       segments,
       query: inQuery.length > 0 ? query : fc.constant({}),
-      strayQuery: seldom(fc.tuple(nastyText, nastyText), undefined, 15),
+      strayQuery: seldom(fc.tuple(hostileText, hostileText), undefined, 15),
       payload: payloadsOf(route, operation, formSchema, kindOf),
       headers: seldom(endsSessions(route) ? withoutCookie : fewHeaders, {}),
-      // Browsers that send a form by themselves ask for a page.
+      // Browsers that send a form without JavaScript accept a page.
       wantsPage: formSchema ? fc.boolean() : fc.constant(false),
       caller: endsSessions(route) ? fc.constantFrom<CallerName>('leaver', 'visitor') : fc.constantFrom(...callerNames),
       asHead: fc.nat({ max: 19 }),
@@ -215,29 +215,29 @@ function payloadsOf(
   formSchema: JsonSchema | undefined,
   kindOf: KindOf,
 ): fc.Arbitrary<PlannedCall['payload']> {
-  const strange = strangeJson.map((text) => ({ text, contentType: 'application/json' }));
+  const unusual = unusualJson.map((text) => ({ text, contentType: 'application/json' }));
   const form = fc.oneof(
     { arbitrary: (formSchema ? fieldsOf(formSchema, kindOf) : anyFields).map((fields) => ({ fields })), weight: 15 },
     { arbitrary: anyFields.map((fields) => ({ fields })), weight: 1 },
-    { arbitrary: strangeForm, weight: 1 },
+    { arbitrary: unusualForm, weight: 1 },
   );
   const body = bodyOf(operation);
   if (body)
     return fc.oneof(
       { arbitrary: json(fromSchema(body, kindOf)), weight: 30 },
-      { arbitrary: strange, weight: 3 },
+      { arbitrary: unusual, weight: 3 },
       { arbitrary: form, weight: 1 },
       { arbitrary: fc.constant(undefined), weight: 1 },
     );
   if (isUpload(route))
     return fc.oneof(
       { arbitrary: uploads.map((upload) => ({ upload })), weight: 12 },
-      { arbitrary: strange, weight: 1 },
+      { arbitrary: unusual, weight: 1 },
       { arbitrary: form, weight: 1 },
       { arbitrary: fc.constant(undefined), weight: 1 },
     );
-  if (formSchema) return fc.oneof({ arbitrary: form, weight: 9 }, { arbitrary: strange, weight: 1 });
-  return seldom(fc.oneof(json(anything), strange, form), undefined, 12);
+  if (formSchema) return fc.oneof({ arbitrary: form, weight: 9 }, { arbitrary: unusual, weight: 1 });
+  return seldom(fc.oneof(json(anything), unusual, form), undefined, 12);
 }
 
 const bodyOf = (operation: Operation | undefined) => operation?.requestBody?.content['application/json']?.schema;
@@ -250,9 +250,9 @@ const uploads = fc.record({
       fc.record({
         name: fc.oneof(
           { arbitrary: fc.constantFrom('file', 'photo', 'audioFile', 'coverFile'), weight: 9 },
-          { arbitrary: nastyText, weight: 1 },
+          { arbitrary: hostileText, weight: 1 },
         ),
-        fileName: seldom(fc.oneof(nastyText, fc.constant(undefined)), 'a picture.png', 4),
+        fileName: seldom(fc.oneof(hostileText, fc.constant(undefined)), 'a picture.png', 4),
         type: fc.constantFrom(
           'image/png',
           'image/jpeg',
@@ -286,7 +286,7 @@ const uploads = fc.record({
   ),
 });
 
-/** Calls of every route: those with much to get wrong come more often, slow ones less. */
+/** Generates calls of every route. Routes with input are more frequent, slow ones less. */
 export function planCalls(routes: string[], document: ApiDocument): fc.Arbitrary<PlannedCall> {
   const operations = new Map(
     Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -306,7 +306,7 @@ export function planCalls(routes: string[], document: ApiDocument): fc.Arbitrary
       const weight = isSlow(route) ? 1 : hasInput === true ? 12 : 6;
       return { route, operation, arbitrary: callsOf(route, operation ?? {}, formSchema), weight };
     });
-  // One in fifty has a body that is too large, however many routes there are: within each route it comes too seldom.
+  // One call in fifty has an oversized body. Within each route this would be too rare.
   const takingBodies = planned.filter(({ route, operation }) => bodyOf(operation) && !isSlow(route));
   return fc.oneof(
     { arbitrary: fc.oneof(...planned), weight: 49 },
@@ -316,13 +316,13 @@ export function planCalls(routes: string[], document: ApiDocument): fc.Arbitrary
 
 const tooLarge = { text: JSON.stringify({ content: 'x'.repeat(66_000) }), contentType: 'application/json' };
 
-/** The call as it is sent, with what is there now. */
+/** Resolves the references of a call with existing data. */
 export function resolveCall(planned: PlannedCall, pool: Pool): Call {
   const { route, method, caller } = planned;
   const resolve = (text: string) => pool.resolve(text, route);
   const [, path = ''] = route.split(' ');
   let next = 0;
-  // An empty segment, or one that leads up, would be another route's.
+  // An empty or parent segment would match another route.
   const address = path.replaceAll(/:\w+/g, () =>
     encoded(resolve(planned.segments[next++] ?? '')).replace(/^\.{0,2}$/, 'none'),
   );

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { WebSocket } from 'ws';
 import { z } from 'zod';
 import { type CallerName, callerNames } from './calls.ts';
-import { fromSchema, type JsonSchema, nastyText, strangeJson } from './inputs.ts';
+import { fromSchema, type JsonSchema, hostileText, unusualJson } from './inputs.ts';
 import type { World } from './world.ts';
 
 type Part = { text: string; isBinary?: boolean; isLast?: boolean } | { control: 'ping' | 'pong'; bytes: number };
@@ -21,8 +21,8 @@ const frame = fc.oneof(
     ).map((value): Part => ({ text: JSON.stringify(value) })),
     weight: type === 'message' ? 6 : 3,
   })),
-  { arbitrary: strangeJson.map((text): Part => ({ text })), weight: 1 },
-  { arbitrary: nastyText.map((text): Part => ({ text })), weight: 1 },
+  { arbitrary: unusualJson.map((text): Part => ({ text })), weight: 1 },
+  { arbitrary: hostileText.map((text): Part => ({ text })), weight: 1 },
   {
     arbitrary: fc
       .constantFrom(
@@ -43,8 +43,8 @@ const frame = fc.oneof(
       .map((type): Part => ({ text: JSON.stringify({ type, clientId: randomClientId }) })),
     weight: 1,
   },
-  { arbitrary: nastyText.map((text): Part => ({ text, isBinary: true })), weight: 1 },
-  { arbitrary: nastyText.map((text): Part => ({ text, isLast: false })), weight: 1 },
+  { arbitrary: hostileText.map((text): Part => ({ text, isBinary: true })), weight: 1 },
+  { arbitrary: hostileText.map((text): Part => ({ text, isLast: false })), weight: 1 },
   {
     arbitrary: fc
       .tuple(fc.constantFrom<'ping' | 'pong'>('ping', 'pong'), fc.nat({ max: 125 }))
@@ -60,7 +60,7 @@ const flood = fc
   .tuple(frame, fc.constantFrom(60, 260))
   .map(([part, count]) => Array.from({ length: count }, () => part));
 
-/** What somebody says over a socket before they are asked whether the server still listens. */
+/** A sequence of frames, after which the socket is checked for a response. */
 export const conversations: fc.Arbitrary<Conversation> = fc.record({
   caller: fc.constantFrom(...callerNames.filter((name): name is SocketCaller => name !== 'visitor')),
   parts: fc.oneof(
@@ -70,11 +70,11 @@ export const conversations: fc.Arbitrary<Conversation> = fc.record({
   ),
 });
 
-/** Ways in which a server may end a connection that does not behave (RFC 6455, section 7.4.1, and ours). */
+/** Close codes that the server may use for misbehaving clients (RFC 6455, section 7.4.1, and application codes). */
 const permittedCloses = new Set([1001, 1002, 1003, 1007, 1008, 1009, 1012, 1013, 4401, 4429]);
 const answeredWithinMilliseconds = 15_000;
 
-/** Sockets of the members, kept open between conversations: what they hear of others is judged as well. */
+/** Sockets of the members. They stay open between conversations, so that frames about others are checked, too. */
 export class Sockets {
   readonly #world: World;
   readonly #open = new Map<SocketCaller, WebSocket>();
@@ -84,11 +84,11 @@ export class Sockets {
     this.#world = world;
   }
 
-  /** Says it all and waits until it was heard. Returns how many frames that were. */
+  /** Sends all frames and waits until the server has handled them. Returns their number. */
   async say({ caller, parts }: Conversation): Promise<number> {
     const socket = await this.#socketOf(caller);
     for (const part of parts) this.#sendPart(socket, part);
-    if (parts.some((part) => 'isLast' in part)) socket.send('"the end of what was begun"');
+    if (parts.some((part) => 'isLast' in part)) socket.send('"end of the message"');
     const clientId = randomUUID();
     const answered = Promise.withResolvers<string>();
     const late = setTimeout(() => answered.resolve('nothing'), answeredWithinMilliseconds);
@@ -101,8 +101,8 @@ export class Sockets {
     clearTimeout(late);
     socket.off('close', closed);
     this.#waiting.delete(clientId);
-    if (how === 'nothing') this.#world.faults.add('a socket is not answered any more', { caller, parts });
-    this.#world.blameForErrors(JSON.stringify({ caller, parts }).slice(0, 1_500));
+    if (how === 'nothing') this.#world.faults.add('a socket no longer gets responses', { caller, parts });
+    this.#world.reportLoggedErrors(JSON.stringify({ caller, parts }).slice(0, 1_500));
     return parts.length;
   }
 
@@ -145,11 +145,11 @@ export class Sockets {
       this.#world.faults.add(`a frame does not fit its schema: ${read.error.issues[0]?.message}`, text);
       return;
     }
-    if (!isDeepStrictEqual(read.data, said)) this.#world.faults.add('a frame has more than its schema', text);
+    if (!isDeepStrictEqual(read.data, said)) this.#world.faults.add('a frame has undeclared fields', text);
     if (read.data.type !== 'error') return;
     const { code, clientId } = read.data;
     if (code === 'server.failed' || !(this.#world.codes.has(code) || code.startsWith('live.')))
-      this.#world.faults.add(`a frame says ${code}`, text);
+      this.#world.faults.add(`a frame has the error code ${code}`, text);
     this.#waiting.get(clientId ?? '')?.();
   }
 }

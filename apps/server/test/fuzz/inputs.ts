@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Kind, reference } from './pool.ts';
 
-/** As much of JSON Schema as the API's document uses. */
+/** The subset of JSON Schema in the API document. */
 export type JsonSchema = {
   $ref?: string;
   type?: string;
@@ -19,10 +19,10 @@ export type JsonSchema = {
   required?: string[];
 };
 
-/** What an id is probably of, told by where it stands. */
+/** Guesses the kind of an id by its field name. */
 export type KindOf = (name: string) => Kind;
 
-export const nastyText = fc.oneof(
+export const hostileText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.constantFrom(
@@ -33,12 +33,12 @@ export const nastyText = fc.oneof(
   ),
 );
 const plausibleText = fc.lorem({ maxCount: 12 });
-/** Passes every check of length and form but for one character. */
+/** Valid in length and form except for one character. */
 const almostPlausibleText = fc
   .tuple(plausibleText, fc.constantFrom('\0', '\uD800', '\u202E', '\n', '\u2028', "'", '%', '\u{1F600}'))
   .map((parts) => parts.join(''));
 export const anything: fc.Arbitrary<unknown> = fc.oneof(
-  { arbitrary: nastyText, weight: 2 },
+  { arbitrary: hostileText, weight: 2 },
   { arbitrary: fc.jsonValue({ maxDepth: 3 }), weight: 1 },
 );
 
@@ -46,7 +46,7 @@ export const seldom = <Value>(arbitrary: fc.Arbitrary<Value>, otherwise: Value, 
   fc.oneof({ arbitrary: fc.constant(otherwise), weight }, { arbitrary, weight: 1 });
 
 const index = fc.nat({ max: 9_999 });
-const strangeIds = [
+const unusualIds = [
   '00000000-0000-0000-0000-000000000000',
   'ffffffff-ffff-ffff-ffff-ffffffffffff',
   '01a1f8b0-1842-784d-8a93-e722f3082526',
@@ -55,19 +55,19 @@ const strangeIds = [
   '01a1f8b01842784d8a93e722f3082526',
 ];
 
-/** Mostly an id of the kind that is asked for, else one of something else, or of nothing. */
+/** Mostly an id of the requested kind, otherwise of another kind or unknown. */
 export const idOf = (kind: Kind): fc.Arbitrary<string> =>
   fc.oneof(
     { arbitrary: index.map((number) => reference(kind, number)), weight: 12 },
     { arbitrary: index.map((number) => reference('anything', number)), weight: 1 },
-    { arbitrary: fc.constantFrom(...strangeIds), weight: 1 },
+    { arbitrary: fc.constantFrom(...unusualIds), weight: 1 },
   );
 
-/** A cursor that some list gave, one that was made into something else on the way, or none at all. */
+/** A cursor of a list, a modified one, or random text. */
 const cursor = fc.oneof(
   { arbitrary: fc.tuple(index, index).map((numbers) => reference('hostile-cursor', ...numbers)), weight: 6 },
   { arbitrary: index.map((number) => reference('cursor', number)), weight: 3 },
-  { arbitrary: nastyText, weight: 1 },
+  { arbitrary: hostileText, weight: 1 },
 );
 
 function text(name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
@@ -78,7 +78,7 @@ function text(name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
     return fc.oneof(
       index.map((number) => `/media/${reference('picture', number)}`),
       fc.webUrl(),
-      nastyText,
+      hostileText,
     );
   const { minLength = 0, maxLength = 5_000 } = schema;
   const fitting = plausibleText.map((words) => words.slice(0, maxLength).padEnd(minLength, 'x'));
@@ -92,7 +92,7 @@ function text(name: string, schema: JsonSchema): fc.Arbitrary<unknown> {
   );
 }
 
-/** What the schema asks for. */
+/** Generates valid values of a schema. */
 function valid(schema: JsonSchema, kindOf: KindOf, name = ''): fc.Arbitrary<unknown> {
   const options = schema.anyOf ?? schema.oneOf;
   if (schema.const !== undefined) return fc.constant(schema.const);
@@ -117,17 +117,17 @@ function valid(schema: JsonSchema, kindOf: KindOf, name = ''): fc.Arbitrary<unkn
   return anything;
 }
 
-/** Names of fields that callers do not own, and of what every object inherits. */
+/** Undeclared fields, and inherited property names. */
 const strayNames = ['__proto__', 'constructor', 'toString', 'id', 'role', 'isFlagged', 'authorId', 'senderId', '', '0'];
-const strangeNumbers = [0, -0, -1, 1.5, 101, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308];
+const unusualNumbers = [0, -0, -1, 1.5, 101, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308];
 
-/** What the schema asks for but for one field, which is missing, one too many or something else. */
-function spoilt(schema: JsonSchema, kindOf: KindOf): fc.Arbitrary<unknown> {
+/** Generates an almost valid object: one field is missing, wrong or additional. */
+function almostValid(schema: JsonSchema, kindOf: KindOf): fc.Arbitrary<unknown> {
   const names = Object.keys(schema.properties ?? {});
   if (names.length === 0) return anything;
   const wrong = fc.oneof(
-    nastyText,
-    fc.constantFrom(...strangeNumbers),
+    hostileText,
+    fc.constantFrom(...unusualNumbers),
     fc.jsonValue({ maxDepth: 2 }),
     idOf('anything'),
   );
@@ -136,22 +136,22 @@ function spoilt(schema: JsonSchema, kindOf: KindOf): fc.Arbitrary<unknown> {
     .map(([value, name, strayName, other, what]) => {
       const fields = Object.entries(value as object).filter(([key]) => what > 3 || key !== name);
       if (what < 3) fields.push([name, other]);
-      // Not by assignment, which would set the prototype and send nothing.
+      // An assignment to `__proto__` would set the prototype and send nothing.
       if (what > 3) fields.push([strayName, other]);
       return Object.fromEntries(fields);
     });
 }
 
-/** Mostly what the schema asks for, so that calls get past the door; else nearly so, or anything. */
+/** Generates mostly valid values, so that calls pass the first validation; otherwise almost valid or random ones. */
 export const fromSchema = (schema: JsonSchema, kindOf: KindOf, name = ''): fc.Arbitrary<unknown> =>
   fc.oneof(
     { arbitrary: valid(schema, kindOf, name), weight: 6 },
-    { arbitrary: spoilt(schema, kindOf), weight: 3 },
+    { arbitrary: almostValid(schema, kindOf), weight: 3 },
     { arbitrary: anything, weight: 1 },
   );
 
-/** JSON that no honest client writes. */
-export const strangeJson = fc.constantFrom(
+/** JSON that no regular client sends. */
+export const unusualJson = fc.constantFrom(
   ...[
     '',
     ' ',
@@ -223,7 +223,7 @@ const range = fc.oneof(
   ),
 );
 
-/** Every header that the server reads, as it should be or not. */
+/** Valid and invalid values of every header that the server reads. */
 const headers = fc.record(
   {
     'content-type': fc.constantFrom(
@@ -280,7 +280,7 @@ const headers = fc.record(
   },
   { requiredKeys: [] },
 );
-/** One or two of them at a time: with all of them wrong at once nothing gets past the first check. */
+/** One or two headers at a time: with all of them wrong, no call passes the first check. */
 export const fewHeaders: fc.Arbitrary<Record<string, string>> = fc
   .tuple(headers, fc.nat({ max: 99 }), fc.nat({ max: 99 }))
   .map(([given, one, other]) => {

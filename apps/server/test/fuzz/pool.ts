@@ -1,4 +1,4 @@
-/** What an id or another word in a call can be of. */
+/** The kinds of ids and other values in calls. */
 export type Kind =
   | 'member'
   | 'post'
@@ -29,8 +29,8 @@ export type Kind =
   | 'hostile-cursor';
 
 /**
- * Stands for something that is there when the call is made: inputs are generated ahead of it, and the same seed makes
- * the same inputs although ids are new in each run.
+ * A placeholder for an existing value, resolved when the call is made. So the same seed generates the same inputs
+ * although ids are new in each run.
  */
 export const reference = (kind: Kind, ...numbers: number[]): string => `\u27e8${kind}:${numbers.join(':')}\u27e9`;
 const referencePattern = /\u27e8([a-z-]+):(\d+)(?::(\d+))?\u27e9/g;
@@ -42,11 +42,11 @@ const idKinds = [
 ] as const;
 type Kept = (typeof idKinds)[number] | 'option' | 'category' | 'email' | 'cookie' | 'etag';
 
-/** What the community holds as far as answers told of it: the newest of each kind. */
+/** The newest values of each kind, collected from responses. */
 export class Pool {
   readonly #kept = new Map<Kept, string[]>();
   readonly #subjectOf = new Map<string, string>();
-  /** The newest: its options are in the pool. */
+  /** The newest poll. The pool contains its options. */
   #poll = '';
   readonly #cursors = new Map<string, string[]>();
 
@@ -68,7 +68,7 @@ export class Pool {
     keep(this.#cursors, route, cursor);
   }
 
-  /** The text with what its references stand for in a call of this route. */
+  /** Replaces the references in a text for a call of this route. */
   resolve(text: string, route: string): string {
     return text.replaceAll(referencePattern, (_, kind: Kind, one: string, other: string) =>
       this.#find(kind, Number(one), Number(other), route),
@@ -78,7 +78,7 @@ export class Pool {
   #find(kind: Kind, number: number, mutation: number, route: string): string {
     const pick = (values: string[] | undefined) => values?.[number % values.length];
     if (kind === 'cursor' || kind === 'hostile-cursor') {
-      // Mostly one of the very list; sometimes one of another.
+      // Mostly a cursor of the same list, sometimes of another one.
       const all = [...this.#cursors.values()].flat();
       const cursor = pick(number % 4 === 0 ? all : this.#cursors.get(route)) ?? pick(all) ?? firstCursor;
       return kind === 'cursor' ? cursor : hostileCursor(cursor, mutation);
@@ -102,7 +102,7 @@ const firstCursor = Buffer.from('2026-01-02T03:04:05.678Z 01a1f8b0-1842-784d-8a9
 const partPattern =
   /(?<date>\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d)?)|(?<id>[0-9a-f]{8}-[0-9a-f-]{27})|(?<number>-?\d+(?:\.\d+)?)|(?<word>\w+)/g;
 
-const strangeParts: Record<string, string[]> = {
+const unusualParts: Record<string, string[]> = {
   date: [
     ...['2026-02-30T00:00:00.000Z', '0000-00-00T00:00:00.000Z', '9999-99-99T99:99:99.999Z', '2026-01-01T24:00:00.001Z'],
     ...['+275760-09-13T00:00:00.001Z', '0001-01-01T00:00:00.000Z', '-4714-01-01T00:00:00.000Z', '2026-01-01T00:00:00Z'],
@@ -139,7 +139,7 @@ const strangeParts: Record<string, string[]> = {
   ],
   word: ['', 'null', 'true', '{}', '[]', '"', '\0', '\uD800', '\u{10FFFF}', 'x'.repeat(150)],
 };
-const strangeShapes: ((text: string) => string)[] = [
+const unusualShapes: ((text: string) => string)[] = [
   () => '',
   (text) => text.slice(1),
   (text) => text.slice(0, -1),
@@ -153,7 +153,7 @@ const strangeShapes: ((text: string) => string)[] = [
   () => '{}',
   () => 'null',
 ];
-const strangeEncodings: ((text: string) => string)[] = [
+const unusualEncodings: ((text: string) => string)[] = [
   (text) => Buffer.from(text).toString('base64url').slice(0, -3),
   (text) => Buffer.from(text).toString('base64url').slice(1),
   (text) => `${Buffer.from(text).toString('base64url')}==`,
@@ -165,18 +165,18 @@ const strangeEncodings: ((text: string) => string)[] = [
   (text) => Buffer.concat([Buffer.from(text), Buffer.from([0xff, 0xfe])]).toString('base64url'),
 ];
 
-/** A cursor that decodes as ours do, but for one part of it: a date that never was, a number too large, another's id. */
+/** Returns a decodable cursor with one modified part: an impossible date, a number out of range, or another id. */
 function hostileCursor(cursor: string, mutation: number): string {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
   const way = mutation % 8;
   const turn = Math.floor(mutation / 8);
-  if (way === 0) return pickFrom(strangeEncodings, turn)(text);
-  if (way === 1) return encode(pickFrom(strangeShapes, turn)(text));
+  if (way === 0) return pickFrom(unusualEncodings, turn)(text);
+  if (way === 1) return encode(pickFrom(unusualShapes, turn)(text));
   const parts = [...text.matchAll(partPattern)];
   const part = parts[turn % (parts.length || 1)];
   if (!part) return encode(`${text}${turn}`);
   const [kind = 'word'] = Object.entries(part.groups ?? {}).find(([, found]) => found !== undefined) ?? [];
-  const strange = way === 2 ? Object.values(strangeParts).flat() : (strangeParts[kind] ?? []);
+  const strange = way === 2 ? Object.values(unusualParts).flat() : (unusualParts[kind] ?? []);
   const replacement = pickFrom(strange, Math.floor(turn / (parts.length || 1)));
   return encode(text.slice(0, part.index) + replacement + text.slice(part.index + part[0].length));
 }

@@ -5,19 +5,19 @@ type Part = {
   name: string;
   fileName: string | undefined;
   type: string;
-  /** Which of the prepared files, hostile ones among them. */
+  /** The index of the prepared file. Some of them are hostile. */
   picture: number;
-  /** One byte that is another: where, and which. */
+  /** The position and the new value of a changed byte. */
   damage: [at: number, byte: number] | undefined;
   encoding: string | undefined;
 };
 
 let files: Buffer[] = [];
 
-/** How many files there are, so that plans can name them before they are made. */
+/** The number of files, so that calls can be generated before the files exist. */
 export const pictureCount = 60;
 
-/** Makes the files that are uploaded: honest pictures of each kind and a sound, and those that are not. */
+/** Creates the files to upload: regular pictures of each format, a sound, and hostile files. */
 export async function preparePictures(): Promise<void> {
   const picture = noise(24, 18);
   const [jpeg, png, webp, gif] = await Promise.all([
@@ -30,7 +30,7 @@ export async function preparePictures(): Promise<void> {
   files = [jpeg, png, webp, gif, jpeg, png, webp, aac(61), ...hostile.map(({ bytes }) => bytes)];
 }
 
-/** A multipart body as RFC 7578 has it, or not. */
+/** Builds a multipart body, valid (RFC 7578) or with the given framing error. */
 export function uploadBody({ parts, boundary, framing }: { parts: Part[]; boundary: string; framing: string }): {
   body: Buffer;
   contentType: string;
@@ -55,7 +55,7 @@ export function uploadBody({ parts, boundary, framing }: { parts: Part[]; bounda
   };
 }
 
-/** Half of the uploads are honest pictures, and a sound. */
+/** Half of the uploads are regular pictures or the sound. */
 const fileOf = (number: number): Buffer =>
   files[number > pictureCount ? number % 8 : number % files.length] ?? Buffer.alloc(0);
 

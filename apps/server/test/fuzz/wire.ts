@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { type FuzzAnswer, faultOfHeaders } from './answers.ts';
-import { fewHeaders, nastyText } from './inputs.ts';
+import { fewHeaders, hostileText } from './inputs.ts';
 import type { World } from './world.ts';
 
 export type Request = { method: string; address: string; headers: Record<string, string> };
@@ -44,10 +44,10 @@ const segment = fc.oneof(
     ],
     ...['login', 'signup', 'admin', 'sw.js', 'favicon.ico', 'docs', 'static', 'x'.repeat(3_000)],
   ),
-  nastyText.map((text) => encodeURIComponent(text.toWellFormed())),
+  hostileText.map((text) => encodeURIComponent(text.toWellFormed())),
 );
 
-/** Addresses that no client library sends as they are. */
+/** Requests with addresses that no client library sends. */
 export const requests: fc.Arbitrary<Request> = fc.record({
   method: fc.constantFrom('GET', 'GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'PROPFIND', 'SEARCH'),
   address: fc
@@ -59,7 +59,7 @@ export const requests: fc.Arbitrary<Request> = fc.record({
   headers: fewHeaders,
 });
 
-/** Asks over the network for exactly this address, and judges the answer. */
+/** Requests exactly this address over the network and checks the response. */
 export async function ask(world: World, base: string, { method, address, headers: planned }: Request): Promise<void> {
   const headers = Object.fromEntries(
     Object.entries(planned).map(([name, value]) => [name, world.pool.resolve(value, '')]),
@@ -183,7 +183,7 @@ const bodies = [
   '\x00\x01',
 ];
 const frameBytes = fc.oneof(
-  // Not masked, reserved bits, unknown opcodes, lengths that do not fit, control frames too long or in pieces.
+  // Unmasked frames, reserved bits, unknown opcodes, wrong lengths, fragmented or oversized control frames.
   fc.constantFrom(
     '8105hello',
     '81ff7fffffffffffffff',
@@ -199,7 +199,7 @@ const frameBytes = fc.oneof(
   fc.uint8Array({ maxLength: 30 }).map((bytes) => Buffer.from(bytes).toString('hex')),
 );
 
-/** What goes over a connection byte by byte: heads that are none, lengths that lie, frames that break the protocol. */
+/** Raw bytes: invalid headers, wrong lengths, and invalid frames. */
 export const bytes: fc.Arbitrary<{ head: string; body: string; frames: string[] }> = fc.record({
   head: fc
     .tuple(fc.constantFrom(...lines), fc.array(fc.constantFrom(...headerLines), { maxLength: 7 }))
@@ -207,7 +207,7 @@ export const bytes: fc.Arbitrary<{ head: string; body: string; frames: string[] 
   body: fc.constantFrom(...bodies),
   frames: fc.constant([]),
 });
-/** A right handshake, and then what no browser says. */
+/** A valid handshake followed by invalid frames. */
 export const brokenFrames: fc.Arbitrary<{ head: string; body: string; frames: string[] }> = fc.record({
   head: fc.constant(
     'GET /ws HTTP/1.1\r\nHost: commons.test\r\nOrigin: http://commons.test\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
@@ -217,7 +217,7 @@ export const brokenFrames: fc.Arbitrary<{ head: string; body: string; frames: st
   frames: fc.array(frameBytes, { minLength: 1, maxLength: 4 }),
 });
 
-/** Sends the bytes, hangs up, and judges what came back. */
+/** Sends the bytes, closes the connection, and checks the response. */
 export async function sendBytes(
   world: World,
   base: string,
@@ -226,7 +226,7 @@ export async function sendBytes(
   const { hostname, port } = new URL(base);
   const socket = connect(Number(port), hostname);
   const chunks: Buffer[] = [];
-  // A server that hangs up on what it has not read resets the connection: that is an end as well.
+  // A server that closes a connection with unread data resets it, which is also a valid end.
   socket.on('error', () => {});
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   const answered = new Promise<void>((resolve) => socket.once('data', () => resolve()));
@@ -243,7 +243,7 @@ export async function sendBytes(
   }
   socket.end();
   const givenUp = setTimeout(() => {
-    world.faults.add('a connection whose other end hung up stays open', given);
+    world.faults.add('a connection stays open after the client closed it', given);
     socket.destroy();
   }, 40_000);
   await closed;

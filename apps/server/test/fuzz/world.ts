@@ -13,7 +13,7 @@ import { type ApiDocument, type Call, type CallerName, callsOfForms, readContrac
 import { Pool } from './pool.ts';
 import { preparePictures } from './uploads.ts';
 
-/** A community with members of every kind, and what is known of it by the answers it gave. */
+/** A community with members of every role, and the data known from its responses. */
 export class World {
   readonly pool = new Pool();
   readonly faults = new Faults();
@@ -22,7 +22,7 @@ export class World {
   readonly routes: string[];
   readonly document: ApiDocument;
   readonly members: Record<Exclude<CallerName, 'visitor'>, Member>;
-  /** Codes that any answer or frame may carry. */
+  /** Error codes that any response or frame may contain. */
   readonly codes: ReadonlySet<string>;
   readonly #endpoints: Map<string, Endpoint>;
 
@@ -47,7 +47,7 @@ export class World {
       },
     });
     const { opened: community, routes } = await collectRoutes(() =>
-      // Only what is logged as an error is of interest; the proxy makes the server read what proxies say.
+      // Collects only errors. The trusted proxy makes the server read forwarding headers.
       Community.open({ logTo, environment: { LOG_LEVEL: 'error', TRUSTED_PROXIES: '127.0.0.1' } }),
     );
     const { body: document } = await community.visitor.send<ApiDocument>('GET', '/api/openapi.json');
@@ -60,7 +60,7 @@ export class World {
       flagged: await community.member({ isFlagged: true }),
       manager: await community.member({ role: 'manager' }),
       admin: await community.member({ role: 'admin' }),
-      // With a password that nobody knows: sessions end, and the account stays.
+      // A password that is never used: sessions end, and the account stays.
       leaver: await memberWithPassword(community, randomUUID()),
     };
     const world = new World({ community, routes, document, members, codes: errors }, endpoints);
@@ -81,7 +81,7 @@ export class World {
     this.pool.add('cookie', cookie);
   }
 
-  /** Makes a call and judges its answer. */
+  /** Makes a call and checks its response. */
   async make(call: Call): Promise<FuzzAnswer> {
     const cookie = await this.#cookieOf(call);
     const response = await this.community.server.inject({
@@ -92,10 +92,10 @@ export class World {
     });
     const answer = { status: response.statusCode, headers: response.headers, text: response.body };
     this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
-    const tellsPassword = answer.text.includes(goodPassword) && 'it tells the password';
+    const leaksPassword = answer.text.includes(goodPassword) && 'it contains the password';
     const endpoint = this.#endpoints.get(call.route);
     const errors = this.#endpoints.get(callsOfForms[call.route] ?? call.route)?.errors ?? {};
-    const fault = tellsPassword || faultOf(call, answer, { endpoint, errors });
+    const fault = leaksPassword || faultOf(call, answer, { endpoint, errors });
     if (fault) {
       const body =
         call.body && call.body.length > 2_000 ? call.body.toString('base64').slice(0, 2_000) : call.body?.toString();
@@ -111,14 +111,14 @@ export class World {
     return caller === 'leaver' ? this.community.signIn(member.id) : member.cookie;
   }
 
-  /** An error in the log is a fault of ours, whatever was answered. */
+  /** Reports logged errors as faults, whatever the response was. */
   #blameFor(call: unknown): void {
     for (const line of this.#errorLines.splice(0)) {
       const { msg, err } = JSON.parse(line) as {
         msg?: string;
         err?: { code?: string; message?: string; stack?: string };
       };
-      // The plugin of sockets logs what a client does wrong as though it were ours.
+      // The WebSocket plugin logs client errors as server errors.
       if (err?.code?.startsWith('WS_ERR_')) continue;
       this.faults.add(`logged as an error: ${msg} ${err?.message?.slice(0, 120)}`, {
         near: call,
@@ -127,11 +127,11 @@ export class World {
     }
   }
 
-  blameForErrors(during: string): void {
+  reportLoggedErrors(during: string): void {
     this.#blameFor(during);
   }
 
-  /** Keeps what later calls can refer to. */
+  /** Stores values that later calls can refer to. */
   #learn({ route }: Call, { status, headers, text }: FuzzAnswer): void {
     if (headers['etag'] !== undefined) this.pool.add('etag', String(headers['etag']));
     const next = /<([^>]+)>; rel="next"/.exec(String(headers['link'] ?? ''))?.[1];
@@ -176,8 +176,8 @@ export class World {
   }
 
   /**
-   * Takes back what would make everybody strangers to everybody after some thousand calls: blocks and settings,
-   * flags and suspensions. Cora blocks Dan, always; Ana and Ben are connected, always.
+   * Resets blocks, settings, flags and suspensions, which would otherwise separate all members after some thousand
+   * calls. Cora always blocks Dan, and Ana and Ben are always connected.
    */
   async restore(): Promise<void> {
     const { ana, ben, cora, dan, flagged } = this.members;

@@ -9,16 +9,16 @@ import { decrypt, encrypt, isEncrypted } from './encryption.ts';
 import { BackupError } from './errors.ts';
 import { maxEntryBytes, readTar, type TarEntry, TarError, writeTar } from './tar.ts';
 
-/** A file within a backup. Its content is read as it is wanted, before the next one. */
+/** A file in a backup. Its content must be read before the next file. */
 export type ArchivedFile = { name: string; content: AsyncIterable<Buffer> };
 
-/** Each piece is a way to another thread and back: the usual 16 KB are too many of them for gigabytes. */
+/** Compression runs in another thread. Larger chunks than the default 16 KB save round trips. */
 const chunkSize = 256 * 1024;
 
-/** Files of any length travel as parts, so that nobody has to know their length before: `name/00000001`, and so on. */
+/** Splits files into parts, so that their length need not be known in advance: `name/00000001`, and so on. */
 const partName = (name: string, part: number): string => `${name}/${String(part).padStart(8, '0')}`;
 
-async function* inParts(files: AsyncIterable<ArchivedFile>): AsyncGenerator<TarEntry> {
+async function* splitIntoParts(files: AsyncIterable<ArchivedFile>): AsyncGenerator<TarEntry> {
   for await (const { name, content } of files) {
     let part = 0;
     let held: Buffer[] = [];
@@ -37,51 +37,51 @@ async function* inParts(files: AsyncIterable<ArchivedFile>): AsyncGenerator<TarE
         from += piece.length;
         if (heldBytes === maxEntryBytes) yield take();
       }
-    // A file without content is a file, too.
+    // An empty file has one empty part.
     if (heldBytes > 0 || part === 0) yield take();
   }
 }
 
-async function* joined(parts: AsyncGenerator<TarEntry>): AsyncGenerator<ArchivedFile> {
+async function* joinParts(parts: AsyncGenerator<TarEntry>): AsyncGenerator<ArchivedFile> {
   let next = await parts.next();
   while (!next.done) {
     const name = path.posix.dirname(next.value.name);
     async function* content() {
       for (let part = 1; !next.done && path.posix.dirname(next.value.name) === name; part += 1) {
-        if (next.value.name !== partName(name, part)) throw new TarError('a part of it is missing');
+        if (next.value.name !== partName(name, part)) throw new TarError('a part is missing');
         yield next.value.content;
         next = await parts.next();
       }
     }
     const { value: before } = next;
     yield { name, content: content() };
-    if (!next.done && next.value === before) throw new Error(`nobody read ${name}`);
+    if (!next.done && next.value === before) throw new Error(`${name} was not read`);
   }
 }
 
 /**
- * Writes a backup: a tar file, compressed, and encrypted where it is for somebody. It appears under its name when it is
- * whole and on disk, readable by its owner alone. Returns how large it is.
- * @throws BackupError when there is a file of that name.
+ * Writes a backup: a tar file, compressed, and encrypted if there are recipients. The file gets its final name once it
+ * is complete and on disk. Only its owner can read it. Returns its size in bytes.
+ * @throws BackupError if the file exists.
  */
 export async function writeArchive(
   file: string,
   files: AsyncIterable<ArchivedFile>,
   recipients: readonly string[],
 ): Promise<number> {
-  if (await exists(file)) throw new BackupError(`${file} is there already. Choose another name: nothing was written.`);
+  if (await exists(file)) throw new BackupError(`${file} already exists. Choose another name. Nothing was written.`);
   const part = `${file}.part-${randomBytes(4).toString('hex')}`;
   const removeNow = () => rmSync(part, { force: true });
   process.once('exit', removeNow);
   try {
     await pipeline(
-      Readable.from(writeTar(inParts(files)), { objectMode: false }),
+      Readable.from(writeTar(splitIntoParts(files)), { objectMode: false }),
       createZstdCompress({ chunkSize, params: { [constants.ZSTD_c_checksumFlag]: 1 } }),
       sealed,
-      recipients.length > 0 ? encrypt(recipients) : through,
+      recipients.length > 0 ? encrypt(recipients) : passThrough,
       createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }),
     );
-    if (await exists(file)) throw new BackupError(`${file} appeared meanwhile: nothing was written.`);
+    if (await exists(file)) throw new BackupError(`${file} was created by another process. Nothing was written.`);
     await rename(part, file);
     return (await stat(file)).size;
   } catch (error) {
@@ -92,22 +92,22 @@ export async function writeArchive(
   }
 }
 
-/** Reads a backup from its beginning to its end. What it throws, in its contents as well, is `explained` to a person. */
+/** Reads a backup from beginning to end. Callers convert its errors with `explained`. */
 export async function* readArchive(file: string, identities: readonly string[]): AsyncGenerator<ArchivedFile> {
   let stream: ReadStream | undefined;
   try {
-    const isForSomebody = isEncrypted(await firstBytes(file));
-    if (isForSomebody && identities.length === 0)
-      throw new BackupError(`${file} is encrypted. Say where its key is: --key KEYFILE. Nothing was changed.`);
+    const hasRecipients = isEncrypted(await firstBytes(file));
+    if (hasRecipients && identities.length === 0)
+      throw new BackupError(`${file} is encrypted. Specify its key with --key KEYFILE. Nothing was changed.`);
     stream = createReadStream(file, { highWaterMark: 256 * 1024 });
-    const compressed = isForSomebody ? decrypt(identities)(stream) : stream;
+    const compressed = hasRecipients ? decrypt(identities)(stream) : stream;
     const tar = Readable.from(unsealed(compressed), { objectMode: false });
     const decompressed = createZstdDecompress({ chunkSize });
-    // Not `pipeline`: whoever reads this stops it, and its errors are those of the reading.
+    // Not `pipeline`: the reader may stop early, and errors must reach the reader.
     tar.on('error', (error) => decompressed.destroy(error));
     decompressed.on('error', () => {});
-    yield* joined(readTar(tar.pipe(decompressed)));
-    // A bit of its head may let the compressed part end before what was written does: the seal stands behind.
+    yield* joinParts(readTar(tar.pipe(decompressed)));
+    // A changed bit in the header may end the compressed stream early. The rest contains the seal, so it is read too.
     tar.unpipe(decompressed);
     await finished(tar.resume());
   } finally {
@@ -115,7 +115,7 @@ export async function* readArchive(file: string, identities: readonly string[]):
   }
 }
 
-async function* through(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* passThrough(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   yield* source;
 }
 
@@ -135,39 +135,39 @@ async function firstBytes(file: string): Promise<Buffer> {
   }
 }
 
-const sentences: Record<string, (file: string) => string> = {
-  ENOENT: (file) => `There is no ${file}, or no folder for it.`,
-  EACCES: (file) => `${file} cannot be opened by this user.`,
+const explanations: Record<string, (file: string) => string> = {
+  ENOENT: (file) => `${file} does not exist, or its folder does not exist.`,
+  EACCES: (file) => `${file} cannot be opened: this user has no permission.`,
   EISDIR: (file) => `${file} is a folder.`,
   ENOSPC: (file) => `The disk is full: ${file} could not be written.`,
 };
 
-/** The sentence for a failure of the file itself; anything else comes back as it was. */
+/** Returns an explanation for an error of the file itself. Returns other errors unchanged. */
 export function explained(error: unknown, file: string): unknown {
   if (!(error instanceof Error) || error instanceof BackupError) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const isBroken =
     error instanceof TarError || error instanceof SealError || ('errno' in error && /^(?:Z|ZSTD)_/.test(code));
   if (isBroken)
-    return new BackupError(`${file} is no whole backup: it is cut short, or was altered. Nothing was changed.`, {
+    return new BackupError(`${file} is not a complete backup: it is truncated or was modified. Nothing was changed.`, {
       cause: error,
     });
   const isOfFile = 'path' in error && typeof error.path === 'string' && error.path.startsWith(file);
-  const sentence = isOfFile || code === 'ENOSPC' || code === 'EISDIR' ? sentences[code] : undefined;
+  const sentence = isOfFile || code === 'ENOSPC' || code === 'EISDIR' ? explanations[code] : undefined;
   return sentence ? new BackupError(sentence(file), { cause: error }) : error;
 }
 
-/** What does not end with the digest of all that came before. */
+/** The data does not end with the digest of the preceding bytes. */
 class SealError extends Error {
   override name = 'SealError';
 }
 
 const digestBytes = 32;
-/** A frame that programs for zstd pass over (RFC 8878, 3.1.2): its magic number, and how long it is. */
+/** The header of a skippable zstd frame (RFC 8878, section 3.1.2): magic number and length. */
 const frame = Buffer.from([0x50, 0x2a, 0x4d, 0x18, digestBytes, 0, 0, 0]);
 const sealBytes = frame.length + digestBytes;
 
-/** Puts the digest of all bytes behind them: the checksum of zstd is of its content, and not of every bit of the file. */
+/** Appends the SHA-256 digest of all bytes. The checksum of zstd covers the content, but not every bit of the file. */
 async function* sealed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   for await (const chunk of source) {
@@ -177,7 +177,7 @@ async function* sealed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   yield Buffer.concat([frame, hash.digest()]);
 }
 
-/** Takes it off again. @throws SealError when a bit of what came is not what was written, or one is missing or too many. */
+/** Removes and verifies the digest. @throws SealError if any bit differs, is missing or was added. */
 async function* unsealed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   let held = Buffer.alloc(0);
@@ -190,5 +190,5 @@ async function* unsealed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
     hash.update(passed);
     yield passed;
   }
-  if (!held.equals(Buffer.concat([frame, hash.digest()]))) throw new SealError('it is not what was written');
+  if (!held.equals(Buffer.concat([frame, hash.digest()]))) throw new SealError('the digest does not match');
 }

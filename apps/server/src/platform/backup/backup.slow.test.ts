@@ -28,8 +28,8 @@ const workspace = setUpWorkspace();
 
 const share = async (member: Member, content: string) => (await member.call(createPost, { body: { content } })).body;
 
-/** Members who post, like, change and delete with pictures until they are told to stop. */
-function beBusy(members: readonly Member[]) {
+/** Members post, like, edit and delete posts with pictures until `stop` is called. */
+function keepBusy(members: readonly Member[]) {
   const day = { isOver: false };
   let done = 0;
   const live = async (member: Member, picture: Buffer) => {
@@ -56,15 +56,18 @@ function beBusy(members: readonly Member[]) {
   };
 }
 
-/** What opens accounts is not restored, nor are the devices of those sessions; all else is, hash for hash. */
+/**
+ * A restore leaves out data that gives access to accounts, and the devices of those sessions. All other tables are
+ * identical.
+ */
 const leftOut = new Set(['sessions', 'verifications', 'push_subscriptions']);
 const nothing = { rows: 0, bytes: 0, sha256: createHash('sha256').digest('hex') };
 
-test('a backup taken while members write is of one moment, and comes back row for row and file for file', async () => {
+test('a backup during writes is a consistent snapshot and restores every row and file', async () => {
   const { databaseUrl, dataDirectory } = community.current;
   const ana = await community.current.member({ firstName: 'Ana' });
   await liveFully(community.current, ana);
-  const busy = beBusy([ana, await community.current.member(), await community.current.member()]);
+  const busy = keepBusy([ana, await community.current.member(), await community.current.member()]);
   await expect.poll(() => busy.done(), { timeout: 30_000 }).toBeGreaterThan(3);
 
   const before = busy.done();
@@ -73,7 +76,7 @@ test('a backup taken while members write is of one moment, and comes back row fo
     databaseUrl,
     storage: {
       ...storage,
-      // However quickly a backup is taken: members go on meanwhile.
+      // Delays the backup until members have written more.
       async read(name) {
         await expect.poll(() => busy.done()).toBeGreaterThan(before);
         return storage.read(name);
@@ -97,7 +100,7 @@ test('a backup taken while members write is of one moment, and comes back row fo
   expect(new Set(Object.values(figures))).toEqual(new Set([0]));
 }, 120_000);
 
-/** Constraints, indexes and triggers of a database. */
+/** Returns the constraints, indexes and triggers of a database. */
 const rulesOf = (of: string) =>
   query(
     of,
@@ -109,14 +112,14 @@ const rulesOf = (of: string) =>
      ORDER BY 1, 2, 3`,
   );
 
-test('what is restored has the rules of a community that was never away', async () => {
+test('a restored community has the same constraints, indexes and triggers', async () => {
   const { databaseUrl, dataDirectory } = community.current;
   await backUp(workspace.at('rules'), databaseUrl, dataDirectory);
   const url = await emptyDatabase();
   await restoreBackup(workspace.at('rules'), configurationOf(workspace.at('rules restored'), url));
   expect(await rulesOf(url)).toEqual(await rulesOf(databaseUrl));
 
-  // Whoever posts next gets on: triggers, numbers and indexes work.
+  // New posts work: triggers, sequences and indexes are intact.
   const copy = await Community.open({ databaseUrl: url });
   const ana = await copy.member();
   expect(await share(ana, 'Here again')).toMatchObject({ content: 'Here again' });
@@ -126,7 +129,7 @@ test('what is restored has the rules of a community that was never away', async 
   expect(next).toBeGreaterThan(Number(highest));
 }, 60_000);
 
-test('every row is counted however what the database says is cut into pieces', async () => {
+test('every row is counted, however the data from the database is split into chunks', async () => {
   await community.current.member();
   const line = await DatabaseLine.to(community.current.databaseUrl, { isStuttering: true });
   const snapshot = await openSnapshot(line.url);
@@ -140,7 +143,7 @@ test('every row is counted however what the database says is cut into pieces', a
   expect(piece.value).toBe(bytes / 'ffffffff-ffff-ffff-ffff-ffffffffffff\n'.length);
 });
 
-test('what waits to be done is not lost, and done once', async () => {
+test('pending tasks are restored and run once', async () => {
   const sender = await Community.open();
   await sender.work((work) => work.enqueue(mailTask, { to: 'ana@mail.test', subject: 'Hello', text: 'Soon' }));
   await backUp(workspace.at('waiting'), sender.databaseUrl, sender.dataDirectory);
@@ -158,7 +161,7 @@ test('what waits to be done is not lost, and done once', async () => {
   await copy.close();
 }, 60_000);
 
-test('the backup of an older version is migrated to this one', async () => {
+test('the backup of an older version is migrated', async () => {
   const known = knownMigrations();
   const old = await emptyDatabase();
   const client = await connectForCopying(old);
@@ -179,7 +182,7 @@ test('the backup of an older version is migrated to this one', async () => {
   await copy.close();
 }, 60_000);
 
-test('a backup for somebody is read with their key, and brings the secrets that the server made', async () => {
+test("an encrypted backup can be read with any recipient's key, and contains the generated secrets", async () => {
   const { databaseUrl, dataDirectory } = community.current;
   const [first, second] = [await makeKey(workspace.at('key')), await makeKey(workspace.at('other key'))];
   await mkdir(path.join(dataDirectory, 'secrets'), { recursive: true });
@@ -199,7 +202,7 @@ test('a backup for somebody is read with their key, and brings the secrets that 
   }
 }, 60_000);
 
-test('members leave and roles change while a backup is being taken', async () => {
+test('members can leave and roles can change during a backup', async () => {
   const admin = await community.current.member({ role: 'admin' });
   const ana = await community.current.member();
   const ben = await memberWithPassword(community.current);
@@ -211,7 +214,7 @@ test('members leave and roles change while a backup is being taken', async () =>
   await snapshot.close();
 });
 
-test('what was signed in, or mailed to sign in, when the backup was taken opens nothing after a restore', async () => {
+test('sessions and mailed links from before the backup are invalid after a restore', async () => {
   const { databaseUrl, dataDirectory } = community.current;
   const ana = await community.current.member();
   const whoAmI = (of: Community) => of.visitor.send('GET', '/api/auth/user', { headers: { cookie: ana.cookie } });
@@ -230,7 +233,7 @@ test('what was signed in, or mailed to sign in, when the backup was taken opens 
   expect(await query(url, 'SELECT FROM verifications')).toEqual([]);
 }, 60_000);
 
-test('what somebody left beside the secrets is in no backup, and in no restoreâ€™s way', async () => {
+test('other files next to the secrets are not backed up and do not disturb a restore', async () => {
   const secrets = workspace.at('beside', 'secrets');
   await mkdir(path.join(secrets, 'kept'), { recursive: true });
   await mkdir(path.join(secrets, 'a-folder'));
@@ -243,7 +246,7 @@ test('what somebody left beside the secrets is in no backup, and in no restoreâ€
   expect(await readdir(path.join(directory, 'secrets'))).toEqual(['session-secret']);
 }, 60_000);
 
-test('files stay while a backup is being taken, and go afterwards', async () => {
+test('unused files are kept during a backup and deleted afterwards', async () => {
   const alone = await Community.open();
   const ana = await alone.member();
   await upload(ana, '/api/uploads/images', { name: 'a.png', bytes: await noise(60, 40).png().toBuffer() });

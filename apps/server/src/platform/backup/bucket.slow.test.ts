@@ -47,7 +47,7 @@ const targetOf = async (bucket: string, directory: string) =>
     DATABASE_URL: await emptyDatabase(),
   });
 
-test('pictures move from a bucket into a folder, and from a folder into a bucket', async () => {
+test('pictures can move from a bucket to a folder and from a folder to a bucket', async () => {
   const community = await Community.open({ storage: storageOf('full') });
   await liveFully(community, await community.member());
   const source = {
@@ -71,7 +71,7 @@ test('pictures move from a bucket into a folder, and from a folder into a bucket
   );
 }, 60_000);
 
-test('a restore that fails on its way leaves the bucket as it was', async () => {
+test('a failed restore leaves the bucket unchanged', async () => {
   async function* withMoreRows() {
     for await (const { name, content } of readArchive(workspace.at('from bucket'), [])) {
       const text = Buffer.concat(await Array.fromAsync(content));
@@ -86,14 +86,14 @@ test('a restore that fails on its way leaves the bucket as it was', async () => 
   }
   await writeArchive(workspace.at('more rows'), withMoreRows(), []);
   await expect(restoreBackup(workspace.at('more rows'), await targetOf('refused', 'refused'))).rejects.toThrow(
-    /Of 3 rows/,
+    /instead of 3 rows/,
   );
   expect(await namesIn('refused')).toEqual([]);
 });
 
 const pictureName = (digit: string) => `00000000-0000-7000-8000-00000000000${digit}-photo.webp`;
 
-test('a restore that fails takes out of a bucket what it put there, and nothing else', async () => {
+test('a failed restore removes only its own files from a bucket', async () => {
   const target = await targetOf('shared', 'shared');
   const failing = inDraft(target, async (draft) => {
     await storageOf('shared').put(pictureName('1'), Buffer.from('of another restore'), 'image/webp');
@@ -109,7 +109,7 @@ test('a restore that fails takes out of a bucket what it put there, and nothing 
   expect(await namesIn('shared')).toEqual([pictureName('1')]);
 });
 
-test('a large file goes in parts, and comes back whole', async () => {
+test('a large file is uploaded in parts and can be read completely', async () => {
   const bytes = randomBytes(12_000_001);
   await writeFile(workspace.at('large'), bytes);
   const { s3 } = readConfiguration(environment('parts'));
@@ -119,7 +119,7 @@ test('a large file goes in parts, and comes back whole', async () => {
   expect(read.equals(bytes)).toBe(true);
 });
 
-test('backups by themselves go into a bucket of their own', async () => {
+test('automatic backups use a separate bucket', async () => {
   const configuration = readConfiguration({
     ...environment('full'),
     BACKUP_BUCKET: 'backups',

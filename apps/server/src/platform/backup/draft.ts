@@ -11,38 +11,38 @@ import { contentTypeOf } from '../media/media-addresses.ts';
 import { localStorage, openStorage, type Storage } from '../media/storage.ts';
 import type { ArchivedFile } from './archive.ts';
 import { BackupError } from './errors.ts';
-import { contentOf } from './manifest.ts';
+import { classifyFile } from './manifest.ts';
 
-/** What a community has in its data directory. The database comes last: where it is, there is a community. */
+/** The contents of a data directory. The database is moved last, because its presence means that a community exists. */
 const places = ['media', 'secrets', 'database'] as const;
 
-/** Where a community is put together before it stands in its data directory. */
+/** A community that is being restored, before it is moved into its data directory. */
 export type Draft = {
   databaseDirectory: string;
-  /** Takes a file of the backup, if it is none of the database's. */
+  /** Stores a file of the backup. Returns false for files of the database. */
   take: (file: ArchivedFile) => Promise<boolean>;
-  /** Waits until all that was taken is where it is kept. */
+  /** Waits until all files are stored. */
   settle: () => Promise<void>;
-  /** Everything appears in its place, or nothing does. */
+  /** Moves everything into place, or nothing. */
   moveIntoPlace: () => Promise<void>;
 };
 
-/** @throws BackupError when something of a community is there. */
+/** @throws BackupError if the directory contains a community. */
 export async function assertDirectoryIsEmpty(dataDirectory: string): Promise<void> {
   for (const place of places)
     if ((await namesIn(path.join(dataDirectory, place))).length > 0)
       throw new BackupError(
-        `${dataDirectory} is not empty: it has "${place}". Set DATA_DIR to a new folder, or move that away. Nothing was changed.`,
+        `${dataDirectory} is not empty: it has "${place}". Set DATA_DIR to a new folder, or move it away. Nothing was changed.`,
       );
 }
 
 /**
- * Makes room for a draft, and takes away what is left of it whatever happens.
- * @throws BackupError while another restore puts something together here.
+ * Creates a draft and removes its remains afterwards.
+ * @throws BackupError while another restore into the directory runs.
  */
 export async function inDraft(target: Configuration, run: (draft: Draft) => Promise<void>): Promise<void> {
   const { dataDirectory } = target;
-  // As the server makes it.
+  // The same mode as the server uses.
   const made = await mkdir(dataDirectory, { recursive: true, mode: 0o700 });
   const room = path.join(dataDirectory, 'restoring');
   await mkdir(room, { recursive: true, mode: 0o711 });
@@ -52,13 +52,13 @@ export async function inDraft(target: Configuration, run: (draft: Draft) => Prom
   process.once('exit', removeNow);
   let isInPlace = false;
   let bucket: Bucket | undefined;
-  const writes = several(filesAtOnce);
+  const writes = limitConcurrency(maxConcurrentWrites);
   try {
-    // The process of a draft that is left was killed. Its database may live on, and hold its folder.
+    // The process of an existing draft was killed. Its database may still run and hold the folder.
     await assertDirectoryIsFree(path.join(folder, 'database'));
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { mode: 0o711 });
-    if (target.s3) bucket = noting(await openStorage(target), path.join(folder, 'keys'));
+    if (target.s3) bucket = recordingStorage(await openStorage(target), path.join(folder, 'keys'));
     const storage = bucket?.storage ?? localStorage(path.join(folder, 'media'));
     await run({
       databaseDirectory: path.join(folder, 'database'),
@@ -70,47 +70,54 @@ export async function inDraft(target: Configuration, run: (draft: Draft) => Prom
       },
     });
   } catch (error) {
-    // The caller gets the first failure.
+    // The caller gets the first error.
     await writes.end().catch(() => {});
     if (isInPlace) await moveAll(dataDirectory, folder);
-    await bucket?.removePut();
+    await bucket?.removeStored();
     throw error;
   } finally {
     process.off('exit', removeNow);
     await rm(room, { recursive: true, force: true });
     lock.release();
-    // It stays if it is not empty.
+    // Fails if the directory is not empty.
     if (made) await rmdir(dataDirectory).catch(() => {});
   }
 }
 
 function refuseSecond(error: unknown, dataDirectory: string): never {
   if (!(error instanceof DataDirectoryInUseError)) throw error;
-  throw new BackupError(`Another restore into ${dataDirectory} is on its way. Nothing was changed.`, { cause: error });
+  throw new BackupError(`Another restore into ${dataDirectory} is in progress. Nothing was changed.`, { cause: error });
 }
 
-type Room = { folder: string; storage: Storage; writes: ReturnType<typeof several> };
+type RestoreFolders = { folder: string; storage: Storage; writes: ReturnType<typeof limitConcurrency> };
 
-async function takeFile(room: Room, { name, content }: ArchivedFile): Promise<boolean> {
-  const { is, key = '' } = contentOf(name) ?? {};
+async function takeFile(room: RestoreFolders, { name, content }: ArchivedFile): Promise<boolean> {
+  const { is, key = '' } = classifyFile(name) ?? {};
   if (is === 'media') await putMedia(room, key, content);
   else if (is === 'secret') await putSecret(room, key, content);
   else return false;
   return true;
 }
 
-async function putSecret({ folder }: Room, key: string, content: AsyncIterable<Buffer>): Promise<void> {
+async function putSecret({ folder }: RestoreFolders, key: string, content: AsyncIterable<Buffer>): Promise<void> {
   const secrets = path.join(folder, 'secrets');
   await mkdir(secrets, { recursive: true, mode: 0o700 });
   const bytes = Buffer.concat(await Array.fromAsync(content));
   await writeFile(path.join(secrets, key), bytes, { mode: 0o600, flush: true });
 }
 
-/** Each is in memory until it is on disk, where it waits for the disk to say so: most of a restore is that. */
-const filesAtOnce = 8;
+/**
+ * Number of concurrent writes. Each file is in memory until the disk has confirmed it, which takes most of a restore's
+ * time.
+ */
+const maxConcurrentWrites = 8;
 
-/** A picture is one piece; what is longer waits on disk until it is whole. */
-async function putMedia({ folder, storage, writes }: Room, key: string, content: AsyncIterable<Buffer>): Promise<void> {
+/** Stores a file of one chunk from memory. A larger file is first written to disk. */
+async function putMedia(
+  { folder, storage, writes }: RestoreFolders,
+  key: string,
+  content: AsyncIterable<Buffer>,
+): Promise<void> {
   const pieces = content[Symbol.asyncIterator]();
   const first = await pieces.next();
   const second = await pieces.next();
@@ -130,7 +137,7 @@ async function putMedia({ folder, storage, writes }: Room, key: string, content:
   await rm(waiting);
 }
 
-/** @throws BackupError when something appeared there meanwhile; then all stays where it was. */
+/** Moves all places. @throws BackupError if files appeared at the target; then moves everything back. */
 async function moveAll(from: string, to: string): Promise<void> {
   const moved: string[] = [];
   try {
@@ -143,19 +150,19 @@ async function moveAll(from: string, to: string): Promise<void> {
   } catch (error) {
     for (const place of moved) await rename(path.join(to, place), path.join(from, place));
     if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
-    throw new BackupError(`${to} is not empty any more: did a server start there? Nothing was changed.`, {
+    throw new BackupError(`${to} is no longer empty. A server may have started there. Nothing was changed.`, {
       cause: error,
     });
   }
 }
 
-type Bucket = { storage: Storage; removePut: () => Promise<void> };
+type Bucket = { storage: Storage; removeStored: () => Promise<void> };
 
 /**
- * Storage that can take back what was put into it, and nothing that somebody else put there meanwhile. The names are in a
- * file: of a million of them memory would be full.
+ * Wraps a storage so that the files it stored can be removed again, and no others. The names are kept in a file,
+ * because a million of them would not fit into memory.
  */
-function noting(storage: Storage, file: string): Bucket {
+function recordingStorage(storage: Storage, file: string): Bucket {
   return {
     storage: {
       ...storage,
@@ -164,12 +171,12 @@ function noting(storage: Storage, file: string): Bucket {
         await storage.put(key, ...content);
       },
     },
-    async removePut() {
+    async removeStored() {
       if (!existsSync(file)) return;
       let keys: string[] = [];
       for await (const key of createInterface(createReadStream(file))) {
         keys.push(key);
-        if (keys.length < keysAtOnce) continue;
+        if (keys.length < keysPerRemoval) continue;
         await storage.remove(keys);
         keys = [];
       }
@@ -177,8 +184,8 @@ function noting(storage: Storage, file: string): Bucket {
     },
   };
 }
-/** S3 removes at most 1,000 objects in one call. */
-const keysAtOnce = 1_000;
+/** S3 removes at most 1,000 objects per call. */
+const keysPerRemoval = 1_000;
 
 async function namesIn(folder: string): Promise<string[]> {
   return readdir(folder).catch((error: NodeJS.ErrnoException) => {
@@ -196,21 +203,21 @@ async function sync(folder: string): Promise<void> {
   }
 }
 
-/** Does several things at once, and no more than so many: what waits for a disk or a service need not wait for its turn, too. */
-function several(maxAtOnce: number) {
+/** Runs functions concurrently up to a limit. */
+function limitConcurrency(maxAtOnce: number) {
   const running = new Set<Promise<void>>();
   return {
-    /** Begins it when there is room. @throws what failed before it. */
+    /** Starts a function when there is room. @throws the error of an earlier function. */
     async begin(run: () => Promise<void>): Promise<void> {
       while (running.size >= maxAtOnce) await Promise.race(running);
       const one = run().then(() => {
         running.delete(one);
       });
-      // It stays among them when it fails, and is thrown by whoever waits next.
+      // A failed one stays in the set, so that the next caller gets its error.
       one.catch(() => {});
       running.add(one);
     },
-    /** Waits for all that was begun. @throws what failed first. */
+    /** Waits for all functions. @throws the first error. */
     async end(): Promise<void> {
       await Promise.allSettled(running);
       await Promise.all(running);

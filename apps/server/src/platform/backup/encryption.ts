@@ -2,13 +2,16 @@ import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { BackupError } from './errors.ts';
 
-/** Files for the holder of a key, in the format of age (age-encryption.org/v1): other programs read them as well. */
+/**
+ * Encrypts files for the holder of a key in the format of age (age-encryption.org/v1), so that other programs can read
+ * them.
+ */
 const loadAge = () => import('age-encryption');
 
 export const isEncrypted = (firstBytes: Buffer): boolean =>
   firstBytes.toString('latin1').startsWith('age-encryption.org/');
 
-/** @throws BackupError when one of them is no public key. */
+/** @throws BackupError if one of them is not a public key. */
 export async function assertRecipients(recipients: readonly string[]): Promise<void> {
   const { Encrypter } = await loadAge();
   for (const recipient of recipients)
@@ -21,7 +24,7 @@ export async function assertRecipients(recipients: readonly string[]): Promise<v
 
 type Step = (source: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>;
 
-/** Whoever has the key of any of the recipients can read what comes out. */
+/** Encrypts a stream for the recipients. The key of any one of them can decrypt it. */
 export const encrypt = (recipients: readonly string[]): Step =>
   async function* (source) {
     const encrypter = new (await loadAge()).Encrypter();
@@ -29,7 +32,7 @@ export const encrypt = (recipients: readonly string[]): Step =>
     yield* await encrypter.encrypt(toWeb(source));
   };
 
-/** @throws BackupError when none of the keys is the right one, or it was altered. */
+/** Decrypts a stream. @throws BackupError if no key matches or the data was modified. */
 export const decrypt = (identities: readonly string[]): Step =>
   async function* (source) {
     const decrypter = new (await loadAge()).Decrypter();
@@ -41,7 +44,7 @@ export const decrypt = (identities: readonly string[]): Step =>
       const isWrongKey = error instanceof Error && /no identity matched/.test(error.message);
       const sentence = isWrongKey
         ? 'The backup is encrypted for another key.'
-        : 'The backup is cut short, or was altered since it was encrypted.';
+        : 'The backup is truncated or was modified after it was encrypted.';
       throw new BackupError(`${sentence} Nothing was changed.`, { cause: error });
     }
   };
@@ -49,21 +52,21 @@ export const decrypt = (identities: readonly string[]): Step =>
 const toWeb = (source: AsyncIterable<Uint8Array>) =>
   Readable.toWeb(Readable.from(source, { objectMode: false })) as ReadableStream<Uint8Array>;
 
-/** Makes a key, keeps it in a new file, and returns the public key that belongs to it. */
+/** Generates a key, stores it in a new file and returns its public key. */
 export async function makeKey(file: string): Promise<string> {
   const { generateX25519Identity, identityToRecipient } = await loadAge();
   const identity = await generateX25519Identity();
   const recipient = await identityToRecipient(identity);
   const text = `# public key: ${recipient}\n${identity}\n`;
   await writeFile(file, text, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST') throw new BackupError(`${file} is there already: no key was made.`);
-    throw new BackupError(`${file} cannot be written (${error.code}): no key was made.`, { cause: error });
+    if (error.code === 'EEXIST') throw new BackupError(`${file} already exists. No key was generated.`);
+    throw new BackupError(`${file} cannot be written (${error.code}). No key was generated.`, { cause: error });
   });
   await chmod(file, 0o600);
   return recipient;
 }
 
-/** The keys in a file as age writes it: one a line, beside comments. */
+/** Reads the keys from a file in age's format: one per line, with comments. */
 export async function readKeys(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new BackupError(`The key file ${file} cannot be read (${error.code}).`, { cause: error });
@@ -78,7 +81,7 @@ export async function readKeys(file: string): Promise<string[]> {
     const decrypter = new Decrypter();
     for (const key of keys) decrypter.addIdentity(key);
   } catch (error) {
-    throw new BackupError(`${file} holds no key of age: such keys begin with AGE-SECRET-KEY-1.`, { cause: error });
+    throw new BackupError(`${file} contains no age key. Such keys begin with AGE-SECRET-KEY-1.`, { cause: error });
   }
   return keys;
 }

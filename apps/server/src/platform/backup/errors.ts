@@ -1,4 +1,4 @@
-/** What stops a backup or a restore; the message is a sentence for the person at the terminal. */
+/** A backup or restore failed. The message tells the operator why. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }

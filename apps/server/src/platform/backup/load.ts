@@ -4,49 +4,49 @@ import type { Client } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { lockKey } from '../database/advisory-locks.ts';
 import { applyMigrations, knownMigrations } from '../database/migrate.ts';
-import { openJobs, putBack, type WaitingPiece } from '../jobs/jobs.ts';
+import { openJobs, insertPendingTasks, type PendingTask } from '../jobs/jobs.ts';
 import type { ArchivedFile } from './archive.ts';
 import { BackupError } from './errors.ts';
-import { type Manifest, tableFile, waitingFile } from './manifest.ts';
+import { type Manifest, tableFile, pendingTasksFile } from './manifest.ts';
 import { connectForCopying, nameOf } from './sessions.ts';
 
-/** An empty database into which a backup is put, in one transaction: all of it or nothing is there afterwards. */
+/** Loads a backup into an empty database in one transaction. */
 export type Load = {
-  /** Takes a file of the backup, if it is one of the database's. */
+  /** Loads a file of the backup. Returns false for files outside the database. */
   take: (file: ArchivedFile) => Promise<boolean>;
-  /** Puts the rules back, and brings the database to this version. */
+  /** Restores constraints, indexes and triggers, and migrates the database to this version. */
   finish: () => Promise<void>;
   commit: () => Promise<void>;
-  /** Lets go of the database; what was not committed is gone. */
+  /** Closes the connection and rolls back uncommitted changes. */
   close: () => Promise<void>;
 };
 
 /**
- * What opens an account by itself: sessions, and one-time links and codes. Since the backup was taken some of them were ended or
- * used, which nobody can know from it; so none of them holds, and everybody signs in again.
+ * Tables that give access to accounts: sessions, and one-time links and codes. Some may have been ended or used since
+ * the backup. None are restored, and everyone signs in again.
  */
-const opensAccounts = ['sessions', 'verifications'] as const;
+const accountAccessTables = ['sessions', 'verifications'] as const;
 
-/** @throws BackupError when this version does not know what the backup had been migrated by. */
-export function assertKnown({ migrations, version }: Manifest): void {
+/** @throws BackupError if this version does not know the migrations of the backup. */
+export function assertKnownVersion({ migrations, version }: Manifest): void {
   const known = knownMigrations();
   if (migrations.every(({ hash }, index) => hash === known[index]?.hash)) return;
   throw new BackupError(
-    `The backup was taken by version ${version}, which is newer than this one, or altered. Install that version. Nothing was changed.`,
+    `The backup was taken by version ${version}, which is newer than this version, or it was modified. Install that version. Nothing was changed.`,
   );
 }
 
-/** @throws BackupError when there is something in the database already. */
+/** @throws BackupError if the database contains tables. */
 export async function assertEmpty(url: string): Promise<void> {
   const client = await connectForCopying(url);
   try {
-    await refuseTables(client);
+    await assertNoTables(client);
   } finally {
     await client.end();
   }
 }
 
-async function refuseTables(client: Client): Promise<void> {
+async function assertNoTables(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT nspname || '.' || relname AS name FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
      WHERE relkind IN ('r', 'p') AND nspname IN ('public', 'drizzle')
@@ -59,29 +59,33 @@ async function refuseTables(client: Client): Promise<void> {
     );
 }
 
+/**
+ * Opens a transaction with the backup's schema and empty tables.
+ * @throws BackupError if the database is in use or not empty.
+ */
 export async function openLoad(url: string, manifest: Manifest): Promise<Load> {
   const client = await connectForCopying(url);
-  let madeJobs = false;
+  let hasCreatedJobs = false;
   let isCommitted = false;
   const close = async () => {
-    // The caller gets the first failure; a lost connection rolls back by itself.
+    // The caller gets the first error. A lost connection rolls back by itself.
     if (!isCommitted) await client.query('ROLLBACK').catch(() => {});
-    if (!isCommitted && madeJobs) await client.query('DROP SCHEMA jobs CASCADE').catch(() => {});
+    if (!isCommitted && hasCreatedJobs) await client.query('DROP SCHEMA jobs CASCADE').catch(() => {});
     await client.end();
   };
   try {
-    // No server migrates the database meanwhile, and no second restore begins.
+    // Prevents a server from migrating the database and another restore from starting.
     const { rows } = await client.query<{ isHeld: boolean }>('SELECT pg_try_advisory_lock($1) AS "isHeld"', [
       lockKey('migrating'),
     ]);
-    if (!rows[0]?.isHeld) throw new BackupError('Somebody else is at this database. Nothing was changed.');
-    await refuseTables(client);
-    madeJobs = await makeQueues(client, url, Object.keys(manifest.waiting));
+    if (!rows[0]?.isHeld) throw new BackupError('Another process is using this database. Nothing was changed.');
+    await assertNoTables(client);
+    hasCreatedJobs = await createQueues(client, url, Object.keys(manifest.waiting));
 
     await client.query('BEGIN');
     const { length } = manifest.migrations;
     await applyMigrations(client, knownMigrations().slice(0, length));
-    const rules = await takeRulesAway(client);
+    const rules = await dropRules(client);
     await emptyTables(client, manifest);
     await client.query(
       'CREATE TEMP TABLE waiting_pieces (position bigint GENERATED ALWAYS AS IDENTITY, piece jsonb) ON COMMIT DROP',
@@ -92,10 +96,10 @@ export async function openLoad(url: string, manifest: Manifest): Promise<Load> {
         for (const rule of rules) await client.query(rule);
         for (const { name, lastValue, isCalled } of manifest.sequences)
           await client.query('SELECT setval($1::regclass, $2::bigint, $3)', [nameOf(name), lastValue, isCalled]);
-        await putBack(client, waitingPieces(client));
+        await insertPendingTasks(client, readPendingTasks(client));
         await applyMigrations(client, knownMigrations().slice(length));
-        for (const table of opensAccounts) await client.query(`DELETE FROM ${nameOf(table)}`);
-        // Without it the first queries are planned for empty tables.
+        for (const table of accountAccessTables) await client.query(`DELETE FROM ${nameOf(table)}`);
+        // Without statistics, the first queries would be planned for empty tables.
         await client.query('ANALYZE');
       },
       async commit() {
@@ -110,8 +114,8 @@ export async function openLoad(url: string, manifest: Manifest): Promise<Load> {
   }
 }
 
-/** The queues are made by their own transactions. Returns whether there were none. */
-async function makeQueues(client: Client, url: string, names: string[]): Promise<boolean> {
+/** Creates the job queues in separate transactions. Returns whether the schema did not exist before. */
+async function createQueues(client: Client, url: string, names: string[]): Promise<boolean> {
   const { rows } = await client.query<{ exists: boolean }>(`SELECT to_regnamespace('jobs') IS NOT NULL AS exists`);
   const jobs = await openJobs({ connectionString: url, schedule: false, supervise: false }, { warn: () => undefined });
   await jobs.prepare(names);
@@ -119,7 +123,9 @@ async function makeQueues(client: Client, url: string, names: string[]): Promise
   return rows[0]?.exists === false;
 }
 
-/** Migrations write rows, too. Those tables alone: the owner of the audit log may not empty it. */
+/**
+ * Empties the tables, because migrations insert rows. Skips empty ones: the owner of the audit log may not truncate it.
+ */
 async function emptyTables(client: Client, { tables }: Manifest): Promise<void> {
   for (const { name } of tables) {
     const { rows } = await client.query(`SELECT FROM ${nameOf(name)} LIMIT 1`);
@@ -128,7 +134,7 @@ async function emptyTables(client: Client, { tables }: Manifest): Promise<void> 
 }
 
 async function takeFile(client: Client, manifest: Manifest, { name, content }: ArchivedFile): Promise<boolean> {
-  if (name === waitingFile) {
+  if (name === pendingTasksFile) {
     await copyInto(client, 'waiting_pieces (piece)', content);
     return true;
   }
@@ -136,7 +142,9 @@ async function takeFile(client: Client, manifest: Manifest, { name, content }: A
   if (!table) return false;
   const rows = await copyInto(client, `${nameOf(table.name)} (${table.columns.map(nameOf).join(', ')})`, content);
   if (rows !== table.rows)
-    throw new BackupError(`Of ${table.rows} rows of ${table.name} the backup holds ${rows}. Nothing was changed.`);
+    throw new BackupError(
+      `The backup contains ${rows} instead of ${table.rows} rows of ${table.name}. Nothing was changed.`,
+    );
   return true;
 }
 
@@ -146,14 +154,14 @@ async function copyInto(client: Client, target: string, content: AsyncIterable<B
   return copy.rowCount;
 }
 
-/** As PostgreSQL notes how a trigger is on: the one of the audit log always is, whatever a session is set to. */
+/** The trigger modes of PostgreSQL. The audit log's trigger is ALWAYS on, independent of session settings. */
 const enabling = { O: 'ENABLE', A: 'ENABLE ALWAYS', R: 'ENABLE REPLICA' } as const;
 
 /**
- * Takes away what would act upon, refuse or slow down rows that come in any order; the owner of the tables may do that,
- * and all of it is within the transaction. Returns what puts it back: by that every row is held against the rules.
+ * Removes triggers, foreign keys and indexes, which would reject or slow down rows in arbitrary order. The owner of the
+ * tables may do so, within the transaction. Returns the statements that restore them and validate every row.
  */
-async function takeRulesAway(client: Client): Promise<string[]> {
+async function dropRules(client: Client): Promise<string[]> {
   const { rows: triggers } = await client.query<{ table: string; name: string; mode: keyof typeof enabling }>(
     `SELECT relname AS table, tgname AS name, tgenabled::text AS mode FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
      WHERE NOT tgisinternal AND tgenabled <> 'D' AND relnamespace = 'public'::regnamespace ORDER BY relname, tgname`,
@@ -186,14 +194,14 @@ async function takeRulesAway(client: Client): Promise<string[]> {
   ];
 }
 
-const piecesAtOnce = 500;
+const pendingTasksPerBatch = 500;
 
-async function* waitingPieces(client: Client): AsyncGenerator<WaitingPiece[]> {
+async function* readPendingTasks(client: Client): AsyncGenerator<PendingTask[]> {
   let after = '0';
   for (;;) {
-    const { rows } = await client.query<{ position: string; piece: WaitingPiece }>(
+    const { rows } = await client.query<{ position: string; piece: PendingTask }>(
       'SELECT position, piece FROM waiting_pieces WHERE position > $1 ORDER BY position LIMIT $2',
-      [after, piecesAtOnce],
+      [after, pendingTasksPerBatch],
     );
     const last = rows.at(-1);
     if (!last) return;

@@ -3,32 +3,37 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { ArchivedFile } from './archive.ts';
 
-/** What this version writes and reads. A later format is a later number, and reads the earlier ones. */
+/**
+ * The format that this version writes and reads. A new format gets a higher number, and its reader accepts older ones.
+ */
 export const backupFormat = 1;
-/** The first file of every backup: what it is. */
+/** The first file of every backup. It identifies the format. */
 export const markName = 'mindful-commons-backup';
-/** The last one: what it holds. */
+/** The last file. It lists the contents. */
 export const manifestName = 'manifest.json';
 
 const digest = z.strictObject({ bytes: z.int(), sha256: z.string() });
 
-/** What a backup holds; a restore puts all of it back but what opens accounts (`load.ts`). */
+/** The contents of a backup. A restore leaves out only data that gives access to accounts (see `load.ts`). */
 export const manifestSchema = z.strictObject({
   format: z.literal(backupFormat),
-  /** The version of the application that took it, and that of the database it was taken from. */
+  /** The versions of the application and of the database server that took the backup. */
   version: z.string(),
   postgres: z.string(),
-  /** When the snapshot was taken: nothing in it is later. */
+  /** The time of the snapshot. Later changes are not included. */
   takenAt: z.iso.datetime(),
-  /** What the database had been brought to, in order. */
+  /** The applied migrations, in order. */
   migrations: z.array(z.strictObject({ hash: z.string(), createdAt: z.string() })),
   tables: z.array(z.strictObject({ name: z.string(), columns: z.array(z.string()), rows: z.int(), ...digest.shape })),
   sequences: z.array(z.strictObject({ name: z.string(), lastValue: z.string(), isCalled: z.boolean() })),
-  /** What was waiting to be done, by the names of the tasks. */
+  /** Pending tasks by task name. */
   waiting: z.record(z.string(), z.int()),
-  /** Pictures and sounds, one digest over the digests of all; and how many the database names that were not there. */
+  /**
+   * Pictures and sounds with one digest over all file digests. `missing` counts files that the database references but
+   * that did not exist.
+   */
   media: z.strictObject({ files: z.int(), missing: z.int(), ...digest.shape }),
-  /** Everything else that the backup holds. */
+  /** All other files. */
   files: z.record(z.string(), digest),
 });
 
@@ -37,9 +42,9 @@ export type Digest = z.infer<typeof digest>;
 
 export const mediaPrefix = 'media/';
 
-/** Takes down what passes: the same when a backup is written and when it is read. */
-export class Tally {
-  /** Of all but media. */
+/** Collects the digests and sizes of files while they are written or read. */
+export class DigestCollector {
+  /** All files except media. */
   readonly digests = new Map<string, Digest>();
   readonly #media = createHash('sha256');
   #mediaFiles = 0;
@@ -67,26 +72,26 @@ export class Tally {
   }
 }
 
-/** Where the rows of a table are in a backup, as COPY writes them. */
+/** The file with a table's rows in COPY format. */
 export const tablePrefix = 'database/';
 export const tableFile = (name: string): string => `${tablePrefix}${name}.copy`;
-export const waitingFile = 'waiting.jsonl';
+export const pendingTasksFile = 'waiting.jsonl';
 const secretPrefix = 'secrets/';
 
-/** What the server names the secrets that it makes; whatever else lies beside them is not the community's. */
+/** Whether a file name is one of the generated secrets. Other files in the folder are ignored. */
 export const isSecretName = (name: string): boolean => /^[a-z][a-z-]*$/.test(name);
 export const secretFile = (name: string): string => `${secretPrefix}${name}`;
 
-/** What a community names its files; nothing else gets out of a backup onto a disk. */
+/** The names of media files. Other names in a backup are never written to disk. */
 const mediaName = /^(?:private-)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}-[a-z]+\.[a-z\d]+$/;
 
-/** What a file of a backup holds, by its name; undefined where this version does not know it. */
-export function contentOf(
+/** Classifies a file of a backup by its name. Undefined if this version does not know it. */
+export function classifyFile(
   name: string,
 ): { is: 'mark' | 'manifest' | 'waiting' | 'table' | 'media' | 'secret'; key: string } | undefined {
   if (name === markName) return { is: 'mark', key: name };
   if (name === manifestName) return { is: 'manifest', key: name };
-  if (name === waitingFile) return { is: 'waiting', key: name };
+  if (name === pendingTasksFile) return { is: 'waiting', key: name };
   const key = name.slice(name.indexOf('/') + 1);
   if (name.startsWith(tablePrefix)) return { is: 'table', key };
   if (name.startsWith(mediaPrefix) && mediaName.test(key)) return { is: 'media', key };
@@ -94,8 +99,8 @@ export function contentOf(
   return undefined;
 }
 
-/** Whether what passed is what the manifest says, all of it and nothing else. */
-export function isAsSaid(manifest: Manifest, tally: Tally): boolean {
+/** Whether the files match the manifest exactly. */
+export function matchesManifest(manifest: Manifest, tally: DigestCollector): boolean {
   const { missing: _missing, ...media } = manifest.media;
   const tables = Object.fromEntries(
     manifest.tables.map(({ name, bytes, sha256 }) => [tableFile(name), { bytes, sha256 }]),

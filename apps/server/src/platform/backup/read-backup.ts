@@ -2,16 +2,24 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type ArchivedFile, explained, readArchive } from './archive.ts';
 import { BackupError } from './errors.ts';
-import { backupFormat, contentOf, isAsSaid, type Manifest, manifestSchema, markName, Tally } from './manifest.ts';
+import {
+  backupFormat,
+  classifyFile,
+  matchesManifest,
+  type Manifest,
+  manifestSchema,
+  markName,
+  DigestCollector,
+} from './manifest.ts';
 
 /**
- * Reads a backup to its end, hands each file to `take`, and holds what passed against the manifest.
- * @throws BackupError when it is not whole, is another's, or is of a version that this one does not know.
+ * Reads a complete backup, passes each file to `take` and verifies all files against the manifest.
+ * @throws BackupError if the backup is incomplete, not a backup, or from an unknown version.
  */
 export async function readBackup(
   file: string,
   identities: readonly string[],
-  take: (file: ArchivedFile) => Promise<void> = passOver,
+  take: (file: ArchivedFile) => Promise<void> = discardContent,
 ): Promise<Manifest> {
   try {
     return await readAll(file, identities, take);
@@ -25,31 +33,31 @@ async function readAll(
   identities: readonly string[],
   take: (file: ArchivedFile) => Promise<void>,
 ): Promise<Manifest> {
-  const tally = new Tally();
+  const tally = new DigestCollector();
   let manifest: Manifest | undefined;
   for await (const archived of readArchive(file, identities)) {
     if (tally.digests.size === 0 && archived.name !== markName)
-      throw new BackupError(`${file} is no backup of this application. Nothing was changed.`);
-    const is = contentOf(archived.name)?.is;
+      throw new BackupError(`${file} is not a backup of this application. Nothing was changed.`);
+    const is = classifyFile(archived.name)?.is;
     if (!is) throw new BackupError(unknown(file, archived.name));
     if (is === 'manifest') manifest = parseManifest(await textOf(archived), file);
     else if (is === 'mark') assertFormat(await textOf(counted(archived, tally)), file);
     else await take(counted(archived, tally));
   }
-  if (!manifest || !isAsSaid(manifest, tally))
-    throw new BackupError(`${file} is no whole backup: it is cut short, or was altered. Nothing was changed.`);
+  if (!manifest || !matchesManifest(manifest, tally))
+    throw new BackupError(`${file} is not a complete backup: it is truncated or was modified. Nothing was changed.`);
   return manifest;
 }
 
 const unknown = (file: string, name: string): string =>
-  `${file} holds something that this version does not know: ${name}. Nothing was changed.`;
+  `${file} contains a file that this version does not know: ${name}. Nothing was changed.`;
 
-const counted = (archived: ArchivedFile, tally: Tally): ArchivedFile => ({
+const counted = (archived: ArchivedFile, tally: DigestCollector): ArchivedFile => ({
   name: archived.name,
   content: tally.of(archived),
 });
 
-const passOver = ({ content }: ArchivedFile): Promise<void> => finished(Readable.from(content).resume());
+const discardContent = ({ content }: ArchivedFile): Promise<void> => finished(Readable.from(content).resume());
 
 async function textOf({ content }: ArchivedFile): Promise<string> {
   return Buffer.concat(await Array.fromAsync(content)).toString();
@@ -58,7 +66,7 @@ async function textOf({ content }: ArchivedFile): Promise<string> {
 function assertFormat(mark: string, file: string): void {
   if (mark.trim() !== String(backupFormat))
     throw new BackupError(
-      `${file} was written by a later version of the application, in a format that this one does not read. Install that version. Nothing was changed.`,
+      `${file} was written by a later version of the application in an unknown format. Install that version. Nothing was changed.`,
     );
 }
 
@@ -66,7 +74,7 @@ function parseManifest(text: string, file: string): Manifest {
   try {
     return manifestSchema.parse(JSON.parse(text));
   } catch (error) {
-    throw new BackupError(`${file} is no whole backup: what it says of itself cannot be read. Nothing was changed.`, {
+    throw new BackupError(`${file} is not a complete backup: its manifest cannot be read. Nothing was changed.`, {
       cause: error,
     });
   }

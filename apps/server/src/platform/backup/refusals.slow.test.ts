@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { createPost } from '@commons/contract/feed/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { backUp, configurationOf, emptyDatabase, setUpWorkspace, whatIsThere } from '../../../test/backups.ts';
+import { backUp, configurationOf, emptyDatabase, setUpWorkspace, listRemains } from '../../../test/backups.ts';
 import { Community } from '../../../test/community.ts';
 import { query } from '../../../test/embedded-postgres.ts';
 import { noise, upload } from '../../../test/pictures.ts';
@@ -31,55 +31,56 @@ beforeAll(async () => {
 });
 afterAll(() => community.close());
 
-/** Tries to restore, and says how it was refused: with one sentence, and nothing changed. */
+/** Tries to restore. Expects a BackupError and no changes, and returns its message. */
 async function refusalOf(file: string, identities: string[] = []): Promise<string> {
   const [url, directory] = [await emptyDatabase(), workspace.at('target')];
-  const before = await whatIsThere(url, directory);
+  const before = await listRemains(url, directory);
   const error = await restoreBackup(workspace.at(file), configurationOf(directory, url), identities).catch(
     (each: unknown) => each,
   );
   expect(error).toBeInstanceOf(BackupError);
-  expect(await whatIsThere(url, directory)).toEqual(before);
+  expect(await listRemains(url, directory)).toEqual(before);
   return (error as Error).message;
 }
 
 describe.for(['plain', 'secret'])('a %s backup', (kind) => {
-  test.for([0, 1, 100, 0.3, 0.6, 0.99, -1])('that is cut at %s is refused', async (at) => {
+  test.for([0, 1, 100, 0.3, 0.6, 0.99, -1])('that is truncated at %s is rejected', async (at) => {
     const bytes = await readFile(workspace.at(kind));
     const end = at < 0 ? bytes.length + at : at > 0 && at < 1 ? Math.floor(bytes.length * at) : at;
     await writeFile(workspace.at('cut'), bytes);
     await truncate(workspace.at('cut'), end);
-    expect(await refusalOf('cut', keys)).toMatch(/cut short|no backup|altered/);
+    expect(await refusalOf('cut', keys)).toMatch(/truncated|not a backup|modified/);
   });
 
-  test.for([0.02, 0.2, 0.5, 0.8, 0.98, 0.9999])('of which a bit differs at %s is refused', async (at) => {
+  test.for([0.02, 0.2, 0.5, 0.8, 0.98, 0.9999])('with a changed bit at %s is rejected', async (at) => {
     const bytes = await readFile(workspace.at(kind));
     const index = Math.floor(bytes.length * at);
     bytes[index] = bytes[index]! ^ 4;
     await writeFile(workspace.at('altered'), bytes);
-    expect(await refusalOf('altered', keys)).toMatch(/altered|another key/);
+    expect(await refusalOf('altered', keys)).toMatch(/modified|another key/);
   });
 
-  test('whose head says that no checksum follows is refused', async () => {
+  test('without the checksum flag in its header is rejected', async () => {
     const bytes = await readFile(workspace.at(kind));
-    // The flags of a frame stand behind its magic number (RFC 8878, 3.1.1.1.1): the decompressor then ends before the file.
+    // The flags of a frame follow its magic number (RFC 8878, section 3.1.1.1.1). The decompressor then ends before the
+    // file does.
     bytes[4] = bytes[4]! ^ 4;
     await writeFile(workspace.at('altered'), bytes);
-    expect(await refusalOf('altered', keys)).toMatch(/altered|another key/);
+    expect(await refusalOf('altered', keys)).toMatch(/modified|another key/);
   });
 
-  test('with something behind its end is refused', async () => {
+  test('with additional data at its end is rejected', async () => {
     await writeFile(workspace.at('longer'), Buffer.concat([await readFile(workspace.at(kind)), Buffer.from('more')]));
-    expect(await refusalOf('longer', keys)).toMatch(/altered/);
+    expect(await refusalOf('longer', keys)).toMatch(/modified/);
   });
 });
 
-test('whoever has no key, or another one, is refused', async () => {
+test('an encrypted backup is rejected without a key or with another key', async () => {
   expect(await refusalOf('secret')).toContain('--key KEYFILE');
   expect(await refusalOf('secret', await readKeys(workspace.at('another key')))).toContain('for another key');
 });
 
-/** The same backup with other files in it, well made around them. */
+/** Writes a modified but well-formed backup. */
 async function writeChanged(name: string, change: (file: ArchivedFile) => ArchivedFile | undefined): Promise<void> {
   async function* changed() {
     for await (const file of readArchive(workspace.at('plain'), [])) {
@@ -99,15 +100,15 @@ const withManifest = (change: (manifest: Manifest) => Manifest) => (file: Archiv
 
 test.for<[what: string, change: (file: ArchivedFile) => ArchivedFile | undefined, sentence: RegExp]>([
   [
-    'a word of a post',
+    'a changed word in a post',
     (file) => (file.name === tableFile('posts') ? withText(file, (text) => text.replace('Walk 7', 'Talk 7')) : file),
-    /altered/,
+    /modified/,
   ],
-  ['a table that is gone', (file) => (file.name === tableFile('posts') ? undefined : file), /altered/],
-  ['a picture that is gone', (file) => (file.name.startsWith(mediaPrefix) ? undefined : file), /altered/],
-  ['no manifest', (file) => (file.name === manifestName ? undefined : file), /altered/],
+  ['a missing table', (file) => (file.name === tableFile('posts') ? undefined : file), /modified/],
+  ['a missing picture', (file) => (file.name.startsWith(mediaPrefix) ? undefined : file), /modified/],
+  ['no manifest', (file) => (file.name === manifestName ? undefined : file), /modified/],
   ['a later format', (file) => (file.name === markName ? withText(file, () => '2\n') : file), /later version/],
-  ['another beginning', (file) => (file.name === markName ? undefined : file), /no backup of this application/],
+  ['another first file', (file) => (file.name === markName ? undefined : file), /not a backup of this application/],
   [
     'a later version',
     withManifest((manifest) => ({
@@ -118,14 +119,14 @@ test.for<[what: string, change: (file: ArchivedFile) => ArchivedFile | undefined
     /version 9\.9\.9, which is newer/,
   ],
   [
-    'rows that were never there',
+    'a wrong row count',
     withManifest((manifest) => ({
       ...manifest,
       tables: manifest.tables.map((table) => ({ ...table, rows: table.rows + 1 })),
     })),
-    /rows of users|Of \d+ rows/,
+    /instead of \d+ rows/,
   ],
-])('a backup with %s is refused, however well it is made', async ([, change, sentence]) => {
+])('a well-formed backup with %s is rejected', async ([, change, sentence]) => {
   await writeChanged(`changed`, change);
   const message = await refusalOf('changed');
   expect(message).toMatch(sentence);
@@ -138,20 +139,20 @@ test.for<[what: string, change: (file: ArchivedFile) => ArchivedFile | undefined
     withManifest((manifest) => ({ ...manifest, migrations: [...manifest.migrations, { hash: 'x', createdAt: '9' }] })),
   ],
   [
-    'a secret of another name',
+    'a secret with an unknown name',
     (file) =>
       file.name === manifestName
         ? withText(file, (text) => text.replace('secrets/push-private-key', 'secrets/push-private-key.old'))
         : { ...file, name: file.name.replace('secrets/push-private-key', 'secrets/push-private-key.old') },
   ],
-])('who only looks hears of %s what a restore would say', async ([, change]) => {
+])('a check of a backup with %s reports the same error as a restore', async ([, change]) => {
   await writeChanged('looked at', change);
   const sentence = await refusalOf('looked at');
   await expect(checkBackup(workspace.at('looked at'))).rejects.toThrow(sentence);
   await rm(workspace.at('looked at'));
 });
 
-test('a file with a name that leads elsewhere is refused', async () => {
+test('a backup with a path outside the data directory is rejected', async () => {
   async function* files() {
     yield* readArchive(workspace.at('plain'), []);
   }
@@ -166,18 +167,18 @@ test('a file with a name that leads elsewhere is refused', async () => {
     })(),
     [],
   );
-  expect(await refusalOf('elsewhere')).toMatch(/altered|does not know/);
+  expect(await refusalOf('elsewhere')).toMatch(/modified|does not know/);
 });
 
-test('what is no backup is refused', async () => {
+test('a file that is not a backup is rejected', async () => {
   await writeFile(workspace.at('letter'), 'Dear Ana, how are you?');
-  expect(await refusalOf('letter')).toMatch(/no whole backup/);
+  expect(await refusalOf('letter')).toMatch(/not a complete backup/);
   await mkdir(workspace.at('folder'));
   expect(await refusalOf('folder')).toContain('is a folder');
-  expect(await refusalOf('nothing')).toContain('There is no');
+  expect(await refusalOf('nothing')).toContain('does not exist');
 });
 
-test('a database, a data directory that is not empty is refused, and stays as it was', async () => {
+test('a restore into a database or data directory that is not empty is rejected and changes nothing', async () => {
   const full = await emptyDatabase();
   await query(full, 'CREATE TABLE notes (body text)');
   const directory = workspace.at('full target');
@@ -191,7 +192,7 @@ test('a database, a data directory that is not empty is refused, and stays as it
   );
 });
 
-test('a second restore into a data directory is refused while the first is on its way, and takes nothing from it', async () => {
+test('a second restore into a data directory is rejected while the first one runs', async () => {
   const directory = workspace.at('taken by two');
   const target = configurationOf(directory, await emptyDatabase());
   await inDraft(target, async (draft) => {
@@ -199,7 +200,9 @@ test('a second restore into a data directory is refused while the first is on it
       name: 'secrets/session-secret',
       content: Readable.from(['of the first'], { objectMode: false }),
     });
-    await expect(restoreBackup(workspace.at('plain'), target)).rejects.toThrow(/Another restore into .* is on its way/);
+    await expect(restoreBackup(workspace.at('plain'), target)).rejects.toThrow(
+      /Another restore into .* is in progress/,
+    );
     await draft.moveIntoPlace();
   });
   expect(await readFile(path.join(directory, 'secrets', 'session-secret'), 'utf8')).toBe('of the first');
@@ -207,7 +210,7 @@ test('a second restore into a data directory is refused while the first is on it
   await expect(restoreBackup(workspace.at('plain'), target)).rejects.toThrow(/is not empty: it has "secrets"/);
 });
 
-test('what a restore that was killed left behind is in nobody’s way', async () => {
+test('the remains of a killed restore do not prevent the next one', async () => {
   const directory = workspace.at('left behind');
   await mkdir(path.join(directory, 'restoring', 'draft', 'media'), { recursive: true });
   await writeFile(path.join(directory, 'restoring', 'draft', 'media', 'half.webp'), '');
@@ -216,14 +219,14 @@ test('what a restore that was killed left behind is in nobody’s way', async ()
   expect((await readdir(path.join(directory, 'media'), { recursive: true })).join()).not.toContain('half');
 });
 
-test('a backup takes no name that is taken', async () => {
+test('a backup never overwrites a file', async () => {
   const bytes = await readFile(workspace.at('plain'));
   await expect(backUp(workspace.at('plain'), community.databaseUrl, community.dataDirectory)).rejects.toThrow(
-    /is there already/,
+    /already exists/,
   );
   await expect(
     backUp(workspace.at('no such folder', 'plain'), community.databaseUrl, community.dataDirectory),
-  ).rejects.toThrow(/no folder for it/);
+  ).rejects.toThrow(/its folder does not exist/);
   await expect(
     backUp(workspace.at('unreadable'), community.databaseUrl, community.dataDirectory, ['age1nobody']),
   ).rejects.toThrow(/no public key/);

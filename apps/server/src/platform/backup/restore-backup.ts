@@ -7,14 +7,14 @@ import { startEmbeddedPostgres } from '../embedded-postgres/index.ts';
 import { openStorage } from '../media/storage.ts';
 import { assertDirectoryIsEmpty, type Draft, inDraft } from './draft.ts';
 import { BackupError } from './errors.ts';
-import { assertEmpty, assertKnown, openLoad } from './load.ts';
+import { assertEmpty, assertKnownVersion, openLoad } from './load.ts';
 import type { Manifest } from './manifest.ts';
 import { readBackup } from './read-backup.ts';
 
 /**
- * Puts a backup into an empty data directory, or into an empty database and bucket. The file is read twice: first to see
- * that all of it is right, then to put it in place. What stands there appears at the end, and at once.
- * @throws BackupError with a sentence for a person; then nothing was changed.
+ * Restores a backup into an empty data directory, or into an empty database and bucket. Reads the file twice: first to
+ * verify all of it, then to load it. Everything becomes visible at once at the end.
+ * @throws BackupError with an explanation; then nothing was changed.
  */
 export async function restoreBackup(
   file: string,
@@ -51,12 +51,12 @@ export async function restoreBackup(
   async function loadAll(url: string, draft: Draft, beforeCommit: () => Promise<void>): Promise<void> {
     const load = await openLoad(url, manifest);
     try {
-      // Reading the backup took its time: another restore may have come first.
+      // Another restore may have started while the backup was being verified.
       if (s3) await assertBucketIsEmpty(target);
       const again = await readBackup(file, identities, async (archived) => {
         if (!(await load.take(archived)) && !(await draft.take(archived)))
           throw new BackupError(
-            `${file} holds what its manifest does not name: ${archived.name}. Nothing was changed.`,
+            `${file} contains a file that its manifest does not list: ${archived.name}. Nothing was changed.`,
           );
       });
       if (!isDeepStrictEqual(again, manifest)) throw new BackupError(`${file} changed while it was read.`);
@@ -71,16 +71,16 @@ export async function restoreBackup(
 }
 
 /**
- * Reads a backup to its end and asks all that a restore asks of it before it begins.
- * @throws BackupError with a sentence for a person.
+ * Verifies a backup completely, with all checks of a restore that need no target.
+ * @throws BackupError with an explanation.
  */
 export async function checkBackup(file: string, identities: readonly string[] = []): Promise<Manifest> {
   const manifest = await readBackup(file, identities);
-  assertKnown(manifest);
+  assertKnownVersion(manifest);
   return manifest;
 }
 
-/** SQLSTATE has a digit; the codes of the operating system have none. */
+/** A SQLSTATE contains a digit. Operating system codes do not. */
 const sqlState = /^(?=.*\d)[\dA-Z]{5}$/;
 
 /** Returns an error for the terminal: our explanation if there is one, otherwise the message of the database. */
@@ -89,7 +89,7 @@ function explained(error: unknown, dataDirectory: string): unknown {
   const sentence = explainDatabaseError(error);
   if (sentence !== undefined) return new BackupError(`${sentence} Nothing was changed.`, { cause: error });
   const { message } = error as Error;
-  return new BackupError(`The database did not take the backup: ${message}. Nothing was changed.`, { cause: error });
+  return new BackupError(`The database rejected the backup: ${message}. Nothing was changed.`, { cause: error });
 }
 
 async function assertBucketIsEmpty(target: Configuration): Promise<void> {

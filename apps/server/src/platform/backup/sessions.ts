@@ -1,14 +1,16 @@
 import { Client, escapeIdentifier } from 'pg';
 
-/** What a role or a database may limit and a copy must not be cut by. Those that this version does not know are left alone. */
-const unlimited = [
+/**
+ * Timeouts of a role or database that must not interrupt a copy. Settings that the server does not know are skipped.
+ */
+const disabledTimeouts = [
   'statement_timeout',
   'idle_in_transaction_session_timeout',
   'idle_session_timeout',
   'transaction_timeout',
 ];
-/** So that values are written and read alike by every server, whatever its own settings. */
-const alike = {
+/** Makes all servers write and read values in the same format. */
+const portableSettings = {
   DateStyle: 'ISO, YMD',
   IntervalStyle: 'postgres',
   TimeZone: 'UTC',
@@ -19,13 +21,13 @@ const alike = {
   search_path: 'public',
 };
 
-/** A connection for what takes long. */
+/** Opens a connection for long copies, without timeouts. */
 export async function connectForCopying(url: string): Promise<Client> {
   const client = new Client({ connectionString: url, application_name: 'mindful-commons-backup', keepAlive: true });
-  // A connection that breaks fails its statement; the event it also raises would end the process unheard.
+  // A broken connection fails its statement. Without a handler, the additional event would end the process.
   client.on('error', () => {});
   await client.connect();
-  const settings = [...unlimited.map((name) => [name, '0']), ...Object.entries(alike)];
+  const settings = [...disabledTimeouts.map((name) => [name, '0']), ...Object.entries(portableSettings)];
   await client.query(
     `SELECT set_config(name, value, false) FROM unnest($1::text[], $2::text[]) AS wanted (name, value)
      WHERE lower(name) IN (SELECT lower(pg_settings.name) FROM pg_settings)`,

@@ -9,22 +9,22 @@ import { connectForCopying, nameOf } from './sessions.ts';
 
 type Table = { name: string; columns: string[] };
 
-/** The database as it was at one moment. */
+/** The database at one moment. */
 export type Snapshot = {
   takenAt: Date;
   postgres: string;
   migrations: Manifest['migrations'];
   tables: Table[];
-  /** The rows of a table, as COPY writes them; how many they were is returned when all were read. */
+  /** Reads the rows of a table in COPY format. Returns their number at the end. */
   readTable: (table: Table) => AsyncGenerator<Buffer, number>;
-  /** What waits to be done, a line of JSON each, and how much of each kind when all was read. */
+  /** Reads pending tasks, one JSON object per line. Returns their number by task name at the end. */
   readWaiting: () => AsyncGenerator<Buffer, Manifest['waiting']>;
   readSequences: () => Promise<Manifest['sequences']>;
   query: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>;
   close: () => Promise<void>;
 };
 
-/** What the community wrote, and nothing that PostgreSQL itself would lose in a crash, or that belongs to an extension. */
+/** Finds the community's tables. Leaves out unlogged tables, which a crash would empty, and tables of extensions. */
 const findTables = `
   SELECT relname AS name, array_agg(attname::text ORDER BY attnum) AS columns
   FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped AND attgenerated = ''
@@ -33,14 +33,16 @@ const findTables = `
   GROUP BY relname ORDER BY relname`;
 
 const hasJobs = `SELECT to_regclass('jobs.job') IS NOT NULL AS "hasJobs"`;
-/** Schedules are made anew by every start, and what they had begun begins again by itself. */
+/** Scheduled jobs are left out: every start creates the schedules again. */
 const isWaiting = `state IN ('created', 'retry', 'active') AND name NOT LIKE '\\_\\_pgboss%'
   AND name NOT IN (SELECT name FROM jobs.schedule)`;
 
-/** How often, a second apart, a moment is looked for at which nothing is just being done. */
+/** Maximum attempts, one second apart, to find a moment without running tasks. */
 const maxTries = 5;
 
-/** Opens a snapshot, which holds neither readers nor writers up. Migrations wait, and unused files stay, until it is closed. */
+/**
+ * Opens a snapshot without blocking readers or writers. Until it is closed, migrations wait and unused files are kept.
+ */
 export async function openSnapshot(url: string): Promise<Snapshot> {
   const client = await connectForCopying(url);
   try {
@@ -55,16 +57,17 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
   const query = async <Row extends object>(text: string, values: unknown[] = []) =>
     (await client.query<Row>(text, values)).rows;
   const [held] = await query<{ isHeld: boolean }>('SELECT pg_try_advisory_lock($1) AS "isHeld"', [lockKey('backup')]);
-  // Whoever throws files away holds it for an instant.
+  // A file cleanup holds the lock only briefly.
   if (!held?.isHeld) await query('SELECT pg_advisory_lock($1)', [lockKey('backup')]).catch(refuseSecond);
 
   const known = await query<Table>(findTables);
   const names = known.map(({ name }) => `public.${nameOf(name)}`).join(', ');
   for (let tries = 1; ; tries += 1) {
     await query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
-    // Before the first statement that reads, which is what makes the snapshot: no table is changed behind it.
+    // Locks the tables before the first reading statement, which defines the snapshot. So no migration changes a table
+    // after it.
     await query(`LOCK TABLE drizzle.__drizzle_migrations, ${names} IN ACCESS SHARE MODE`);
-    const [{ isQuiet } = { isQuiet: true }] = await findQuiet(query);
+    const [{ isQuiet } = { isQuiet: true }] = await checkIsQuiet(query);
     if (isQuiet || tries === maxTries) break;
     await query('ROLLBACK');
     await wait(1_000);
@@ -80,7 +83,7 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
   async function* copy(text: string): AsyncGenerator<Buffer, number> {
     const stream = client.query(copyTo(text));
     yield* stream as AsyncIterable<Buffer>;
-    // The stream is over with the last row, and the count comes behind it: with the end of the statement.
+    // The stream ends with the last row. The row count arrives afterwards, when the statement is complete.
     await query('SELECT');
     return stream.rowCount;
   }
@@ -110,8 +113,11 @@ async function readSnapshot(client: Client): Promise<Snapshot> {
   };
 }
 
-/** A mail that is just being sent would be sent again by whoever restores the backup: such moments are over in two seconds. */
-async function findQuiet(query: Snapshot['query']): Promise<{ isQuiet: boolean }[]> {
+/**
+ * Whether no task is running. A mail that is being sent during the snapshot would be sent again after a restore. Such
+ * moments last at most two seconds.
+ */
+async function checkIsQuiet(query: Snapshot['query']): Promise<{ isQuiet: boolean }[]> {
   const [found] = await query<{ hasJobs: boolean }>(hasJobs);
   if (!found?.hasJobs) return [];
   return query(
@@ -121,10 +127,10 @@ async function findQuiet(query: Snapshot['query']): Promise<{ isQuiet: boolean }
   );
 }
 
-/** SQLSTATE of a lock that did not come in time. */
+/** SQLSTATE of a lock timeout. */
 const lockNotAvailable = '55P03';
 
 function refuseSecond(error: unknown): never {
   if (databaseErrorCode(error) !== lockNotAvailable) throw error;
-  throw new BackupError('Another backup of this community is being taken. Wait until it is done.', { cause: error });
+  throw new BackupError('Another backup of this community is running. Wait until it has finished.', { cause: error });
 }

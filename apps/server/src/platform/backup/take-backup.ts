@@ -16,21 +16,21 @@ import {
   secretFile,
   tableFile,
   tablePrefix,
-  Tally,
-  waitingFile,
+  DigestCollector,
+  pendingTasksFile,
 } from './manifest.ts';
 import { openSnapshot, type Snapshot } from './snapshot.ts';
 
 export type BackupSource = {
   databaseUrl: string;
   storage: Storage;
-  /** Where the secrets are that were made at first start, if they are kept. */
+  /** The folder of the generated secrets. It may not exist. */
   secretsFolder: string;
 };
 
 export type Backup = { manifest: Manifest; bytes: number };
 
-/** Takes a backup of a community, whether or not its server runs. @throws BackupError with a sentence for a person. */
+/** Takes a backup of a community, with or without a running server. @throws BackupError with an explanation. */
 export async function takeBackup(
   file: string,
   { databaseUrl, storage, secretsFolder }: BackupSource,
@@ -49,14 +49,14 @@ export async function takeBackup(
 
 function filesOf(snapshot: Snapshot, storage: Storage, secretsFolder: string) {
   let manifest: Manifest | undefined;
-  const tally = new Tally();
+  const tally = new DigestCollector();
   const counted = (name: string, content: AsyncIterable<Buffer>): ArchivedFile => ({
     name,
     content: tally.of({ name, content }),
   });
 
   async function* files(): AsyncGenerator<ArchivedFile> {
-    yield counted(markName, only(`${backupFormat}\n`));
+    yield counted(markName, singleChunk(`${backupFormat}\n`));
     const rows = new Map<string, number>();
     for (const table of snapshot.tables)
       yield counted(
@@ -65,15 +65,16 @@ function filesOf(snapshot: Snapshot, storage: Storage, secretsFolder: string) {
       );
     let waiting: Manifest['waiting'] = {};
     yield counted(
-      waitingFile,
+      pendingTasksFile,
       withResult(snapshot.readWaiting(), (counts) => {
         waiting = counts;
       }),
     );
-    for (const { name, content } of await readSecrets(secretsFolder)) yield counted(secretFile(name), only(content));
+    for (const { name, content } of await readSecrets(secretsFolder))
+      yield counted(secretFile(name), singleChunk(content));
 
     let missing = 0;
-    for await (const keys of mediaOf(snapshot)) {
+    for await (const keys of readMediaKeys(snapshot)) {
       let found = 0;
       for (const key of keys.all) {
         const content = await storage.read(key);
@@ -96,13 +97,13 @@ function filesOf(snapshot: Snapshot, storage: Storage, secretsFolder: string) {
       takenAt: snapshot.takenAt.toISOString(),
       migrations: snapshot.migrations,
       tables,
-      // Read last: what was drawn since is lost, and nothing is drawn twice.
+      // Read last, so that restored sequences never repeat a value.
       sequences: await snapshot.readSequences(),
       waiting,
       media: { ...tally.media, missing },
       files: Object.fromEntries([...tally.digests].filter(([name]) => !name.startsWith(tablePrefix))),
     };
-    yield { name: manifestName, content: only(`${JSON.stringify(manifest, null, 2)}\n`) };
+    yield { name: manifestName, content: singleChunk(`${JSON.stringify(manifest, null, 2)}\n`) };
   }
   const finished = () => {
     if (!manifest) throw new Error('the backup was not read to its end');
@@ -111,14 +112,14 @@ function filesOf(snapshot: Snapshot, storage: Storage, secretsFolder: string) {
   return { files: files(), manifest: finished };
 }
 
-const filesAtOnce = 1_000;
+const rowsPerBatch = 1_000;
 
-/** The names that files of the snapshot may be stored under: some have a few of them, some one. */
-async function* mediaOf(snapshot: Snapshot): AsyncGenerator<{ all: string[]; isUsed: boolean }> {
+/** Yields the possible storage keys of the snapshot's media. Some kinds of media have several files. */
+async function* readMediaKeys(snapshot: Snapshot): AsyncGenerator<{ all: string[]; isUsed: boolean }> {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
     const rows = await snapshot.query<{ id: string; kind: MediaKind; isUsed: boolean }>(
-      `SELECT id, kind, attached_at IS NOT NULL AS "isUsed" FROM media_files WHERE id > $1 ORDER BY id LIMIT ${filesAtOnce}`,
+      `SELECT id, kind, attached_at IS NOT NULL AS "isUsed" FROM media_files WHERE id > $1 ORDER BY id LIMIT ${rowsPerBatch}`,
       [after],
     );
     for (const { id, kind, isUsed } of rows)
@@ -129,7 +130,7 @@ async function* mediaOf(snapshot: Snapshot): AsyncGenerator<{ all: string[]; isU
   }
 }
 
-/** Not what a file manager, an editor or somebody who keeps an old one left beside them. */
+/** Reads the generated secrets and ignores other files in the folder. */
 async function readSecrets(folder: string): Promise<{ name: string; content: Buffer }[]> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -143,7 +144,7 @@ async function readSecrets(folder: string): Promise<{ name: string; content: Buf
   return secrets;
 }
 
-async function* only(content: string | Buffer): AsyncGenerator<Buffer> {
+async function* singleChunk(content: string | Buffer): AsyncGenerator<Buffer> {
   yield Buffer.from(content);
 }
 

@@ -1,14 +1,14 @@
 /**
- * The part of the tar format (POSIX.1-2001, ustar) that a backup needs: plain files with short names, one after the other.
- * Any tar program reads it. A library for all of the format brings a dozen packages, and writes to disk by itself.
+ * The subset of the tar format (POSIX.1-2001, ustar) that a backup needs: regular files with short names. Any tar
+ * program can read it. A library would bring a dozen packages and write to disk itself.
  */
 export type TarEntry = { name: string; content: Buffer };
 
 const blockBytes = 512;
-/** An entry is held in memory while it is written and read. */
+/** Maximum size of an entry, which is in memory while it is written or read. */
 export const maxEntryBytes = 1024 * 1024;
 
-/** What is not a tar file, or not all of one. */
+/** The data is not a tar file or incomplete. */
 export class TarError extends Error {
   override name = 'TarError';
 }
@@ -21,7 +21,7 @@ export async function* writeTar(entries: AsyncIterable<TarEntry>): AsyncGenerato
   yield Buffer.alloc(2 * blockBytes);
 }
 
-/** @throws TarError where it is cut short, or is none. Reads its source to the end. */
+/** Reads a tar file to its end. @throws TarError if it is truncated or invalid. */
 export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<TarEntry> {
   const reader = readerOf(source);
   for (;;) {
@@ -31,8 +31,8 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
     const content = await reader.take(bytes + paddingOf(bytes));
     yield { name, content: content.subarray(0, bytes) };
   }
-  // The checks of what wraps the tar file are done when it has ended.
-  for await (const rest of reader.rest()) if (!isEmpty(rest)) throw new TarError('there is something behind its end');
+  // Reads to the end, because the surrounding stream verifies its checksum there.
+  for await (const rest of reader.rest()) if (!isEmpty(rest)) throw new TarError('there is data after the end');
 }
 
 const paddingOf = (bytes: number): number => (blockBytes - (bytes % blockBytes)) % blockBytes;
@@ -60,17 +60,17 @@ function parseHeader(header: Buffer): { name: string; bytes: number } {
   const bytes = Number.parseInt(text(124, 136), 8);
   const isOurs = text(257, 263) === 'ustar' && text(156, 157) === '0' && bytes >= 0 && bytes <= maxEntryBytes;
   if (!isOurs || Number.parseInt(text(checksumAt.from, checksumAt.to), 8) !== checksumOf(header))
-    throw new TarError('a part of it is not what was written');
+    throw new TarError('a header is invalid');
   return { name: text(0, 100), bytes };
 }
 
-/** The sum of all bytes, those of the checksum itself as spaces. */
+/** The sum of all header bytes, with the checksum field read as spaces. */
 const checksumOf = (header: Buffer): number =>
   header.reduce((sum, byte, at) => sum + (at >= checksumAt.from && at < checksumAt.to ? 32 : byte), 0);
 
 const octal = (value: number, digits: number): string => value.toString(8).padStart(digits, '0');
 
-/** Takes so many bytes at a time of what comes in pieces of any size. */
+/** Reads an exact number of bytes from chunks of any size. */
 function readerOf(source: AsyncIterable<Uint8Array>) {
   const chunks = source[Symbol.asyncIterator]();
   let held: Buffer[] = [];
@@ -79,7 +79,7 @@ function readerOf(source: AsyncIterable<Uint8Array>) {
     async take(bytes: number): Promise<Buffer> {
       while (heldBytes < bytes) {
         const next = await chunks.next();
-        if (next.done) throw new TarError('it is cut short');
+        if (next.done) throw new TarError('the data is truncated');
         held.push(Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength));
         heldBytes += next.value.byteLength;
       }

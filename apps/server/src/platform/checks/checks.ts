@@ -3,25 +3,25 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database, Transaction } from '../database/database.ts';
 import type { Storage } from '../media/storage.ts';
 
-/** Something that is kept and is not what a recount says. */
+/** A stored value that differs from a recount. */
 export type Difference = {
-  /** Which it is, by its ids: never what somebody wrote. */
+  /** The ids of the row, never member content. */
   key: string[];
   is: string | number | null;
   should: string | number | null;
 };
 
-/** Where it is looked. */
+/** The stores that checks examine. */
 export type Kept = { db: Database; storage: Storage };
 
-/** Something that can be recounted. A feature says so once for each; `npm run check-data` and the tests ask all of them. */
+/** A consistency check. `npm run check-data` and the tests run the checks of all features. */
 export type Check = {
-  /** As whoever asked reads it: "likes of posts". */
+  /** The printed name, for example "likes of posts". */
   name: string;
   find: (kept: Kept) => Promise<Difference[]>;
   /**
-   * Puts one right: locks what is counted as those do who change it, and counts again behind the lock. Where there is none,
-   * somebody has to look.
+   * Repairs one difference. Takes the same locks as regular writers and counts again while it holds them. Without it,
+   * differences need manual work.
    */
   mend?: (tx: Transaction, difference: Difference, kept: Kept) => Promise<void>;
 };
@@ -31,15 +31,15 @@ type Counted<Table extends PgTable, Figure extends keyof Table['$inferSelect'] &
   table: Table;
   keys: readonly [AnyPgColumn, ...AnyPgColumn[]];
   figure: Figure;
-  /** What it should be, as a query of one number about a row of the table. */
+  /** A subquery for the correct value of a row. */
   should: SQL;
-  /** What else changes with the figure. */
+  /** Other columns to update together with the counter. */
   also?: Partial<Record<keyof Table['$inferSelect'] & string, SQL>>;
-  /** Locks what is held by whoever moves the figure, where that is not the row itself. */
+  /** Takes the lock of the regular writers, if they do not lock the row itself. */
   lock?: (key: string[]) => SQL;
 };
 
-/** A figure in a row that is moved as what it counts comes and goes. */
+/** Creates a check of a counter column that is updated when the counted rows change. */
 export function counted<Table extends PgTable, Figure extends keyof Table['$inferSelect'] & string>(
   parts: Counted<Table, Figure>,
 ): Check {
@@ -52,7 +52,7 @@ export function counted<Table extends PgTable, Figure extends keyof Table['$infe
   return {
     name,
     async find({ db }) {
-      // One statement, so that the figure and what it counts are those of one moment.
+      // One statement, so that the counter and the counted rows belong to the same moment.
       const { rows } = await db.execute<Difference>(sql`
         SELECT ARRAY[${key}] AS key, ${column}::int AS "is", (${should})::int AS should FROM ${table}
         WHERE ${column} IS DISTINCT FROM (${should}) ORDER BY ${key}`);
@@ -69,7 +69,7 @@ export function counted<Table extends PgTable, Figure extends keyof Table['$infe
   };
 }
 
-/** Rows that should not be there, or not without others; `find` gives their ids. */
+/** Creates a check that finds rows that should not exist. `find` selects their ids. */
 export const unexpected = (name: string, find: SQL): Check => ({
   name,
   async find({ db }) {

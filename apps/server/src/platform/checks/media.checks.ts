@@ -8,7 +8,7 @@ import type { Check, Difference } from './checks.ts';
 
 const rowsAtOnce = 1_000;
 
-/** The rows of stored files, some at a time, with the names that each may be stored under. */
+/** Yields the rows of stored files in batches, with their possible storage keys. */
 async function* rowsOf(db: Database) {
   let after = '00000000-0000-0000-0000-000000000000';
   for (;;) {
@@ -30,8 +30,8 @@ async function* rowsOf(db: Database) {
   }
 }
 
-/** What is used and was lost cannot be made again: somebody has to look for a backup. */
-export const filesThatAreMissing: Check = {
+/** Finds missing files that are in use. They cannot be recreated, only restored from a backup. */
+export const missingFiles: Check = {
   name: 'files of pictures and sounds that are used',
   async find({ db, storage }) {
     const there = new Set<string>();
@@ -40,7 +40,7 @@ export const filesThatAreMissing: Check = {
     for await (const rows of rowsOf(db))
       for (const { id, isUsed, should, keys } of rows) {
         const found = keys.filter((key) => there.has(key)).length;
-        // What was uploaded since the names were read is looked for by its own.
+        // The key list may be older than the upload, so the file is checked individually.
         if (!isUsed || found >= should || (await countFiles(storage, keys)) >= should) continue;
         missing.push({ key: [id], is: `${found} files`, should: `${should} files` });
       }
@@ -54,24 +54,24 @@ async function countFiles(storage: Storage, keys: string[]): Promise<number> {
   return files.filter(Boolean).length;
 }
 
-const idIn = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
+const idPattern = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/;
 
-/** Files that no row knows of would never be collected. */
-export const filesThatNobodyKnows: Check = {
+/** Finds stored files without a row, which would never be deleted. */
+export const unknownFiles: Check = {
   name: 'files that belong to nothing',
   async find({ db, storage }) {
     const unknown: Difference[] = [];
     let keys: string[] = [];
-    const look = async () => {
-      const ids = keys.map((key) => idIn.exec(key)?.[0]).filter((id) => id !== undefined);
+    const checkKeys = async () => {
+      const ids = keys.map((key) => idPattern.exec(key)?.[0]).filter((id) => id !== undefined);
       const known = await db.select({ id: mediaFiles.id }).from(mediaFiles).where(inArray(mediaFiles.id, ids));
       const knownIds = new Set(known.map(({ id }) => id));
       for (const key of keys)
-        if (!knownIds.has(idIn.exec(key)?.[0] ?? '')) unknown.push({ key: [key], is: 'a file', should: null });
+        if (!knownIds.has(idPattern.exec(key)?.[0] ?? '')) unknown.push({ key: [key], is: 'a file', should: null });
       keys = [];
     };
-    for await (const key of storage.keys()) if (keys.push(key) === rowsAtOnce) await look();
-    if (keys.length > 0) await look();
+    for await (const key of storage.keys()) if (keys.push(key) === rowsAtOnce) await checkKeys();
+    if (keys.length > 0) await checkKeys();
     return unknown;
   },
   async mend(_tx, { key }, { storage }) {

@@ -9,7 +9,7 @@ async function* pagesOf(rows: (string | null)[][]) {
   yield rows;
 }
 
-test('a file has a byte order mark, lines that end as RFC 4180 says, and quotes where they are needed', async () => {
+test('a file has a byte order mark, CRLF line ends (RFC 4180), and quotes where needed', async () => {
   expect(
     await write([
       ['Say "hi"', 'a,b'],
@@ -34,12 +34,12 @@ test.for([
   ['a\n@b\r\n-c', "a\n'@b\r\n'-c"],
   ['a; b, c-d', 'a; b, c-d'],
   ['', ''],
-] as const)('%j is written as %j, and comes back as it was', ([text, written]) => {
+] as const)('%j is written as %j and read back unchanged', ([text, written]) => {
   expect(guardCell(text)).toBe(written);
   expect(readGuardedCell(written)).toBe(text);
 });
 
-test('every text comes back as it was', async () => {
+test('every text is read back unchanged', async () => {
   const texts = [
     '=cmd|calc',
     '"',
@@ -67,10 +67,10 @@ test('every text comes back as it was', async () => {
 
 test.for([
   ['commas', 'a,b\n1,2\n'],
-  ['semicolons, as where decimals have a comma', 'a;b\r\n1;2\r\n'],
+  ['semicolons, as in locales with a decimal comma', 'a;b\r\n1;2\r\n'],
   ['tabs', 'a\tb\n1\t2'],
   ['a byte order mark', '\uFEFFa,b\n1,2\n'],
-  ['old line ends', 'a,b\r1,2\r'],
+  ['CR line ends', 'a,b\r1,2\r'],
 ] as const)('a file with %s is read', async ([, text]) => {
   expect(await read(text)).toEqual([
     { line: 1, cells: ['a', 'b'] },
@@ -78,7 +78,7 @@ test.for([
   ]);
 });
 
-test.for(['\n', '\r\n'])('a record is told by the line in which it begins, with line ends of %j', async (end) => {
+test.for(['\n', '\r\n'])('a record has the number of its first line, with line ends of %j', async (end) => {
   const text = ['a,b', '', '"1', '2",x', '3,4', '', '', '"5","6', '', '7"', '8,9', ''].join(end);
   expect((await read(text)).map(({ line, cells }) => [line, cells[0]?.replaceAll(end, '|')])).toEqual([
     [1, 'a'],
@@ -89,7 +89,7 @@ test.for(['\n', '\r\n'])('a record is told by the line in which it begins, with 
   ]);
 });
 
-test.for(['\n', ',\n', 'x\n'])('others have their turns while a file of nothing but %j is read', async (line) => {
+test.for(['\n', ',\n', 'x\n'])('reading a file of only %j does not block the event loop', async (line) => {
   let turns = 0;
   let waiting: NodeJS.Immediate;
   const take = () => {
@@ -105,13 +105,13 @@ test.for(['\n', ',\n', 'x\n'])('others have their turns while a file of nothing 
 test.for([
   ['a,b\n1,2\n"open,3\n4,5\n', 3, /never closed/],
   ['a,b\n1,2\n3,"x"y\n', 3, /write it twice/],
-] as const)('%j cannot be read from a line on, which is named', async ([text, line, message]) => {
+] as const)('%j is rejected with the line of the error', async ([text, line, message]) => {
   const failure = await read(text).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(UnreadableCsvError);
   expect(failure).toMatchObject({ line, message: expect.stringMatching(message) });
 });
 
-test.for(['\n', ',\n'])('a file of millions of %j is refused long before its end', async (line) => {
+test.for(['\n', ',\n'])('a file of millions of %j is rejected long before its end', async (line) => {
   const failure = await read(`a,b\n${line.repeat(2_000_000)}`).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(UnreadableCsvError);
   expect(failure).toMatchObject({ line: 50_000, message: expect.stringContaining('empty ones among them') });

@@ -4,10 +4,10 @@ import { byteOrderMark, guardCell } from '@commons/contract/csv-cells';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify/sync';
 
-/** A record of a file and the line in which it begins, from 1. */
+/** A record of a file and the number of its first line, starting at 1. */
 export type CsvRecord = { line: number; cells: string[] };
 
-/** Where a file stops being one that can be read. */
+/** The file is invalid from this line on. */
 export class UnreadableCsvError extends Error {
   readonly line: number;
   constructor(line: number, message: string, cause?: unknown) {
@@ -19,21 +19,23 @@ export class UnreadableCsvError extends Error {
 const lineEnds = /\r\n|\n|\r/g;
 const countLineEnds = (text: string): number => text.match(lineEnds)?.length ?? 0;
 
-/** Programs that write decimals with a comma part cells by semicolons; the first line has no text that may mislead. */
+/**
+ * Detects the delimiter from the first line, which contains no free text. Locales with a decimal comma use semicolons.
+ */
 function delimiterOf(text: string): string {
   const [first = ''] = text.split(/[\r\n]/, 1);
   const counted = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: first.split(delimiter).length }));
   return counted.toSorted((one, other) => other.count - one.count)[0]?.delimiter ?? ',';
 }
 
-/** The parser reads a chunk without a pause, and every byte of it may be a record. */
+/** Chunk size. The parser does not yield within a chunk, and every byte may be a record. */
 const chunkBytes = 4 * 1024;
-/** So many records are read before everybody else has a turn. */
-const recordsInTurn = 200;
+/** Number of records to read before yielding to the event loop. */
+const recordsPerTurn = 200;
 
 /**
- * Reads a file as RFC 4180 has it, as spreadsheets write it: with or without a byte order mark, lines ended in any way.
- * Lines without anything are left out, and counted: a small file holds millions of them, and each takes its time.
+ * Reads a CSV file as spreadsheets write it (RFC 4180): with or without a byte order mark, with any line ends. Skips
+ * empty lines, but counts them towards the limit: a small file can contain millions, and each takes time.
  * @throws UnreadableCsvError
  */
 export async function* readCsv(text: string, maxRecords: number): AsyncGenerator<CsvRecord> {
@@ -41,7 +43,7 @@ export async function* readCsv(text: string, maxRecords: number): AsyncGenerator
   const chunks = Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, index) =>
     bytes.subarray(index * chunkBytes, (index + 1) * chunkBytes),
   );
-  // Counted here: the parser counts the two signs of a line's end as two lines.
+  // Counted here, because the parser counts CRLF as two lines.
   let nextLine = 1;
   const lines: number[] = [];
   const parser = Readable.from(chunks).pipe(
@@ -60,11 +62,11 @@ export async function* readCsv(text: string, maxRecords: number): AsyncGenerator
   let count = 0;
   try {
     for await (const cells of parser as AsyncIterable<string[]>) {
-      // Left out here and not by the parser, which gives nobody a turn until it finds a record.
+      // Skipped here instead of in the parser, which does not yield until it finds a record.
       if (cells.length > 1 || cells[0] !== '') yield { line: lines[count] ?? 1, cells };
       count += 1;
       if (count === maxRecords) throw new UnreadableCsvError(lines[count - 1] ?? 1, tooManyRecords(maxRecords));
-      if (count % recordsInTurn === 0) await setImmediate();
+      if (count % recordsPerTurn === 0) await setImmediate();
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
@@ -92,8 +94,8 @@ async function* fileOf(columns: readonly string[], pages: AsyncIterable<(string 
 }
 
 /**
- * Writes a file from its columns and pages of rows. It is there as soon as the first page is: what fails until then can
- * still be answered. What fails later breaks the stream off, and a browser keeps no file of it.
+ * Writes a file from its columns and pages of rows. Resolves with the first page, so that earlier errors can still be
+ * answered. A later error aborts the stream, and the browser discards the file.
  */
 export async function writeCsv(
   columns: readonly string[],

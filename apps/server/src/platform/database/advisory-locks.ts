@@ -1,28 +1,28 @@
 import { sql } from 'drizzle-orm';
 import type { Queryable, Transaction } from './database.ts';
 
-// Their order is their number, the same in every process: a new one goes to the end.
+// The position is the lock's number and must not change: append new locks.
 const locks = ['migrating', 'roles', 'telling', 'backup'] as const;
 
-/** Arbitrary, so that other programs on the same database do not meet it. */
+/** An arbitrary offset, so that other programs on the same database do not use the same numbers. */
 const firstKey = 7_266_374;
 
-/** The number that PostgreSQL knows a lock by. */
+/** Returns the key of a lock in PostgreSQL. */
 export const lockKey = (lock: (typeof locks)[number]): number => firstKey + locks.indexOf(lock);
 
 /**
- * Holds a lock to the end of the transaction, once everybody else has let go of it. It is a statement of its own: what is
- * read after it is what holds.
+ * Waits for a lock and holds it until the end of the transaction. It is a separate statement, so that later statements
+ * see the data that the previous holder committed.
  */
 export async function holdLock(tx: Queryable, lock: (typeof locks)[number]): Promise<void> {
   await tx.execute(sql`SELECT pg_advisory_xact_lock(${lockKey(lock)})`);
 }
 
 /**
- * Whether files may be thrown away within this transaction: not while a backup is being taken, which may have them still to
- * copy. They are found again by the next run.
+ * Whether unused files may be deleted in this transaction. During a backup they may still have to be copied; the next
+ * run finds them again.
  */
-export async function mayThrowAway(tx: Transaction): Promise<boolean> {
+export async function mayDeleteFiles(tx: Transaction): Promise<boolean> {
   const { rows } = await tx.execute<{ may: boolean }>(
     sql`SELECT pg_try_advisory_xact_lock_shared(${lockKey('backup')}) AS may`,
   );

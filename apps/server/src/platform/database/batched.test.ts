@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { batched } from './batched.ts';
 
-/** Look-ups that are answered when the test says so. */
+/** Lookups that the test answers. */
 function controlled() {
   const asked: { keys: string[]; answer: PromiseWithResolvers<Map<string, string>> }[] = [];
   const find = batched((keys: string[]) => {
@@ -15,7 +15,7 @@ function controlled() {
   return { asked, find, untilAsked };
 }
 
-test('look-ups of one turn are one, and each caller gets the value of their key', async () => {
+test('lookups of one turn are combined, and each caller gets the value of its key', async () => {
   const { asked, find, untilAsked } = controlled();
   const found = ['a', 'b', 'a', 'c'].map(find);
   await untilAsked(1);
@@ -29,7 +29,7 @@ test('look-ups of one turn are one, and each caller gets the value of their key'
   expect(await Promise.all(found)).toEqual(['of a', 'of b', 'of a', undefined]);
 });
 
-test('a later look-up neither waits for one that hangs nor gets its answer', async () => {
+test('a later lookup neither waits for a hanging one nor gets its result', async () => {
   const { asked, find, untilAsked } = controlled();
   const hanging = find('a');
   await untilAsked(1);
@@ -41,7 +41,7 @@ test('a later look-up neither waits for one that hangs nor gets its answer', asy
   expect(await hanging).toBe('old');
 });
 
-test('a failure is that of its own turn', async () => {
+test('a failed lookup fails only the callers of its own turn', async () => {
   const { asked, find, untilAsked } = controlled();
   const failing = ['a', 'b'].map(find);
   await untilAsked(1);

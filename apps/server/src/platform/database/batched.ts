@@ -1,12 +1,11 @@
 import DataLoader from 'dataloader';
 
 /**
- * Joins the look-ups of single keys that are asked for in one turn of the event loop into one look-up of many: a busy
- * process, which reads several requests in a turn, makes fewer queries. A look-up begins after it was asked for, so
- * that nobody is told what was true before, and waits for no other one, so that a connection that hangs holds up only
- * those who share it.
+ * Combines lookups of single keys in one turn of the event loop into one lookup of many keys. A busy process, which
+ * reads several requests per turn, then makes fewer queries. A lookup begins after it was requested, so results are
+ * never stale. It does not wait for earlier lookups, so a hanging connection blocks only its own callers.
  *
- * `findAll` gives the values it finds by key; what it throws, every caller of that turn gets.
+ * `findAll` returns the found values by key. If it throws, every caller of that turn gets the error.
  */
 export function batched<Key, Value>(
   findAll: (keys: Key[]) => Promise<Map<Key, Value>>,

@@ -15,14 +15,14 @@ const source = new URL('../../', import.meta.url);
 const tables = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tables.ts'));
 
 /**
- * What the database deletes by itself with a row. A feature says so as `cascades` beside its tables, and why no figure
- * stands on it; what is counted restricts.
+ * Foreign keys that delete rows with their parent. A feature declares them as `cascades` next to its tables, and
+ * explains why no counter depends on them. Counted rows use RESTRICT.
  */
 const cascades = await Promise.all(
   tables.map(async (file) => ((await import(new URL(file, source).href)) as { cascades?: string[] }).cascades ?? []),
 );
 
-test('nothing else goes by itself with a row', async () => {
+test('only the declared foreign keys cascade', async () => {
   const { rows } = await community.current.db.execute<{ column: string }>(sql`
     SELECT conrelid::regclass || '.' || attname AS column
     FROM pg_constraint JOIN pg_attribute ON attrelid = conrelid AND attnum = conkey[1]
@@ -33,7 +33,7 @@ test('nothing else goes by itself with a row', async () => {
 const deleteRow = (member: Member) => community.current.db.delete(users).where(eq(users.id, member.id));
 
 describe('a member’s row', () => {
-  test.for(['a post', 'a reply', 'a like'])('stays while %s of theirs is counted', async (what) => {
+  test.for(['a post', 'a reply', 'a like'])('cannot be deleted while %s of theirs is counted', async (what) => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const params = { id: (await ana.call(feed.createPost, { body: { content: 'Good morning' } })).body.id };
     if (what === 'a reply') await ben.call(feed.createComment, { params, body: { content: 'To you, too' } });
@@ -44,7 +44,7 @@ describe('a member’s row', () => {
     expect((await ana.call(feed.getPost, { params })).body).toEqual(before);
   });
 
-  test('goes with what only concerns them, and leaves nobody a wrong badge', async () => {
+  test('is deleted with the rows that concern only them, and no badge becomes wrong', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     await ben.call(sendMessage, { body: { receiverId: ana.id, content: 'Hello' } });
     await ben.call(requestConnection, { body: { userId: ana.id } });

@@ -19,7 +19,7 @@ import { newId } from './columns.ts';
 const hourMilliseconds = 60 * 60 * 1000;
 const source = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Another server of the community, in a process whose clock is so many hours off. */
+/** Starts another server of the community in a process whose clock is off by these hours. */
 async function openServer(community: Community, hours: number) {
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-clock-'));
   const port = await freePort('127.0.0.1');
@@ -51,7 +51,7 @@ async function openServer(community: Community, hours: number) {
     );
   await vi.waitUntil(isReady, { timeout: 60_000, interval: 50 });
   return {
-    /** A call of a member; the answer's body. */
+    /** Sends a member's request and returns the response body. */
     async call(
       member: Pick<Member, 'cookie'>,
       method: string,
@@ -79,13 +79,13 @@ beforeAll(async () => {
 afterAll(() => community.close());
 afterEach(() => readDatabaseClock(community.db));
 
-/** Ends a tenth of a second later: the clocks of two servers agree to within some milliseconds. */
+/** Waits a tenth of a second: the clocks of two servers agree within some milliseconds. */
 function laterMoment(): Promise<unknown> {
   const begun = performance.now();
   return vi.waitUntil(() => performance.now() - begun > 100, { interval: 10 });
 }
 
-describe.each([2, -2])('beside a server whose clock is %d hours off', (hours) => {
+describe.each([2, -2])('next to a server whose clock is %d hours off', (hours) => {
   let other: Awaited<ReturnType<typeof openServer>>;
   beforeAll(async () => {
     other = await openServer(community, hours);
@@ -118,7 +118,7 @@ describe.each([2, -2])('beside a server whose clock is %d hours off', (hours) =>
     expect(answers.body.map((each) => each.id)).toEqual(comments);
   });
 
-  test('a sign-in there and a link that it mails last as long as those of this one', async () => {
+  test('sessions and mailed links of both servers last equally long', async () => {
     const ana = await memberWithPassword(community);
     const signedIn = { email: ana.email, password: goodPassword };
     await other.call({ cookie: '' }, 'POST', signIn.path, signedIn);
@@ -138,7 +138,7 @@ describe.each([2, -2])('beside a server whose clock is %d hours off', (hours) =>
     expect(left).toBeLessThan(1.5 * hourMilliseconds);
   });
 
-  test('a break of a day and a half hour is as long there as here', async () => {
+  test('a break until the same time is accepted by both servers', async () => {
     const until = new Date(Date.now() + 1.5 * hourMilliseconds).toISOString();
     const [ana, ben] = [await community.member(), await community.member()];
     await other.call(ana, 'POST', takeBreak.path, { until });
@@ -150,7 +150,7 @@ const databaseAhead = (milliseconds: number) => ({
   execute: async () => ({ rows: [{ now: String(Date.now() + milliseconds) }] }),
 });
 
-test('ids and times follow the database, ahead and back', async () => {
+test('ids and times follow the database clock forward and backward', async () => {
   const before = newId();
   await readDatabaseClock(databaseAhead(2 * hourMilliseconds) as never);
   expect(databaseNow().getTime() - Date.now()).toBeGreaterThan(2 * hourMilliseconds - 1_000);
@@ -163,8 +163,8 @@ test('ids and times follow the database, ahead and back', async () => {
   expect(rows[0]?.is).toBe(true);
 });
 
-test('features take the time from the database’s clock', async () => {
-  // The account library reads this process's clock; its adapter corrects the times.
+test('features use the database clock', async () => {
+  // The account library reads the process clock; its adapter corrects the times.
   const byOwnClock = new Set(['auth/accounts.ts', 'auth/half-sign-in.ts', 'auth/library-clock.ts']);
   const found: string[] = [];
   for await (const file of glob('features/**/*.ts', { cwd: source })) {

@@ -1,24 +1,24 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
-/** A moment on the database's clock, and on the one of this process that nobody sets. */
-let known = { database: Date.now(), monotonic: performance.now() };
+/** A time of the database clock, and the same moment on this process's monotonic clock. */
+let reference = { database: Date.now(), monotonic: performance.now() };
 
 /**
- * Returns the time on the database's clock. Use it for every time that is stored, or compared with a stored one: the clocks
- * of two servers may be hours apart. Ids would then list posts in the wrong order, and links would end too early.
+ * Returns the time of the database clock. Use it for every time that is stored or compared with a stored time. The
+ * clocks of two servers may differ by hours; ids would then sort posts incorrectly, and links would expire too early.
  */
-export const databaseNow = (): Date => new Date(known.database + performance.now() - known.monotonic);
+export const databaseNow = (): Date => new Date(reference.database + performance.now() - reference.monotonic);
 
 const samples = 5;
 
 /**
- * Asks the database for its time. Of several answers the quickest counts: its round trip bounds the error (Cristian's
+ * Reads the database clock. Uses the sample with the shortest round trip, which bounds the error (Cristian's
  * algorithm).
  */
 export async function readDatabaseClock(db: Pick<Database, 'execute'>): Promise<void> {
   let shortest = Infinity;
-  let best = known;
+  let best = reference;
   for (let sample = 0; sample < samples; sample += 1) {
     const asked = performance.now();
     const { rows } = await db.execute<{ now: string }>(sql`SELECT extract(epoch FROM clock_timestamp()) * 1000 AS now`);
@@ -27,17 +27,17 @@ export async function readDatabaseClock(db: Pick<Database, 'execute'>): Promise<
     shortest = answered - asked;
     best = { database: Number(rows[0]?.now), monotonic: (asked + answered) / 2 };
   }
-  known = best;
+  reference = best;
 }
 
-/** How often the clocks are compared: a machine that slept, or a database on another one, has moved on by then. */
-const comparedMilliseconds = 10_000;
+/** Interval between readings: a machine may sleep, and clocks drift. */
+const readIntervalMilliseconds = 10_000;
 
-/** Keeps `databaseNow` right until the function that it returns is called. */
+/** Keeps `databaseNow` accurate until the returned function is called. */
 export async function followDatabaseClock(db: Pick<Database, 'execute'>): Promise<() => void> {
   await readDatabaseClock(db);
-  // A database that is away is asked again the next time: until then this process counts on by itself.
-  const timer = setInterval(() => void readDatabaseClock(db).catch(() => undefined), comparedMilliseconds);
+  // If the database is unavailable, the process continues with its monotonic clock until the next reading.
+  const timer = setInterval(() => void readDatabaseClock(db).catch(() => undefined), readIntervalMilliseconds);
   timer.unref();
   return () => clearInterval(timer);
 }

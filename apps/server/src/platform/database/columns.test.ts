@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { firstIdAt, newId, newIdAt } from './columns.ts';
 
-test('a later id is a higher one, within a millisecond and when the clock is set back', () => {
+test('a later id is higher, within a millisecond and when the clock is set back', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const ids = Array.from({ length: 5_000 }, newId);
   vi.setSystemTime(Date.now() - 60_000);
@@ -12,7 +12,7 @@ test('a later id is a higher one, within a millisecond and when the clock is set
   expect(new Set(ids).size).toBe(10_000);
 });
 
-test('an id is a UUID v7 of its moment, and stands after the first one of that moment', () => {
+test('an id is a UUID v7 of its time and sorts after the first id of that time', () => {
   const moment = new Date('2026-02-03T04:05:06.789Z');
   for (const id of [firstIdAt(moment), newIdAt(moment), newId()]) expect(id).toEqual(z.uuidv7().parse(id));
   expect(newIdAt(moment).slice(0, 13)).toBe('019c21ac-ec65');

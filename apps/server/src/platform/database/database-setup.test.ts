@@ -16,11 +16,11 @@ test.for([
   [{ ...suitable, versionNumber: 90_624 }, /is PostgreSQL 9, /],
   [{ ...suitable, encoding: 'LATIN9' }, /has the encoding LATIN9/],
   [{ ...suitable, clientEncoding: 'SQL_ASCII' }, /client encoding SQL_ASCII instead of UTF8/],
-] as const)('%o is judged', ([properties, sentence]) => {
+] as const)('%o is accepted or rejected', ([properties, sentence]) => {
   expect(findDatabaseProblem(properties) ?? 'suitable').toMatch(sentence);
 });
 
-/** A database of another encoding. The C locale goes with every encoding. */
+/** Creates a database with another encoding. The C locale works with every encoding. */
 async function databaseIn(encoding: string): Promise<string> {
   const url = await emptyDatabase();
   const name = new URL(url).pathname.slice(1);
@@ -35,7 +35,7 @@ async function databaseIn(encoding: string): Promise<string> {
 }
 
 test.for(['SQL_ASCII', 'LATIN1', 'LATIN9', 'WIN1252', 'EUC_JP', 'EUC_KR', 'KOI8R', 'MULE_INTERNAL'])(
-  'a database in %s is refused with a sentence',
+  'rejects a database in %s',
   async (encoding) => {
     await expect(assertUsable(await databaseIn(encoding))).rejects.toThrow(
       `The database has the encoding ${encoding}, which cannot hold everything that members write.`,
@@ -43,11 +43,11 @@ test.for(['SQL_ASCII', 'LATIN1', 'LATIN9', 'WIN1252', 'EUC_JP', 'EUC_KR', 'KOI8R
   },
 );
 
-test('a database in UTF8 with a locale of the system is taken', async () => {
+test('accepts a database in UTF8 with a libc locale', async () => {
   await assertUsable(await databaseIn('UTF8'));
 });
 
-/** Whether a text arrives as it was sent. */
+/** Whether the database returns a text without changes. */
 async function holdsText(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -60,7 +60,7 @@ async function holdsText(url: string): Promise<boolean> {
 }
 
 test.for(['LATIN1', 'SQL_ASCII', 'EUC_JP', 'UTF8'])(
-  'a database whose connections begin with the client encoding %s holds every text, or is refused',
+  'a database with the client encoding %s stores every text or is rejected',
   async (encoding) => {
     const url = await emptyDatabase();
     await query(url, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET client_encoding = '${encoding}'`);
@@ -84,7 +84,7 @@ const changed = (url: string, change: (parts: URL) => void): string => {
   return parts.href;
 };
 
-describe('explains why a connection is refused', () => {
+describe('explains why a connection is rejected', () => {
   test.for<[what: string, change: (parts: URL) => void, sentence: string]>([
     ['no such database', (parts) => (parts.pathname = '/nothing_here'), 'There is no such database'],
     ['a wrong password', (parts) => (parts.password = 'guessed'), 'The database refuses the password'],
@@ -99,7 +99,7 @@ describe('explains why a connection is refused', () => {
     expect((failure as Error).message).not.toContain('guessed');
   });
 
-  test('a port at which nothing listens, and one at which something else answers', async () => {
+  test('a port without a server, and a port with another protocol', async () => {
     const port = String(await freePort('127.0.0.1'));
     const url = changed(await emptyDatabase(), (parts) => (parts.port = port));
     await expect(assertUsable(url)).rejects.toThrow(/cannot be reached \(connect ECONNREFUSED/);
@@ -109,7 +109,7 @@ describe('explains why a connection is refused', () => {
   });
 });
 
-describe('explains why a change is refused', () => {
+describe('explains why a change is rejected', () => {
   test.for<[what: string, statement: (name: string) => string, sentence: RegExp]>([
     ['tables', () => 'REVOKE CREATE ON SCHEMA public FROM pg_database_owner', /lacks a permission \(permission denied/],
     ['schema public', () => 'REVOKE ALL ON SCHEMA public FROM pg_database_owner, PUBLIC', /finds no schema/],
@@ -136,14 +136,14 @@ test.for<[code: string, sentence: RegExp]>([
   ['53100', /disk of the database is full/],
   ['57P03', /^The database cannot be reached \(as it was said\)/],
   ['ECONNREFUSED', /^The database cannot be reached/],
-])('%s is explained, also when it is wrapped', ([code, sentence]) => {
+])('explains %s, also if it is wrapped', ([code, sentence]) => {
   const error = Object.assign(new Error('as it was said'), { code });
   expect(explainDatabaseError(error)).toMatch(sentence);
   expect(explainDatabaseError(new Error('Failed query: SELECT 1', { cause: error }))).toMatch(sentence);
 });
 
 test.for([new TypeError('x is not a function'), Object.assign(new Error('syntax error'), { code: '42601' })])(
-  'a mistake of ours is not explained away: %o',
+  'does not explain a bug: %o',
   (error) => {
     expect(explainDatabaseError(error)).toBeUndefined();
   },

@@ -1,14 +1,14 @@
 import { Client } from 'pg';
 import { databaseErrorCode, isDatabaseUnavailable } from './database.ts';
 
-/** The database of `DATABASE_URL` cannot be used as it is. The message is a sentence for the person at the terminal. */
+/** The database of `DATABASE_URL` is unusable. The message tells the operator how to fix it. */
 export class DatabaseSetupError extends Error {
   override name = 'DatabaseSetupError';
 }
 
-/** Properties of a database and of a connection to it that the product depends on. */
+/** Properties of a database and of a connection that the product depends on. */
 export type DatabaseProperties = {
-  /** As `server_version_num`: 150004 is PostgreSQL 15.4. */
+  /** As in `server_version_num`: 150004 is PostgreSQL 15.4. */
   readonly versionNumber: number;
   readonly encoding: string;
   readonly clientEncoding: string;
@@ -16,7 +16,7 @@ export type DatabaseProperties = {
 
 const minMajorVersion = 15;
 
-/** Returns the reason why a database with these properties cannot hold a community; undefined when it can. */
+/** Returns the reason why a database with these properties is unsuitable; undefined if it is suitable. */
 export function findDatabaseProblem({
   versionNumber,
   encoding,
@@ -34,14 +34,11 @@ export function findDatabaseProblem({
 const wrongEncoding = (encoding: string): string =>
   `The database has the encoding ${encoding}, which cannot hold everything that members write. Create another one (CREATE DATABASE name TEMPLATE template0 ENCODING 'UTF8') and set DATABASE_URL to it.`;
 
-/**
- * Connects once and checks that the database can hold a community.
- * @throws DatabaseSetupError when it cannot, or when it lets nobody in.
- */
+/** Connects once and checks that the database is suitable. @throws DatabaseSetupError otherwise. */
 export const assertUsable = (url: string): Promise<void> =>
   withDatabaseExplanations(async () => {
     const client = new Client({ connectionString: url, application_name: 'mindful-commons-setup' });
-    // A connection that breaks fails its statement; the event it also raises would end the process.
+    // A broken connection fails its statement. Without a handler, the additional event would end the process.
     client.on('error', () => {});
     await client.connect();
     try {
@@ -56,7 +53,7 @@ export const assertUsable = (url: string): Promise<void> =>
     }
   });
 
-/** Runs work on the database. @throws DatabaseSetupError for a failure that the person at the terminal can mend. */
+/** Runs work on the database. @throws DatabaseSetupError for failures that the operator can fix. */
 export async function withDatabaseExplanations<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -90,7 +87,7 @@ const conversion = /conversion between UTF8 and (\w+) is not supported/;
 
 /** Failures identified by their message. Most happen before the database answers and have no SQLSTATE. */
 const byMessage: readonly (readonly [RegExp, Explanation])[] = [
-  // PostgreSQL cannot convert some encodings at all, and refuses the connection.
+  // PostgreSQL cannot convert some encodings and rejects the connection.
   [conversion, (message) => wrongEncoding(conversion.exec(message)?.[1] ?? 'of another kind')],
   [/password must be a string/, () => 'The database asks for a password, and DATABASE_URL has none.'],
   [
@@ -109,7 +106,7 @@ const byMessage: readonly (readonly [RegExp, Explanation])[] = [
   ],
 ];
 
-/** Returns the sentence for a failure of the database that a person can mend; undefined for every other error. */
+/** Returns an explanation for a database failure that the operator can fix; undefined for other errors. */
 export function explainDatabaseError(error: unknown): string | undefined {
   const code = databaseErrorCode(error);
   const message = messageOf(error);

@@ -12,7 +12,7 @@ const expectToServe = async () => {
   expect(rows).toEqual([{ answer: 1 }]);
 };
 
-test('a connection that breaks within a transaction fails that transaction and nothing else', async () => {
+test('a connection that breaks within a transaction fails only that transaction', async () => {
   const broken = inTransaction(db, async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>(sql`SELECT pg_backend_pid() AS pid`);
     await db.execute(sql`SELECT pg_terminate_backend(${rows[0]!.pid})`);
@@ -22,7 +22,7 @@ test('a connection that breaks within a transaction fails that transaction and n
   await expectToServe();
 });
 
-test('of statements that were asked for together the first that failed is told, and nothing of them stays', async () => {
+test('of several pipelined statements, the first error is thrown and nothing is stored', async () => {
   const failing = inTransaction(db, (tx) =>
     together(
       tx.execute(sql`CREATE TABLE left_behind (number integer)`),
@@ -35,7 +35,7 @@ test('of statements that were asked for together the first that failed is told, 
   expect(rows).toEqual([{ table: null }]);
 });
 
-test('a transaction in which something failed is not taken for committed, whoever went on in spite of it', async () => {
+test('a transaction with a swallowed error is not reported as committed', async () => {
   const failing = inTransaction(db, async (tx) => {
     await tx.execute(sql`SELECT 1 / 0`).catch(() => {});
     return 'done';
@@ -44,7 +44,7 @@ test('a transaction in which something failed is not taken for committed, whoeve
   await expectToServe();
 });
 
-test('without a transaction nothing behind its first statement is done', async () => {
+test('if BEGIN fails, only the first statement is attempted', async () => {
   const { query: send } = Client.prototype as unknown as { query: (...given: unknown[]) => unknown };
   const query = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
     return send.apply(

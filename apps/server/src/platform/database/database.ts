@@ -3,21 +3,27 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { FastifyBaseLogger } from 'fastify';
 import { Pool, type PoolClient, type QueryConfig } from 'pg';
-import { GatheringSocket } from './gathering.ts';
 import { heard, makeObservable } from './observed.ts';
+import { CorkingSocket } from './shared-connection.ts';
 
 export type Database = NodePgDatabase & { $client: Pool };
-/** The one connection of a transaction. What is asked of it without waiting travels together, and is done in order. */
+/**
+ * The connection of a transaction. Statements that are sent without awaiting each other are pipelined and run in order.
+ */
 export type Transaction = NodePgDatabase & { $client: PoolClient };
-/** What a query needs: the pool, or the transaction it must be part of. */
+/** The target of a query: the pool, or a transaction. */
 export type Queryable = Database | Transaction;
 
 /**
- * Opens the pool. A connection that breaks while idle is logged and replaced. A database in trouble turns into answers,
- * not into a queue: a caller waits at most 5 s for a connection and a statement runs at most 15 s. It waits at most 4 s
- * of them for a lock, so that whoever waits is answered before whoever waits for a connection behind them. A process
- * that stops within a transaction loses its locks after 15 s: longer than any pause of a living one. `patience` has all of
- * these wait so many times as long: for tests, whose machine may stand still while they hold a lock.
+ * Opens the connection pool. Timeouts turn a slow database into errors instead of a growing queue:
+ *
+ * - A caller waits at most 5 s for a connection.
+ * - A statement runs at most 15 s, and waits at most 4 s of them for a lock. So callers that wait for a lock fail
+ *   before callers that wait for their connection.
+ * - A process that hangs within a transaction loses its locks after 15 s, which is longer than any pause of a live
+ *   process.
+ *
+ * `patience` multiplies all timeouts. Tests use it, because their machine may pause while they hold a lock.
  */
 export function openDatabase(
   url: string,
@@ -34,15 +40,15 @@ export function openDatabase(
     idle_in_transaction_session_timeout: 15_000 * patience,
     application_name: 'mindful-commons',
     keepAlive: true,
-    // Statements that a transaction asks for without waiting in between make one round trip.
+    // Statements of a transaction that do not await each other share one round trip.
     pipeline: true,
-    stream: () => new GatheringSocket(),
+    stream: () => new CorkingSocket(),
   });
   pool.on('error', (error) => {
-    // An ending pool does not wait until its connections are closed, and the embedded database stops right behind it.
+    // `pool.end()` does not wait for its connections to close, and the embedded database stops right after it.
     if (!pool.ending) log.warn({ err: error }, 'an idle database connection broke');
   });
-  // A connection that breaks in use fails its statement; the event it also raises would end the process unheard.
+  // A connection that breaks in use fails its statement. Without a handler, the additional event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
   makeObservable(pool);
   return drizzle({ client: pool, casing });
@@ -52,7 +58,7 @@ const casing = 'snake_case';
 
 const handles = new WeakMap<PoolClient, Transaction>();
 
-/** Statements on one connection of the pool. */
+/** Returns the query interface for one connection of the pool. */
 const onConnection = (client: PoolClient): Transaction =>
   handles.get(client) ?? remembered(client, drizzle({ client, casing }));
 
@@ -63,19 +69,19 @@ function remembered(client: PoolClient, handle: Transaction): Transaction {
 
 const dialect = new PgDialect({ casing });
 
-/** The text of a statement and its parameters, placeholders among them. */
+/** Compiles a statement to its text and parameters, including placeholders. */
 export const toText = (statement: SQL): { sql: string; params: unknown[] } => dialect.sqlToQuery(statement);
 
-/** With each execution `pg` copies, slowly, whatever is a config's own: of this one nothing is. */
+/** `pg` copies the own properties of a config on each execution, which is slow. An inherited config has none. */
 export const toConfig = <Config extends QueryConfig>(config: Config): Config => Object.create(config) as Config;
 
-// By name, so that they are sent like the statements that they travel with.
+// Named, so that they can be pipelined with other named statements.
 const begin = toConfig({ name: 'begin', text: 'BEGIN' });
 const commit = toConfig({ name: 'commit', text: 'COMMIT' });
 
 /**
- * Runs `run` in a transaction on one connection: commits when it returns, rolls back when it throws. BEGIN travels with
- * the first statement. `last` asks for what is to travel with COMMIT, once the result is known.
+ * Runs `run` in a transaction: commits when it returns, rolls back when it throws. BEGIN is sent together with the
+ * first statement. `last` sends statements together with COMMIT, once the result is known.
  */
 export async function inTransaction<Result>(
   db: Database,
@@ -86,14 +92,15 @@ export async function inTransaction<Result>(
   const tx = onConnection(client);
   let failure: Error | undefined;
   try {
-    // Without a transaction nothing may be done: no statement is taken any more.
+    // If BEGIN fails, closes the connection so that no statement runs outside a transaction.
     client.query(begin).catch(() => client.end());
     const result = await run(tx);
     const [, committed] = await together(
       last?.(tx, result),
       heard(client, commit.name, () => client.query(commit)),
     );
-    // PostgreSQL answers so, and with no error, when a statement had failed and somebody went on in spite of it.
+    // PostgreSQL answers COMMIT with ROLLBACK, without an error, if an earlier statement failed and its error was
+    // swallowed.
     if (committed.command !== 'COMMIT') throw new Error('a transaction was rolled back instead of committed');
     return result;
   } catch (error) {
@@ -109,30 +116,31 @@ export async function inTransaction<Result>(
 type Together<Asked extends unknown[]> = { [Index in keyof Asked]: Awaited<Asked[Index]> };
 
 /**
- * Waits for statements that were asked for together, which is one round trip. It waits for all of them, so that none
- * comes behind the end of its transaction. @throws what failed first.
+ * Awaits statements that were sent together in one round trip. Waits for all of them, so that none runs after the end
+ * of its transaction.
+ * @throws the first failure.
  */
 export async function together<Asked extends unknown[]>(...asked: Asked): Promise<Together<Asked>> {
   const settled = await Promise.allSettled(asked);
   const failures = settled.filter((each) => each.status === 'rejected').map(({ reason }) => reason as unknown);
-  // What follows a failure in its transaction fails for that alone.
+  // After a failure, later statements of the transaction fail with 25P02.
   if (failures.length > 0) throw failures.find((each) => databaseErrorCode(each) !== '25P02') ?? failures[0];
   return settled.map((each) => (each as PromiseFulfilledResult<unknown>).value) as Together<Asked>;
 }
 
-/** The one row of a statement that always has one. @throws Error when it has none: a bug, not a member's mistake. */
+/** Returns the row of a statement that always has one. @throws Error without a row, which is a bug. */
 export function onlyRow<Row>(rows: Row[]): Row {
   const [row] = rows;
-  if (row === undefined) throw new Error('a statement that always has a row had none');
+  if (row === undefined) throw new Error('a statement that always returns a row returned none');
   return row;
 }
 
-/** SQLSTATE of a database error, also when drizzle wrapped it. */
+/** Returns the SQLSTATE of a database error, also if drizzle wrapped it. */
 export function databaseErrorCode(error: unknown): string | undefined {
   return databaseErrorField(error, 'code');
 }
 
-/** The name of the constraint that a write violated, if that is what failed. */
+/** Returns the name of the constraint that a write violated, if any. */
 export function violatedConstraint(error: unknown): string | undefined {
   return databaseErrorField(error, 'constraint');
 }
@@ -145,12 +153,14 @@ function databaseErrorField(error: unknown, field: 'code' | 'constraint'): strin
   return undefined;
 }
 
-/** Somebody waited too long for their turn at the database. */
+/** A caller waited too long for its turn at the database. */
 export class DatabaseBusyError extends Error {
   override name = 'DatabaseBusyError';
 }
 
-/** Whether the database ended a transaction only because another one was in its way: deadlock, serialization failure. */
+/**
+ * Whether the database aborted a transaction because of a conflict with another one: deadlock or serialization failure.
+ */
 export function isTransactionConflict(error: unknown): boolean {
   const code = databaseErrorCode(error);
   return code === '40P01' || code === '40001';
@@ -160,9 +170,9 @@ export function isTransactionConflict(error: unknown): boolean {
 const unavailableCodes = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN'],
   ...['ENOENT', 'ENOTFOUND', 'EAI_AGAIN'],
-  // A statement was cancelled or took too long; a lock could not be had; a standby or a full disk only reads for now.
+  // Statement cancelled or timed out; lock timeout; a standby or a full disk is read-only for now.
   ...['57014', '55P03', '25006'],
-  // A transaction was left idle, and its connection ended.
+  // Idle-in-transaction timeout.
   '25P03',
 ]);
 /** Classes: connection exception, insufficient resources, transaction rollback, and shutdown or crash. */
@@ -170,7 +180,7 @@ const unavailableClasses = /^(?:08|53|40|57P0)/;
 const unavailableMessages =
   /connection terminated|timeout exceeded when trying to connect|Client (?:has encountered a connection error|was closed)/i;
 
-/** Whether the database cannot do it now, as opposed to refusing a statement: later it may. */
+/** Whether the failure is temporary: the database may execute the same statement later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const code = databaseErrorCode(error);
   if (code && (unavailableCodes.has(code) || unavailableClasses.test(code))) return true;

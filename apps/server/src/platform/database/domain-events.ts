@@ -1,7 +1,7 @@
 import { together } from './database.ts';
 import type { UnitOfWork } from './unit-of-work.ts';
 
-/** A fact that one feature announces inside its transaction and others act upon in that same transaction. */
+/** A fact that one feature announces in its transaction. Subscribers act in the same transaction. */
 export type DomainEvent<Payload> = { readonly name: string; readonly payload?: Payload };
 
 /** Declares a domain event of a feature. */
@@ -9,10 +9,10 @@ export const domainEvent = <Payload>(name: `${string}.${string}`): DomainEvent<P
 
 type Handler<Payload> = (work: UnitOfWork, payload: Payload) => Promise<void>;
 
-/** What a feature does upon an event, whatever its payload is. */
+/** A feature's handler of an event, independent of the payload type. */
 export type Subscriber = { event: DomainEvent<unknown>; handle: Handler<never> };
 
-/** Declares what a feature does upon an event of its own or of another feature. */
+/** Declares a handler of an event of this or another feature. */
 export const subscriber = <Payload>(event: DomainEvent<Payload>, handle: Handler<Payload>): Subscriber => ({
   event,
   handle,
@@ -21,8 +21,8 @@ export const subscriber = <Payload>(event: DomainEvent<Payload>, handle: Handler
 export type Emit = <Payload>(work: UnitOfWork, event: DomainEvent<Payload>, payload: Payload) => Promise<void>;
 
 /**
- * Lets the subscribers of an event ask for their statements together, in the order of the subscriptions; what one throws
- * rolls the whole unit of work back.
+ * Creates the function that calls the subscribers of an event. Their statements are pipelined in the order of
+ * subscription. An error rolls back the whole unit of work.
  */
 export function createEmit(subscribers: readonly Subscriber[]): Emit {
   const handlers = Map.groupBy(subscribers, ({ event }) => event);

@@ -22,8 +22,8 @@ const indexed = migrationOf(
 );
 const titled = migrationOf('0003_titles', 'ALTER TABLE posts ADD COLUMN title text');
 
-const hurried = { lockMilliseconds: 20, tries: 3, pauseMilliseconds: 10 };
-const lasting = { ...hurried, tries: 10_000 };
+const fastRetries = { lockMilliseconds: 20, tries: 3, pauseMilliseconds: 10 };
+const manyRetries = { ...fastRetries, tries: 10_000 };
 
 beforeEach(async () => {
   url = await emptyDatabase();
@@ -50,8 +50,8 @@ const indexes = () =>
     `SELECT relname AS name, indisvalid AS valid FROM pg_index JOIN pg_class ON oid = indexrelid WHERE relname LIKE 'posts_by%'`,
   );
 
-/** That the migration waits, for whatever it is. */
-const untilItWaits = async () => {
+/** Waits until the migration is blocked by a lock. */
+const waitUntilBlocked = async () => {
   await expect
     .poll(() =>
       query(
@@ -62,58 +62,58 @@ const untilItWaits = async () => {
     .toHaveLength(1);
 };
 
-/** A statement of a migration that keeps how long it may wait for a lock. */
-const noteTimeLeft = `CREATE TABLE time_left AS SELECT setting::int AS ms FROM pg_settings WHERE name = 'lock_timeout'`;
+/** A migration statement that records its lock timeout. */
+const recordTimeLeft = `CREATE TABLE time_left AS SELECT setting::int AS ms FROM pg_settings WHERE name = 'lock_timeout'`;
 const timeLeft = async () => (await query(url, 'SELECT ms FROM time_left'))[0]?.['ms'];
 
-test('what ships carries the names of its files, in order, and is read once', () => {
+test('the migrations are read once, in the order of their file names', () => {
   const names = knownMigrations().map(({ name }) => name);
   expect(names[0]).toBe('0000_home');
   expect(names).toEqual(names.toSorted());
   expect(knownMigrations()).toBe(knownMigrations());
 });
 
-test('a table that somebody reads is migrated when they have read it, and others read it meanwhile', async () => {
+test('a migration waits for a reader of its table, and other members can read in the meantime', async () => {
   const reader = await connect('a report');
   await reader.query('BEGIN');
   await reader.query('SELECT * FROM posts');
-  const tell = vi.fn<(line: string) => void>();
-  const migrated = migrateDatabase(url, { migrations: [first, titled], patience: lasting, tell });
-  await expect.poll(() => tell.mock.calls.length).toBeGreaterThan(1);
-  expect(tell.mock.lastCall?.[0]).toContain('The migration 0003_titles did not get its locks, and is tried again');
+  const report = vi.fn<(line: string) => void>();
+  const migrated = migrateDatabase(url, { migrations: [first, titled], lockRetries: manyRetries, report });
+  await expect.poll(() => report.mock.calls.length).toBeGreaterThan(1);
+  expect(report.mock.lastCall?.[0]).toContain('The migration 0003_titles could not get its locks and will be retried');
   await (await connect('a member')).query('SELECT * FROM posts');
   await reader.query('COMMIT');
   await migrated;
   expect(await applied()).toEqual([first.name, titled.name]);
 });
 
-test('a migration that never gets its locks is undone, and says who holds them', async () => {
+test('a migration that never gets its locks is rolled back and names the sessions that hold them', async () => {
   const reader = await connect('a long report');
   await reader.query('BEGIN');
   await reader.query('SELECT * FROM posts');
   const more = migrationOf('0002_moods', 'CREATE TABLE moods (id int)');
   const half = migrationOf('0003_titles', 'CREATE TABLE titles (id int)', ...titled.sql);
-  const failed = await migrateDatabase(url, { migrations: [first, more, half], patience: hurried }).catch(
+  const failed = await migrateDatabase(url, { migrations: [first, more, half], lockRetries: fastRetries }).catch(
     (error: unknown) => error,
   );
   expect(failed).toBeInstanceOf(MigrationLockError);
   expect((failed as Error).message).toMatch(
-    /The migration 0003_titles did not get its locks in 3 tries.*a long report, process \d+ \(idle in transaction, \d+ s\)/u,
+    /The migration 0003_titles could not get its locks in 3 attempts.*a long report, process \d+ \(idle in transaction, \d+ s\)/u,
   );
   expect(await applied()).toEqual([first.name, more.name]);
   expect(await query(url, `SELECT to_regclass('titles') AS titles`)).toEqual([{ titles: null }]);
 
   await reader.query('COMMIT');
-  await migrateDatabase(url, { migrations: [first, more, half], patience: hurried });
+  await migrateDatabase(url, { migrations: [first, more, half], lockRetries: fastRetries });
   expect(await applied()).toEqual([first.name, more.name, half.name]);
 });
 
-test('what a migration has waited for one table is not there for the next, which would hold the first one up', async () => {
+test('time spent waiting for one table shortens the timeout for the next one', async () => {
   const reader = await connect('a report');
   await reader.query('BEGIN');
   await reader.query('SELECT * FROM posts');
-  const migrations = [first, migrationOf('0004_titles-and-time', ...titled.sql, noteTimeLeft)];
-  const migrated = migrateDatabase(url, { migrations, patience: { ...hurried, lockMilliseconds: 60_000 } });
+  const migrations = [first, migrationOf('0004_titles-and-time', ...titled.sql, recordTimeLeft)];
+  const migrated = migrateDatabase(url, { migrations, lockRetries: { ...fastRetries, lockMilliseconds: 60_000 } });
   const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'posts'::regclass AND clock_timestamp() - waitstart > '0.1 s'`;
   await expect.poll(() => query(url, waiting)).toHaveLength(1);
   await reader.query('COMMIT');
@@ -122,18 +122,18 @@ test('what a migration has waited for one table is not there for the next, which
   expect(await timeLeft()).toBeGreaterThan(60_000 / 5);
 });
 
-test('a migration that has worked for longer than it waits for locks waits a fifth of that for each still to come', async () => {
-  const migrations = [first, migrationOf('0004_work-and-time', 'SELECT pg_sleep(0.15)', noteTimeLeft)];
-  await migrateDatabase(url, { migrations, patience: { ...hurried, lockMilliseconds: 100 } });
+test('a migration that has worked longer than its lock timeout waits a fifth of it for each further lock', async () => {
+  const migrations = [first, migrationOf('0004_work-and-time', 'SELECT pg_sleep(0.15)', recordTimeLeft)];
+  await migrateDatabase(url, { migrations, lockRetries: { ...fastRetries, lockMilliseconds: 100 } });
   expect(await timeLeft()).toBe(20);
 });
 
-test('while an index is built members read and write', async () => {
+test('members can read and write while an index is built', async () => {
   const writer = await connect('a slow member');
   await writer.query('BEGIN');
   await writer.query(`INSERT INTO posts VALUES (1, 'slow')`);
-  const migrated = migrateDatabase(url, { migrations: [first, indexed], patience: hurried });
-  await untilItWaits();
+  const migrated = migrateDatabase(url, { migrations: [first, indexed], lockRetries: fastRetries });
+  await waitUntilBlocked();
   const member = await connect('a member');
   await member.query(`SET lock_timeout = '1s'`);
   await member.query(`INSERT INTO posts VALUES (2, 'quick')`);
@@ -143,7 +143,7 @@ test('while an index is built members read and write', async () => {
   expect(await indexes()).toEqual([{ name: 'posts_by_id', valid: true }]);
 });
 
-test('an index of which half was built is built anew by the next start', async () => {
+test('the next start rebuilds an incomplete index', async () => {
   await query(url, `INSERT INTO posts VALUES (1, 'one'), (1, 'same')`);
   await expect(migrateDatabase(url, { migrations: [first, indexed] })).rejects.toThrow('could not create unique index');
   expect(await indexes()).toEqual([{ name: 'posts_by_id', valid: false }]);
@@ -153,15 +153,15 @@ test('an index of which half was built is built anew by the next start', async (
   expect(await applied()).toEqual([first.name, indexed.name]);
 });
 
-test('servers that start together build an index once, and none waits for the other', async () => {
+test('servers that start together build an index once, without waiting for each other', async () => {
   const migrations = [first, indexed, titled];
-  const tell = vi.fn<(line: string) => void>();
-  await Promise.all([1, 2, 3].map(() => migrateDatabase(url, { migrations, patience: hurried, tell })));
+  const report = vi.fn<(line: string) => void>();
+  await Promise.all([1, 2, 3].map(() => migrateDatabase(url, { migrations, lockRetries: fastRetries, report })));
   expect(await applied()).toEqual(migrations.map(({ name }) => name));
-  expect(tell).not.toHaveBeenCalled();
+  expect(report).not.toHaveBeenCalled();
 });
 
-test('a restore has its indexes within the one transaction that it is', async () => {
+test('a restore builds its indexes within its single transaction', async () => {
   const client = await connect('a restore');
   await client.query('BEGIN');
   await applyMigrations(client, [indexed, titled]);

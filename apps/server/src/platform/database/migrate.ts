@@ -6,23 +6,23 @@ import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { Client, DatabaseError } from 'pg';
 import { onlyRow, type Queryable } from './database.ts';
-import { hastenAutovacuum, listHolders, MigrationLockError, takeTurn, type TurnPatience } from './migration-locks.ts';
+import { hastenAutovacuum, listHolders, MigrationLockError, takeTurn, type TurnLimits } from './migration-locks.ts';
 import { named } from './statements.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
 export interface Migration {
-  /** That of its file. */
+  /** The name of its file. */
   readonly name: string;
   readonly sql: readonly string[];
   readonly hash: string;
-  /** By which migrations are ordered: what was applied is everything up to the highest that the database has. */
+  /** Defines the order. All migrations up to the highest value in the database have been applied. */
   readonly folderMillis: number;
 }
 
 let known: readonly Migration[] | undefined;
 
-/** Every migration of this version, in order. Their files are read once. */
+/** Returns every migration of this version, in order. Reads the files once. */
 export const knownMigrations = (): readonly Migration[] => (known ??= readMigrations());
 
 function readMigrations(): Migration[] {
@@ -34,55 +34,56 @@ function readMigrations(): Migration[] {
   }));
 }
 
-interface Patience {
+interface LockRetries {
   /**
-   * So long after its beginning a migration waits for locks, three tenths longer where autovacuum lets go of a table later
-   * (`hastenAutovacuum`). What it has worked counts, too; so that it gets locks after that, it waits a fifth of this for
-   * each statement at the least, and one statement that takes several may wait for each. Whoever comes later queues behind
-   * those that it waits for and those that it has, readers too: it is well below the 4 s that the server waits for a lock.
+   * How long a migration waits for locks after its beginning. It waits 30 % longer if autovacuum releases a table later
+   * (see `hastenAutovacuum`). Its own work counts too, but each statement may wait at least a fifth of this time for
+   * each lock. Other sessions, including readers, queue behind a waiting migration. So the value is well below the
+   * server's own lock timeout of 4 s.
    */
   readonly lockMilliseconds: number;
   readonly tries: number;
-  /** Between two tries, in which what queued goes on. */
+  /** Pause between attempts, so that queued statements can run. */
   readonly pauseMilliseconds: number;
 }
 
-/** A minute and a half. */
-const patience: Patience = { lockMilliseconds: 1_000, tries: 30, pauseMilliseconds: 2_000 };
+/** About 90 seconds in total. */
+const lockRetries: LockRetries = { lockMilliseconds: 1_000, tries: 30, pauseMilliseconds: 2_000 };
 
 interface MigrateOptions {
   readonly migrations?: readonly Migration[];
-  readonly patience?: Patience;
-  readonly turn?: TurnPatience;
-  /** Hears of each try that failed and is made again, and of another process that is waited for. */
-  readonly tell?: (line: string) => void;
+  readonly lockRetries?: LockRetries;
+  readonly turn?: TurnLimits;
+  /** Reports each failed attempt and another process that is migrating. */
+  readonly report?: (line: string) => void;
 }
 
 /**
- * Brings the database at `url` to the newest migration, each in a transaction of its own, while older servers go on.
- * Processes that start together take turns. A migration that cannot get its locks gives way and is tried again.
- * @throws MigrationLockError when it never got them, or its turn; it says who may be holding them.
+ * Applies all new migrations to the database at `url`, each in its own transaction, while older servers keep running.
+ * Processes that start together take turns. A migration that cannot get its locks rolls back and is retried.
+ * @throws MigrationLockError if it never got its locks or its turn; the message names the sessions that may hold them.
  */
 export async function migrateDatabase(url: string, options: MigrateOptions = {}): Promise<void> {
-  const { migrations = knownMigrations(), tell, turn } = options;
+  const { migrations = knownMigrations(), report, turn } = options;
   const client = new Client({
     connectionString: url,
     application_name: 'mindful-commons-migrate',
-    // It is silent for as long as an index takes: nothing in between may take it for dead, or hide that it is.
+    // The connection is silent while an index is built. Keepalive prevents a proxy from closing it and detects a lost
+    // peer.
     keepAlive: true,
   });
-  // It fails the statement that runs; the event alone would end the process.
+  // A broken connection fails its statement. Without a handler, the additional event would end the process.
   client.on('error', () => {});
   await client.connect();
   try {
-    await takeTurn(client, tell, turn);
+    await takeTurn(client, report, turn);
     await createLog(client);
     const { rows } = await client.query<{ last: string | null }>(
       'SELECT max(created_at) AS last FROM drizzle.__drizzle_migrations',
     );
     const last = Number(rows[0]?.last ?? -1);
     for (const migration of migrations.filter(({ folderMillis }) => folderMillis > last))
-      await applyPatiently(client, migration, options);
+      await applyWithRetries(client, migration, options);
   } finally {
     await client.end();
   }
@@ -93,7 +94,7 @@ const latestMigration = named<{ createdAt: string }>(
   sql`SELECT max(created_at) AS "createdAt" FROM drizzle.__drizzle_migrations`,
 );
 
-/** The name of the migration that the database was brought to last; null where a later version did. */
+/** Returns the name of the latest applied migration; null if a later version applied it. */
 export async function findMigration(db: Queryable): Promise<string | null> {
   const { createdAt } = onlyRow(await latestMigration(db, {}));
   return knownMigrations().find(({ folderMillis }) => folderMillis === Number(createdAt))?.name ?? null;
@@ -109,10 +110,10 @@ async function createLog(client: Client): Promise<void> {
 /** lock_not_available, deadlock_detected. */
 const lockFailures = new Set<unknown>(['55P03', '40P01']);
 
-async function applyPatiently(
+async function applyWithRetries(
   client: Client,
   migration: Migration,
-  { patience: { lockMilliseconds, tries, pauseMilliseconds } = patience, tell }: MigrateOptions,
+  { lockRetries: { lockMilliseconds, tries, pauseMilliseconds } = lockRetries, report }: MigrateOptions,
 ): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -121,24 +122,27 @@ async function applyPatiently(
       return;
     } catch (error) {
       if (!(error instanceof DatabaseError) || !lockFailures.has(error.code)) throw error;
-      const told = `The migration ${migration.name} did not get its locks`;
+      const told = `The migration ${migration.name} could not get its locks`;
       const holders = await listHolders(client);
       if (attempt === tries)
         throw new MigrationLockError(
-          `${told} in ${tries} tries. It was undone, those before it stay; the version before goes on working. ${holders} End them, or wait, and start again.`,
+          `${told} in ${tries} attempts. It was rolled back; earlier migrations stay, and the previous version keeps working. ${holders} End these sessions or wait, then start again.`,
           { cause: error },
         );
-      tell?.(`${told}, and is tried again in ${pauseMilliseconds / 1000} s. ${holders}`);
+      report?.(`${told} and will be retried in ${pauseMilliseconds / 1000} s. ${holders}`);
       await wait(pauseMilliseconds);
     }
   }
 }
 
-/** What CREATE INDEX CONCURRENTLY needs; `npm run check` sees to it that such a migration may be begun anew. */
+/**
+ * CREATE INDEX CONCURRENTLY cannot run in a transaction. `npm run check` verifies that such a migration can be
+ * repeated.
+ */
 const isOutsideTransactions = ({ sql }: Migration): boolean => sql.some((statement) => concurrently.test(statement));
 const concurrently = /\bINDEX\s+CONCURRENTLY\b/iu;
 
-/** It holds nobody up who reads or writes, and waits for them as long as they take. */
+/** Blocks no readers or writers, and waits for them without a timeout. */
 async function applyOutside(client: Client, migration: Migration): Promise<void> {
   await client.query('SET lock_timeout = 0');
   for (const statement of migration.sql) await client.query(statement);
@@ -152,7 +156,7 @@ async function applyInside(client: Client, migration: Migration, lockMillisecond
   try {
     for (const statement of migration.sql) {
       const left = Math.max(lockMilliseconds / 5, giveUpAt - performance.now());
-      // Zero would be for ever.
+      // Zero would disable the timeout.
       await client.query(`SET LOCAL lock_timeout = ${Math.ceil(left)}`);
       await client.query(statement);
     }
@@ -165,7 +169,7 @@ async function applyInside(client: Client, migration: Migration, lockMillisecond
   }
 }
 
-/** The form is that of Drizzle's own migrator. */
+/** Records an applied migration in the format of Drizzle's own migrator. */
 async function writeDown(client: Client, { hash, folderMillis }: Migration): Promise<void> {
   await client.query('INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)', [
     hash,
@@ -173,11 +177,11 @@ async function writeDown(client: Client, { hash, folderMillis }: Migration): Pro
   ]);
 }
 
-/** Applies some of them within a transaction that is open already, in a database that nobody else uses. */
+/** Applies migrations within an open transaction, in a database that no other session uses. */
 export async function applyMigrations(client: Client, migrations: readonly Migration[]): Promise<void> {
   await createLog(client);
   for (const migration of migrations) {
-    // No transaction can build an index beside others; here nobody would be held up.
+    // CONCURRENTLY is not possible in a transaction, and not needed without other sessions.
     for (const statement of migration.sql) await client.query(statement.replace(concurrently, 'INDEX'));
     await writeDown(client, migration);
   }

@@ -14,7 +14,10 @@ const titles = {
 };
 const once = { lockMilliseconds: 1_000, tries: 1, pauseMilliseconds: 0 };
 
-/** A database whose table `posts` autovacuum is at, for minutes unless it is ended; and how to reach it as a superuser. */
+/**
+ * Creates a database in which autovacuum works on the table `posts` for minutes. Returns its URL, and a superuser's
+ * URL.
+ */
 async function besideAutovacuum(): Promise<{ url: string; asSuperuser: string }> {
   const directory = embedded.usedDirectory();
   await appendFile(path.join(directory, 'cluster', 'pg_hba.conf'), 'host all postgres 127.0.0.1/32 trust\n');
@@ -36,24 +39,24 @@ async function besideAutovacuum(): Promise<{ url: string; asSuperuser: string }>
   return { url, asSuperuser: asSuperuser.href };
 }
 
-test('a migration has autovacuum let go of its table, though its role may not choose how soon that is', async () => {
+test('a migration makes autovacuum release its table, even if its role cannot set the delay', async () => {
   const { url } = await besideAutovacuum();
-  await migrateDatabase(url, { migrations: [titles], patience: { ...once, tries: 5 } });
+  await migrateDatabase(url, { migrations: [titles], lockRetries: { ...once, tries: 5 } });
   expect(await query(url, 'SELECT title FROM posts LIMIT 1')).toEqual([{ title: null }]);
 });
 
-test('a migration of a role that may choose how soon autovacuum lets go of a table has it do so at once', async () => {
+test('a role that may set deadlock_timeout makes autovacuum release its table at once', async () => {
   const { url, asSuperuser } = await besideAutovacuum();
   const { username } = new URL(url);
   await query(asSuperuser, `GRANT SET ON PARAMETER deadlock_timeout TO ${username}`);
-  await migrateDatabase(url, { migrations: [titles], patience: { ...once, tries: 5, lockMilliseconds: 500 } });
+  await migrateDatabase(url, { migrations: [titles], lockRetries: { ...once, tries: 5, lockMilliseconds: 500 } });
   await query(asSuperuser, `REVOKE SET ON PARAMETER deadlock_timeout FROM ${username}`);
   expect(await query(url, 'SELECT title FROM posts LIMIT 1')).toEqual([{ title: null }]);
 });
 
-test('a migration that autovacuum holds up says so, also of a role that is not told what others do', async () => {
+test("a migration blocked by autovacuum names it, even if its role cannot read other sessions' activity", async () => {
   const { url, asSuperuser } = await besideAutovacuum();
-  const migrate = () => migrateDatabase(url, { migrations: [titles], patience: { ...once, lockMilliseconds: 20 } });
+  const migrate = () => migrateDatabase(url, { migrations: [titles], lockRetries: { ...once, lockMilliseconds: 20 } });
   await expect(migrate()).rejects.toThrow(/Open longest: autovacuum, process \d+ \(active, \d+ s\)/u);
   await query(asSuperuser, `REVOKE pg_read_all_stats FROM ${new URL(url).username}`);
   await expect(migrate()).rejects.toThrow(/Open longest: autovacuum, process \d+ \(unknown\)/u);

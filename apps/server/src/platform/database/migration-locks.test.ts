@@ -22,24 +22,24 @@ const isMigrated = async () =>
 
 const now = async () => (await query(url, 'SELECT clock_timestamp()::text AS now'))[0]?.['now'] as string;
 
-test('a start that waits while another process migrates says once for whom, and goes on after it', async () => {
-  const tell = vi.fn<(line: string) => void>();
+test('a start that waits for another migrating process names it once and then continues', async () => {
+  const report = vi.fn<(line: string) => void>();
   const turn = { silentMilliseconds: 0, limitMilliseconds: 60_000 };
-  const migrated = migrateDatabase(url, { migrations: [], turn, tell });
-  await expect.poll(() => tell.mock.calls.length).toBe(1);
-  expect(tell.mock.lastCall?.[0]).toMatch(
-    /Another process is migrating this database, and is waited for\. It is an old release, process \d+ \(idle, \d+ s\)\./u,
+  const migrated = migrateDatabase(url, { migrations: [], turn, report });
+  await expect.poll(() => report.mock.calls.length).toBe(1);
+  expect(report.mock.lastCall?.[0]).toMatch(
+    /Another process is migrating this database, and this one waits for it\. It is an old release, process \d+ \(idle, \d+ s\)\./u,
   );
   const askedAgain = `SELECT FROM pg_stat_activity WHERE datname = current_database()
     AND application_name = 'mindful-commons-migrate' AND query_start > '${await now()}'::timestamptz + interval '0.2 s'`;
   await expect.poll(() => query(url, askedAgain)).toHaveLength(1);
   await other.query('SELECT pg_advisory_unlock($1)', [lockKey('migrating')]);
   await migrated;
-  expect(tell).toHaveBeenCalledOnce();
+  expect(report).toHaveBeenCalledOnce();
   expect(await isMigrated()).toBe(true);
 });
 
-test('a start gives up when another process migrates for longer than that can take, and says which', async () => {
+test('a start gives up after the time limit and names the migrating process', async () => {
   const turn = { silentMilliseconds: 60_000, limitMilliseconds: 0 };
   const failed = await migrateDatabase(url, { migrations: [], turn }).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(MigrationLockError);

@@ -2,32 +2,33 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { lockKey } from './advisory-locks.ts';
 
-/** A migration did not get its locks, or its turn: the database is as the migrations before it left it. */
+/** A migration could not get its locks or its turn. Earlier migrations stay applied. */
 export class MigrationLockError extends Error {
   override name = 'MigrationLockError';
 }
 
-export interface TurnPatience {
-  /** After so long the log says who is waited for. */
+export interface TurnLimits {
+  /** After this time the log names the process that is waited for. */
   readonly silentMilliseconds: number;
-  /** So long another process may take: an index of the largest table is built in minutes. */
+  /** Maximum time for another process: an index of the largest table takes minutes. */
   readonly limitMilliseconds: number;
 }
 
-const usualPatience: TurnPatience = { silentMilliseconds: 5_000, limitMilliseconds: 30 * 60_000 };
+const defaultTurnLimits: TurnLimits = { silentMilliseconds: 5_000, limitMilliseconds: 30 * 60_000 };
 
 /**
- * Waits until no other process migrates the database of this connection; the turn ends with the connection. Asks again and
- * again rather than wait within a statement: CREATE INDEX CONCURRENTLY waits for every statement that began before it, and
- * would wait for those that wait for it. @throws MigrationLockError when the other one takes too long; it says which.
+ * Waits until no other process migrates the database of this connection. The turn ends with the connection. Polls
+ * instead of blocking in a statement: CREATE INDEX CONCURRENTLY waits for every statement that began before it, and
+ * would deadlock with the waiting ones.
+ * @throws MigrationLockError if the other process takes too long; the message names it.
  */
 export async function takeTurn(
   client: Client,
-  tell?: (line: string) => void,
-  { silentMilliseconds, limitMilliseconds }: TurnPatience = usualPatience,
+  report?: (line: string) => void,
+  { silentMilliseconds, limitMilliseconds }: TurnLimits = defaultTurnLimits,
 ): Promise<void> {
   const begun = performance.now();
-  for (let isTold = false; ;) {
+  for (let isReported = false; ;) {
     const { rows } = await client.query<{ isMine: boolean }>('SELECT pg_try_advisory_lock($1) AS "isMine"', [
       lockKey('migrating'),
     ]);
@@ -35,20 +36,20 @@ export async function takeTurn(
     const waited = performance.now() - begun;
     if (waited >= limitMilliseconds)
       throw new MigrationLockError(
-        `Another process has been migrating this database for ${limitMilliseconds / 60_000} minutes. ${await findMigrator(client)} End it if it is stuck, or wait, and start again.`,
+        `Another process has been migrating this database for ${limitMilliseconds / 60_000} minutes. ${await findMigrator(client)} End it if it is stuck, or wait, then start again.`,
       );
-    if (!isTold && waited >= silentMilliseconds) {
-      isTold = true;
-      tell?.(`Another process is migrating this database, and is waited for. ${await findMigrator(client)}`);
+    if (!isReported && waited >= silentMilliseconds) {
+      isReported = true;
+      report?.(`Another process is migrating this database, and this one waits for it. ${await findMigrator(client)}`);
     }
     await wait(100);
   }
 }
 
 /**
- * PostgreSQL has autovacuum let go of a table for whoever has waited `deadlock_timeout` for it: a second, unless its
- * configuration says otherwise, in which a migration has given up. Makes that less than a migration waits for any lock. False
- * where the role has no right to: it is that of superusers, and of whom they grant it.
+ * Makes autovacuum release tables sooner. PostgreSQL cancels autovacuum for a session that has waited
+ * `deadlock_timeout`, one second by default, and a migration has given up by then. Sets a shorter value. Returns false
+ * if the role may not set it: only superusers and roles with the privilege can.
  */
 export async function hastenAutovacuum(client: Client): Promise<boolean> {
   const { rowCount } = await client.query(
@@ -57,7 +58,9 @@ export async function hastenAutovacuum(client: Client): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Only autovacuum is nobody's; what it does is told to no role that may not read the statistics of all. */
+/**
+ * Autovacuum is the only session without a user. Its activity is visible only to roles that may read all statistics.
+ */
 const isAutovacuum = 'usesysid IS NULL';
 
 const sessionColumns = `pid, coalesce(nullif(application_name, ''), usename, CASE WHEN ${isAutovacuum} THEN 'autovacuum' ELSE 'unknown' END) AS name,
@@ -67,14 +70,14 @@ interface Session {
   pid: number;
   name: string;
   state: string;
-  /** Null where it may not be known. */
+  /** Null if unknown. */
   seconds: number | null;
 }
 
 const describe = ({ pid, name, state, seconds }: Session): string =>
   `${name}, process ${pid} (${seconds === null ? state : `${state}, ${seconds} s`})`;
 
-/** Whose turn it is. A number of 64 bits is written into two columns of `pg_locks`. */
+/** Describes the process whose turn it is. `pg_locks` splits a 64-bit key into two columns. */
 async function findMigrator(client: Client): Promise<string> {
   const { rows } = await client.query<Session>(
     `SELECT ${sessionColumns}, extract(epoch FROM now() - backend_start)::int AS seconds
@@ -86,7 +89,7 @@ async function findMigrator(client: Client): Promise<string> {
   return rows[0] ? `It is ${describe(rows[0])}.` : 'It has just ended.';
 }
 
-/** The transactions that are open longest, those of autovacuum too: whoever holds a table up is among them. */
+/** Describes the oldest open transactions, including autovacuum. The session that holds the lock is among them. */
 export async function listHolders(client: Client): Promise<string> {
   const { rows } = await client.query<Session>(
     `SELECT ${sessionColumns}, extract(epoch FROM now() - xact_start)::int AS seconds

@@ -1,24 +1,28 @@
 import type { Pool, PoolClient } from 'pg';
 import { type Outcome, timed } from '../timed.ts';
 
-/** Hears of each named statement: never of its values. The time is that from asking to the answer, waiting included. */
+/** Called for each named statement, without its values. The duration includes waiting for a connection. */
 export type StatementObserver = (statement: string, outcome: Outcome, seconds: number) => void;
 
-/** One list for a pool and all its connections. */
+/** A pool and all its connections share one list. */
 const observers = new WeakMap<Pool | PoolClient, StatementObserver[]>();
 
-/** Lets what is asked of a pool, and of the connections that it opens from now on, be heard of. */
+/** Allows `observeStatements` for a pool and the connections that it opens from now on. */
 export function makeObservable(pool: Pool): void {
   const ofPool: StatementObserver[] = [];
   observers.set(pool, ofPool);
   pool.on('connect', (client) => observers.set(client, ofPool));
 }
 
+/** Registers an observer of a pool's statements. */
 export function observeStatements(pool: Pool, observer: StatementObserver): void {
   observers.get(pool)?.push(observer);
 }
 
-/** Asks at once, in the same turn of the event loop: statements that travel together still do. */
+/**
+ * Runs a statement and reports it to the observers. Sends it in the same turn of the event loop, so that pipelining
+ * works.
+ */
 export function heard<Result>(
   client: Pool | PoolClient,
   statement: string,

@@ -10,7 +10,7 @@ const community = setUpCommunity();
 const sizes = [1, 2, 7, 19, 20, 21, 22, 33, 49, 50, 51, 64, 99, 100];
 const longest = 23;
 
-/** The names of the statements that were prepared while something was done. */
+/** Returns the names of the statements that were prepared during an action. */
 async function statementsOf(act: () => Promise<void>): Promise<string[]> {
   const query = vi.spyOn(Client.prototype, 'query');
   try {
@@ -21,7 +21,7 @@ async function statementsOf(act: () => Promise<void>): Promise<string[]> {
   }
 }
 
-test('however long a page a client asks for, it gets that one, and a connection keeps three statements a list', async () => {
+test('any page size works, and each list prepares only three statements per connection', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member({ firstName: 'Ben' })];
   const { id } = (await ana.call(createPost, { body: { content: 'Good morning' } })).body;
   for (let turn = 1; turn < longest; turn += 1) await ana.call(createPost, { body: { content: `Post ${turn}` } });

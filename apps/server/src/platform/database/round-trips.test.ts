@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
 
-// What a server does by itself, now and then or a moment after a call, would be counted with the call that it meets.
+// Without timers, background work would be counted with the request that runs at the same time.
 beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] }));
 const community = setUpCommunity({ RATE_LIMITS: 'on' });
 afterAll(() => void vi.useRealTimers());
@@ -23,12 +23,12 @@ beforeAll(async () => {
   params = { id: (await ana.call(feed.createPost, { body: { content: 'Look at this sunrise' } })).body.id };
 });
 
-/** What other processes are told travels on its own: nobody waits for it. */
+/** Messages to other processes are sent separately, and no request waits for them. */
 const isBehind = (name: string) => name === 'bus_notify';
 
 /**
- * The waits for the database of one call: what is asked for before an earlier statement is answered is one wait with it.
- * That for COMMIT is left out.
+ * Returns the round trips to the database of one call. Statements sent before an earlier one is answered share its
+ * round trip. Leaves out the COMMIT.
  */
 async function roundTripsOf(act: () => Promise<{ status: number }>): Promise<string[][]> {
   const trips: string[][] = [];
@@ -68,17 +68,17 @@ const withKey = () => ({ 'idempotency-key': randomUUID() });
 test.for<[name: string, write: () => Promise<{ status: number }>]>([
   ['sharing a post', () => ana.call(feed.createPost, { body: { content: 'A quiet day' } }, withKey())],
   ['adding a comment', () => ben.call(feed.createComment, { params, body: { content: 'Yes' } }, withKey())],
-  ['liking a post, and taking the like back', () => ben.call(feed.toggleLike, { params })],
+  ['liking and unliking a post', () => ben.call(feed.toggleLike, { params })],
   [
     'sending a message',
     () => ana.call(sendMessage, { body: { receiverId: ben.id, content: 'Hello', clientId: randomUUID() } }, withKey()),
   ],
   [
-    'telling of a listen and its completion',
+    'tracking a completed meditation',
     () => ana.call(trackListening, { params: meditation, body: { secondsListened: 60, completed: true } }, withKey()),
   ],
-])('%s waits for the database three times at most, session, limit and key included', async ([, write]) => {
-  // The first calls prepare statements, and begin conversations.
+])('%s takes at most three round trips, including session, rate limit and idempotency key', async ([, write]) => {
+  // The first call prepares statements and creates conversations.
   await write();
   for (const turn of ['once', 'again']) {
     const trips = await roundTripsOf(write);

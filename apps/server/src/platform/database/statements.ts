@@ -1,14 +1,14 @@
 import { Column, is, noopDecoder, Param, Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { Pool, type PoolClient, type QueryConfig, type QueryResult, types as pgTypes } from 'pg';
 import { type Queryable, toConfig, toText } from './database.ts';
-import { askTogether } from './gathering.ts';
 import { heard } from './observed.ts';
+import { queryOnSharedConnection } from './shared-connection.ts';
 
-/** What a statement is given with each execution, by the names of its placeholders. */
+/** The values of an execution, by placeholder name. */
 type Values = Record<string, unknown>;
 type Client = Pool | PoolClient;
 
-/** A statement as drizzle's builder prepares it, which knows its text and how its rows are read. */
+/** A statement prepared by drizzle's builder, which knows its text and how to decode its rows. */
 type Prepared = {
   getQuery: () => { sql: string; params: unknown[] };
   execute: (values?: Values) => Promise<unknown>;
@@ -16,10 +16,9 @@ type Prepared = {
 type RowOf<Statement extends Prepared> = Awaited<ReturnType<Statement['execute']>> extends (infer Row)[] ? Row : never;
 
 /**
- * A statement of drizzle's builder, made once, on first use. From then on it goes to `pg` by its name, on the pool or on
- * the connection of a transaction: building SQL costs more than running it, and drizzle's reading of rows more than
- * receiving them. What a statement inserts is all in placeholders: a default made by the application would be made once
- * for all rows.
+ * Prepares a statement of drizzle's builder once, on first use. Then it is sent to `pg` by name, on the pool or on a
+ * transaction's connection. Building SQL costs more than running it, and drizzle's row decoding costs more than
+ * receiving the rows. All inserted values must be placeholders: an application default would be evaluated only once.
  */
 export function preparedOnce<Statement extends Prepared>(
   build: (db: Queryable) => Statement,
@@ -34,8 +33,8 @@ export function preparedOnce<Statement extends Prepared>(
 }
 
 /**
- * A statement in its own words, for what no builder says. Its rows are named and read as the database gives them. One that
- * writes and `isQuick`, which waits for nobody longer than a moment, travels with the reads of its turn.
+ * Prepares a statement written in SQL. Its rows have the column names and types of the database. Set `isQuick` for a
+ * write that never waits for locks: it is then pipelined with the reads of its turn.
  */
 export function named<Row extends object>(
   name: string,
@@ -49,7 +48,7 @@ export function named<Row extends object>(
     if (config === undefined) {
       const { sql: text, params } = toText(statement);
       bind = binderOf(params);
-      send = isQuick ? sendTogether : sendingOf(text);
+      send = isQuick ? sendPipelined : senderFor(text);
       config = toConfig({ name, text });
     }
     const { rows } = await send<Row>(db.$client, config, bind(values));
@@ -57,35 +56,40 @@ export function named<Row extends object>(
   };
 }
 
-/** An instant as answers carry it: written by the database, so that nobody makes a date of it only to write it again. */
+/**
+ * Formats an instant as in API responses. The database does it, which avoids a Date that would only be formatted again.
+ */
 export const isoText = (instant: SQLWrapper): SQL<string> =>
   sql`to_char(${instant} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The same of an instant that may not be. */
+/** The same for a nullable instant. */
 export const isoTextOrNull: (instant: SQLWrapper) => SQL<string | null> = isoText;
 
 type Send = <Row extends object>(client: Client, config: QueryConfig, values: unknown[]) => Promise<QueryResult<Row>>;
 
 const sendAlone: Send = (client, config, values) =>
   heard(client, config.name ?? '', () => (client as Pool).query(config, values));
-const sendTogether: Send = (client, config, values) =>
+const sendPipelined: Send = (client, config, values) =>
   heard(client, config.name ?? '', () =>
-    client instanceof Pool ? askTogether(client, config, values) : client.query(config, values),
+    client instanceof Pool ? queryOnSharedConnection(client, config, values) : client.query(config, values),
   );
 
-/** A read of the pool travels with others. What writes or locks may have to wait for somebody, and does so alone. */
-const sendingOf = (text: string): Send =>
+/**
+ * Selects how a statement on the pool is sent. Reads are pipelined. Writes and locking reads may block, so they are
+ * sent alone.
+ */
+const senderFor = (text: string): Send =>
   /^\s*(?:select|with)\b/i.test(text) && !/\b(?:insert|update|delete|merge|share)\b/i.test(text)
-    ? sendTogether
+    ? sendPipelined
     : sendAlone;
 
 function runnerOf(prepared: Prepared): (client: Client, values: Values) => Promise<unknown[]> {
   const { sql: text, params } = prepared.getQuery();
-  // What the builder keeps to itself: the statement's name, and what it selected.
+  // Private fields of the builder: the statement's name and its selection.
   const { queryConfig, fields } = prepared as unknown as { queryConfig: { name: string }; fields?: SelectedField[] };
   const config = toConfig({ name: queryConfig.name, text, rowMode: 'array' as const, types: instantsAsText });
   const bind = binderOf(params);
-  const send = sendingOf(text);
+  const send = senderFor(text);
   const read = rowReader(fields ?? []);
   return async (client, values) => {
     const { rows } = await send<unknown[]>(client, config, bind(values));
@@ -93,7 +97,7 @@ function runnerOf(prepared: Prepared): (client: Client, values: Values) => Promi
   };
 }
 
-/** Columns make dates of them; whoever wants the text has it written by `isoText`. */
+/** Timestamps stay text. Columns convert them to dates, and `isoText` formats them in SQL. */
 const instantOid: number = pgTypes.builtins.TIMESTAMPTZ;
 const instantsAsText = {
   getTypeParser: ((oid: number, format: 'text') =>
@@ -101,7 +105,7 @@ const instantsAsText = {
 };
 
 function givenValue(values: Values, { name }: Placeholder): unknown {
-  if (!(name in values)) throw new Error(`a statement was given no ${name}`);
+  if (!(name in values)) throw new Error(`the statement has no value for ${name}`);
   return values[name];
 }
 
@@ -121,8 +125,8 @@ type SelectedField = { path: string[]; field: unknown };
 type Leaf = { name: string; index: number; decode: ((value: unknown) => unknown) | undefined };
 
 /**
- * Puts the values of a row under the names that they were selected by; names may be grouped, one level deep. A group of
- * which every value is null is null: a joined row that is not there.
+ * Maps the values of a row to the selected names, which can be grouped one level deep. A group with only null values is
+ * null (a join without a match).
  */
 function rowReader(fields: SelectedField[]): (row: unknown[]) => Record<string, unknown> {
   const own: Leaf[] = [];
@@ -158,21 +162,23 @@ function valueOf({ index, decode }: Leaf, row: unknown[]): unknown {
 }
 
 type Decoder = { mapFromDriverValue: (value: unknown) => unknown };
-const leavesAsIs = [Column.prototype, noopDecoder].map((decoder: Decoder) => decoder.mapFromDriverValue);
+const identityDecoders = [Column.prototype, noopDecoder].map((decoder: Decoder) => decoder.mapFromDriverValue);
 
 function decoderOf(field: unknown): Leaf['decode'] {
   const decoder = (is(field, Column) ? field : (field as { decoder: unknown }).decoder) as Decoder;
-  return leavesAsIs.includes(decoder.mapFromDriverValue) ? undefined : (value) => decoder.mapFromDriverValue(value);
+  return identityDecoders.includes(decoder.mapFromDriverValue)
+    ? undefined
+    : (value) => decoder.mapFromDriverValue(value);
 }
 
-/** A page of 20, 50 or 100 rows, and the one more that says whether there is a next. */
+/** Row counts of pages with 20, 50 or 100 items, plus one row that shows whether a next page exists. */
 const pageRowCounts = [21, 51, 101];
 
 /**
- * One page of a list by a prepared statement for each of a few sizes: the next larger one is asked and cut. `build`
- * writes its `limit` and `name` into the statement. drizzle makes a parameter even of a plain number, and for an unknown
- * LIMIT the generic plan of a prepared statement expects a tenth of the table: it costs so much that PostgreSQL plans
- * anew for each execution. A statement for each size that clients can ask for would be hundreds on every connection.
+ * Reads a page with one of a few prepared statements: the next larger page size is read and cut. `build` writes `limit`
+ * and `name` into the statement. drizzle turns even a number into a parameter. For a parameterized LIMIT, PostgreSQL's
+ * generic plan expects a tenth of the table, so it plans each execution again. A statement for each possible size would
+ * mean hundreds on every connection.
  */
 export function preparedPages<Row>(
   name: string,
@@ -180,7 +186,7 @@ export function preparedPages<Row>(
 ): (db: Queryable, rowCount: number, values: Values) => Promise<Row[]> {
   const statements = pageRowCounts.map((rows) => ({
     rows,
-    // The type admits numbers and placeholders; the builder takes any SQL.
+    // The type allows numbers and placeholders; the builder accepts any SQL.
     statement: preparedOnce((db) =>
       build(db, { limit: sql.raw(String(rows)) as unknown as Placeholder, name: `${name}_${rows}` }),
     ),

@@ -20,7 +20,7 @@ describe('a server with two database connections', () => {
   });
   afterAll(() => small.close());
 
-  test.for(pathsOfCreatingCalls)('serves POST %s fifty times at once', { timeout: 60_000 }, async (address) => {
+  test.for(pathsOfCreatingCalls)('serves fifty concurrent calls of POST %s', { timeout: 60_000 }, async (address) => {
     const calls = await Promise.all(Array.from({ length: 50 }, () => prepareCreatingCall(small, address)));
     const answers = await Promise.all(calls.map((call) => call()));
     const right = /photo$|audio$|sign-up|track$|csv/.test(address) ? 200 : address.endsWith('actions') ? 204 : 201;
@@ -33,8 +33,8 @@ const expectComeBack = (answer: Answer<unknown>) => {
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
 };
 
-/** Somebody else holds the rows that a like and a message need, until the test is over. */
-describe('while a row is held by somebody else', () => {
+/** Another session holds the row locks that a like and a message need until the test ends. */
+describe('while another session holds a row', () => {
   let holder: PoolClient;
   let ana: Member;
   let ben: Member;
@@ -54,7 +54,7 @@ describe('while a row is held by somebody else', () => {
   });
 
   const waiting = async () => {
-    // Within a transaction the view would stay as it was first read.
+    // Within a transaction the view would return its first snapshot.
     await holder.query('SELECT pg_stat_clear_snapshot()');
     const { rows } = await holder.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -62,7 +62,7 @@ describe('while a row is held by somebody else', () => {
     return rows.map(({ pid }) => pid);
   };
 
-  test('128 who like it at once keep nobody from reading and writing elsewhere', async () => {
+  test('128 concurrent likes of the row do not block other reads and writes', async () => {
     const crowd = await Promise.all(Array.from({ length: 128 }, () => community.current.member()));
     const likes = crowd.map((member) => member.call(feed.toggleLike, { params }));
     await expect.poll(waiting).not.toEqual([]);
@@ -79,7 +79,7 @@ describe('while a row is held by somebody else', () => {
     expect((await ben.call(feed.getPost, { params })).body.likesCount).toBe(128);
   });
 
-  test('who waits for it too long is asked to come back, over the socket as well', async () => {
+  test('a call that waits too long gets 503, over the socket as well', async () => {
     const server = await Community.open({ beside: community.current, patience: 1 });
     const live = await server.connect(ben);
     live.send({ type: 'message', receiverId: ana.id, content: 'Are you there?' });
@@ -92,7 +92,7 @@ describe('while a row is held by somebody else', () => {
   test.for([
     ['cancels the statement', 'pg_cancel_backend'],
     ['ends the connection', 'pg_terminate_backend'],
-  ])('and an administrator who %s makes it no error of ours', async ([, end]) => {
+  ])('and an administrator who %s, the call gets 503', async ([, end]) => {
     const live = await community.current.connect(ben);
     live.send({ type: 'message', receiverId: ana.id, content: 'Are you there?' });
     const like = ben.call(feed.toggleLike, { params });
@@ -104,7 +104,7 @@ describe('while a row is held by somebody else', () => {
   });
 });
 
-test('a database that only reads for now asks members to come back', async () => {
+test('a temporarily read-only database leads to 503', async () => {
   const first = await Community.open();
   const { cookie } = await first.member();
   const database = new URL(first.databaseUrl).pathname.slice(1);
@@ -115,7 +115,7 @@ test('a database that only reads for now asks members to come back', async () =>
   expect((await server.visitor.send('GET', '/api/posts', { headers: { cookie } })).status).toBe(200);
 
   await first.db.execute(sql.raw(`ALTER DATABASE ${database} RESET default_transaction_read_only`));
-  // Autovacuum may be at this database too, and is not this role's to end.
+  // Autovacuum may also use this database, and this role cannot end it.
   await first.db.execute(
     sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = ${database} AND usename = current_user AND pid <> pg_backend_pid()`,
@@ -139,7 +139,7 @@ describe('a unit of work', () => {
       publish: (envelope) => published.push(envelope),
       onEffectError: () => {},
     });
-  test('that the database ends to resolve a deadlock is done again, once, and announces once', async () => {
+  test('that is aborted to resolve a deadlock is retried once and publishes once', async () => {
     const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let tries = 0;
     const run = transact();
@@ -157,7 +157,7 @@ describe('a unit of work', () => {
     expect(published).toHaveLength(2);
   });
 
-  test('that fails by the application’s word is not done again', async () => {
+  test('that throws an application error is not retried', async () => {
     let tries = 0;
     const failing = transact()(async () => {
       tries += 1;
@@ -167,7 +167,7 @@ describe('a unit of work', () => {
     expect(tries).toBe(1);
   });
 
-  test('waits for no lock, and holds none idly, for ever', async () => {
+  test('has limits for lock waits, statements and idle transactions', async () => {
     const db = openDatabase(community.current.databaseUrl, 1, { warn: () => {} });
     const settings = await db.execute<{ name: string; setting: string }>(
       sql`SELECT name, setting FROM pg_settings WHERE name IN ('lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout') ORDER BY name`,

@@ -11,38 +11,38 @@ import {
 import type { DomainEvent, Emit } from './domain-events.ts';
 import type { Enqueue, TaskName } from './tasks.ts';
 
-/** One transaction and what waits for its commit. */
+/** A transaction and the effects that wait for its commit. */
 export type UnitOfWork = {
   readonly tx: Transaction;
-  /** Lets other features act in this transaction. */
+  /** Calls the subscribers of an event in this transaction. */
   emit: <Payload>(event: DomainEvent<Payload>, payload: Payload) => Promise<void>;
-  /** Has something done once the transaction has committed, by any process, and again until it succeeds; or later. */
+  /** Enqueues a task that any process runs after the commit, with retries, and not before `notBefore`. */
   enqueue: <Data extends object>(task: TaskName<Data>, data: Data, notBefore?: Date) => Promise<void>;
   /**
-   * Has something done a moment after the commit, once for all that asked for it in that moment: nothing is written here.
-   * What the process keeps in mind it forgets when it dies, so that a job does the same now and then.
+   * Enqueues a task shortly after the commit, once for all requests within that time. Nothing is stored until then. A
+   * crash loses the request, so a scheduled job must do the same work occasionally.
    */
   enqueueSoon: (task: TaskName<object>) => void;
-  /** Puts an envelope on the bus once the transaction has committed, never otherwise. */
+  /** Publishes an envelope on the bus after the commit. */
   publish: (envelope: Envelope) => void;
-  /** Runs once the transaction has committed; its failure is logged and changes nothing for the caller. */
+  /** Runs an effect after the commit. A failure is logged and does not affect the caller. */
   afterCommit: (effect: () => void | Promise<void>) => void;
 };
 
 export type TransactOptions<Result = never> = {
   /**
-   * Names a row that the work locks first and that many may want at once. Those of this process then wait for each other
-   * here, and not in the database, where each waiter keeps a connection from everybody else.
+   * Names a contended row that the work locks first. Work of this process with the same name waits here instead of in
+   * the database, where each waiter would occupy a connection.
    */
   queue?: string | undefined;
-  /** Asks for what is stored of the result, with the COMMIT. */
+  /** Sends a statement that stores the result, together with the COMMIT. */
   last?: (tx: Transaction, result: Result) => Promise<unknown>;
 };
 
 /**
- * Runs `run` in a transaction: commits when it returns, rolls back when it throws. When the database ends it because
- * another transaction was in its way, `run` is called once more.
- * @throws DatabaseBusyError when its turn did not come in time.
+ * Runs `run` in a transaction: commits when it returns, rolls back when it throws. If the database aborts it because of
+ * a conflict, `run` is called once more.
+ * @throws DatabaseBusyError if its turn did not come in time.
  */
 export type Transact = <Result>(
   run: (work: UnitOfWork) => Promise<Result>,
@@ -59,19 +59,19 @@ export function createTransact(dependencies: {
   const { db, emit, enqueue, publish, onEffectError } = dependencies;
   const { $client: pool } = db;
   const limited = limitTransactions(pool.options);
-  const asked = new Set<string>();
+  const scheduledTasks = new Set<string>();
   const enqueueSoon = (name: string) => {
-    if (asked.has(name)) return;
-    asked.add(name);
+    if (scheduledTasks.has(name)) return;
+    scheduledTasks.add(name);
     const enqueueNow = () => {
-      asked.delete(name);
-      // A process that ends leaves it to the job, also when it ends in the midst of this.
+      scheduledTasks.delete(name);
+      // If the process is stopping, the scheduled job takes over.
       if (pool.ending) return;
       transact((work) => work.enqueue({ name }, {})).catch((error: unknown) => {
         if (!pool.ending) onEffectError(error);
       });
     };
-    setTimeout(enqueueNow, gatherMilliseconds).unref();
+    setTimeout(enqueueNow, combineMilliseconds).unref();
   };
 
   const attempt = async <Result>(run: (work: UnitOfWork) => Promise<Result>, last: TransactOptions<Result>['last']) => {
@@ -108,13 +108,13 @@ export function createTransact(dependencies: {
   return transact;
 }
 
-/** So long whatever is asked for by `enqueueSoon` is gathered. */
-const gatherMilliseconds = 200;
+/** Time in which calls of `enqueueSoon` are combined. */
+const combineMilliseconds = 200;
 
 /**
- * Lets transactions begin in the order they were asked for. A quarter of the pool is never theirs, so that reading goes
- * on while they wait for locks or for the disk; of one queue only one runs at a time. Each waits for its turn as long as
- * for a connection.
+ * Limits concurrent transactions and starts them in order. A quarter of the pool stays free for reads while
+ * transactions wait for locks or the disk. Of each queue only one runs at a time. The wait is limited like the wait for
+ * a connection.
  */
 function limitTransactions({ max: poolSize, connectionTimeoutMillis = Infinity }: Database['$client']['options']) {
   const anyQueue = pLimit(Math.max(1, poolSize - Math.ceil(poolSize / 4)));

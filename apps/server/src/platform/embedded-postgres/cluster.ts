@@ -17,12 +17,12 @@ export interface Cluster {
   readonly password: string;
 }
 
-/** Where the cluster of a directory lies, whether or not it was made yet. */
+/** Returns the folder of a directory's cluster, which may not exist yet. */
 export function clusterFolder(directory: string): string {
   return path.join(directory, 'cluster');
 }
 
-/** The password of the application's role, or null when the file is missing. */
+/** Returns the password of the application's role, or null if the file is missing. */
 export async function readPassword(directory: string): Promise<string | null> {
   const password = await readFile(passwordFile(directory), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -32,9 +32,9 @@ export async function readPassword(directory: string): Promise<string | null> {
 }
 
 /**
- * Makes the cluster at first, and settles who runs it. Only for the holder of the directory's lock, with no server on
- * the cluster. A cluster appears under its name by one rename, after role and database exist in it: whatever
- * interrupts the first start, the next one begins anew.
+ * Creates the cluster on the first start and determines the user that runs it. Requires the directory lock, and no
+ * server on the cluster. A new cluster gets its final name by one rename, after its role and database exist. So an
+ * interrupted first start leaves nothing behind, and the next start begins again.
  */
 export async function prepareCluster(
   directory: string,
@@ -89,9 +89,9 @@ async function createCluster(cluster: Cluster, binaries: PostgresBinaries, durab
   await mkdir(draft, { mode: 0o700 });
   await giveTo(identity, draft);
   const parameters = ['-D', draft, '--username=postgres', '--encoding=UTF8', '--no-instructions'];
-  // The builtin provider sorts and folds case alike on every system and version, so indexes survive a move.
+  // The builtin provider sorts and folds case the same on every system and version, so indexes survive a move.
   parameters.push('--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
-  // The superuser has no password and no way in by network: only the single-user backend below uses it.
+  // The superuser has no password and no network access. Only the single-user backend below uses it.
   parameters.push('--auth=reject');
   if (durability === 'none') parameters.push('--no-sync');
   await complete(identity, binaries.initdb, parameters);
@@ -124,9 +124,9 @@ async function complete(
   input?: string,
 ): Promise<void> {
   const child = spawnOwned(invoke(identity, program, parameters), ['pipe', 'ignore', 'pipe']);
-  let complaint = '';
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (complaint += text));
-  // A program that fails before it reads its input closes the pipe; its exit tells the failure.
+  let errorOutput = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (errorOutput += text));
+  // A program that fails before it reads its input closes the pipe. Its exit reports the failure.
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
   const outcome = await new Promise<string | number | null>((resolve) => {
@@ -134,7 +134,7 @@ async function complete(
     child.once('close', (code, signal) => resolve(signal ?? code));
   });
   if (outcome === 0) return;
-  const reason = complaint.trim() || (typeof outcome === 'number' ? `it ended with code ${outcome}` : outcome);
+  const reason = errorOutput.trim() || (typeof outcome === 'number' ? `it ended with code ${outcome}` : outcome);
   throw new EmbeddedPostgresError(`${path.basename(program)} could not prepare the database: ${reason}`);
 }
 
@@ -147,7 +147,10 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Drafts of interrupted first starts. An initdb that outlived its server may still write: then the next start gets it. */
+/**
+ * Removes drafts of interrupted first starts. If an initdb of a crashed server still writes to one, the next start
+ * removes it.
+ */
 async function removeLeftovers(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {
     if (!name.startsWith('cluster.new-')) continue;

@@ -16,7 +16,7 @@ import { isPostmasterOf } from './processes.ts';
 
 const embedded = setUpEmbeddedPostgres();
 
-test('PostgreSQL ends by itself after its server was killed, and nothing acknowledged is lost', async () => {
+test('PostgreSQL stops by itself after its server was killed, and no acknowledged write is lost', async () => {
   const directory = embedded.usedDirectory();
   const { child, report } = await embedded.startInProcess(directory);
   await writeNote(urlOf(report), 'acknowledged');
@@ -29,12 +29,12 @@ test('PostgreSQL ends by itself after its server was killed, and nothing acknowl
   expect(await readNotes(next.url)).toEqual(['acknowledged']);
 });
 
-test('a PostgreSQL that outlived its killed server is replaced, and nothing acknowledged is lost', async () => {
+test('a PostgreSQL that outlived its killed server is replaced, and no acknowledged write is lost', async () => {
   const directory = embedded.usedDirectory();
   const { child, report } = await embedded.startInProcess(directory);
   await writeNote(urlOf(report), 'acknowledged');
   const orphan = await recordedPid(directory);
-  // A PostgreSQL that does nothing does not end with its server.
+  // A stopped process does not react to the end of its server.
   process.kill(orphan, 'SIGSTOP');
   await end(child, 'SIGKILL');
 
@@ -48,7 +48,7 @@ function resumeWhenStopped(line: string, pid: number): void {
   if (line.includes(`(process ${pid}) is being stopped`)) process.kill(pid, 'SIGCONT');
 }
 
-test('server and PostgreSQL both killed lose nothing acknowledged', async () => {
+test('killing the server and PostgreSQL loses no acknowledged write', async () => {
   const directory = embedded.usedDirectory();
   const { child, report } = await embedded.startInProcess(directory);
   await writeNote(urlOf(report), 'acknowledged');
@@ -60,7 +60,7 @@ test('server and PostgreSQL both killed lose nothing acknowledged', async () => 
   expect(await readNotes(next.url)).toEqual(['acknowledged']);
 });
 
-test('a process that got the id of a dead PostgreSQL is neither taken for it nor harmed', async () => {
+test('a process that reuses the id of a dead PostgreSQL is neither mistaken for it nor harmed', async () => {
   const directory = embedded.usedDirectory();
   const first = await embedded.start(directory);
   await writeNote(first.url, 'kept');
@@ -69,7 +69,7 @@ test('a process that got the id of a dead PostgreSQL is neither taken for it nor
   const owner = await stat(file);
   await first.stop();
 
-  // Of PostgreSQL's own user, since PostgreSQL itself passes over the ids of other users.
+  // Runs as PostgreSQL's own user, since PostgreSQL ignores process ids of other users.
   const bystander = embedded.bystander(owner);
   await writeFile(file, [bystander.pid, ...rest].join('\n'), { mode: 0o600 });
   await chown(file, owner.uid, owner.gid);
@@ -80,11 +80,11 @@ test('a process that got the id of a dead PostgreSQL is neither taken for it nor
   expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
 });
 
-test('a PostgreSQL that was killed and whose end nobody has collected yet does not keep the next one from starting', async () => {
+test('a killed PostgreSQL that its parent has not reaped yet does not prevent the next start', async () => {
   const directory = embedded.usedDirectory();
   const { child } = await embedded.startInProcess(directory);
   const postmaster = await recordedPid(directory);
-  // A parent that does nothing collects nothing; a PostgreSQL that does nothing is killed while it is asked to stop.
+  // The stopped parent cannot reap its child. The stopped PostgreSQL is killed while it is asked to shut down.
   child.kill('SIGSTOP');
   process.kill(postmaster, 'SIGSTOP');
   const asked = Promise.withResolvers<void>();
@@ -100,7 +100,7 @@ test('a PostgreSQL that was killed and whose end nobody has collected yet does n
   }
 });
 
-test('PostgreSQL killed under a running server comes back at the same address', async () => {
+test('PostgreSQL killed under a running server restarts at the same address', async () => {
   const directory = embedded.usedDirectory();
   const exits: boolean[] = [];
   const restarted = Promise.withResolvers<void>();
@@ -116,7 +116,7 @@ test('PostgreSQL killed under a running server comes back at the same address', 
   expect(await readNotes(url)).toEqual(['acknowledged']);
 });
 
-test('a PostgreSQL that keeps ending is started after a pause', async () => {
+test('a PostgreSQL that keeps ending is restarted after a pause', async () => {
   const directory = embedded.usedDirectory();
   const exits: boolean[] = [];
   let restarted = Promise.withResolvers<void>();
@@ -132,7 +132,7 @@ test('a PostgreSQL that keeps ending is started after a pause', async () => {
   expect(exits).toEqual([...Array.from({ length: 5 }, () => true), false]);
 });
 
-test('a PostgreSQL that cannot be started is tried again until what it lacks is there', async () => {
+test('a restart that fails is retried until it succeeds', async () => {
   const directory = embedded.usedDirectory();
   const failed = Promise.withResolvers<void>();
   const restarted = Promise.withResolvers<void>();
@@ -151,7 +151,7 @@ test('a PostgreSQL that cannot be started is tried again until what it lacks is 
   expect(await readNotes(url)).toEqual(['acknowledged']);
 });
 
-test('stop while it waits to be tried again leaves nothing running', async () => {
+test('stopping during the pause before a retry leaves nothing running', async () => {
   const directory = embedded.usedDirectory();
   const failed = Promise.withResolvers<void>();
   const postgres = await embedded.start(directory, {
@@ -166,7 +166,7 @@ test('stop while it waits to be tried again leaves nothing running', async () =>
   expect(await findRunningEmbeddedPostgres(directory)).toBeNull();
 });
 
-test('stop during a restart leaves nothing running', async () => {
+test('stopping during a restart leaves nothing running', async () => {
   const directory = embedded.usedDirectory();
   const exited = Promise.withResolvers<void>();
   const postgres = await embedded.start(directory, { onExit: () => exited.resolve() });

@@ -4,7 +4,7 @@ import { end, setUpEmbeddedPostgres, urlOf } from '../../../test/embedded-postgr
 
 const embedded = setUpEmbeddedPostgres();
 
-test('a second server is told which process holds the directory, and how to stop it', async () => {
+test('a second server reports the process that holds the directory and how to stop it', async () => {
   const directory = embedded.usedDirectory();
   await embedded.start(directory);
   const { child, report } = await embedded.startInProcess(directory);
@@ -15,7 +15,7 @@ test('a second server is told which process holds the directory, and how to stop
   expect(child.exitCode).toBe(1);
 });
 
-test('of four servers started at once, one gets the directory and the others name it', async () => {
+test('of four servers that start at once, one gets the directory and the others name it', async () => {
   const directory = embedded.usedDirectory();
   const servers = await Promise.all(Array.from({ length: 4 }, () => embedded.startInProcess(directory)));
   const [holder, ...more] = servers.filter(({ report }) => report.url !== undefined);
@@ -25,7 +25,7 @@ test('of four servers started at once, one gets the directory and the others nam
   for (const { report } of refused) expect(report.message).toContain(`process ${holder?.child.pid}.`);
 });
 
-test('the directory is free again after stop, and after the holder was killed', async () => {
+test('the directory is free after a stop and after its holder was killed', async () => {
   const directory = embedded.usedDirectory();
   await (await embedded.start(directory)).stop();
   const { child, report } = await embedded.startInProcess(directory);

@@ -14,11 +14,12 @@ const lockFile = 'server.lock';
 const sqliteBusy = 5;
 
 /**
- * Takes the directory for this process, or throws `DataDirectoryInUseError` naming the process that has it.
+ * Locks the directory for this process.
+ * @throws DataDirectoryInUseError naming the process that holds it.
  *
- * The lock is SQLite's lock on an empty database file, because that is the one operating system file lock Node offers
- * on every platform: taking it is atomic, and the kernel drops it when the holder dies in whatever way. POSIX drops it
- * as well when any other descriptor of the same file is closed in the holding process: nothing else may open the file.
+ * Uses SQLite's lock on an empty database file, the only operating system file lock that Node offers on every platform.
+ * Acquiring it is atomic, and the kernel releases it when the holder dies. POSIX also releases it when the holder
+ * closes any other descriptor of the file, so no other code may open it.
  */
 export async function lockDirectory(directory: string): Promise<DirectoryLock> {
   const holderFile = path.join(directory, 'server.pid');
@@ -30,20 +31,20 @@ export async function lockDirectory(directory: string): Promise<DirectoryLock> {
     if (isBusy(error)) throw new DataDirectoryInUseError(directory, await findHolder(holderFile));
     throw error;
   }
-  // Whoever could read the file could lock it too, and keep the owner out.
+  // With read access, another user could lock the file and keep the owner out.
   await chmod(path.join(directory, lockFile), 0o600);
   await writeFile(holderFile, `${process.pid}\n`, { mode: 0o600 });
   return {
     release: () => {
       if (!database.isOpen) return;
-      // Before the lock: afterwards it may name the next holder already.
+      // Removed before the lock is released: later the file may already name the next holder.
       rmSync(holderFile, { force: true });
       database.close();
     },
   };
 }
 
-/** @throws DataDirectoryInUseError when a server holds the directory. One that was never used is left alone. */
+/** @throws DataDirectoryInUseError if a server holds the directory. Does not create a lock in an unused directory. */
 export async function assertDirectoryIsFree(directory: string): Promise<void> {
   if (existsSync(path.join(directory, lockFile))) (await lockDirectory(directory)).release();
 }
@@ -63,7 +64,10 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy;
 }
 
-/** The holder writes its pid just after it took the lock, so a reader may for an instant still see its predecessor's. */
+/**
+ * Returns the holder's process id. The holder writes it just after locking, so a reader may briefly see the previous
+ * one.
+ */
 async function findHolder(holderFile: string): Promise<number | null> {
   for (let attempt = 0; attempt < 80; attempt += 1) {
     const pid = Number(await readFile(holderFile, 'utf8').catch(() => ''));

@@ -15,7 +15,7 @@ import { findRunningEmbeddedPostgres } from './index.ts';
 const embedded = setUpEmbeddedPostgres();
 
 describe('a data directory', () => {
-  test('keeps its data from one start to the next', async () => {
+  test('keeps its data between starts', async () => {
     const directory = embedded.at('data');
     const first = await embedded.start(directory, { durability: 'full' });
     await writeNote(first.url, 'kept');
@@ -26,7 +26,7 @@ describe('a data directory', () => {
     expect(second.adopted).toBe(false);
   });
 
-  test('may have spaces in its path and more characters than a socket address holds', async () => {
+  test('may have spaces in its path and be longer than a socket address allows', async () => {
     const { url } = await embedded.start(embedded.at('my community'.repeat(12), 'the data'));
     const [settings] = await query(
       url,
@@ -35,7 +35,7 @@ describe('a data directory', () => {
     expect(settings).toEqual({ upper: 'ŽLUŤOUČKÝ ÑANDÚ', zone: 'UTC', encoding: 'UTF8' });
   });
 
-  test('recovers a first start that was cut off before the database was complete', async () => {
+  test('recovers from a first start that was interrupted', async () => {
     const directory = embedded.at('data');
     const remains = path.join(directory, 'cluster.new-1-cutoff');
     await mkdir(path.join(remains, 'base'), { recursive: true });
@@ -44,7 +44,7 @@ describe('a data directory', () => {
     await expect(stat(remains)).rejects.toThrow('ENOENT');
   });
 
-  test('makes a new password when the file is lost, and keeps the data', async () => {
+  test('gets a new password when the file is lost, and keeps the data', async () => {
     const directory = embedded.usedDirectory();
     const first = await embedded.start(directory);
     await writeNote(first.url, 'kept');
@@ -55,7 +55,7 @@ describe('a data directory', () => {
     expect(await readNotes(second.url)).toEqual(['kept']);
   });
 
-  test('whose password file is wrong stops the start with a sentence, and lets go of the directory', async () => {
+  test('with a wrong password file prevents the start with an explanation, and is unlocked again', async () => {
     const directory = embedded.usedDirectory();
     await writeFile(path.join(directory, 'password'), 'another\n');
     await expect(embedded.start(directory)).rejects.toThrow(/Delete that file and start again/);
@@ -63,13 +63,13 @@ describe('a data directory', () => {
     expect(await embedded.start(directory)).toHaveProperty('url');
   });
 
-  test('that is a file stops the start with a sentence', async () => {
+  test('that is a file prevents the start with an explanation', async () => {
     const file = embedded.at('data');
     await writeFile(file, '');
     await expect(embedded.start(file)).rejects.toThrow(`"${file}" is a file. Set DATA_DIR to a folder.`);
   });
 
-  test.runIf(isRoot)('that this user may not write stops the start with a sentence', async () => {
+  test.runIf(isRoot)('that this user cannot write to prevents the start with an explanation', async () => {
     const directory = embedded.at('private');
     await mkdir(directory, { mode: 0o700 });
     const { report } = await embedded.startInProcess(directory, ordinaryUser);
@@ -78,8 +78,8 @@ describe('a data directory', () => {
   });
 });
 
-describe('who gets in', () => {
-  test('nobody connects without the password, the superuser not at all', async () => {
+describe('access', () => {
+  test('requires the password, and the superuser cannot connect', async () => {
     const { url } = await embedded.start(embedded.usedDirectory());
     const wrongPassword = new URL(url);
     wrongPassword.password = 'guessed';
@@ -89,14 +89,14 @@ describe('who gets in', () => {
     await expect(query(superuser.href, 'SELECT 1')).rejects.toThrow('no pg_hba.conf entry');
   });
 
-  test('the application is no superuser, yet may create databases and trusted extensions', async () => {
+  test('of the application includes creating databases and trusted extensions, but not superuser rights', async () => {
     const { url } = await embedded.start(embedded.usedDirectory());
     const [role] = await query(url, 'SELECT rolsuper, rolcreatedb FROM pg_roles WHERE rolname = current_user');
     expect(role).toEqual({ rolsuper: false, rolcreatedb: true });
     await query(url, 'CREATE EXTENSION IF NOT EXISTS pg_trgm');
   });
 
-  test('password and lock are readable by their owner alone', async () => {
+  test('to the password and lock files is limited to their owner', async () => {
     const directory = embedded.usedDirectory();
     await embedded.start(directory);
     for (const name of ['password', 'server.lock', 'server.pid']) {
@@ -104,7 +104,7 @@ describe('who gets in', () => {
     }
   });
 
-  test('a tool beside the server finds the running database, and none once it has stopped', async () => {
+  test('of tools next to the server: they find the running database, and none after it stopped', async () => {
     const directory = embedded.usedDirectory();
     const postgres = await embedded.start(directory);
     expect(await findRunningEmbeddedPostgres(directory)).toBe(postgres.url);
@@ -112,7 +112,7 @@ describe('who gets in', () => {
     expect(await findRunningEmbeddedPostgres(directory)).toBeNull();
   });
 
-  test('what members write does not reach the log', async () => {
+  test('never exposes member content in the log', async () => {
     const lines: string[] = [];
     const { url } = await embedded.start(embedded.usedDirectory(), { log: (line) => lines.push(line) });
     await query(url, 'CREATE TABLE emails (email text PRIMARY KEY)');
@@ -124,7 +124,7 @@ describe('who gets in', () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'Ctrl-C in the terminal does not reach PostgreSQL, which has a session of its own',
+  'Ctrl-C in the terminal does not reach PostgreSQL, which has its own session',
   async () => {
     const directory = embedded.usedDirectory();
     await embedded.start(directory);

@@ -17,41 +17,44 @@ import {
 import { isPostmasterOf } from './processes.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** Holds the cluster, the password and the lock. Made when missing; the path may be long and hold spaces. */
+  /** Contains the cluster, the password and the lock. Created if missing. The path may be long and contain spaces. */
   readonly directory: string;
-  /** 'full' keeps PostgreSQL's defaults: what was committed survives a power cut. 'none' is for tests alone. */
+  /** 'full' uses PostgreSQL's defaults: committed data survives a power failure. 'none' is for tests only. */
   readonly durability: Durability;
-  /** Receives PostgreSQL's own log lines, which hold neither statements nor values. */
+  /** Receives PostgreSQL's log lines, which contain neither statements nor values. */
   readonly log?: (message: string) => void;
   /**
-   * PostgreSQL ended unasked. `restartsAtOnce` is false when it ended too often or could not be started again: it is then
-   * tried every few seconds.
+   * PostgreSQL ended unexpectedly. `restartsAtOnce` is false if it ended too often or could not be restarted: it is
+   * then restarted every few seconds.
    */
   readonly onExit?: (exit: PostmasterExit & { readonly restartsAtOnce: boolean }) => void;
-  /** PostgreSQL accepts connections again, at the same address. */
+  /** PostgreSQL accepts connections again at the same address. */
   readonly onRestart?: () => void;
 }
 
 export interface EmbeddedPostgres {
-  /** A database owned by an ordinary role, which may create databases and trusted extensions. Stays the same over restarts. */
+  /**
+   * Connects as an ordinary role that owns the database and may create databases and trusted extensions. Stays the same
+   * over restarts.
+   */
   readonly url: string;
-  /** Whether a PostgreSQL that a killed server had left behind was found and replaced. */
+  /** Whether the PostgreSQL of a killed server was still running and was replaced. */
   readonly adopted: boolean;
-  /** Stops PostgreSQL cleanly, then lets go of the directory. Safe to call twice. */
+  /** Stops PostgreSQL cleanly and releases the directory. Idempotent. */
   stop(): Promise<void>;
 }
 
 /**
- * Five ends within a minute are no accident: the disk is full or the memory too small. It is then started after a pause
- * only, as it is when it could not be: long enough for a machine in trouble, and short for the members who wait.
+ * More than five exits within a minute have a lasting cause, such as a full disk. Restarts then happen after a pause,
+ * as after a failed restart.
  */
 const maxExits = 5;
 const exitWindowMs = 60_000;
 const pauseMs = 3_000;
 
 /**
- * Starts a private PostgreSQL in `directory` and keeps it running until `stop`. One process holds a directory at a
- * time: a second gets `DataDirectoryInUseError`. Other failures that a person can mend are `EmbeddedPostgresError`.
+ * Starts a private PostgreSQL in `directory` and keeps it running until `stop`. One process can hold a directory at a
+ * time; others get `DataDirectoryInUseError`. Other failures that the operator can fix are `EmbeddedPostgresError`.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const directory = path.resolve(options.directory);
@@ -94,13 +97,13 @@ async function startLocked(
       exitTimes.push(now);
       const restartsAtOnce = exitTimes.filter((time) => time > now - exitWindowMs).length <= maxExits;
       log(
-        `PostgreSQL ended unasked (${exit.signal ?? `code ${exit.code}`}); ${restartsAtOnce ? 'restarting it' : 'too often: it has to wait'}.`,
+        `PostgreSQL ended unexpectedly (${exit.signal ?? `code ${exit.code}`}); ${restartsAtOnce ? 'restarting it' : 'it ended too often and will be restarted after a pause'}.`,
       );
       onExit?.({ ...exit, restartsAtOnce });
       recovery = restart(exit, restartsAtOnce);
     });
 
-  /** Tries until it runs, or is not wanted any more: whatever keeps it from starting may pass, as when a disk gets room. */
+  /** Retries until PostgreSQL runs or `stop` is called, because the cause may go away, such as a full disk. */
   const restart = async (exit: PostmasterExit, atOnce: boolean) => {
     let waits = !atOnce;
     for (;;) {
@@ -115,7 +118,7 @@ async function startLocked(
         return;
       } catch (error) {
         log(`PostgreSQL could not be restarted: ${error instanceof Error ? error.message : String(error)}`);
-        // Told once; the log has the rest.
+        // Reported once. The log contains the later failures.
         if (!waits) onExit?.({ ...exit, restartsAtOnce: false });
         waits = true;
       }
@@ -154,7 +157,7 @@ async function verifyAccess(url: string, directory: string): Promise<void> {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === '28P01') {
       throw new EmbeddedPostgresError(
-        `The password in "${path.join(directory, 'password')}" is not the database's. Delete that file and start again: a new one is made.`,
+        `The password in "${path.join(directory, 'password')}" is wrong. Delete that file and start again; a new one will be generated.`,
         { cause: error },
       );
     }
@@ -163,8 +166,8 @@ async function verifyAccess(url: string, directory: string): Promise<void> {
 }
 
 /**
- * The address of the PostgreSQL that another process runs in `directory`, for tools that work beside the server;
- * null when none runs there.
+ * Returns the URL of the PostgreSQL that another process runs in `directory`, for tools next to the server. Null if
+ * none is running.
  */
 export async function findRunningEmbeddedPostgres(directory: string): Promise<string | null> {
   const cluster = clusterFolder(path.resolve(directory));

@@ -1,9 +1,9 @@
-/** The embedded PostgreSQL cannot run. The message is a sentence for the person at the terminal and says what to do. */
+/** The embedded PostgreSQL cannot run. The message tells the operator how to fix it. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
 }
 
-/** Another server holds the data directory. `holderPid` is null when the holder cannot be named. */
+/** Another server holds the data directory. `holderPid` is null if the process is unknown. */
 export class DataDirectoryInUseError extends EmbeddedPostgresError {
   override name = 'DataDirectoryInUseError';
   readonly directory: string;
@@ -34,7 +34,7 @@ const sentenceByCode: Readonly<Record<string, (directory: string) => string>> = 
   EEXIST: (directory) => `"${directory}" is a file. Set DATA_DIR to a folder.`,
 };
 
-/** Turns a file system failure below `directory` into a sentence; anything else comes back as it was. */
+/** Converts a file system error below `directory` into an explanation. Returns other errors unchanged. */
 export function explainFileError(error: unknown, directory: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
   const sentence = sentenceByCode[error.code];

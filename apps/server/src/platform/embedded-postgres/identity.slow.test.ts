@@ -19,7 +19,7 @@ const root = 0;
 
 afterEach(() => void vi.unstubAllEnvs());
 
-/** What a process may do that ordinary ones may not. */
+/** Returns the capabilities of a process. */
 async function rightsOf(pid: number): Promise<string[]> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   const rights = BigInt(`0x${/^CapEff:\s*([0-9a-f]+)$/m.exec(status)?.[1]}`);
@@ -35,7 +35,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect(await clusterOwner(directory)).toBe(nobody);
   });
 
-  test('it runs below a folder closed to others, and keeps its data', async () => {
+  test('it runs below a folder closed to other users and keeps its data', async () => {
     const home = embedded.at('home');
     await mkdir(home, { mode: 0o700 });
     const directory = path.join(home, 'my community', 'data');
@@ -46,7 +46,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect(await readNotes((await embedded.start(directory)).url)).toEqual(['kept']);
   });
 
-  test('it runs below a folder closed to others in a container, too, which allows no user namespace', async () => {
+  test('it also runs there in a container without user namespaces', async () => {
     const [home, bin] = [embedded.at('home'), embedded.at('bin')];
     await mkdir(home, { mode: 0o700 });
     await mkdir(bin);
@@ -61,7 +61,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect(await readNotes((await embedded.start(directory)).url)).toEqual(['kept']);
   });
 
-  test('a cluster made in the open still runs after its folder was closed to others', async () => {
+  test('a cluster created in an accessible folder still runs after the folder was closed', async () => {
     const directory = embedded.usedDirectory();
     const first = await embedded.start(directory);
     await writeNote(first.url, 'kept');
@@ -71,7 +71,7 @@ describe.runIf(isRoot)('started by root', () => {
   });
 });
 
-test.runIf(isRoot)('started by an ordinary user, everything is that user’s', async () => {
+test.runIf(isRoot)('started by an ordinary user, everything belongs to that user', async () => {
   const home = embedded.at('home');
   await mkdir(home, { mode: 0o700 });
   await chown(home, ordinaryUser, ordinaryUser);

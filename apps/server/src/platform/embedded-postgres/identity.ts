@@ -8,16 +8,17 @@ import { EmbeddedPostgresError } from './errors.ts';
 const run = promisify(execFile);
 
 /**
- * Who PostgreSQL runs as. It refuses to run as root, so a server started by root hands it to another user; where that
- * user cannot reach the files (a checkout below /root, say) it stays root outside and is "nobody" in a user namespace.
- * Containers forbid those: there the other user keeps root's right to pass folders, `reachesAll`, and no other.
+ * The user that runs PostgreSQL, which refuses to run as root. A server started by root uses another user. If that user
+ * cannot reach the files (for example a checkout below /root), PostgreSQL stays root outside and runs as "nobody" in a
+ * user namespace. Containers forbid namespaces: there the other user keeps only root's capability to access all folders
+ * (`canAccessAllFolders`).
  */
 export type Identity =
   | { readonly kind: 'self' }
-  | { readonly kind: 'user'; readonly uid: number; readonly gid: number; readonly reachesAll?: boolean }
+  | { readonly kind: 'user'; readonly uid: number; readonly gid: number; readonly canAccessAllFolders?: boolean }
   | { readonly kind: 'namespace' };
 
-/** initdb wants a user that has a name, and "nobody" is the one every system has under this id. */
+/** initdb requires a user with a name. Every system has "nobody" with this id. */
 const nobody = { kind: 'user', uid: 65534, gid: 65534 } as const;
 const namespace = { kind: 'namespace' } as const;
 
@@ -27,14 +28,14 @@ export interface Invocation {
   readonly options: Pick<ExecFileOptions, 'uid' | 'gid' | 'cwd' | 'env'>;
 }
 
-/** How to call a program as this identity, shielded from the PG* and locale variables of whoever started the server. */
+/** Returns the call of a program as this identity, without the PG* and locale variables of the environment. */
 export function invoke(identity: Identity, file: string, parameters: readonly string[]): Invocation {
   const base = { cwd: '/', env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } };
   switch (identity.kind) {
     case 'self':
       return { file, parameters: [...parameters], options: base };
     case 'user':
-      if (identity.reachesAll) return asUserWhoReachesAll(identity, file, parameters, base);
+      if (identity.canAccessAllFolders) return asUserWithFolderAccess(identity, file, parameters, base);
       return { file, parameters: [...parameters], options: { ...base, uid: identity.uid, gid: identity.gid } };
     case 'namespace':
       return {
@@ -45,17 +46,21 @@ export function invoke(identity: Identity, file: string, parameters: readonly st
   }
 }
 
-/** Of root's capabilities this is the one that containers leave it, by default, to get past the modes of folders. */
-const passFolders = '-all,+dac_override';
+/** The only capability of root that is needed, to ignore folder permissions. Containers grant it by default. */
+const accessAllFolders = '-all,+dac_override';
 
-function asUserWhoReachesAll(
+function asUserWithFolderAccess(
   { uid, gid }: { readonly uid: number; readonly gid: number },
   file: string,
   parameters: readonly string[],
   options: Invocation['options'],
 ): Invocation {
-  const rights = [`--inh-caps=${passFolders}`, `--ambient-caps=${passFolders}`, `--bounding-set=${passFolders}`];
-  // Without it access(2), by which initdb finds its programs, takes no account of the capabilities of another than root.
+  const rights = [
+    `--inh-caps=${accessAllFolders}`,
+    `--ambient-caps=${accessAllFolders}`,
+    `--bounding-set=${accessAllFolders}`,
+  ];
+  // initdb finds its programs with access(2), which otherwise ignores the capabilities of users other than root.
   rights.push('--securebits=+no_setuid_fixup');
   return {
     file: 'setpriv',
@@ -64,7 +69,7 @@ function asUserWhoReachesAll(
   };
 }
 
-/** Chooses the identity for `directory`; `owner` is who owns the cluster in it, null when there is none yet. */
+/** Chooses the identity for `directory`. `owner` owns the existing cluster; null if there is none. */
 export async function chooseIdentity(
   binaries: PostgresBinaries,
   directory: string,
@@ -81,10 +86,10 @@ export async function chooseIdentity(
 }
 
 function candidates(owner: { readonly uid: number; readonly gid: number } | null): Identity[] {
-  if (owner === null) return [nobody, namespace, { ...nobody, reachesAll: true }];
-  if (owner.uid === 0) return [namespace, nobody, { ...nobody, reachesAll: true }];
+  if (owner === null) return [nobody, namespace, { ...nobody, canAccessAllFolders: true }];
+  if (owner.uid === 0) return [namespace, nobody, { ...nobody, canAccessAllFolders: true }];
   const user = { kind: 'user', uid: owner.uid, gid: owner.gid } as const;
-  return [user, namespace, { ...user, reachesAll: true }];
+  return [user, namespace, { ...user, canAccessAllFolders: true }];
 }
 
 async function canRun(identity: Identity, binaries: PostgresBinaries, directory: string): Promise<boolean> {
@@ -96,7 +101,7 @@ async function canRun(identity: Identity, binaries: PostgresBinaries, directory:
   );
 }
 
-/** Gives the files to the identity when root runs PostgreSQL; an ordinary user already owns what it made. */
+/** Changes the owner of the files to the identity. An ordinary user already owns the created files. */
 export async function giveTo(identity: Identity, folder: string): Promise<void> {
   if (identity.kind === 'self') return;
   const { uid, gid } = identity.kind === 'user' ? identity : { uid: 0, gid: 0 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { moduleAt, runWithFewDescriptors } from '../../../test/scarce-process.ts';
 
-test('without a free file descriptor PostgreSQL is not started, which is said and ends nothing', async () => {
+test('without a free file descriptor, the start fails without crashing the process', async () => {
   const { said, complained, code } = await runWithFewDescriptors(`
     import { startPostmaster } from ${moduleAt('platform/embedded-postgres/postmaster.ts')};
     useUp(1);

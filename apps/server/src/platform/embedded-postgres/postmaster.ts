@@ -20,7 +20,7 @@ export interface PostmasterExit {
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
-  /** Settles when the process has ended, whoever ended it. */
+  /** Settles when the process has ended for any reason. */
   readonly exited: Promise<PostmasterExit>;
   kill(signal: NodeJS.Signals): void;
 }
@@ -35,11 +35,11 @@ interface StartOptions {
   readonly binaries: PostgresBinaries;
   readonly durability: Durability;
   readonly log: (message: string) => void;
-  /** Insist on this port, to which the pool reconnects; without it any free one. */
+  /** Requires this port, because the pool reconnects to it. Otherwise any free port is used. */
   readonly port?: number;
 }
 
-/** Backends of a killed postmaster leave within moments; a port taken by a passing connection is free as soon. */
+/** Time for the backends of a killed postmaster to exit and for a temporarily used port to become free. */
 const retryForMs = 10_000;
 const retryEveryMs = 50;
 
@@ -49,18 +49,18 @@ export async function startPostmaster(options: StartOptions): Promise<Postmaster
   for (;;) {
     const attempt = await trySpawn(options, options.port ?? choosePort());
     if ('postmaster' in attempt) return attempt.postmaster;
-    const passing =
+    const isTemporary =
       /shared memory block .* still in use|Address already in use|could not create any TCP\/IP sockets/.test(
-        attempt.complaint,
+        attempt.errorOutput,
       );
-    if (!passing || Date.now() > giveUpAt) {
-      throw new EmbeddedPostgresError(`PostgreSQL did not start: ${attempt.complaint}`);
+    if (!isTemporary || Date.now() > giveUpAt) {
+      throw new EmbeddedPostgresError(`PostgreSQL did not start: ${attempt.errorOutput}`);
     }
     await delay(retryEveryMs);
   }
 }
 
-/** Below the range systems hand to outgoing connections, so that none takes the port while PostgreSQL restarts. */
+/** Chooses a port below the ephemeral range, so that no outgoing connection takes it during a restart. */
 function choosePort(): number {
   return randomInt(20_000, 32_000);
 }
@@ -68,25 +68,25 @@ function choosePort(): number {
 async function trySpawn(
   { cluster, binaries, durability, log }: StartOptions,
   port: number,
-): Promise<{ postmaster: Postmaster } | { complaint: string }> {
+): Promise<{ postmaster: Postmaster } | { errorOutput: string }> {
   const invocation = invoke(cluster.identity, binaries.postgres, serverParameters(cluster.folder, port, durability));
   const child = spawnOwned(invocation, ['ignore', 'ignore', 'pipe']);
   const exited = whenExited(child);
-  // Without a free file descriptor nothing is begun, and there is nothing to read from.
+  // Without a free file descriptor the child has no stderr, and its rejection is handled here.
   exited.catch(() => undefined);
-  if (!child.stderr) return { complaint: 'no process could be started' };
+  if (!child.stderr) return { errorOutput: 'no process could be started' };
   const { stderr } = child;
-  const said: string[] = [];
+  const output: string[] = [];
   const ready = new Promise<'ready'>((resolve) => {
     createInterface({ input: stderr }).on('line', (line) => {
-      if (said.length < 20) said.push(line);
+      if (output.length < 20) output.push(line);
       if (line.includes('database system is ready to accept connections')) resolve('ready');
       log(line);
     });
   });
   const outcome = await Promise.race([ready, exited]);
   if (outcome !== 'ready' || child.pid === undefined) {
-    return { complaint: said.length === 0 ? JSON.stringify(outcome) : said.join(' ') };
+    return { errorOutput: output.length === 0 ? JSON.stringify(outcome) : output.join(' ') };
   }
   return { postmaster: { pid: child.pid, port, exited, kill: (signal) => void child.kill(signal) } };
 }
@@ -96,12 +96,12 @@ function whenExited(child: ChildProcess): Promise<PostmasterExit> {
     child.once('error', (error) => {
       if (child.pid === undefined) reject(error);
     });
-    // "close" rather than "exit": the last words on stderr have then been read.
+    // "close" instead of "exit", because stderr is then complete.
     child.once('close', (code, signal) => resolve({ code, signal }));
   });
 }
 
-/** What `postmaster.pid` says, or null when there is none. Line 1 is the process id and line 4 the port. */
+/** Reads `postmaster.pid`, or returns null if it does not exist. Line 1 is the process id and line 4 the port. */
 export async function readPostmasterFile(cluster: string): Promise<PostmasterFile | null> {
   const text = await readFile(postmasterFile(cluster), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -116,16 +116,13 @@ function postmasterFile(cluster: string): string {
   return path.join(cluster, 'postmaster.pid');
 }
 
-/**
- * Clears the way for a new postmaster: one that outlived its server is stopped cleanly. Only for the holder of the
- * directory's lock. Returns whether there was one.
- */
+/** Cleanly stops a postmaster that outlived its server. Requires the directory lock. Returns whether there was one. */
 export async function stopOrphan(cluster: string, log: (message: string) => void): Promise<boolean> {
   const recorded = await readPostmasterFile(cluster);
   if (recorded === null || !isAlive(recorded.pid)) return false;
   const isOrphan = await isPostmasterOf(recorded.pid, cluster);
   if (isOrphan) {
-    log(`A PostgreSQL left behind by a killed server (process ${recorded.pid}) is being stopped.`);
+    log(`A PostgreSQL left over from a killed server (process ${recorded.pid}) is being stopped.`);
     await stopProcess({
       signal: (signal) => process.kill(recorded.pid, signal),
       gone: whenGone(recorded.pid, cluster),
@@ -137,10 +134,10 @@ export async function stopOrphan(cluster: string, log: (message: string) => void
 }
 
 /**
- * A stale file whose process id is in use makes PostgreSQL refuse to start: by someone else, or by the postmaster itself
- * which was killed and whose end its parent has not collected yet. The file is not deleted, because PostgreSQL finds
- * surviving backends through its shared memory line; naming this process instead keeps that check, as PostgreSQL ignores
- * the id of its own parent. A postmaster that stopped cleanly has left none.
+ * Replaces the process id in a stale file. PostgreSQL refuses to start if the id is in use: by another process, or by
+ * the killed postmaster that its parent has not reaped yet. The file is not deleted, because PostgreSQL uses its shared
+ * memory line to detect surviving backends. PostgreSQL ignores the id of its own parent, so this process is named
+ * instead. A cleanly stopped postmaster leaves no file.
  */
 async function takeOverPostmasterFile(cluster: string): Promise<void> {
   if ((await readPostmasterFile(cluster)) === null) return;
@@ -153,10 +150,12 @@ async function whenGone(pid: number, cluster: string): Promise<void> {
   while (await isPostmasterOf(pid, cluster)) await delay(10);
 }
 
-/** A fast shutdown writes what shared buffers hold: seconds on a slow disk, and far from this. */
-const patienceMs = 60_000;
+/** A fast shutdown writes the shared buffers to disk, which takes seconds on a slow disk. */
+const shutdownTimeoutMs = 60_000;
 
-/** Fast shutdown; after a minute the immediate one, from which the next start recovers without loss. */
+/**
+ * Requests a fast shutdown. After a minute requests an immediate one; the next start then recovers without data loss.
+ */
 export async function stopProcess(running: {
   signal: (signal: NodeJS.Signals) => void;
   gone: Promise<unknown>;
@@ -171,9 +170,11 @@ export async function stopProcess(running: {
   };
   send('SIGINT');
   const timer = setTimeout(() => {
-    running.log('PostgreSQL did not stop within a minute and is stopped at once; it recovers at the next start.');
+    running.log(
+      'PostgreSQL did not stop within a minute and is stopped immediately. It will recover at the next start.',
+    );
     send('SIGQUIT');
-  }, patienceMs);
+  }, shutdownTimeoutMs);
   try {
     await running.gone;
   } finally {

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
+/** Whether a process with this id exists, including processes of other users. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -15,9 +16,9 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether `pid` is a PostgreSQL server on exactly this cluster directory, told by its command line. Process ids are
- * reused, so a live process with the recorded id proves nothing. A process that ended but was not yet reaped has no
- * command line and counts as gone.
+ * Whether `pid` is a PostgreSQL server on exactly this cluster directory, according to its command line. Process ids
+ * are reused, so the id alone proves nothing. A process that has not been reaped yet has no command line and counts as
+ * gone.
  */
 export async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   if (!isAlive(pid)) return false;

@@ -10,12 +10,12 @@ beforeAll(async () => {
   ana = await community.current.member();
 });
 
-describe('every answer carries the security headers', () => {
+describe('every response has the security headers', () => {
   test.for([
     ['a page of the feed', '/api/posts', 200],
     ['a public call', '/api/auth/options', 200],
-    ['the way to the sign-in page', '/api/login', 302],
-    ['the document of the API', '/api/openapi.json', 200],
+    ['the redirect to the sign-in page', '/api/login', 302],
+    ['the API document', '/api/openapi.json', 200],
     ['health', '/livez', 200],
     ['readiness', '/readyz', 200],
     ['metrics', '/metrics', 200],
@@ -27,7 +27,7 @@ describe('every answer carries the security headers', () => {
     expect(answer.headers['strict-transport-security']).toBeUndefined();
   });
 
-  test('also what has no body', async () => {
+  test('responses without a body', async () => {
     expectSecurityHeaders(await ana.send('HEAD', '/api/posts'));
     expectSecurityHeaders(await (await community.current.member()).send('DELETE', '/api/auth/sessions'));
   });
@@ -39,7 +39,7 @@ describe('every answer carries the security headers', () => {
     });
     afterAll(() => secure.close());
 
-    test('browsers are told to stay on https', async () => {
+    test('responses tell browsers to stay on https', async () => {
       for (const url of ['/livez', '/api/nothing', '/api/posts']) {
         const answer = await secure.visitor.send('GET', url);
         expectSecurityHeaders(answer);
@@ -49,8 +49,8 @@ describe('every answer carries the security headers', () => {
   });
 });
 
-describe('reading the same again', () => {
-  test('costs no bytes while nothing has changed', async () => {
+describe('a conditional request', () => {
+  test('returns 304 without a body if nothing has changed', async () => {
     await ana.call(createPost, { body: { content: 'Good morning' } });
     const first = await ana.call(listPosts, {});
     const etag = String(first.headers.etag);
@@ -66,13 +66,13 @@ describe('reading the same again', () => {
     expect(changed.body).toHaveLength(first.body.length + 1);
   });
 
-  test('asks again who is there: a signed-out browser gets no 304', async () => {
+  test('checks the session: a signed-out browser gets no 304', async () => {
     const first = await ana.call(listPosts, {});
     const answer = await community.current.visitor.call(listPosts, {}, { 'if-none-match': String(first.headers.etag) });
     expect(answer.status).toBe(401);
   });
 
-  test('what is personal is kept by no shared cache', async () => {
+  test('personal responses are not stored by shared caches', async () => {
     const personal = await ana.call(listPosts, {});
     expect(personal.headers['cache-control']).toBe('private, no-cache');
     const changed = await ana.call(createPost, { body: { content: 'Good night' } });
@@ -82,8 +82,8 @@ describe('reading the same again', () => {
   });
 });
 
-describe('the next page', () => {
-  test('is named by a link that keeps the rest of the query, until the last', async () => {
+describe('the link to the next page', () => {
+  test('keeps the query parameters and is missing on the last page', async () => {
     const ben = await community.current.member();
     for (const content of ['one', 'two', 'three', 'four', 'five']) await ben.call(createPost, { body: { content } });
     const first = await ben.call(listPosts, { query: { limit: 2, userId: ben.id } });
@@ -105,7 +105,7 @@ describe('the next page', () => {
     expect(third.next).toBeUndefined();
   });
 
-  test('a list that fits exactly has none', async () => {
+  test('is missing if the list fits exactly', async () => {
     const ben = await community.current.member();
     for (const content of ['one', 'two']) await ben.call(createPost, { body: { content } });
     const page = await ben.call(listPosts, { query: { limit: 2, userId: ben.id } });
@@ -114,7 +114,7 @@ describe('the next page', () => {
   });
 
   test.for(['nonsense', '', 'JycgT1IgMT0x', Buffer.from('a'.repeat(36)).toString('base64url')])(
-    'a cursor "%s" that we did not make is refused',
+    'rejects the invalid cursor "%s"',
     async (cursor) => {
       const answer = await ana.send('GET', `/api/posts?${new URLSearchParams({ cursor }).toString()}`);
       expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: 'cursor' }] } });

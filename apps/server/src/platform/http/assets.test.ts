@@ -31,7 +31,7 @@ test.for([
   ['gzip, deflate, br, zstd', 'br', 'brotli'],
   ['gzip, deflate', 'gzip', 'gzip'],
   ['identity', undefined, 'as it is'],
-] as const)('a browser that takes %s gets the smallest file it can read, for ever', async ([takes, encoding, body]) => {
+] as const)('a browser that accepts %s gets the smallest encoding, cached forever', async ([takes, encoding, body]) => {
   for (const time of ['read', 'kept']) {
     const answer = await get('large-1a2b3c.js', { 'accept-encoding': takes });
     expect(answer, time).toMatchObject({
@@ -48,7 +48,7 @@ test.for([
   }
 });
 
-test('a file that the build did not compress comes as it is, and not again to who has it', async () => {
+test('a file without a compressed variant is sent as it is, and a conditional request returns 304', async () => {
   const answer = await get('small-1a2b3c.css', { 'accept-encoding': 'br' });
   expect(answer).toMatchObject({ status: 200, body: 'a style' });
   expect(answer.headers['content-encoding']).toBeUndefined();
@@ -57,13 +57,13 @@ test('a file that the build did not compress comes as it is, and not again to wh
 });
 
 test.for(['unknown.js', 'large-1a2b3c.js.br', '..%2f..%2fcsp.json', '', 'constructor'])(
-  'there is no asset “%s”',
+  'returns 404 for the unknown asset “%s”',
   async (file) => {
     expectProblem(await get(file), 404, 'request.not_found');
   },
 );
 
-test('a file that cannot be read now is asked for again', async () => {
+test('a file that could not be read is read again on the next request', async () => {
   const file = path.join(web.directory, 'client/assets/gone-1a2b3c.svg');
   await unlink(file);
   expectProblem(await get('gone-1a2b3c.svg'), 503, 'server.unavailable');
@@ -71,7 +71,7 @@ test('a file that cannot be read now is asked for again', async () => {
   expect(await get('gone-1a2b3c.svg')).toMatchObject({ status: 200, body: 'a drawing' });
 });
 
-test('a file of a kind that nobody named keeps the server from starting', async () => {
+test('a file of an unknown type prevents the start', async () => {
   const other = await buildTinyWeb({ 'client/assets/film-1a2b3c.webm': '' });
   await expect(Community.open({ webDirectory: other.directory })).rejects.toThrow('film-1a2b3c.webm');
   await other.remove();

@@ -18,14 +18,15 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Encodings in which the build left a file beside itself, the smallest first, by the ending of the file's name. */
+/** Encodings for which the build writes a compressed file, smallest first, with their file extensions. */
 const encodings = { br: '.br', gzip: '.gz' };
 
 /**
- * Serves what the build names by its content: it never changes at its address. A first visit asks for a hundred of these
- * files, most of them small, and one read from the disk costs the processor ten times what the answer does. So each is
- * kept in memory, in the encodings that were asked for: all in one are less than a megabyte. A file of another build comes
- * from where its server published it.
+ * Serves build files whose names contain a content hash. They never change, so browsers cache them forever.
+ *
+ * A first visit loads about a hundred files, most of them small. Reading one from disk costs ten times the CPU of the
+ * response, so each file stays in memory in the requested encodings (less than a megabyte per encoding). Files of
+ * another build are read from the table where their server published them.
  */
 export function serveAssets(app: FastifyInstance, directory: string, findPublished: FindPublished): void {
   const files = new Set(readdirSync(directory));
@@ -64,7 +65,7 @@ export function serveAssets(app: FastifyInstance, directory: string, findPublish
   });
 }
 
-/** A file of another build, in the encoding in which it goes out. */
+/** Returns a file of another build and the encoding to send it in. */
 async function readPublished(
   request: FastifyRequest,
   asset: PublishedAsset | undefined,

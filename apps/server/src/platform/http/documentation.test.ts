@@ -9,11 +9,11 @@ const reference = z.strictObject({ $ref: z.string().startsWith('#/components/sch
 const schema = z.union([reference, z.record(z.string(), z.unknown())]);
 const content = z.record(z.string(), z.strictObject({ schema }));
 
-/** An operation as OpenAPI 3.1 (section 4.8.10) allows it, and no more of it than this server uses. */
+/** An operation of OpenAPI 3.1 (section 4.8.10), limited to the fields that this server uses. */
 const operation = z.strictObject({
   summary: z.string().min(5),
   tags: z.array(z.string()).length(1),
-  // The empty one says that nobody need be signed in.
+  // The empty object means that a session is optional.
   security: z.array(z.union([z.strictObject({ session: z.tuple([]) }), z.strictObject({})])).optional(),
   parameters: z
     .array(z.strictObject({ name: z.string(), in: z.enum(['path', 'query', 'header']), required: z.boolean(), schema }))
@@ -56,8 +56,8 @@ const operations = () =>
     Object.entries(methods).map(([method, described]) => ({ path, method, described })),
   );
 
-/** Navigations of the browser and the document itself are no calls of the API. */
-const notCalls = new Set([
+/** Browser navigations and the document itself are not API calls. */
+const excludedRoutes = new Set([
   'GET /api/login',
   'GET /api/logout',
   'GET /api/openapi.json',
@@ -65,21 +65,21 @@ const notCalls = new Set([
 ]);
 
 describe('the OpenAPI document', () => {
-  test('describes every call of the API, and no other', () => {
+  test('describes every API call and nothing else', () => {
     const described = operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     const calls = routes
-      .filter((route) => route.includes(' /api/') && !route.startsWith('HEAD ') && !notCalls.has(route))
+      .filter((route) => route.includes(' /api/') && !route.startsWith('HEAD ') && !excludedRoutes.has(route))
       .map((route) => route.replaceAll(/:(\w+)/g, '{$1}'));
     expect(described.toSorted()).toEqual(calls.toSorted());
   });
 
-  test('refers to nothing that it does not hold', () => {
+  test('contains every schema that it refers to', () => {
     const references = [...JSON.stringify(api).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)];
     expect(references.length).toBeGreaterThan(0);
     for (const [, name = ''] of references) expect(api.components.schemas).toHaveProperty([name]);
   });
 
-  test('names each parameter of an address exactly once', () => {
+  test('lists each path parameter exactly once', () => {
     for (const { path, method, described } of operations()) {
       const inAddress = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const inPath = (described.parameters ?? []).filter((parameter) => parameter.in === 'path');
@@ -91,7 +91,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('says of each call that its errors are problems', () => {
+  test('describes the errors of each call as problem details', () => {
     for (const { described } of operations())
       expect(JSON.stringify(described.responses['default'])).toContain('#/components/schemas/Problem');
     expect(Object.keys(api.components.schemas['Problem']?.['properties'] as object)).toEqual(
@@ -99,7 +99,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  test('says of each call whether it needs a session, as the server has it', async () => {
+  test('states whether a call needs a session, in agreement with the server', async () => {
     for (const { path, method, described } of operations()) {
       if (method !== 'get') continue;
       const url = path.replaceAll(/\{\w+\}/g, '01a1f8b0-1842-784d-8a93-e722f3082526');
@@ -108,13 +108,13 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  test('shows no more than anybody may know', () => {
+  test('contains no internal information', () => {
     expect(api.info.title).toBe('Lund API');
     expect(JSON.stringify(api)).not.toMatch(/node_modules|localhost|127\.0\.0\.1/);
   });
 });
 
-/** The page and every file that it and its style sheets and starting script name. */
+/** Loads the page and every file that it, its style sheets and its start script refer to. */
 async function filesOf(page: string): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const toRead = [page];
@@ -134,13 +134,13 @@ async function filesOf(page: string): Promise<Map<string, string>> {
 }
 
 describe('the reference page', () => {
-  test('is served from here, with every file it needs', async () => {
+  test('is served by this server, with every file it needs', async () => {
     const files = await filesOf('/api/docs');
     expect([...files.keys()].filter((url) => url.endsWith('.js')).length).toBeGreaterThan(0);
     expect([...files.keys()].every((url) => url.startsWith('/api/docs'))).toBe(true);
   });
 
-  test('asks no third party for anything, and may not', async () => {
+  test('requests nothing from third parties, and its policy forbids it', async () => {
     const { body, headers } = await community.visitor.send<string>('GET', '/api/docs');
     expect(body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
     const policy = String(headers['content-security-policy']);

@@ -4,7 +4,9 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 
-/** Describes every route that is added after it: OpenAPI 3.1 at `/api/openapi.json`, a reference page at `/api/docs`. */
+/**
+ * Documents all routes that are registered later: OpenAPI 3.1 at `/api/openapi.json`, a reference page at `/api/docs`.
+ */
 export async function describeApi(app: FastifyInstance, productName: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -45,11 +47,11 @@ export async function describeApi(app: FastifyInstance, productName: string): Pr
     uiConfig: { deepLinking: true, validatorUrl: null, tryItOutEnabled: false },
     theme: { title: `${productName} API` },
     staticCSP: true,
-    // The page styles itself inline; its scripts are files of its own.
+    // The page uses inline styles. Its scripts are files.
     transformStaticCSP: () =>
       "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   });
 }
 
-/** `/api/posts/:id/like` is about posts. */
+/** Returns the tag of a route: `posts` for `/api/posts/:id/like`. */
 const tagOf = (url: string): string => url.split('/')[2] ?? 'other';

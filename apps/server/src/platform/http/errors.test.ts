@@ -45,10 +45,10 @@ const badRequests: Request[] = [
     status: 400,
     code: 'request.malformed',
   },
-  { what: 'no JSON where some is announced', headers: json, body: '', status: 400, code: 'request.malformed' },
+  { what: 'an empty JSON body', headers: json, body: '', status: 400, code: 'request.malformed' },
   { what: 'no body at all', status: 400, code: 'request.invalid' },
   {
-    what: 'a field too many',
+    what: 'an unknown field',
     headers: json,
     body: '{"content":"a","role":"admin"}',
     status: 400,
@@ -62,7 +62,7 @@ const badRequests: Request[] = [
     code: 'request.wrong_media_type',
   },
   {
-    what: 'a form of another site',
+    what: 'a form from another site',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: 'content=Good+morning',
     status: 415,
@@ -76,22 +76,22 @@ const badRequests: Request[] = [
     code: 'request.wrong_media_type',
   },
   {
-    what: 'a type that is none',
+    what: 'an invalid content type',
     headers: { 'content-type': 'json' },
     body: post,
     status: 415,
     code: 'request.wrong_media_type',
   },
   {
-    what: 'more than a call may hold',
+    what: 'a body above the size limit',
     headers: json,
     body: JSON.stringify({ content: 'a'.repeat(70_000) }),
     status: 413,
     code: 'request.too_large',
   },
-  { what: 'an id that is none', method: 'GET', url: '/api/posts/latest', status: 400, code: 'request.invalid' },
+  { what: 'an invalid id', method: 'GET', url: '/api/posts/latest', status: 400, code: 'request.invalid' },
   {
-    what: 'an id without end',
+    what: 'a very long id',
     method: 'GET',
     url: `/api/posts/${'a'.repeat(3_000)}`,
     status: 400,
@@ -105,7 +105,7 @@ const badRequests: Request[] = [
     code: 'request.invalid',
   },
   {
-    what: 'a page size that is none',
+    what: 'an invalid page size',
     method: 'GET',
     url: '/api/posts?limit=many',
     status: 400,
@@ -118,7 +118,7 @@ const badRequests: Request[] = [
     status: 400,
     code: 'request.invalid',
   },
-  { what: 'a parameter too many', method: 'GET', url: '/api/posts?sort=old', status: 400, code: 'request.invalid' },
+  { what: 'an unknown parameter', method: 'GET', url: '/api/posts?sort=old', status: 400, code: 'request.invalid' },
   {
     what: 'an unknown address that cannot be decoded',
     method: 'GET',
@@ -128,7 +128,7 @@ const badRequests: Request[] = [
   },
   { what: 'an unknown call', method: 'GET', url: '/api/nothing', status: 404, code: 'request.not_found' },
   {
-    what: 'an unknown address, unsafely',
+    what: 'an unknown address with an unsafe method',
     url: '/nothing',
     headers: json,
     body: '{}',
@@ -146,15 +146,15 @@ const badRequests: Request[] = [
   { what: 'an unknown asset', method: 'GET', url: '/assets/app.js', status: 404, code: 'request.not_found' },
 ];
 
-describe('a request that is not right', () => {
-  test.for(badRequests)('with $what is answered $status, as a problem', async (request) => {
+describe('an invalid request', () => {
+  test.for(badRequests)('with $what is answered with status $status and a problem document', async (request) => {
     const { method = 'POST', url = '/api/posts', headers = {}, body, status, code } = request;
     const answer = await ana.send(method, url, { headers, body });
     expectProblem(answer, status, code);
     expectSecurityHeaders(answer);
   });
 
-  test('names every wrong field by its path', async () => {
+  test('names every invalid field by its path', async () => {
     const answer = await community.current.visitor.send('POST', joinWaitlist.path, {
       body: { firstName: '', email: 'a' },
     });
@@ -163,14 +163,14 @@ describe('a request that is not right', () => {
     expect(errors?.[0]?.message).toBe('Please tell us your first name');
   });
 
-  test('is never cached with the answers of its address', async () => {
+  test('is never answered from the cache', async () => {
     const refused = await ana.send('GET', '/api/posts/latest');
     const again = await ana.send('GET', '/api/posts/latest', { headers: { 'if-none-match': '*' } });
     expect([refused.status, again.status]).toEqual([400, 400]);
   });
 });
 
-/** What is answered to exactly these bytes. */
+/** Sends these exact bytes and returns the response. */
 async function answerTo(bytes: string): Promise<Answer<unknown>> {
   const { hostname, port } = new URL(await community.current.listen());
   const socket = connect(Number(port), hostname).end(bytes, 'latin1');
@@ -184,9 +184,9 @@ async function answerTo(bytes: string): Promise<Answer<unknown>> {
   };
 }
 
-describe('what is no request at all', () => {
+describe('invalid HTTP', () => {
   test.for([
-    ['bytes that are no HTTP', 'Good morning\r\n\r\n', 400, 'request.malformed'],
+    ['bytes that are not HTTP', 'Good morning\r\n\r\n', 400, 'request.malformed'],
     ['no host', 'GET / HTTP/1.1\r\n\r\n', 400, 'request.malformed'],
     [
       'two lengths',
@@ -195,25 +195,25 @@ describe('what is no request at all', () => {
       'request.malformed',
     ],
     [
-      'a cookie without end',
+      'a very long cookie',
       `GET / HTTP/1.1\r\nHost: a\r\nCookie: ${'a'.repeat(20_000)}\r\n\r\n`,
       431,
       'request.head_too_large',
     ],
-    ['an address without end', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431, 'request.head_too_large'],
-  ] as const)('with %s is answered as a problem, too', async ([, bytes, status, code]) => {
+    ['a very long address', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431, 'request.head_too_large'],
+  ] as const)('with %s is answered with a problem document', async ([, bytes, status, code]) => {
     const answer = await answerTo(bytes);
     expectProblem(answer, status, code);
     expectSecurityHeaders(answer);
   });
 
-  test('an expectation that nobody knows is left unmet', async () => {
+  test('an unknown expectation is ignored', async () => {
     const head = 'GET /api/nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\nExpect: the unexpected\r\n\r\n';
     expectProblem(await answerTo(head), 404, 'request.not_found');
   });
 });
 
-/** An admin, and the case of a post that a member reported. */
+/** Returns an admin, and the case of a post that a member reported. */
 async function reportedTo(member: Member) {
   const admin = await community.current.member({ role: 'admin' });
   const author = await community.current.member();
@@ -228,7 +228,7 @@ async function decide(member: Member, body: object) {
   return admin.send('POST', `/api/moderation/queue/${id}/actions`, { body });
 }
 
-/** How each 400 of the contract comes about; its answer names the field. */
+/** Requests that cause each 400 error of the contract. The response names the field. */
 const mistakes: Record<string, (member: Member) => ReturnType<Caller['send']>> = {
   'audio.no_file': () => sendSound(Buffer.alloc(0)),
   'audio.damaged': () => sendSound(wav(60).subarray(0, 44)),
@@ -361,7 +361,7 @@ beforeAll(async () => {
   picture = await noise(64, 64).png().toBuffer();
 });
 
-/** To an address whose field has another name than most. */
+/** Sends files to an endpoint whose file field has an unusual name. */
 async function sendFiles(member: Member, field: string, files: Buffer[]) {
   const form = new FormData();
   form.append('note', 'hello');
@@ -374,17 +374,17 @@ async function sendSound(bytes: Buffer) {
   return admin.send('POST', '/api/meditations/upload', await formBody(meditationForm(bytes)));
 }
 
-describe('a mistake in a field', () => {
+describe('an error in one field', () => {
   const named = errorDefinitions.filter(([, { status, path }]) => status === 400 && path !== null);
 
-  test.for(named)('%s names it', async ([code, { path }]) => {
+  test.for(named)('%s names the field', async ([code, { path }]) => {
     const answer = await mistakes[code]!(await community.current.member());
     const { errors } = expectProblem(answer, 400, code);
     const field = code.startsWith('media.') ? 'photo' : path;
     expect(errors).toEqual([{ path: field, message: expect.stringMatching(/\w/) }]);
   });
 
-  test('is never left unnamed but by the platform, which cannot know, and a table, which names rows', () => {
+  test('lacks a field only for generic request errors, and for tables, which name rows', () => {
     const unnamed = errorDefinitions.filter(([, { status, path }]) => status === 400 && path === null);
     expect(unnamed.map(([code]) => code)).toEqual(['csv.bad_rows', 'request.invalid', 'request.malformed']);
   });
@@ -403,7 +403,7 @@ describe('a request from another site', () => {
     { 'sec-fetch-site': 'none' },
   ];
 
-  test.for(elsewhere)('that says %j changes nothing', async (headers) => {
+  test.for(elsewhere)('with %j changes nothing', async (headers) => {
     const mine = await ana.call(createPost, { body: { content: 'Mine' } });
     const params = { id: mine.body.id };
     const answers = [
@@ -419,7 +419,7 @@ describe('a request from another site', () => {
     expect(feed.body[0]?.id).toBe(mine.body.id);
   });
 
-  test('may read what its own cookies allow it, which the browser then keeps from it', async () => {
+  test('can read, but the browser withholds the response from the page', async () => {
     const answer = await ana.call(listPosts, {}, { origin: 'https://elsewhere.test' });
     expect(answer.status).toBe(200);
     expect(answer.headers['access-control-allow-origin']).toBeUndefined();
@@ -430,13 +430,13 @@ describe('a request from another site', () => {
     { origin: 'http://commons.test' },
     { origin: 'http://commons.test', 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'same-origin' },
-  ])('does not look like this one: %j', async (headers) => {
+  ])('is not assumed for %j', async (headers) => {
     const answer = await ana.call(createPost, { body: { content: 'Mine' } }, headers);
     expect(answer.status).toBe(201);
   });
 });
 
-describe('an error of ours', () => {
+describe('an internal error', () => {
   let broken: Community;
   beforeAll(async () => {
     broken = await Community.open();
@@ -444,7 +444,7 @@ describe('an error of ours', () => {
   });
   afterAll(() => broken.close());
 
-  test('is answered with a request id to report, and nothing of the inside', async () => {
+  test('is answered with a request id and without internal details', async () => {
     const body = { firstName: 'Ana', lastName: 'Lund', email: `${randomUUID()}@mail.test` };
     const answer = await broken.visitor.call(joinWaitlist, { body });
     expectProblem(answer, 500, 'server.failed');

@@ -14,7 +14,7 @@ import { clearBrowserCache, strictHeaders } from './security-headers.ts';
 
 type PlatformErrorCode = keyof typeof platformErrors;
 
-/** Fastify's own error codes that mean something else than "bad request". */
+/** Fastify error codes with a more specific meaning than "bad request". */
 const fastifyErrorCodes: Record<string, PlatformErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.wrong_media_type',
@@ -33,7 +33,7 @@ const platformCodeByStatus: Record<number, PlatformErrorCode> = {
   503: 'server.unavailable',
 };
 
-/** What is wrong, field by field. Fields that the schema does not know are the ones at fault, not what holds them. */
+/** Returns the errors by field. For unknown fields, names the fields themselves, not the object that contains them. */
 function fieldErrorsOf({
   instancePath,
   message = 'is not valid',
@@ -44,9 +44,9 @@ function fieldErrorsOf({
   return (keys?.map((key) => [...path, key]) ?? [path]).map((field) => ({ path: field.join('.'), message }));
 }
 
-/** Of the operating system: no room, none for this account, a disk that is only read since it failed. */
+/** Operating system errors: disk full, quota exceeded, file system read-only after a failure. */
 const fullDiskCodes: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS']);
-/** Somebody has to make room. */
+/** Retry delay for a full disk, since someone has to free space. */
 const fullDiskSeconds = 30;
 
 function isDiskFull(error: unknown): boolean {
@@ -55,7 +55,7 @@ function isDiskFull(error: unknown): boolean {
   return false;
 }
 
-/** What a client is told of anything thrown. What is not ours to name is an error of ours, and says nothing. */
+/** Maps a thrown value to a contract error. Unknown errors become `server.failed` without details. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const error = thrown as FastifyError;
@@ -63,7 +63,7 @@ export function toAppError(thrown: unknown): AppError {
     const errors = error.validation.flatMap((issue) => fieldErrorsOf(issue));
     return platformError('request.invalid', { errors, cause: error });
   }
-  // Node's word for a request whose sender went away before its end.
+  // Node's error for a request whose client disconnected before its end.
   if (error.code === 'ECONNRESET' && error.message === 'aborted')
     return platformError('request.malformed', { cause: error });
   if (isDatabaseUnavailable(error)) return platformError('server.unavailable', { retryAfterSeconds: 2, cause: error });
@@ -78,7 +78,7 @@ export function toAppError(thrown: unknown): AppError {
   return platformError(code, { cause: error, ...(code === 'server.unavailable' && { retryAfterSeconds: 2 }) });
 }
 
-/** An error as a problem document; `instance` names its request. */
+/** Builds a problem document. `instance` contains the request id. */
 const toProblem = (code: string, { title, status, detail }: ErrorDefinition, requestId: string): Problem => ({
   type: `urn:problem:${code}`,
   title,
@@ -87,7 +87,7 @@ const toProblem = (code: string, { title, status, detail }: ErrorDefinition, req
   instance: `urn:request:${requestId}`,
 });
 
-/** Sends an error as RFC 9457 problem details. Nothing of the cause reaches the client. */
+/** Sends an error as RFC 9457 problem details, without its cause. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
   const problem: Problem = {
     ...toProblem(error.code, error.definition, request.id),
@@ -101,8 +101,8 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
 }
 
 /**
- * What an error is to the client, with its status and `Retry-After` put onto the reply. Only those that are ours to mend
- * are logged as errors, which what is refused for too many others is not.
+ * Maps an error to a contract error and sets the status and `Retry-After`. Logs it as an error only if it is a failure
+ * of the server; rejections due to overload are not.
  */
 export function refuse(request: FastifyRequest, reply: FastifyReply, error: FastifyError): AppError {
   const appError = toAppError(error);
@@ -110,7 +110,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, error: Fast
   const isOurChoice = code === 'server.unavailable' && appError.cause === undefined;
   if (definition.status >= 500 && !isOurChoice) request.log.error({ err: error }, 'request failed');
   else request.log.info({ code }, 'request refused');
-  // The session has ended elsewhere, or is closed to a suspended member: nothing may open from the browser's cache.
+  // The session has ended, or the member is suspended: pages in the browser's cache must not open.
   if (code === 'request.suspended' || (code === 'request.unauthenticated' && request.isSessionOver))
     clearBrowserCache(reply);
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
@@ -118,30 +118,30 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, error: Fast
   return appError;
 }
 
-/** Answers every error of the application in one form. */
+/** Answers all errors of the application with problem details. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) =>
     sendProblem(request, reply, refuse(request, reply, error)),
   );
 }
 
-/** What Node's parser calls the errors that mean something else than "this is no request". */
+/** Parser errors of Node with a more specific meaning than "malformed request". */
 const parserErrorCodes: Record<string, keyof typeof platformErrors> = {
   HPE_HEADER_OVERFLOW: 'request.head_too_large',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'request.too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'request.timed_out',
 };
 
-/** `rawPacket` is what the parser was reading; Fastify's types take it for something else than Node's buffer. */
+/** `rawPacket` is the data that the parser was reading. Fastify's types do not declare it as a Buffer. */
 type ClientError = Error & { code?: string | undefined; rawPacket?: unknown };
 
 /**
- * Answers what Node refuses before there is a request that could pass our hooks: bytes that are no HTTP, a head beyond
- * its limit, a body that did not arrive in time. The connection ends, since nobody knows where the next request begins.
+ * Answers errors that Node detects before a request exists: invalid HTTP, headers beyond the limit, a body that did not
+ * arrive in time. Closes the connection, since the start of the next request is unknown.
  */
 export function answerClientError(error: ClientError, socket: Duplex, log: FastifyBaseLogger): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  // Bytes in the midst of an answer would be read as a part of it.
+  // Bytes in the middle of a response would be read as part of it.
   if (!socket.writable || hasAnswerBegun(socket)) {
     socket.destroy();
     return;
@@ -164,7 +164,7 @@ export function answerClientError(error: ClientError, socket: Duplex, log: Fasti
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${isHead ? '' : body}`);
 }
 
-/** Node keeps the answer that a connection is busy with there, and asks the same before its own answer. */
+/** Node stores the current response of a connection in `_httpMessage` and checks it before its own error response. */
 function hasAnswerBegun(socket: Duplex): boolean {
   const { _httpMessage: answer } = socket as Duplex & { _httpMessage?: ServerResponse };
   return answer?.headersSent ?? false;

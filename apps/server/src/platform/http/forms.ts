@@ -10,7 +10,7 @@ import { parsed } from './parsed.ts';
 
 type Typed = Record<string, string>;
 
-/** Whether what was typed is shown again in a page that refuses the form: never a password. */
+/** Whether a rejected form shows the entered value again. Passwords are secret. */
 type Fields = Record<string, 'shown again' | 'secret'>;
 
 type EndpointWithBody = Endpoint & { body: z.ZodType };
@@ -19,9 +19,12 @@ type FormRules = {
   access: 'public';
   limits: readonly Limit[];
   fields: Fields;
-  /** Whatever is sent, the address says all that there is to know: mail programs send forms of either kind (RFC 8058, 3.1). */
+  /**
+   * Accepts a body of any type and ignores it. Mail programs post one-click unsubscribe forms in different encodings
+   * (RFC 8058, section 3.1); the address contains everything needed.
+   */
   takesAnyForm?: true;
-  /** What the call takes, from what a browser sends: only texts, and of the boxes those that were ticked. */
+  /** Converts the form fields into the call's input. Browsers send only text, and only checked checkboxes. */
   toInput?: (typed: Typed, query: Partial<Typed>) => unknown;
 };
 
@@ -32,10 +35,10 @@ type FormHandler<Body> = (input: {
 }) => Promise<{ goTo: string } | 'done'>;
 
 /**
- * Takes the form of a page as browsers send it by themselves, without JavaScript or before it came, at the page's own
- * path. It passes the checks of the call that it stands for and is parsed by its schema; then the browser goes on to
- * another page, or the page says that it is done. What is refused comes back as the page, with what was typed and what is
- * wrong in place. A client that asks for no page gets problem details, as from the call.
+ * Handles an HTML form at the page's own path, so that the page works without JavaScript or before it has loaded. The
+ * form passes the same checks and the same schema as the API call. On success the browser is redirected, or the page
+ * confirms. On an error the page is sent again with the entered values and the messages. Clients that do not accept
+ * HTML get problem details.
  */
 export function form<const Definition extends EndpointWithBody>(
   app: FastifyInstance,
@@ -45,28 +48,28 @@ export function form<const Definition extends EndpointWithBody>(
   handler: FormHandler<z.output<Definition['body']>>,
 ): void {
   const { access, limits, fields, takesAnyForm = false, toInput = (typed) => typed } = rules;
-  /** The page with what became of the form; nothing where there is no page, or nobody who asks for one. */
+  /** Renders the page with the form's result. Undefined if no web build exists or the client does not accept HTML. */
   async function render(request: FastifyRequest, posted: Omit<PostedForm, 'values'>): Promise<string | undefined> {
     if (!request.headers.accept?.includes('text/html')) return undefined;
     const search = /\?.*$/s.exec(request.url)?.[0] ?? '';
-    return app.pages?.render({ path, search, posted: { ...posted, values: shownAgain(typedIn(request), fields) } });
+    return app.pages?.render({ path, search, posted: { ...posted, values: valuesToShow(fieldsIn(request), fields) } });
   }
 
-  // A scope of its own: everywhere else a form that another site sends is not even read.
+  // A separate scope: other routes do not parse forms, which another site could send.
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
-      // Browsers send each line break as two signs; people, and the limits, count one.
+      // Browsers send a line break as CRLF. Length limits count it as one character.
       done(null, Object.fromEntries(new URLSearchParams(String(text).replaceAll(/%0D%0A/gi, '%0A')))),
     );
     if (takesAnyForm) scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _text, done) => done(null, {}));
     scope.setErrorHandler(async (error: FastifyError, request, reply) => {
       const refusal = refuse(request, reply, error);
-      const html = await render(request, { ...wrongs(refusal, fields), isDone: false });
+      const html = await render(request, { ...errorsForPage(refusal, fields), isDone: false });
       return html === undefined ? sendProblem(request, reply, refusal) : sendPlainPage(reply, html);
     });
     scope.post(path, { config: { access, limits }, schema: { hide: true } }, async (request, reply) => {
-      const body = parsed(definition.body, toInput(typedIn(request), request.query as Partial<Typed>));
+      const body = parsed(definition.body, toInput(fieldsIn(request), request.query as Partial<Typed>));
       const next = await handler({ body: body as z.output<Definition['body']>, request, reply });
       if (next !== 'done') return reply.header('cache-control', 'no-store').redirect(next.goTo, 303);
       const html = await render(request, { errors: {}, failure: null, isDone: true });
@@ -75,20 +78,23 @@ export function form<const Definition extends EndpointWithBody>(
   });
 }
 
-/** Empty when the form was refused before it was read. */
-const typedIn = (request: FastifyRequest): Typed => (request.body ?? {}) as Typed;
+/** The form fields; empty if the form was rejected before it was parsed. */
+const fieldsIn = (request: FastifyRequest): Typed => (request.body ?? {}) as Typed;
 
-const shownAgain = (typed: Typed, fields: Fields): Typed =>
+const valuesToShow = (typed: Typed, fields: Fields): Typed =>
   Object.fromEntries(
     Object.entries(typed)
       .filter(([name]) => Object.hasOwn(fields, name))
       .map(([name, value]) => [name, fields[name] === 'secret' ? '' : value]),
   );
 
-/** What the page says of a refusal: beside the fields that it names, else above the form. */
-function wrongs({ code, definition, errors = [] }: AppError, fields: Fields): Pick<PostedForm, 'errors' | 'failure'> {
+/** Returns the errors for the fields of the form. If there are none, returns the failure to show above the form. */
+function errorsForPage(
+  { code, definition, errors = [] }: AppError,
+  fields: Fields,
+): Pick<PostedForm, 'errors' | 'failure'> {
   const ofFields: Typed = {};
-  // The first thing that is wrong with a field is said.
+  // Only the first error of a field is shown.
   for (const { path, message } of errors) if (Object.hasOwn(fields, path)) ofFields[path] ??= message;
   const isAboutFields = Object.keys(ofFields).length > 0;
   return { errors: ofFields, failure: isAboutFields ? null : { code, detail: definition.detail } };

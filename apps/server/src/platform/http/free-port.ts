@@ -2,13 +2,10 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below those that a system gives to connections by itself: one of them may be taken before anybody listens there. */
+/** Below the ephemeral port range, from which a system could take the port before a server listens there. */
 const ports = { from: 20_000, to: 32_768 } as const;
 
-/**
- * A port of `host` that is free now.
- * @throws Error when nothing can listen at that host.
- */
+/** Returns a free port of `host`. @throws Error when nothing can listen at that host. */
 export async function freePort(host: string): Promise<number> {
   for (;;) {
     const port = randomInt(ports.from, ports.to);
@@ -25,6 +22,6 @@ export async function freePort(host: string): Promise<number> {
   }
 }
 
-/** Some systems keep ports for themselves, and say that nobody may. */
+/** Some systems reserve ports and answer EACCES. */
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES');

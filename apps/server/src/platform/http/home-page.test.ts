@@ -22,7 +22,7 @@ async function open(files: Record<string, string> = {}): Promise<Community> {
   return community;
 }
 
-/** What the page brings along of the answer to a call. */
+/** Returns the preloaded response of a call from the page. */
 function sentIn(page: Answer<string>, url: string): { body: unknown; next: string | undefined } {
   const script = new RegExp(
     `<script type="application/json" data-answer="${url}"(?: data-link="([^"]*)")?>(.*?)</script>`,
@@ -47,7 +47,7 @@ describe('a member’s home page', () => {
     ana = await community.member();
   });
 
-  test('brings what the calls for the member and the feed would answer, to this reader and for this time', async () => {
+  test('contains the responses of the calls for the member and the feed, and is not cached', async () => {
     const ben = await community.member();
     for (let number = 1; number <= 21; number += 1) await ben.call(createPost, { body: { content: `Note ${number}` } });
     const page = await readHome(ana);
@@ -61,7 +61,7 @@ describe('a member’s home page', () => {
     expectSecurityHeaders(page);
   });
 
-  test('comes compressed where that is understood', async () => {
+  test('is compressed if the browser supports it', async () => {
     const headers = { cookie: ana.cookie, 'accept-encoding': 'gzip, br' };
     await withFirstView(async () => {
       const answer = await community.server.inject({ method: 'GET', url: '/', headers });
@@ -70,7 +70,7 @@ describe('a member’s home page', () => {
     });
   });
 
-  test('holds nothing that could run, whatever members write', async () => {
+  test('contains nothing executable, whatever members write', async () => {
     const words = `</script><script>alert(1)</script><!-- <script> --> </SCRIPT > <!--`;
     await ana.call(createPost, { body: { content: words } });
     const page = await readHome(ana);
@@ -81,7 +81,7 @@ describe('a member’s home page', () => {
     );
   });
 
-  test('holds no word of whom the reader has blocked', async () => {
+  test('contains no content of members whom the reader has blocked', async () => {
     const [cleo, reader] = [await community.member(), await community.member()];
     await cleo.call(createPost, { body: { content: 'Cleo was here' } });
     expect((await readHome(reader)).body).toContain('Cleo was here');
@@ -89,7 +89,7 @@ describe('a member’s home page', () => {
     expect((await readHome(reader)).body).not.toContain('Cleo was here');
   });
 
-  test('is nobody else’s: visitors, and whoever has signed out, get theirs', async () => {
+  test('is never sent to visitors or after signing out', async () => {
     await ana.call(createPost, { body: { content: 'Among ourselves' } });
     const gone = await community.member();
     await gone.send('DELETE', '/api/auth/sessions');
@@ -103,7 +103,7 @@ describe('a member’s home page', () => {
   });
 });
 
-test('while nobody can say who asks, visitors get their page, and who may be signed in the application', async () => {
+test('during an overload, visitors get their page, and possible members get the application', async () => {
   const web = await buildTinyWeb();
   closes.push(web.remove);
   const community = await Community.open({ webDirectory: web.directory, environment: { DATABASE_POOL_SIZE: '2' } });
@@ -129,8 +129,8 @@ test('while nobody can say who asks, visitors get their page, and who may be sig
   await readHome(ana);
 });
 
-describe('the page goes out without its first view', () => {
-  test('when it cannot be read', async () => {
+describe('the page is sent without its first view', () => {
+  test('if the data cannot be read', async () => {
     const community = await open();
     const ana = await community.member();
     await community.db.execute(sql`ALTER TABLE posts RENAME TO lost_posts`);
@@ -139,13 +139,13 @@ describe('the page goes out without its first view', () => {
     await readHome(ana);
   });
 
-  test('when reading it takes long', async () => {
+  test('if reading the data takes too long', async () => {
     const community = await open();
     const ana = await community.member();
     const { promise: page, resolve } = Promise.withResolvers<Answer<string>>();
     await community.db.transaction(async (tx) => {
       await tx.execute(sql`LOCK TABLE posts IN ACCESS EXCLUSIVE MODE`);
-      // It comes while the lock is held, and before the database gives up waiting for it.
+      // The page arrives while the lock is held, before the database's lock timeout.
       const begun = performance.now();
       resolve(await ana.send<string>('GET', '/'));
       expect(performance.now() - begun).toBeLessThan(4_000);
@@ -153,14 +153,14 @@ describe('the page goes out without its first view', () => {
     expectWithoutView(await page);
   });
 
-  test('when it cannot be drawn', async () => {
+  test('if rendering fails', async () => {
     const community = await open({
       'server-pages.js': `export const renderHomeView = async () => { throw new Error('a bug'); };`,
     });
     expectWithoutView(await (await community.member()).send('GET', '/'));
   });
 
-  test('when only its head is asked for', async () => {
+  test('for a HEAD request', async () => {
     const community = await open();
     const answer = await (await community.member()).send('HEAD', '/');
     expect(answer).toMatchObject({ status: 200, body: '' });

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import { escapeHtml, type Page, sendOwnPage, sendPage, takesBrotli } from './page-answers.ts';
 
-/** A call whose answer the home page brings along: its address, and what it would answer to the member who asks. */
+/** An API call whose response the home page contains. */
 export type HomeAnswer = {
   url: string;
   read: (request: FastifyRequest, reply: FastifyReply) => Promise<SentAnswer>;
@@ -14,23 +14,22 @@ export type HomeAnswer = {
 
 type HomePages = {
   application: Page;
-  /** What stands before and after the first view of a member's home page, and what that page may run. */
+  /** The HTML before and after the first view of a member's home page, and its content security policy. */
   home: { before: string; after: string; policy: string };
-  /** The HTML of the first view, of what the calls answered. */
+  /** Renders the HTML of the first view from the responses. */
   renderHome: (answers: readonly SentAnswer[]) => Promise<string>;
 };
 
-/** So long the first view may take; then the page goes out without it. */
-const patienceMilliseconds = 300;
+/** Maximum time for the first view. After it, the page is sent without. */
+const timeoutMilliseconds = 300;
 
-/** A page for one reader is compressed while they wait: more would cost more than it saves. */
-const quickCompression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+/** A low compression level, because the page is compressed for one reader while they wait. */
+const fastCompression = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const compress = promisify(brotliCompress);
 
 /**
- * Answers a member's `/` with the first view of the feed and the data that it shows, so that it is read before any code
- * came. Where that fails or takes long, the page is the empty application, told at once which answers it will want: they
- * travel beside the code and not after it.
+ * Sends a member's `/` with the first view of the feed and its data, so that it is visible before any code has loaded.
+ * If that fails or takes too long, sends the empty application with preload headers for the same data.
  */
 export async function sendHomePage(
   answers: readonly HomeAnswer[],
@@ -38,43 +37,46 @@ export async function sendHomePage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const draw: Draw = async (isOver) => {
+  const renderPage: RenderPage = async (isOver) => {
     const sent = await Promise.all(answers.map(({ read }) => read(request, reply)));
-    // A busy server draws nothing that nobody waits for.
+    // After the timeout the result is not used, so rendering it would waste time.
     if (isOver.aborted) return undefined;
-    return home.before + (await renderHome(sent)) + sent.map(dataOf).join('') + home.after;
+    return home.before + (await renderHome(sent)) + sent.map(toDataElement).join('') + home.after;
   };
-  const html = request.method === 'GET' ? await inTime(draw, request) : undefined;
+  const html = request.method === 'GET' ? await withTimeout(renderPage, request) : undefined;
   if (html === undefined) {
     const preloads = answers.map(({ url }) => `<${url}>; rel=preload; as=fetch; crossorigin`);
     return sendPage(request, reply.header('link', preloads.join(', ')), application);
   }
   void reply.header('vary', 'cookie, accept-encoding');
   if (!takesBrotli(request)) return sendOwnPage(reply, html, home.policy);
-  return sendOwnPage(reply.header('content-encoding', 'br'), await compress(html, quickCompression), home.policy);
+  return sendOwnPage(reply.header('content-encoding', 'br'), await compress(html, fastCompression), home.policy);
 }
 
-type Draw = (isOver: AbortSignal) => Promise<string | undefined>;
+type RenderPage = (isOver: AbortSignal) => Promise<string | undefined>;
 
-/** What `draw` answers, if it does so in time. */
-async function inTime(draw: Draw, request: FastifyRequest): Promise<string | undefined> {
+/** Returns the result of `renderPage` if it is ready in time. */
+async function withTimeout(renderPage: RenderPage, request: FastifyRequest): Promise<string | undefined> {
   const waiting = new AbortController();
-  const end = setTimeout(patienceMilliseconds, undefined, { ref: false, signal: waiting.signal });
+  const end = setTimeout(timeoutMilliseconds, undefined, { ref: false, signal: waiting.signal });
   try {
-    const html = await Promise.race([draw(waiting.signal), end]);
-    if (html === undefined) request.log.warn('the home page goes out without its first view: it takes too long');
+    const html = await Promise.race([renderPage(waiting.signal), end]);
+    if (html === undefined) request.log.warn('the home page is sent without its first view: it took too long');
     return html;
   } catch (error) {
-    // What is refused is refused again to the call that the page then makes.
-    request.log[error instanceof AppError ? 'warn' : 'error']({ err: error }, 'the home page has no first view');
+    // The API call that the page makes next is rejected again.
+    request.log[error instanceof AppError ? 'warn' : 'error'](
+      { err: error },
+      'the home page is sent without its first view',
+    );
     return undefined;
   } finally {
     waiting.abort();
   }
 }
 
-/** Data, no script, to the browser: the one sign with which it could end is not in it. */
-const dataOf = ({ url, body, link }: SentAnswer): string =>
+/** Serializes a response as data. The only character that could end the script element is escaped. */
+const toDataElement = ({ url, body, link }: SentAnswer): string =>
   `<script type="application/json" data-answer="${escapeHtml(url)}"${
     link === null ? '' : ` data-link="${escapeHtml(link)}"`
   }>${body.replaceAll('<', String.raw`\u003c`)}</script>`;

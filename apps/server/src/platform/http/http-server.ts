@@ -14,38 +14,40 @@ import { type Consume, consumeAll, type GiveBack } from '../rate-limits/rate-lim
 import { suspendedError, suspensionPath } from '../sessions/suspension.ts';
 import type { Authenticate, Authenticated, Viewer } from '../sessions/viewer.ts';
 import { answerClientError, answerErrors, toAppError } from './errors.ts';
-import { networkOf, noticeUnnamedProxy, readProxyHops } from './network.ts';
+import { networkOf, warnAboutUnconfiguredProxy, readProxyHops } from './network.ts';
 import { isOriginAllowed } from './origin.ts';
 import type { Admit } from './overload.ts';
 import { createFindPageViewer, isPublicPage } from './page-readers.ts';
 import { normalizeRange } from './ranges.ts';
 import { replySerializer } from './reply-serializer.ts';
+import { trackRequestsInFlight } from './requests-in-flight.ts';
 import { assertAccess } from './routes.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
-import { cutStalledBodies, headTimeouts, readRefusedBodies } from './slow-clients.ts';
-import { noteUnderWay } from './under-way.ts';
+import { abortStalledBodies, headTimeouts, drainRejectedBodies } from './slow-clients.ts';
 
-/** The longest text a call takes is a post of 5,000 characters; JSON may write each in six bytes, twice over. */
+/**
+ * Maximum body size. The longest text is a post of 5,000 characters, and JSON may need twelve bytes for one of them.
+ */
 const maxBodyBytes = 64 * 1024;
-/** So long may what is under way take when the server stops: a part of what the whole stop may. */
+/** Time for requests in flight when the server stops, within the time limit of the whole stop. */
 const requestMilliseconds = 10_000;
 
-/** Node's own limit of a request's head. A longer parameter would be refused without passing our hooks. */
+/** Node's own limit for request headers. Node would reject a longer parameter before the hooks run. */
 const maxUrlBytes = 16 * 1024;
 
-/** The address, its path taken literally if it cannot be decoded: Fastify's refusal would not pass our hooks either. */
+/** Escapes the path if it cannot be decoded. Fastify would reject it before the hooks run. */
 function decodableUrl(url: string): string {
   const path = url.split('?', 1)[0] ?? '';
   try {
     decodeURI(path);
     return url;
   } catch {
-    // It cannot be decoded.
+    // The path contains an invalid escape sequence.
     return path.replaceAll('%', '%25') + url.slice(path.length);
   }
 }
 
-/** One line for a request, at its end: what it was, how it ended, how long it took. */
+/** Logs one line per completed request with its result and duration. */
 class RequestLog extends LogController {
   override incomingRequest(request: FastifyRequest): void {
     request.log.debug({ req: request }, 'incoming request');
@@ -59,8 +61,8 @@ class RequestLog extends LogController {
 }
 
 /**
- * A Fastify instance with what every call goes through, in this order: security headers, origin, overload, session,
- * access, rate limits; then the body is read and parsed by its schema. A route without `config.access` does not start.
+ * Creates a Fastify instance with the steps of every request, in this order: security headers, origin, overload,
+ * session, access, rate limits, body parsing and validation. A route without `config.access` prevents the start.
  */
 export async function createHttpServer(
   configuration: Configuration,
@@ -70,7 +72,7 @@ export async function createHttpServer(
     admit: Admit;
     origins: Set<string>;
     log: FastifyBaseLogger;
-    /** Comes before everything else, so that nothing is missing of a call. */
+    /** Registered first, so that traces cover the whole request. */
     trace?: (app: FastifyInstance) => void;
   },
 ): Promise<FastifyInstance> {
@@ -90,49 +92,49 @@ export async function createHttpServer(
     clientErrorHandler: (error, socket) => {
       answerClientError(error, socket, app.log);
     },
-    // Node's own refusal has neither a body nor our headers.
+    // Node's own rejection has neither a body nor the security headers.
     http: { ...headTimeouts, requireHostHeader: false },
   });
-  // RFC 9110, section 10.1.1: an expectation that a server does not know may be left unmet; Node would answer 417 itself.
+  // RFC 9110, section 10.1.1: a server may ignore an unknown expectation. Node would answer 417.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  // Only JSON is taken; plain text is what a form of another site may send without asking first.
+  // Accepts only JSON. Another site's form could send plain text without a CORS preflight.
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(replySerializer({ checked: configuration.checkReplies }));
   answerErrors(app);
   trace?.(app);
-  noteUnderWay(app, requestMilliseconds);
+  trackRequestsInFlight(app, requestMilliseconds);
 
   sendSecurityHeaders(app, configuration.publicUrl?.startsWith('https:') ?? false);
   await app.register(etag, { weak: true, hashFn: (payload) => hash('sha1', payload, 'base64') });
 
-  cutStalledBodies(app);
-  if (configuration.trustedProxies.length === 0) noticeUnnamedProxy(app);
+  abortStalledBodies(app);
+  if (configuration.trustedProxies.length === 0) warnAboutUnconfiguredProxy(app);
   else readProxyHops(app);
   app.decorateRequest('viewer', undefined);
   app.decorateRequest('giveBackCall', undefined);
-  app.decorateRequest('isBodyToCome', false);
+  app.decorateRequest('isBodyPending', false);
   app.decorateRequest('isViewerUnknown', false);
   app.decorateRequest('isSessionOver', false);
   app.decorate('homeAnswers', []);
   app.addHook('onRoute', (options) => {
     if (options.url.startsWith('/api/') && !options.url.startsWith('/api/docs') && !options.config?.access)
-      throw new Error(`${String(options.method)} ${options.url} does not say who may call it`);
+      throw new Error(`${String(options.method)} ${options.url} does not declare its access`);
   });
 
   /**
-   * Who asks for `/`. Where the database cannot say that now, whoever may be signed in gets the application, which asks
-   * again; visitors are known without it.
+   * Finds the viewer of `/`. During a database outage, a request with a session cookie gets the application, which
+   * retries. Visitors need no database.
    */
-  const findWhoseHome = async (request: FastifyRequest, reply: FastifyReply) => {
+  const findHomeViewer = async (request: FastifyRequest, reply: FastifyReply) => {
     let session: Authenticated | undefined;
     try {
       session = await authenticate(request.headers.cookie, { admit });
     } catch (error) {
       const { code, cause } = toAppError(error);
       if (code !== 'server.unavailable') throw error;
-      // That too much is asked is said once, where it begins.
-      if (cause) request.log.warn({ err: error }, 'nobody can say whose home page it is');
+      // Overload is logged once by the admission check.
+      if (cause) request.log.warn({ err: error }, 'the viewer of the home page could not be looked up');
       request.isViewerUnknown = true;
     }
     if (session?.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
@@ -150,7 +152,7 @@ export async function createHttpServer(
       throw platformError('request.malformed');
     if (!isOriginAllowed(request.method, request.headers, origins)) throw platformError('request.cross_origin');
 
-    if (isHomePage(request)) return findWhoseHome(request, reply);
+    if (isHomePage(request)) return findHomeViewer(request, reply);
     if (isPublicPage(request)) return findReader(request, reply);
 
     const { access = 'public', limits } = request.routeOptions.config;
@@ -160,7 +162,7 @@ export async function createHttpServer(
         (limits ?? []).map((limit) => [limit, (limit.by === 'member' ? memberId : undefined) ?? networkOf(request.ip)]),
       );
     const hasSession = access !== 'public';
-    // Calls and forms name their limits, were it none; files, and what a browser is led on by, do not.
+    // API calls and forms always declare `limits`, even if empty. Files and redirects do not.
     if (hasSession || limits) admit();
     let ahead: { memberId: string; counting: Promise<PromiseSettledResult<GiveBack>[]> } | undefined;
     if (hasSession) {
@@ -174,7 +176,7 @@ export async function createHttpServer(
       });
       if (session?.renewedCookie) void reply.header('set-cookie', session.renewedCookie);
       // oxlint-disable-next-line typescript/no-unnecessary-boolean-literal-compare -- undefined where a request is injected
-      request.isBodyToCome = request.raw.complete === false;
+      request.isBodyPending = request.raw.complete === false;
       request.viewer = viewerFor(request, session);
     }
     assertAccess(access, request.viewer);
@@ -184,30 +186,33 @@ export async function createHttpServer(
     return undefined;
   });
 
-  // A 429 from the feature's own limits also gives the call back to the limits of its route.
+  // A 429 from the feature's own limits also returns the call to the limits of its route.
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode === 429)
       await request
         .giveBackCall?.()
-        .catch((error: unknown) => request.log.warn({ err: error }, 'a refused call stays counted'));
+        .catch((error: unknown) =>
+          request.log.warn({ err: error }, 'a rejected call could not be returned to its rate limit'),
+        );
   });
 
-  // A body may take minutes: who was signed out, demoted or flagged meanwhile is so when the call is made.
-  app.decorate('lookAgain', async (request) => {
-    if (!request.viewer || !request.isBodyToCome) return;
+  // A body may take minutes to arrive. The session is checked again, because the member may have been signed out,
+  // demoted or flagged in the meantime.
+  app.decorate('recheckSession', async (request) => {
+    if (!request.viewer || !request.isBodyPending) return;
     request.viewer = viewerFor(request, await authenticate(request.headers.cookie));
     assertAccess(request.routeOptions.config.access ?? 'public', request.viewer);
   });
-  app.addHook('preValidation', (request) => app.lookAgain(request));
+  app.addHook('preValidation', (request) => app.recheckSession(request));
 
-  readRefusedBodies(app);
+  drainRejectedBodies(app);
   let isStopping = false;
   app.addHook('preClose', async () => {
     isStopping = true;
     setTimeout(() => app.server.closeAllConnections(), requestMilliseconds).unref();
   });
   app.addHook('onSend', async (request, reply) => {
-    // A connection that is kept for more requests would keep the server from stopping for as long.
+    // A kept-alive connection would delay the stop.
     if (isStopping) void reply.header('connection', 'close');
     if (!reply.hasHeader('cache-control'))
       void reply.header('cache-control', request.method === 'GET' ? 'private, no-cache' : 'no-store');
@@ -215,12 +220,12 @@ export async function createHttpServer(
   return app;
 }
 
-/** `/` is one page for who is signed in and another for who is not. */
+/** `/` has a page for visitors and another one for members. */
 const isHomePage = (request: FastifyRequest): boolean => request.is404 && /^\/(\?|$)/.test(request.url);
 
 /**
- * Whose call it is. To somebody suspended, what is open to anybody is open as to a visitor.
- * @throws AppError 403 where it is not open to them.
+ * Returns the viewer of a request. A suspended member sees public routes as a visitor does.
+ * @throws AppError 403 where suspended members have no access.
  */
 function viewerFor(request: FastifyRequest, session: Authenticated | undefined): Viewer | undefined {
   const { access, isOpenToSuspended = false } = request.routeOptions.config;

@@ -49,13 +49,13 @@ test.for<[header: string, hops: string]>([
   ['192.0.2.1, _hidden', ''],
   ['', ''],
   [',', ''],
-])('keeps of %j the plain hops %j', ([header, hops]) => {
+])('reduces %j to the plain hops %j', ([header, hops]) => {
   expect(plainHops(header)).toBe(hops);
 });
 
 const names = (addresses: string[]) => new Set(addresses.map(networkOf)).size;
 
-test('one network has one name in every spelling', () => {
+test('a network has the same name in every spelling', () => {
   expect(names(['203.0.113.7', '::ffff:203.0.113.7', '::FFFF:cb00:7107'])).toBe(1);
   expect(names(['2001:db8:5:6::1', '2001:0DB8:5:6:ffff::', '2001:db8:5:6::1%eth0'])).toBe(1);
   expect(names(['2001:db8:5:6::1', '2001:db8:5:7::1', '203.0.113.7', '203.0.113.8'])).toBe(4);

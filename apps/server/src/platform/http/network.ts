@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Returns the address of one hop as proxies write it: with a port or without, IPv6 in brackets or bare, in quotes, with a
- * zone. Undefined for anything else (`unknown`, `_hidden`, a name). An IPv4 address in IPv6 form becomes IPv4.
+ * Returns the address of one hop in any notation of proxies: with or without a port, IPv6 with or without brackets, in
+ * quotes, with a zone. Undefined for anything else (`unknown`, `_hidden`, a name). Converts IPv4-mapped IPv6 to IPv4.
  */
 export function readHop(hop: string): string | undefined {
   const text = hop.trim().replace(/^"(.*)"$/, '$1');
@@ -15,15 +15,15 @@ export function readHop(hop: string): string | undefined {
 }
 
 /**
- * Returns `X-Forwarded-For` with plain addresses only, which Fastify compares with the trusted proxies. A hop that is no
- * address ends the list: the hops before it cannot be believed, and the client counts as the nearest known proxy.
+ * Returns `X-Forwarded-For` with plain addresses only, which Fastify compares with the trusted proxies. An invalid hop
+ * ends the list, because earlier hops cannot be trusted. The client then counts as the nearest known proxy.
  */
 export function plainHops(header: string): string {
   const hops = header.split(',').map(readHop);
   return hops.slice(hops.lastIndexOf(undefined) + 1).join(', ');
 }
 
-/** Rewrites the header before anything asks for the address of a request: counters, sessions and logs see the same one. */
+/** Rewrites the header before the address of a request is read, so that rate limits, sessions and logs agree. */
 export function readProxyHops(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw: { headers } }) => {
     const given = headers['x-forwarded-for'];
@@ -44,22 +44,22 @@ export function networkOf(address: string): string {
 
 const forwardingHeader = /^(x-forwarded(-.*)?|forwarded|via|x-real-ip|cf-connecting-ip|true-client-ip)$/;
 
-/** Whether a proxy says that it passed this request on, in any of the ways that proxies have. */
+/** Whether a header shows that a proxy forwarded this request. */
 export const isForwarded = (headers: IncomingHttpHeaders): boolean =>
   Object.keys(headers).some((name) => forwardingHeader.test(name));
 
 /**
- * Says once that requests come through a proxy that nobody named. Its address is left out: anybody can send the header,
- * and whoever trusts a stranger's address lets them choose their own.
+ * Warns once if requests arrive through a proxy that is not configured. The warning omits the proxy's address: anyone
+ * can send the header, and trusting a stranger's address would let them choose their own.
  */
-export function noticeUnnamedProxy(app: FastifyInstance): void {
-  let isNoticed = false;
+export function warnAboutUnconfiguredProxy(app: FastifyInstance): void {
+  let hasWarned = false;
   app.addHook('onRequest', async (request) => {
-    if (isNoticed || !isForwarded(request.headers)) return;
-    isNoticed = true;
-    // Not the request's own log, which is silent for the probes that often come first.
+    if (hasWarned || !isForwarded(request.headers)) return;
+    hasWarned = true;
+    // Uses the application log, because the request log is silent for the health probes that often come first.
     app.log.warn(
-      'a request says that it came through a proxy, but TRUSTED_PROXIES is not set. If a proxy stands before this server, all visitors count as one address and share its rate limits. Set TRUSTED_PROXIES to the address of the proxy (loopback when it runs on this machine) and start again',
+      'a request arrived through a proxy, but TRUSTED_PROXIES is not set. All visitors behind the proxy share one rate limit. Set TRUSTED_PROXIES to the address of the proxy (loopback if it runs on this machine) and restart',
     );
   });
 }

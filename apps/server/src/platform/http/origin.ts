@@ -1,8 +1,8 @@
 import type { Configuration } from '../configuration.ts';
 
 /**
- * The origins whose pages may make unsafe calls and open sockets: that of the public address. On loopback, where people
- * type any of its names, all of them at that port.
+ * Returns the origins whose pages may send unsafe requests and open sockets: the origin of the public URL. On loopback
+ * without a public URL, all names of this machine at that port.
  */
 export function allowedOrigins(configuration: Configuration, publicUrl: string): Set<string> {
   const { origin, port, protocol } = new URL(publicUrl);
@@ -13,8 +13,8 @@ export function allowedOrigins(configuration: Configuration, publicUrl: string):
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether a request may change something, judged by where it comes from. Browsers send `Origin` with every unsafe
- * request; a request without it carries no ambient cookies of a victim.
+ * Whether a request may change something, based on its origin. Browsers send `Origin` with every unsafe request. A
+ * request without it does not come from a page with the victim's cookies.
  */
 export function isOriginAllowed(
   method: string,

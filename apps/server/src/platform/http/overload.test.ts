@@ -11,18 +11,18 @@ let logged = '';
 
 beforeAll(async () => {
   community = await Community.open({
-    // Strangers reach it: whether it awaits its first administrator is asked for each of them.
+    // Strangers can reach it, so each request checks whether the first administrator exists.
     environment: { DATABASE_POOL_SIZE: '2', PUBLIC_URL: 'https://commons.test' },
     logTo: { write: (line: string) => (logged += line) },
   });
 });
 afterAll(() => community.close());
 
-/** For the two connections together. */
+/** For both connections together. */
 const waitingAtMost = 200;
 const credentials = { body: { email: 'robin@example.org', password: 'a password of somebody' } };
 
-test('when far too much is asked at once, those who come too late are told when to come back, and the others are answered', async () => {
+test('under overload, new calls get 503 with Retry-After, and queued calls are answered', async () => {
   const member = await community.member();
   const pool = community.db.$client;
   const held = [await pool.connect(), await pool.connect()];
@@ -47,7 +47,7 @@ test('when far too much is asked at once, those who come too late are told when 
   expect(logged).not.toContain('request failed');
 });
 
-test('the log says once that it began and once that it ended, though every other call is refused in between', async () => {
+test('the log reports an overload once at its beginning and once at its end', async () => {
   const member = await community.member();
   const pool = community.db.$client;
   const held = [await pool.connect(), await pool.connect()];
@@ -64,12 +64,12 @@ test('the log says once that it began and once that it ended, though every other
   for (const client of held) client.release();
   for (const other of others) (await other).release();
   for (const { status } of await Promise.all(letIn)) expect(status).toBe(200);
-  expect(logged).not.toContain('all calls are answered again');
+  expect(logged).not.toContain('the database is no longer overloaded');
 
   const later = performance.now() + 60_000;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => later);
   onTestFinished(() => clock.mockRestore());
   for (let time = 1; time <= 2; time += 1) expect(await member.call(listPosts, {})).toMatchObject({ status: 200 });
-  expect(logged.match(/more is asked of the database/g)).toHaveLength(1);
-  expect(logged.match(/all calls are answered again/g)).toHaveLength(1);
+  expect(logged.match(/the database is overloaded/g)).toHaveLength(1);
+  expect(logged.match(/the database is no longer overloaded/g)).toHaveLength(1);
 });

@@ -4,20 +4,20 @@ import { platformError } from '../errors.ts';
 import { createOutage } from '../outage.ts';
 
 /**
- * Callers that may wait for each connection of the pool. One serves some hundreds a second, so whoever comes last waits for
- * less than a second.
+ * Maximum waiting calls per database connection. A connection answers hundreds per second, so the last one waits less
+ * than a second.
  */
 const maxWaitingPerConnection = 100;
 const retryAfterSeconds = 2;
-/** The end is told when nobody was refused for so long. Whoever was comes back earlier, and may be too many again. */
+/** The overload ends when no call was rejected for this time, which is longer than the retry delay. */
 const calmMilliseconds = 10_000;
 
-/** Lets a call go on to the database. @throws AppError 503 with `Retry-After` when too many wait there already. */
+/** Admits a call to the database. @throws AppError 503 with `Retry-After` when too many calls are waiting. */
 export type Admit = () => void;
 
 /**
- * A queue that grows without end answers nobody in time, and does its work for callers who have gone. Calls are refused
- * before anything was done for them; what was let in may wait.
+ * Creates the overload check. An unlimited queue would answer no call in time and work for clients that have gone.
+ * Calls are rejected before any work; admitted calls may wait.
  */
 export function createAdmission(
   pool: Pick<Pool, 'waitingCount' | 'options'>,
@@ -25,8 +25,8 @@ export function createAdmission(
 ): Admit {
   const maxWaiting = pool.options.max * maxWaitingPerConnection;
   const overload = createOutage(log, {
-    begins: 'more is asked of the database than it answers in time: calls are told to come back',
-    ends: 'all calls are answered again',
+    begins: 'the database is overloaded: some calls are rejected with 503',
+    ends: 'the database is no longer overloaded',
   });
   let refusedAt = -Infinity;
   return () => {

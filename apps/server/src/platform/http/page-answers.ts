@@ -1,15 +1,15 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { pagePolicy } from './security-headers.ts';
 
-/** A page that the build wrote, what its policy lets run, and whether search engines may list it. */
+/** A page of the build, its content security policy, and whether search engines may list it. */
 export type Page = PageCopy & {
-  /** The same with the navigation of signed-in members. */
+  /** The same page with the navigation for signed-in members. */
   forMembers?: PageCopy;
 };
 
 type PageCopy = {
   html: Buffer;
-  /** The same, compressed when it is first asked for: all pages at once would hold up a start. */
+  /** Compresses the page on first use: compressing all pages would delay the start. */
   brotli: () => Promise<Buffer>;
   policy: string;
   isForSearchEngines: boolean;
@@ -25,10 +25,10 @@ const pageHeaders = (policy: string) => ({
   'content-security-policy': policy,
 });
 
-/** What members see, and what answers one visitor, is in no index. */
+/** Member pages and pages for one visitor are not indexed. */
 const unlisted = { 'x-robots-tag': 'noindex' };
 
-/** Sends a page of the build: one copy to all visitors, another one to all signed-in members. */
+/** Sends a page of the build: one variant for visitors, another one for signed-in members. */
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, built: Page): Promise<FastifyReply> {
   const page = request.viewer ? (built.forMembers ?? built) : built;
   const isSmall = takesBrotli(request);
@@ -40,11 +40,11 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, bui
     .send(body);
 }
 
-/** Sends a page that was drawn for one reader: nothing keeps it. */
+/** Sends a page that was rendered for one reader. It is not cached. */
 export const sendOwnPage = (reply: FastifyReply, html: string | Buffer, policy: string): FastifyReply =>
   reply.headers({ ...pageHeaders(policy), ...unlisted, 'cache-control': 'no-store' }).send(html);
 
-/** Sends a page that was rendered for this visitor. It has no script, and its policy allows none of its own. */
+/** Sends a page that was rendered for this visitor. It has no scripts, and its policy allows none. */
 export const sendPlainPage = (reply: FastifyReply, html: string): FastifyReply =>
   sendOwnPage(reply, html, pagePolicy([]));
 

@@ -5,12 +5,12 @@ import { createFindPageViewer, isPublicPage } from './page-readers.ts';
 
 const asRequest = (given: Partial<FastifyRequest>): FastifyRequest => given as FastifyRequest;
 
-describe('a page that anybody may open', () => {
+describe('a public page', () => {
   test.for<[string, Authenticate]>([
-    ['does not answer', () => Promise.withResolvers<undefined>().promise],
+    ['times out', () => Promise.withResolvers<undefined>().promise],
     ['fails', () => Promise.reject(new Error('The database is away.'))],
     ['finds nobody', () => Promise.resolve(undefined)],
-  ])('goes out as to a visitor when the look-up of the session %s', async ([, authenticate]) => {
+  ])('is sent as to a visitor when the session lookup %s', async ([, authenticate]) => {
     const request = asRequest({ url: '/crisis', headers: { cookie: 'session=1' } });
     const startedAt = performance.now();
     expect(await createFindPageViewer(authenticate)(request, {} as FastifyReply)).toBeUndefined();
@@ -29,7 +29,7 @@ describe('a page that anybody may open', () => {
     ['GET', '/api/nope', true, false],
     ['GET', '/assets/app.js', true, false],
     ['GET', '/robots.txt', false, false],
-  ] as const)('%s %s (unknown to the router: %s): its reader is looked up: %s', ([method, url, is404, isLookedUp]) => {
+  ] as const)('%s %s (unknown to the router: %s) is a public page: %s', ([method, url, is404, isLookedUp]) => {
     expect(isPublicPage(asRequest({ method, url, is404 }))).toBe(isLookedUp);
   });
 });

@@ -6,16 +6,19 @@ import { sameOriginPath } from './same-origin-path.ts';
 /** Maximum time to look up the viewer of a public page: the crisis page must not depend on the database. */
 const lookupTimeoutMilliseconds = 300;
 
-/** Pages that have nothing to offer to a signed-in member. */
+/** Pages that redirect signed-in members. */
 const signInPaths = new Set(['/login', '/signup']);
 
-/** One slash at the end changes nothing. */
+/** Normalizes a URL to its path, without a trailing slash. */
 export const pagePath = (url: string): string => url.replace(/\?.*$/s, '').replace(/(?<=.)\/$/, '');
 
-/** Addresses that are never answered with a page. */
+/** Whether a path is never answered with a page. */
 export const isReserved = (path: string): boolean => /^\/(api|assets|audio|media|pdfs)(\/|$)/.test(path);
 
-/** A page by the address that members see. The service worker asks for the page's file, which is the same for everybody. */
+/**
+ * Whether the request is for a page at its public address. The service worker requests the page's file, which is the
+ * same for everyone.
+ */
 export const isPublicPage = ({ method, url, is404 }: FastifyRequest): boolean => {
   if (method !== 'GET' && method !== 'HEAD') return false;
   const path = pagePath(url);

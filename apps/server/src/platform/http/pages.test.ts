@@ -17,7 +17,7 @@ afterAll(async () => {
   await removeWeb();
 });
 
-describe('the way to the app', () => {
+describe('the link to the app', () => {
   const banner = '<aside>App: <a href="https://app-store.invalid">Get it</a></aside>';
   const built = {
     'client/dmtools/index.html': `<html><head></head>Tools${banner}and more`,
@@ -39,7 +39,7 @@ describe('the way to the app', () => {
       '<head><meta name="product-name" content="Mindful Commons"/><meta name="app-store" content="https://apps.test/?id=1&amp;&quot;$&amp;"/></head>' +
         'Tools<aside>App: <a href="https://apps.test/?id=1&amp;&quot;$&amp;">Get it</a></aside>and more',
     ],
-  ] as const)('is on the page when it is configured as "%s"', async ([address, page]) => {
+  ] as const)('is set in the page when APP_STORE_URL is "%s"', async ([address, page]) => {
     const web = await buildTinyWeb(built);
     const other = await Community.open({ webDirectory: web.directory, environment: { APP_STORE_URL: address } });
     const { body } = await other.visitor.send<string>('GET', '/dmtools');
@@ -68,14 +68,14 @@ describe('an address of the application', () => {
     expect(await community.visitor.send('HEAD', url)).toMatchObject({ status: 200, body: '' });
   });
 
-  test('/ is a page of their own to whoever is signed in', async () => {
+  test('/ is a personal page for a signed-in member', async () => {
     const answer = await readHome(ana);
     expect(answer.status).toBe(200);
     expect(answer.body).toContain('A member’s home: Mindful Commons with /api/auth/user and /api/posts');
     expectSecurityHeaders(answer);
   });
 
-  test('shows pictures and plays sounds from anywhere by https, loads nothing else from elsewhere, and tells nobody there', async () => {
+  test('allows only pictures and sounds from other sites, and sends no referrer', async () => {
     const { headers } = await ana.send('GET', '/settings');
     const policy = new Map(
       String(headers['content-security-policy'])
@@ -90,12 +90,12 @@ describe('an address of the application', () => {
     expect(headers['referrer-policy']).toBe('same-origin');
   });
 
-  test.for(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('takes no %s', async (method) => {
+  test.for(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('rejects %s', async (method) => {
     expectProblem(await ana.send(method, '/settings'), 404, 'request.not_found');
   });
 });
 
-describe('a page that anybody may open', () => {
+describe('a public page', () => {
   const built = {
     'client/crisis/index.html': '<html lang="en">The crisis page',
     'client/404.html': '<html lang="en">The 404 page',
@@ -128,7 +128,7 @@ describe('a page that anybody may open', () => {
     ['/crisis/', 200],
     ['/crisis?from=feed', 200],
     ['/no-such-page', 404],
-  ] as const)('%s is marked for a member alone, and kept by no shared cache', async ([url, status]) => {
+  ] as const)('%s is marked for members only, and not stored by shared caches', async ([url, status]) => {
     const [visitors, members] = [await open.visitor.send<string>('GET', url), await tom.send<string>('GET', url)];
     expect([visitors.status, members.status]).toEqual([status, status]);
     expect(visitors.body).not.toContain('data-viewer');
@@ -138,12 +138,12 @@ describe('a page that anybody may open', () => {
     expect(members.headers['etag']).not.toBe(visitors.headers['etag']);
   });
 
-  test('the file that a service worker keeps is the same for everybody', async () => {
+  test('the file that the service worker caches is the same for everyone', async () => {
     const answer = await tom.send<string>('GET', '/crisis/index.html');
     expect(answer.body).toBe((await open.visitor.send<string>('GET', '/crisis')).body);
   });
 
-  test('a suspended member reads it as a visitor does', async () => {
+  test('a suspended member sees it as a visitor', async () => {
     const sam = await open.member();
     await open.db.$client.query(
       `UPDATE users SET suspended_until = now() + interval '1 day', suspension_reason = '' WHERE id = $1`,
@@ -165,7 +165,7 @@ describe('a page that anybody may open', () => {
     ['/login?returnTo=%2Fapi%2Flogout', '/'],
     ['/login?returnTo=/a&returnTo=/b', '/'],
     ['/login?returnTo=', '/'],
-  ])('%s leads a signed-in member to %s', async ([url = '', location]) => {
+  ])('%s redirects a signed-in member to %s', async ([url = '', location]) => {
     for (const method of ['GET', 'HEAD'] as const) {
       const answer = await tom.send(method, url);
       expect(answer).toMatchObject({ status: 303, headers: { location, 'cache-control': 'no-store' } });
@@ -197,7 +197,7 @@ describe('an unknown address', () => {
     '/..%2fpackage.json',
     '/%',
     '/%00',
-  ])('%s is the 404 page, and not the application', async (url) => {
+  ])('%s returns the 404 page, not the application', async (url) => {
     for (const caller of [community.visitor, ana]) {
       const answer = await caller.send('GET', url);
       expect(answer).toMatchObject({ status: 404, body: 'The 404 page' });
@@ -220,7 +220,7 @@ describe('an unknown address', () => {
     '/pdfs/x.pdf',
     '/assets',
     '/assets/x.js',
-  ])('%s is no page at all', async (url) => {
+  ])('%s is not a page', async (url) => {
     const answer = await ana.send('GET', url);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(405);
@@ -228,11 +228,11 @@ describe('an unknown address', () => {
     expect(await ana.send('HEAD', url)).toMatchObject({ status: answer.status, body: '' });
   });
 
-  test('/assets/app-1a2b3c.js, which is there, is', async () => {
+  test('/assets/app-1a2b3c.js exists', async () => {
     expect(await community.visitor.send('GET', '/assets/app-1a2b3c.js')).toMatchObject({ status: 200 });
   });
 
-  test.for(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('is none for %s either', async (method) => {
+  test.for(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('rejects %s', async (method) => {
     expectProblem(await ana.send(method, '/no-such-page'), 404, 'request.not_found');
   });
 });

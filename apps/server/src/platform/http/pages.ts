@@ -21,7 +21,7 @@ const compress = promisify(brotliCompress);
 
 const webDirectory = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
 
-/** What the build calls the pages that no path has of its own: the application, members' home, and the answer to unknown addresses. */
+/** Files of the build without an own path: the application, the members' home page, and the 404 page. */
 const applicationPage = '__spa-fallback.html';
 const homePage = '__home.html';
 const notFoundPage = '404.html';
@@ -29,32 +29,32 @@ const serviceWorker = 'sw.js';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The built web application; undefined where only the API is served. */
+    /** The built web application; undefined if only the API is served. */
     pages: Pages | undefined;
   }
 }
 
-/** What every page says of its community; its address is without a slash at the end. */
+/** Settings that appear on every page. The public URL has no trailing slash. */
 type OnPages = Pick<Configuration, 'productName' | 'signUp' | 'appStoreUrl'> & { publicUrl: string };
 
 export type Pages = {
   directory: string;
   publicUrl: string;
   application: Page;
-  /** What stands before and after the first view of a member's home page, and what that page may run. */
+  /** The HTML before and after the first view of a member's home page, and its content security policy. */
   home: { before: string; after: string; policy: string };
   notFound: Page;
-  /** The page prerendered for a path. */
+  /** The prerendered pages by path. */
   prerendered: ReadonlyMap<string, Page>;
   /** Whether the application has a screen at this path. */
   hasScreen: (pathname: string) => boolean;
-  /** The HTML of a page that works without JavaScript. */
+  /** Renders a page that works without JavaScript. */
   render: (page: PlainPage) => Promise<string>;
-  /** The HTML of the first view of a member's home page. */
+  /** Renders the first view of a member's home page. */
   renderHome: (answers: readonly SentAnswer[]) => Promise<string>;
 };
 
-/** Reads what the build left, each page with the policy that its own inline scripts need; undefined before a build. */
+/** Reads the web build, each page with the policy for its inline scripts. Undefined if there is no build. */
 export function readPages(community: OnPages, directory = webDirectory): Pages | undefined {
   const clientDirectory = path.join(directory, 'client');
   if (!existsSync(path.join(clientDirectory, applicationPage))) return undefined;
@@ -71,7 +71,7 @@ export function readPages(community: OnPages, directory = webDirectory): Pages |
   const prerendered = Object.keys(hashes).filter((file) => ![applicationPage, homePage, notFoundPage].includes(file));
   const screens = (readBuilt('routes.json') as string[]).map((pathname) => new URLPattern({ pathname }));
   let renderer: Promise<{ renderPlainPage: RenderPlainPage; renderHomeView: RenderHomeView }> | undefined;
-  // Loaded when the first such page is wanted: most of what a server does needs nothing of it.
+  // Loaded on first use, because most requests do not need it.
   const openRenderer = () => (renderer ??= import(pathToFileURL(path.join(directory, 'server-pages.js')).href));
   const [before = '', after = ''] = forMembers(readHtml(homePage)).split('<!--first-view-->');
   return {
@@ -80,7 +80,7 @@ export function readPages(community: OnPages, directory = webDirectory): Pages |
     application,
     home: { before, after, policy: policyOf(homePage) },
     notFound: readPage(notFoundPage),
-    // By the path that members see, and by the file's own, which the service worker asks for.
+    // By the public path, and by the file name, which the service worker requests.
     prerendered: new Map([
       ...prerendered.flatMap((file) => {
         const page = readPage(file);
@@ -96,9 +96,8 @@ export function readPages(community: OnPages, directory = webDirectory): Pages |
 }
 
 /**
- * Serves the built web application: hashed assets for ever, prerendered pages as they are, the application where it has
- * a screen, and its 404 page for the rest. Signed-out `/` is the waitlist page; signed-in `/` is the application with the
- * first view of the feed.
+ * Serves the built web application: hashed assets, prerendered pages, the application where it has a screen, and the
+ * 404 page. A visitor's `/` is the waitlist page. A member's `/` is the application with the first view of the feed.
  */
 export async function servePages(app: FastifyInstance, findPublished: FindPublished): Promise<void> {
   const { pages } = app;
@@ -117,12 +116,12 @@ export async function servePages(app: FastifyInstance, findPublished: FindPublis
     preCompressed: true,
     cacheControl: false,
     decorateReply: false,
-    // A route for each file: any other address is a page, or unknown.
+    // A route for each file. All other addresses are pages or unknown.
     wildcard: false,
     globIgnore: ['**/*.html', 'assets/**'],
     setHeaders(reply, file) {
       void reply.header('cache-control', 'public, no-cache');
-      // A worker obeys the policy that its own script came with. The file may be its compressed twin.
+      // A service worker uses the policy of its own script. The file may be the compressed variant.
       if (file.startsWith(path.join(pages.directory, serviceWorker)))
         void reply.header('content-security-policy', workerPolicy);
     },
@@ -145,7 +144,7 @@ export async function servePages(app: FastifyInstance, findPublished: FindPublis
   });
 }
 
-/** One slash at the end changes nothing, as in the application's own router. */
+/** Finds the page of a path. A trailing slash is ignored, as in the application's router. */
 function pageAt({ application, notFound, prerendered, hasScreen }: Pages, address: string): Page {
   const pathname = pagePath(address);
   return prerendered.get(pathname) ?? (hasScreen(pathname) ? application : notFound);
@@ -156,19 +155,19 @@ const copyOf = (html: string) => {
   return { html: Buffer.from(html), brotli: () => (brotli ??= compress(html)) };
 };
 
-/** Marks a page for a signed-in member: the style sheet then shows their navigation. */
+/** Marks a page for a signed-in member, so that the style sheet shows the member's navigation. */
 const forMembers = (html: string): string => html.replace('<html', '<html data-viewer="member"');
 
-/** The name and the address that the build writes where the community's own belong. */
+/** Placeholders of the build for the community's name, address and app. */
 const builtName = 'Mindful Commons';
 const builtAddress = 'https://community.invalid';
 const builtAppStore = 'https://app-store.invalid';
-/** The page about installing the application from the browser: the app of a community that has none in a store. */
+/** Replaces the app link if no app store link is configured: explains how to install from the browser. */
 const installPath = '/install';
 
 /**
- * Fills in the operator's settings: the community's name and address, the address of its app, and open or invited sign-up.
- * The style sheet shows one of two wordings by `data-sign-up`.
+ * Inserts the operator's settings: name, address, app link, and open or invited sign-up. The style sheet selects the
+ * matching text by `data-sign-up`.
  */
 function forCommunity(html: string, { productName, signUp, publicUrl, appStoreUrl }: OnPages): string {
   const name = escapeHtml(productName);

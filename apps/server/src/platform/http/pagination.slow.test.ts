@@ -9,11 +9,11 @@ import { expectProblem } from '../../../test/problems.ts';
 
 const community = setUpCommunity();
 let ana: Member;
-/** Where each list begins. */
+/** The address of each list. */
 const lists = new Map<Endpoint, string>();
 
 beforeAll(async () => {
-  // An admin reads every list that there is.
+  // An admin can read every list.
   ana = await community.current.member({ role: 'admin' });
   for (const endpoint of pagedEndpoints()) {
     let address: string = endpoint.path;
@@ -34,7 +34,7 @@ const page = (address: string, query: Record<string, string>) =>
 const textIn = (cursor: string) => Buffer.from(cursor, 'base64url').toString('utf8');
 const cursorOf = (text: string) => Buffer.from(text, 'utf8').toString('base64url');
 
-/** What a cursor may hold that looks like a part of it, and that no row ever had. */
+/** Values that look like parts of a cursor, but that no row has. */
 const hostileParts = fc.constantFrom(
   ...[
     '2026-02-31T10:00:00.000Z',
@@ -48,7 +48,7 @@ const hostileParts = fc.constantFrom(
 const parts = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z|\b\d{1,15}\b/g;
 
 describe.for(pagedEndpoints())('$path', (endpoint) => {
-  test('pages of every size make the whole list, each entry once', async () => {
+  test('pages of every size contain the whole list, each entry once', async () => {
     const address = lists.get(endpoint)!;
     const whole = await page(address, { limit: '100' });
     expect(whole.body.length).toBeGreaterThan(1);
@@ -64,7 +64,7 @@ describe.for(pagedEndpoints())('$path', (endpoint) => {
     }
   });
 
-  test('a cursor that can be read, and that no row ever had, is refused by its name or is a page', async () => {
+  test('a decodable but invalid cursor is rejected or returns a page', async () => {
     const address = lists.get(endpoint)!;
     const { next } = await page(address, { limit: '1' });
     const real = textIn(new URL(next!, 'http://commons.test').searchParams.get('cursor')!);

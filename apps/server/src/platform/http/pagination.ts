@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { platformError } from '../errors.ts';
 
-/** One page of a keyset-paginated list and the key of its last row, if there is a page after it. */
+/** One page of a keyset-paginated list. `next` is the key of its last row, if another page follows. */
 export type Page<Item, Key> = { items: Item[]; next: Key | undefined };
 
 /**
- * Cuts `rows`, read with a limit one above `limit`, to a page. The extra row says that there is a next page without
- * counting; the key of the last row shown is where that one begins.
+ * Cuts rows to a page. The query reads `limit + 1` rows: the extra row shows that another page exists, without
+ * counting.
  */
 export function toPage<Row, Item, Key>(
   rows: Row[],
@@ -19,14 +19,14 @@ export function toPage<Row, Item, Key>(
   return { items: shown.map(view), next: rows.length > limit && last ? keyOf(last) : undefined };
 }
 
-/** How a list writes the key of its last row for clients, and reads it when it comes back. */
+/** Encodes the key of a page's last row for clients, and decodes it again. */
 export type Cursor<Key> = {
   write: (key: Key) => string;
-  /** @throws AppError 400 naming `cursor`: cursors are ours, but come back from outside. */
+  /** @throws AppError 400 naming `cursor`. Clients may send any text. */
   read: (cursor: string) => Key;
 };
 
-/** Cursors are opaque to clients; inside is the key as JSON, which must be of this schema when it comes back. */
+/** Creates an opaque cursor: the key as base64url-encoded JSON, validated by the schema when it is read. */
 export function cursorOf<Schema extends z.ZodType>(schema: Schema): Cursor<z.output<Schema>> {
   return {
     write: (key) => Buffer.from(JSON.stringify(z.encode(schema, key)), 'utf8').toString('base64url'),
@@ -42,19 +42,19 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not one of our cursors.
+    // Not a cursor of this server.
     return undefined;
   }
 }
 
-/** A time that the database can hold as well as JavaScript: the years 1970 to 9999. */
+/** A time that both the database and JavaScript can represent: years 1970 to 9999. */
 export const instantKey = z.codec(z.iso.datetime({ precision: 3 }), z.date().min(new Date(0)), {
   decode: (text) => new Date(text),
   encode: (date) => date.toISOString(),
 });
 
-/** Of a list in the order of its ids. */
+/** For lists ordered by id. */
 export const idCursor = cursorOf(z.uuid());
 
-/** Of a list in the order of positions, which are PostgreSQL integers. */
+/** For lists ordered by position (PostgreSQL integers). */
 export const positionCursor = cursorOf(z.int32().min(0));

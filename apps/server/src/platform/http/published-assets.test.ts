@@ -50,10 +50,10 @@ const publishedNames = async () =>
   (await older.db.select({ name: publishedAssets.name }).from(publishedAssets)).map(({ name }) => name).toSorted();
 
 test.for([
-  ['the newer server has a script of the older build', () => newer, 'screen-0ld0ld00.js', 'text/javascript', script],
-  ['the newer server has a font of the older build', () => newer, 'text-0ld0ld00.woff2', 'font/woff2', 'a font'],
+  ['the newer server serves a script of the older build', () => newer, 'screen-0ld0ld00.js', 'text/javascript', script],
+  ['the newer server serves a font of the older build', () => newer, 'text-0ld0ld00.woff2', 'font/woff2', 'a font'],
   [
-    'the older server has a script of the newer build',
+    'the older server serves a script of the newer build',
     () => older,
     'screen-new0new0.js',
     'text/javascript',
@@ -74,7 +74,7 @@ test.for([
   expectSecurityHeaders(answer);
 });
 
-test('a compressed file of another build goes out compressed to a browser that can read it', async () => {
+test('a compressed file of another build is sent compressed to a browser that supports it', async () => {
   const answer = await get(newer, 'screen-0ld0ld00.js', { 'accept-encoding': 'gzip, br' });
   expect(answer).toMatchObject({ status: 200, headers: { 'content-encoding': 'br' } });
 });
@@ -86,29 +86,29 @@ test.for([
   "screen-0ld0ld00.js' OR true --.js",
   '..%2fscreen-0ld0ld00.js',
   '%00-0ld0ld00.js',
-])('no build has “%s”', async (file) => {
+])('no build contains “%s”', async (file) => {
   expectProblem(await get(newer, file), 404, 'request.not_found');
 });
 
-test('publishing again adds nothing and changes nothing', async () => {
+test('publishing again changes nothing', async () => {
   const before = await publishedNames();
   await Promise.all([publishAssets(older.db, clientOf(webs.older)), publishAssets(newer.db, clientOf(webs.older))]);
   expect(await publishedNames()).toEqual(before);
 });
 
-/** Returns the names that the newer server keeps of files that were published the given number of days ago. */
+/** Simulates files published the given number of days ago. Returns the names that remain after the cleanup. */
 const namesAfter = async (days: number) => {
   await older.db.update(publishedAssets).set({ publishedAt: sql`now() - make_interval(days => ${days})` });
   await forgetOldAssets(newer.db, clientOf(webs.newer));
   return publishedNames();
 };
 
-test('files of a build that nobody has run for thirty days are deleted, those of this server stay', async () => {
+test("files that no server has published for thirty days are deleted, except this server's own", async () => {
   expect(await namesAfter(29)).toContain('screen-0ld0ld00.js');
   expect(await namesAfter(31)).toEqual(['app-1a2b3c.js', 'both-5ame5ame.css', 'screen-new0new0.js']);
 });
 
-test('a server whose database is in trouble still has its own files', async () => {
+test('a server whose database fails still serves its own files', async () => {
   await older.db.execute(sql`ALTER TABLE published_assets RENAME TO away`);
   expect((await get(newer, 'screen-new0new0.js')).status).toBe(200);
   expect((await get(newer, 'screen-0ld0ld00.js')).status).toBeGreaterThanOrEqual(500);

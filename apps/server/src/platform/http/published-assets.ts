@@ -9,7 +9,7 @@ export type PublishedAsset = { content: Buffer; isBrotli: boolean };
 /** Finds a file of another build by its name. */
 export type FindPublished = (name: string) => Promise<PublishedAsset | undefined>;
 
-/** File names of a build: a name, a hyphen, a hash of at least six characters, and an ending. */
+/** File names of a build: a name, a hyphen, a hash of at least six characters, and an extension. */
 const assetName = /^[\w.-]+-[\w-]{6,}\.[a-z\d]+$/;
 
 export const createFindPublished =
@@ -21,7 +21,10 @@ export const createFindPublished =
     return asset;
   };
 
-/** The files of a build, without their compressed copies. In order: servers that start together lock rows alike. */
+/**
+ * Lists the files of a build without their compressed variants. The order is fixed, so that servers that start together
+ * lock rows in the same order.
+ */
 const listAssets = async (clientDirectory: string): Promise<{ folder: string; all: Set<string>; names: string[] }> => {
   const folder = path.join(clientDirectory, 'assets');
   const all = new Set(await readdir(folder));

@@ -23,7 +23,7 @@ async function ask(url: string, headers: Record<string, string> = {}, method: 'G
   return { status: statusCode, headers: answered, bytes: rawPayload };
 }
 
-/** An address of each kind of file that is served. */
+/** A URL of each kind of file. */
 const kinds: Record<string, () => string> = {
   'a picture': () => picture,
   'an asset': () => '/assets/app-1a2b3c.js',
@@ -35,7 +35,7 @@ const kinds: Record<string, () => string> = {
 
 describe.for(Object.entries(kinds))('%s', ([, address]) => {
   test.for(['bytes=0-', 'bytes=0-0', 'bytes=-1', 'bytes=999999999-', 'bytes=0-1,3-4', 'nonsense'])(
-    'is answered whole to HEAD with the range “%s”, and has no body',
+    'ignores the range “%s” of a HEAD request',
     async (range) => {
       const whole = await ask(address(), {}, 'HEAD');
       const answer = await ask(address(), { range }, 'HEAD');
@@ -45,9 +45,9 @@ describe.for(Object.entries(kinds))('%s', ([, address]) => {
   );
 });
 
-describe.for(['a picture', 'a PDF', 'a sound'])('%s that is asked for in part', (kind) => {
+describe.for(['a picture', 'a PDF', 'a sound'])('a range of %s', (kind) => {
   const address = () => kinds[kind]!();
-  /** From and up to which byte is sent, by the length of the file. */
+  /** The first and last byte sent, by the length of the file. */
   test.for<[range: string, sent: (length: number) => [first: number, last: number]]>([
     ['bytes=0-', (length) => [0, length - 1]],
     ['bytes=0-0', () => [0, 0]],
@@ -58,7 +58,7 @@ describe.for(['a picture', 'a PDF', 'a sound'])('%s that is asked for in part', 
     ['bytes=-5', (length) => [length - 5, length - 1]],
     ['bytes=-999999999999', (length) => [0, length - 1]],
     ['bytes=5-999999999999999999999999', (length) => [5, length - 1]],
-  ])('is sent in part for “%s”', async ([range, sent]) => {
+  ])('is sent for “%s”', async ([range, sent]) => {
     const { bytes } = await ask(address());
     const [first, last] = sent(bytes.length);
     const part = await ask(address(), { range });
@@ -70,7 +70,7 @@ describe.for(['a picture', 'a PDF', 'a sound'])('%s that is asked for in part', 
   test.for([
     ...['bytes=5-2', 'bytes=-', 'bytes=', 'bytes', '', 'bytes=a-b', 'bytes=1', 'bytes=--5', 'bytes=1-2-3'],
     ...['bytes=0-1,3-4', 'bytes=0-1, 3-', 'bytes=-1,-2', 'items=0-5', 'seconds=1-2', 'bytes=0x1-0x2', 'bytes=1.5-2'],
-  ])('is sent whole for “%s”', async (range) => {
+  ])('is ignored for the invalid header “%s”', async (range) => {
     const { bytes } = await ask(address());
     const answer = await ask(address(), { range });
     expect([answer.status, answer.headers['content-range'], answer.bytes.length]).toEqual([
@@ -85,14 +85,14 @@ describe.for(['a picture', 'a PDF', 'a sound'])('%s that is asked for in part', 
     (length: number) => `bytes=${length + 10}-${length + 20}`,
     () => `bytes=${'9'.repeat(400)}-`,
     () => 'bytes=-0',
-  ])('has no range beyond its end (%#)', async (rangeOf) => {
+  ])('beyond the end is rejected (%#)', async (rangeOf) => {
     const { bytes } = await ask(address());
     const answer = await ask(address(), { range: rangeOf(bytes.length) });
     expect([answer.status, answer.headers['content-range']]).toEqual([416, `bytes */${bytes.length}`]);
     expect(answer.headers['content-type']).toContain('application/problem+json');
   });
 
-  test('is sent in part only while it is the file that If-Range names', async () => {
+  test('is sent only if If-Range matches the file', async () => {
     const { headers, bytes } = await ask(address());
     const range = { range: 'bytes=1-2' };
     for (const validator of [headers['etag'], headers['last-modified']].filter((each) => each !== undefined))

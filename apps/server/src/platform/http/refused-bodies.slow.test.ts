@@ -21,7 +21,7 @@ const headOf = ({ path = '/api/posts', cookie = ana.cookie, isChunked = false }:
   `POST ${path} HTTP/1.1\r\nHost: commons.test\r\nCookie: ${cookie}\r\nContent-Type: application/json\r\n` +
   `${isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${totalBytes}`}\r\n\r\n`;
 
-/** Sends it to its end whatever is answered meanwhile, and only then reads. */
+/** Sends the whole request before it reads the response. */
 async function sendAll(sending: Sending): Promise<{ socket: Socket; answer: string }> {
   const socket = connect({ port, host: '127.0.0.1' });
   const broke = once(socket, 'close').then(() => Promise.reject(new Error('the connection was closed while sending')));
@@ -42,15 +42,15 @@ async function sendAll(sending: Sending): Promise<{ socket: Socket; answer: stri
   return { socket, answer: answer.toString('utf8') };
 }
 
-describe('a body that is refused while it still comes', () => {
+describe('a body that is rejected while it is being sent', () => {
   test.for<[string, Sending, number]>([
     ['too large, sent quickly', {}, 413],
     ['too large, sent slowly', { pauseMilliseconds: 20 }, 413],
-    ['too large, without saying how large', { isChunked: true }, 413],
-    ['too large, without saying how large, and slowly', { isChunked: true, pauseMilliseconds: 20 }, 413],
-    ['of somebody who is not signed in', { cookie: '' }, 401],
-    ['to an address that is none', { path: '/api/nothing' }, 413],
-  ])('%s, is answered, and the connection is of use for the next call', async ([, sending, status]) => {
+    ['too large, chunked', { isChunked: true }, 413],
+    ['too large, chunked, sent slowly', { isChunked: true, pauseMilliseconds: 20 }, 413],
+    ['from a visitor', { cookie: '' }, 401],
+    ['for an unknown address', { path: '/api/nothing' }, 413],
+  ])('%s, is answered, and the connection can be reused', async ([, sending, status]) => {
     const { socket, answer } = await sendAll(sending);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toContain('application/problem+json');
@@ -60,7 +60,7 @@ describe('a body that is refused while it still comes', () => {
     socket.destroy();
   });
 
-  test('is answered before it has come', async () => {
+  test('is answered before it has arrived', async () => {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.write(headOf({}));
     socket.write(piece);
@@ -69,7 +69,7 @@ describe('a body that is refused while it still comes', () => {
     socket.destroy();
   });
 
-  test('is not read for ever: who sends on and on is cut off', async () => {
+  test('is not read forever: an endless sender is disconnected', async () => {
     const socket = connect({ port, host: '127.0.0.1' });
     socket.on('error', () => {});
     const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -86,7 +86,7 @@ describe('a body that is refused while it still comes', () => {
   });
 });
 
-test('a sender who goes away in the middle of a form is no error of the server', async () => {
+test('a client that disconnects in the middle of a form is not logged as an error', async () => {
   const lines: string[] = [];
   const logged = await Community.open({ beside: community.current, logTo: { write: (line) => lines.push(line) } });
   const socket = connect({ port: Number(new URL(await logged.listen()).port), host: '127.0.0.1' });

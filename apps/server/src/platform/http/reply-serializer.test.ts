@@ -29,7 +29,7 @@ type JsonSchema = {
   required?: string[];
 };
 
-/** Values as a schema describes them, with the texts that serializers trip over. */
+/** Generates values of a schema, including texts that break naive serializers. */
 function valuesOf(schema: JsonSchema, definitions: Record<string, JsonSchema>): fc.Arbitrary<unknown> {
   const within = (inner: JsonSchema) => valuesOf(inner, definitions);
   if (schema.$ref) return within(definitions[schema.$ref.replace('#/$defs/', '')]!);
@@ -68,18 +68,21 @@ const replies = [auth, community, connections, feed, messages, profiles, reports
   );
 
 describe('a reply', () => {
-  test.for([...replies, { name: 'a problem', schema: problemView }])('$name is written as it is', ({ schema }) => {
-    const { $defs = {}, ...root } = z.toJSONSchema(schema, { io: 'output' }) as JsonSchema;
-    const write = serializer(schema);
-    fc.assert(
-      fc.property(valuesOf(root, $defs), (value) => {
-        expect(JSON.parse(write(value))).toEqual(JSON.parse(JSON.stringify(value)));
-      }),
-      { numRuns: 30 },
-    );
-  });
+  test.for([...replies, { name: 'a problem', schema: problemView }])(
+    '$name is serialized without changes',
+    ({ schema }) => {
+      const { $defs = {}, ...root } = z.toJSONSchema(schema, { io: 'output' }) as JsonSchema;
+      const write = serializer(schema);
+      fc.assert(
+        fc.property(valuesOf(root, $defs), (value) => {
+          expect(JSON.parse(write(value))).toEqual(JSON.parse(JSON.stringify(value)));
+        }),
+        { numRuns: 30 },
+      );
+    },
+  );
 
-  test('leaves out what the contract does not name, however deep', () => {
+  test('omits fields that the contract does not declare, at any depth', () => {
     const member = z.object({ name: z.string() });
     const schema = z.object({ members: z.array(member), best: member.nullable(), other: member.optional() });
     const secret = { name: 'Ana', email: 'ana@members.test' };
@@ -87,7 +90,7 @@ describe('a reply', () => {
     expect(JSON.parse(written)).toEqual({ members: [{ name: 'Ana' }], best: { name: 'Ana' }, other: { name: 'Ana' } });
   });
 
-  test('that breaks the contract is an error where replies are checked', () => {
+  test('throws for an invalid reply if replies are checked', () => {
     const write = serializer(z.object({ count: z.int() }), true);
     expect(write({ count: 1 })).toBe('{"count":1}');
     expect(() => write({ count: 'many' })).toThrow();

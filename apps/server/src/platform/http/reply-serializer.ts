@@ -3,7 +3,7 @@ import type { FastifySerializerCompiler } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 
-/** The parts of JSON Schema that the contract's replies are made of. */
+/** The JSON Schema keywords in the contract's replies. */
 type JsonSchema = {
   $ref?: string;
   definitions?: Record<string, JsonSchema>;
@@ -18,9 +18,8 @@ type JsonSchema = {
 };
 
 /**
- * Compiles each reply's schema of the contract into a function that writes exactly its fields: what the contract does
- * not name is left out. With `checked` zod parses each reply first, and what breaks the contract is an error; without it
- * a value of the wrong type is written as the schema's.
+ * Compiles each reply schema of the contract into a serializer that omits undeclared fields. With `checked`, zod first
+ * validates each reply, and an invalid reply is an error. Otherwise a value of the wrong type is coerced.
  */
 export const replySerializer =
   ({ checked }: { checked: boolean }): FastifySerializerCompiler<z.ZodType> =>
@@ -34,7 +33,7 @@ export const replySerializer =
     };
   };
 
-/** Many routes answer the same thing, and a process may serve several communities: each schema is compiled once. */
+/** Compiled once per schema: routes share schemas, and a process may serve several communities. */
 const stringifiers = new WeakMap<z.ZodType, ReturnType<typeof fastJsonStringify>>();
 
 function stringifierOf(schema: z.ZodType): ReturnType<typeof fastJsonStringify> {
@@ -49,8 +48,8 @@ function writableSchema(schema: z.ZodType): JsonSchema {
 }
 
 /**
- * Leaves what says how a value is written: references followed, "this or null" as one nullable schema (the choice
- * between alternatives costs a validation for each value), formats and bounds gone.
+ * Simplifies a schema for serialization: resolves references, turns "this or null" into a nullable schema (alternatives
+ * cost a validation per value), and removes formats and bounds.
  */
 function simplified(schema: JsonSchema, definitions: Record<string, JsonSchema>): JsonSchema {
   const within = (inner: JsonSchema) => simplified(inner, definitions);
@@ -60,10 +59,10 @@ function simplified(schema: JsonSchema, definitions: Record<string, JsonSchema>)
     const isNullable = alternatives.length < schema.anyOf.length;
     const [only, ...others] = alternatives;
     if (only && others.length === 0) return { ...only, ...(isNullable && { nullable: true }) };
-    // Alternatives are told apart by their values, so these keep every keyword.
+    // The serializer distinguishes alternatives by validation, so these keep all keywords.
     return { anyOf: schema.anyOf, definitions };
   }
-  // Ids and times are made by the application and the database: there is nothing to escape in them.
+  // Ids and times come from the application and the database and need no escaping.
   if (schema.format === 'uuid' || schema.format === 'date-time') return { type: 'string', format: 'unsafe' };
   const { format: _format, pattern: _pattern, minimum: _minimum, maximum: _maximum, ...rest } = schema;
   return {

@@ -11,8 +11,8 @@ import type { HomeAnswer } from './home-page.ts';
 import type { Cursor, Page } from './pagination.ts';
 
 /**
- * Who may make a call at all; finer rules (whose post it is) are the feature's policy. `public` calls never look who calls;
- * `anybody` may call and is looked at, should they be signed in.
+ * The minimum role for a call. Finer rules, such as ownership, are the feature's policy. `public` calls do not look up
+ * the session. `anybody` calls are open to visitors but look up the session.
  */
 export type Access = 'public' | 'anybody' | 'member' | 'moderator' | 'admin';
 
@@ -32,16 +32,16 @@ type HandlerInput<Definition extends Endpoint, Who extends Access, Key> = {
   viewer: Who extends 'public' | 'anybody' ? Viewer | undefined : Viewer;
   request: FastifyRequest;
   reply: FastifyReply;
-  /** The key in the cursor of the call: where the page begins; undefined for the first one. */
+  /** The decoded cursor of the request; undefined for the first page. */
   after: Key | undefined;
   /** Runs the work in one transaction, at most once per `Idempotency-Key` of this caller. */
   once: Once;
-  /** The only way to answer: a status and body that the contract permits. */
+  /** Sends a response that the contract permits. Handlers cannot answer in another way. */
   send: <Status extends keyof Definition['replies'] & number>(
     status: Status,
     ...body: Reply<Definition, Status>
   ) => Sent;
-  /** Answers one page and names the next one in an RFC 8288 `Link` header. */
+  /** Sends one page with an RFC 8288 `Link` header for the next one. */
   sendPage: <Status extends keyof Definition['replies'] & number>(
     status: Status,
     page: Reply<Definition, Status>[0] extends (infer Item)[] | undefined ? Page<Item, Key> : never,
@@ -50,9 +50,9 @@ type HandlerInput<Definition extends Endpoint, Who extends Access, Key> = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in member; undefined on public calls, which never look. */
+    /** The signed-in member; undefined for visitors and on public calls. */
     viewer: Viewer | undefined;
-    /** Takes the call out of the limits of its route, where it is refused later; undefined for a call that stays counted. */
+    /** Returns the call to the limits of its route if it is rejected later. Undefined if the call stays counted. */
     giveBackCall: GiveBack | undefined;
   }
   interface FastifyContextConfig {
@@ -66,25 +66,25 @@ declare module 'fastify' {
   }
 }
 
-/** A route's address in Fastify's notation: `/posts/{id}` becomes `/posts/:id`. */
+/** Converts a path to Fastify's notation: `/posts/{id}` becomes `/posts/:id`. */
 const fastifyPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
-/** What a route says of itself; a list also says what its cursors hold. */
+/** Options of a route. A list also declares its cursor. */
 type Rules<Definition extends Endpoint, Who extends Access, Key> = {
   access: Who;
   limits?: readonly Limit[];
-  /** What its body may have, where that is more than texts that people type. */
+  /** Overrides the maximum body size, for calls that take more than typed text. */
   maxBodyBytes?: number;
-  /** Also suspended members may: to read why, and to do something about it. */
+  /** Suspended members may call it, for example to read the reason or to appeal. */
   isOpenToSuspended?: true;
-  /** The members' home page brings along what it answers without parameters. */
+  /** The members' home page preloads the response without parameters. */
   isSentWithHome?: true;
 } & (Definition extends { paged: true } ? { cursor: Cursor<Key> } : { cursor?: never });
 
 type Input = { params?: unknown; query?: unknown; body?: unknown };
 type Answer = (status: number, value?: unknown, next?: string) => unknown;
 
-/** Binds an endpoint of the contract to its handler: who may call it, how often, and what it does. */
+/** Registers an endpoint of the contract with its access, rate limits and handler. */
 export function route<Definition extends Endpoint, const Who extends Access, Key = never>(
   app: FastifyInstance,
   definition: Definition,
@@ -94,7 +94,7 @@ export function route<Definition extends Endpoint, const Who extends Access, Key
   const cursor = rules.cursor as Cursor<Key> | undefined;
   const { path, params, query, body, replies } = definition;
   const creates = definition.creates === true;
-  /** Does what the route is for; `answer` takes the reply, and the cursor of the next page. */
+  /** Calls the handler. `answer` receives the reply and the cursor of the next page. */
   const run = (request: FastifyRequest, reply: FastifyReply, given: Input, once: Once, answer: Answer) =>
     handler({
       ...given,
@@ -159,7 +159,7 @@ export function route<Definition extends Endpoint, const Who extends Access, Key
   }
 }
 
-/** @throws AppError 401 without a session, 403 with one that does not suffice. */
+/** @throws AppError 401 without a session, 403 with an insufficient role. */
 export function assertAccess(
   access: 'member' | 'moderator' | 'admin',
   viewer: Viewer | undefined,

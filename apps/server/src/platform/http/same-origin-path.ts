@@ -1,7 +1,7 @@
 /**
- * Returns the path to open after signing in: the requested one if it belongs to this site, else `/`. Anything that a
- * browser might read as another host (`//host`, `/\host`, control characters) does not. Dot segments are resolved first:
- * `/.//host` becomes `//host`. API calls are refused as well, since one of them signs out.
+ * Returns the path to open after signing in: the requested one if it belongs to this site, otherwise `/`. Rejects paths
+ * that a browser might read as another host (`//host`, `/\host`, control characters). Dot segments are resolved first,
+ * because `/.//host` becomes `//host`. Also rejects API calls, since one of them signs out.
  */
 export function sameOriginPath(returnTo: string | undefined): string {
   if (!returnTo?.startsWith('/')) return '/';
@@ -11,7 +11,7 @@ export function sameOriginPath(returnTo: string | undefined): string {
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** Decodes as the router does. A path that cannot be decoded is no call. */
+/** Decodes the path like the router. An undecodable path is not an API call. */
 function isCall(pathname: string): boolean {
   try {
     return /^\/api(\/|$)/.test(decodeURI(pathname));

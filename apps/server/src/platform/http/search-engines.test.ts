@@ -34,14 +34,14 @@ afterAll(async () => {
   await removeWeb();
 });
 
-test('a page says its own address where members reach it, whatever the build wrote', async () => {
+test('a page has its canonical address under the public URL', async () => {
   const { body, headers } = await community.visitor.send<string>('GET', '/self-help/sleep');
   expect(body).toContain(`<link rel="canonical" href="${publicUrl}/self-help/sleep"/>`);
   expect(body).not.toContain('community.invalid');
   expect(headers['x-robots-tag']).toBeUndefined();
 });
 
-test('the sitemap lists the pages that say their own address, each once, with the day they were checked', async () => {
+test('the sitemap lists each page with a canonical address once, with the day of its last check', async () => {
   const answer = await community.visitor.send<string>('GET', '/sitemap.xml');
   expect(answer.status).toBe(200);
   expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
@@ -51,7 +51,7 @@ test('the sitemap lists the pages that say their own address, each once, with th
   expectSecurityHeaders(answer);
 });
 
-test('robots are told where the sitemap is, and that calls are nothing for them', async () => {
+test('robots.txt names the sitemap and disallows API calls', async () => {
   const answer = await community.visitor.send<string>('GET', '/robots.txt');
   expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(answer.body.split('\n')).toEqual(
@@ -61,28 +61,28 @@ test('robots are told where the sitemap is, and that calls are nothing for them'
 });
 
 test.for(['/settings', '/posts/whatever', '/sign-in-code', '/no-such-page', '/__spa-fallback.html'])(
-  '%s is kept out of search engines, signed in or not',
+  '%s is not indexed, signed in or not',
   async (address) => {
     for (const caller of [community.visitor, ana])
       expect((await caller.send('GET', address)).headers['x-robots-tag']).toBe('noindex');
   },
 );
 
-test('so is a member’s home, and the page that answers a form', async () => {
+test('a member’s home page and a page that answers a form are not indexed', async () => {
   expect((await readHome(ana)).headers['x-robots-tag']).toBe('noindex');
   const answer = await post(community.visitor, '/waitlist', { firstName: '' }, { origin: publicUrl });
   expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
   expect(answer.headers['x-robots-tag']).toBe('noindex');
 });
 
-describe('what the build left', () => {
+describe('the build', () => {
   const client = fileURLToPath(new URL('../../../../web/dist/client/', import.meta.url));
   const pages = readdirSync(client, { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => /(?:^|\/)index\.html$/.test(file));
   const read = (file: string) => readFileSync(path.join(client, file), 'utf8');
 
-  test('has the pages that strangers look for', () => {
+  test('contains the public pages', () => {
     expect(pages.map(address)).toEqual(
       expect.arrayContaining([
         '/',
@@ -98,7 +98,7 @@ describe('what the build left', () => {
     expect(pages.map(address).filter((page) => page.startsWith('/self-help/')).length).toBeGreaterThanOrEqual(8);
   });
 
-  test.for(pages)('%s says what it is in one head', (file) => {
+  test.for(pages)('%s has one title, description and heading', (file) => {
     const html = read(file);
     expect(html.match(/<title>/g)).toHaveLength(1);
     expect(html.match(/<meta name="description"/g)).toHaveLength(1);
@@ -106,15 +106,15 @@ describe('what the build left', () => {
     expect(html.match(/<h1[ >]/g)).toHaveLength(1);
   });
 
-  test.for(pages.filter(isUnlisted))('%s is for those who were sent there', (file) => {
+  test.for(pages.filter(isUnlisted))('%s has no canonical address, because it is only reached by links', (file) => {
     expect(read(file)).not.toContain('rel="canonical"');
   });
 
   test.for(pages.filter((file) => !isUnlisted(file)))(
-    '%s is found by its address, and seen where it is shared',
+    '%s has a canonical address and a preview for sharing',
     (file) => {
       const html = read(file);
-      // One page at two addresses.
+      // The same page has two addresses.
       const canonical = address(file) === '/' ? '/waitlist' : address(file);
       expect(html.match(/<link rel="canonical" href="([^"]*)"/g)).toEqual([
         `<link rel="canonical" href="https://community.invalid${canonical}"`,
@@ -124,7 +124,7 @@ describe('what the build left', () => {
         expect(contentOf(html, name), name).not.toBe('');
       expect(contentOf(html, 'twitter:card')).toBe('summary_large_image');
       expect(contentOf(html, 'twitter:image')).toBe(contentOf(html, 'og:image'));
-      // The size of a JPEG stands in its frame header (ITU-T T.81, B.2.2).
+      // The size of a JPEG is in its frame header (ITU-T T.81, B.2.2).
       const picture = readFileSync(path.join(client, new URL(contentOf(html, 'og:image')).pathname));
       const frame = picture.findIndex((byte, at) => byte === 0xff && [0xc0, 0xc2].includes(picture[at + 1] ?? 0));
       expect([picture.readUInt16BE(frame + 7), picture.readUInt16BE(frame + 5)]).toEqual([1_200, 630]);

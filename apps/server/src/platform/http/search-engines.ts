@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 const canonicalAddress = /<link rel="canonical" href="([^"]+)"/;
 const lastChecked = /<meta property="article:modified_time" content="([^"]+)"/;
 
-/** Whether search engines may list a page: those that are meant for them say their own address. */
+/** Whether search engines may list a page: only pages with a canonical address. */
 export const isForSearchEngines = (html: string): boolean => canonicalAddress.test(html);
 
-/** Tells search engines of the pages that are meant for them (https://www.sitemaps.org/protocol.html), and of no other. */
+/** Serves `robots.txt` and `sitemap.xml` (https://www.sitemaps.org/protocol.html) with all pages that may be listed. */
 export function serveSearchEngines(
   app: FastifyInstance,
   { pages, publicUrl }: { pages: readonly string[]; publicUrl: string },
@@ -22,7 +22,7 @@ export function serveSearchEngines(
   );
 }
 
-/** The pages of one address are one; addresses are escaped already, as in the page. */
+/** Builds the sitemap. Pages with the same address appear once. Addresses are already escaped in the pages. */
 function sitemapOf(pages: readonly string[]): string {
   const entries = pages.flatMap((html) => {
     const address = canonicalAddress.exec(html)?.[1];

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** The policy of every answer that is not a page: nothing it might contain may run, load or be framed. */
+/** The policy of every response that is not a page: nothing in it may run, load or be framed. */
 const strictPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const permissionsPolicy = 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()';
 
-/** Nobody elsewhere learns from a browser that its owner is here: not from a link, nor by a sound or a cover of theirs. */
+/** Other sites must not learn that a person uses this site, neither from links nor from requests for external media. */
 const referrerPolicy = 'same-origin';
 
-/** What every answer carries, also one that Node gives without our hooks. */
+/** The headers of every response, including Node's own error responses. */
 export const strictHeaders = {
   'content-security-policy': strictPolicy,
   'permissions-policy': permissionsPolicy,
@@ -21,20 +21,20 @@ export const strictHeaders = {
   'x-download-options': 'noopen',
   'x-frame-options': 'DENY',
   'x-permitted-cross-domain-policies': 'none',
-  // What browsers once had against injected scripts let others find out what a page holds.
+  // The browsers' former XSS filter could reveal the content of a page.
   'x-xss-protection': '0',
 };
 
 /**
- * Makes the browser clear its HTTP cache. Every reply that ends a session sends this header: otherwise a private photo
+ * Makes the browser clear its HTTP cache. Every reply that ends a session sends this header. Otherwise a private photo
  * would still open from the cache.
  */
 export const clearBrowserCache = (reply: FastifyReply): FastifyReply => reply.header('clear-site-data', '"cache"');
 
 /**
- * The policy of our pages. Scripts are files of ours or inline ones whose hash the build wrote down; styles may be
- * inline because Radix positions what floats through style attributes. Sounds and covers of meditations may be wherever an
- * admin says, by https.
+ * Returns the policy of pages. Scripts are own files, or inline scripts with a hash from the build. Styles may be
+ * inline, because Radix positions popovers with style attributes. Sounds and covers of meditations may come from any
+ * https address.
  */
 export const pagePolicy = (scriptHashes: readonly string[]): string =>
   [
@@ -53,10 +53,10 @@ export const pagePolicy = (scriptHashes: readonly string[]): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The policy of the service worker: it fetches our own files to keep them, and shows nothing itself. */
+/** The policy of the service worker, which fetches files of this site for its cache. */
 export const workerPolicy = "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'";
 
-/** Security headers on every answer, errors included (OWASP secure headers). */
+/** Adds security headers to every response, including errors (OWASP Secure Headers). */
 export function sendSecurityHeaders(app: FastifyInstance, isHttps: boolean): void {
   const headers = {
     ...strictHeaders,

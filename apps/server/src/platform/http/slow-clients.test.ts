@@ -12,11 +12,11 @@ import { noise } from '../../../test/pictures.ts';
 const community = setUpCommunity();
 const window = 30_000;
 
-// Only what watches bodies: the database and the sockets below keep their own time.
+// Only the timers that monitor bodies are fake. The database and the sockets use real time.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A client that sends as little as it likes, whose server side is watched to know what has arrived. */
+/** A slow client. The test also observes the server's side of its socket to know when data has arrived. */
 class SlowClient {
   readonly #socket: Socket;
   readonly #serverSide: Socket;
@@ -38,14 +38,14 @@ class SlowClient {
     return new SlowClient(socket, serverSide);
   }
 
-  /** Sends, and comes back when the server has read it. */
+  /** Sends bytes and waits until the server has read them. */
   async send(bytes: Buffer | string): Promise<void> {
     this.#sent += Buffer.byteLength(bytes);
     this.#socket.write(bytes);
     while (this.#serverSide.bytesRead < this.#sent || (this.#request?.readableLength ?? 0) > 0) await setImmediate();
   }
 
-  /** Sends a head, and comes back when the server reads the body, or has answered without. */
+  /** Sends the headers and waits until the server reads the body or has already answered. */
   async begin(text: string): Promise<void> {
     const requested = once(community.current.server.server, 'request') as Promise<[IncomingMessage]>;
     await this.send(text);
@@ -59,7 +59,7 @@ const head = (member: Member, path: string, type: string, length: number, connec
   `POST ${path} HTTP/1.1\r\nHost: commons.test\r\nCookie: ${member.cookie}\r\nConnection: ${connection}\r\n` +
   `Content-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 
-/** A picture of some 600 KB within a form. */
+/** A picture of about 600 KB in a form. */
 async function pictureForm(): Promise<Buffer> {
   const picture = await noise(600, 600).png({ compressionLevel: 0 }).toBuffer();
   const before = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
@@ -67,7 +67,7 @@ async function pictureForm(): Promise<Buffer> {
 }
 const formType = 'multipart/form-data; boundary=x';
 
-/** The answer's status and the type of its problem. */
+/** Returns the status and the problem type of a response. */
 async function problemIn(answer: Promise<string>): Promise<unknown> {
   const [lines = '', body = ''] = (await answer).split('\r\n\r\n');
   expect(lines).toMatch(/^content-type: application\/problem\+json/im);
@@ -78,7 +78,7 @@ async function problemIn(answer: Promise<string>): Promise<unknown> {
 const timedOut = [408, 'urn:problem:request.timed_out'];
 
 describe('a slow client', () => {
-  test('may take minutes for a picture, as long as it keeps sending', async () => {
+  test('may take minutes for a picture while it keeps sending', async () => {
     const ana = await community.current.member();
     const form = await pictureForm();
     const client = await SlowClient.connect();
@@ -92,7 +92,7 @@ describe('a slow client', () => {
     expect(await client.answer).toMatch(/^HTTP\/1\.1 201 /);
   });
 
-  test('who is suspended while a picture is on its way is so when it is there', async () => {
+  test('whose member is suspended during an upload is rejected when the upload completes', async () => {
     const ana = await community.current.member();
     const form = await pictureForm();
     const client = await SlowClient.connect();
@@ -108,7 +108,7 @@ describe('a slow client', () => {
     });
   });
 
-  test('that stops in the midst of a picture is told so, and nothing is stored', async () => {
+  test('that stops in the middle of a picture gets 408, and nothing is stored', async () => {
     const ana = await community.current.member();
     const form = await pictureForm();
     const client = await SlowClient.connect();
@@ -122,7 +122,7 @@ describe('a slow client', () => {
     ).toMatchObject({ rowCount: 0 });
   });
 
-  test('that sends a byte now and then only to hold the connection is told so', async () => {
+  test('that only sends single bytes to hold the connection gets 408', async () => {
     const ana = await community.current.member();
     const client = await SlowClient.connect();
     await client.begin(head(ana, createPost.path, 'application/json', 50_000));
@@ -131,7 +131,7 @@ describe('a slow client', () => {
     expect(await problemIn(client.answer)).toEqual(timedOut);
   });
 
-  test('that would keep the connection for more calls loses it with the answer', async () => {
+  test('that keeps its connection alive loses it with the response', async () => {
     const ana = await community.current.member();
     const client = await SlowClient.connect();
     await client.begin(head(ana, createPost.path, 'application/json', 50_000, 'keep-alive'));
@@ -140,7 +140,7 @@ describe('a slow client', () => {
     expect(await problemIn(client.answer)).toEqual(timedOut);
   });
 
-  test('that never comes to an end is stopped after a quarter of an hour', async () => {
+  test('is stopped after a quarter of an hour', async () => {
     const ana = await community.current.member();
     const form = await pictureForm();
     const client = await SlowClient.connect();
@@ -153,7 +153,7 @@ describe('a slow client', () => {
     expect(await problemIn(client.answer)).toEqual(timedOut);
   });
 
-  test('that was refused before its body came does not keep the connection by sending none', async () => {
+  test('that was rejected before its body arrived cannot hold the connection', async () => {
     const client = await SlowClient.connect();
     await client.begin(`POST ${uploadImage.path} HTTP/1.1\r\nHost: commons.test\r\nContent-Length: 5000\r\n\r\n`);
     await client.send('x');
@@ -161,7 +161,7 @@ describe('a slow client', () => {
     expect(await client.answer).toMatch(/^HTTP\/1\.1 401 /);
   });
 
-  test('that sends no whole head is told so in seconds', async () => {
+  test('that sends incomplete headers gets 408 within seconds', async () => {
     community.current.server.server.headersTimeout = 50;
     const client = await SlowClient.connect();
     await client.send('GET / HTTP/1.1\r\nHost: commons.test\r\n');

@@ -2,7 +2,7 @@ import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-co
 import { instant } from '../database/columns.ts';
 import { own, type PersonalData } from '../personal-data.ts';
 
-/** The first answer to each `Idempotency-Key` of a member, or of a visitor by what they sent; kept for a day. */
+/** The first response to each `Idempotency-Key` of a member or visitor. Kept for a day. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -21,9 +21,9 @@ export const idempotencyKeys = pgTable(
 export const personalData: PersonalData[] = [
   {
     table: idempotencyKeys,
-    what: 'the answers to what you sent last',
-    why: 'what is sent twice over a bad line is done once',
+    what: 'responses to your recent requests',
+    why: 'a request that is repeated over a bad connection runs only once',
     until: 'a day has passed',
-    mentions: [{ ...own(idempotencyKeys.memberId), exported: { no: 'it repeats what stands elsewhere' } }],
+    mentions: [{ ...own(idempotencyKeys.memberId), exported: { no: 'it repeats data from other tables' } }],
   },
 ];

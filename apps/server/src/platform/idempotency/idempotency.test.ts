@@ -27,8 +27,8 @@ beforeAll(async () => {
 afterAll(() => beside.close());
 
 /**
- * Everything that a call may leave behind: rows of every table but the keys themselves, the support that is counted in
- * whichever row, tasks, and stored files.
+ * Counts everything that a call may leave behind: rows of every table except the keys, counted support, tasks and
+ * files.
  */
 async function everythingStored(): Promise<Record<string, number>> {
   const { db, dataDirectory } = community.current;
@@ -43,7 +43,7 @@ async function everythingStored(): Promise<Record<string, number>> {
   const { rows: support } = await db.$client.query<{ given: number }>(
     'SELECT coalesce(sum(given), 0)::int AS given FROM support_counters',
   );
-  // Asked for once for all calls of a moment, whenever that is over.
+  // These tasks are deduplicated over several calls.
   const { rows: tasks } = await db.$client.query<{ count: number }>(
     "SELECT count(*)::int AS count FROM jobs.job WHERE name NOT IN ('notifications', 'search-index')",
   );
@@ -66,16 +66,16 @@ async function growthBy(work: () => Promise<unknown>): Promise<Record<string, nu
   return Object.fromEntries(Object.entries(after).map(([name, count]) => [name, count - (before[name] ?? 0)]));
 }
 
-/** Answers alike to new and known emails by design, so that repeating it never shows. */
+/** Responds the same to new and known emails by design, so a repetition does not show. */
 const withoutKey = ['/api/auth/sign-up/email'];
 
-test('every creating call of the contract is tried here', () => {
+test('every creating call of the contract is tested here', () => {
   const creating = creatingEndpoints().map((endpoint) => endpoint.path);
   expect(pathsOfCreatingCalls.filter((each) => !withoutKey.includes(each)).toSorted()).toEqual(creating.toSorted());
 });
 
 describe.for(pathsOfCreatingCalls.filter((each) => !withoutKey.includes(each)))('POST %s', (address) => {
-  test('ten at once with one key, at two servers, are one, and all hear the same', async () => {
+  test('ten concurrent requests with one key, at two servers, run once and get the same response', async () => {
     const once = await prepareCreatingCall(community.current, address);
     const growth = await growthBy(() => once({ 'idempotency-key': randomUUID() }));
     expect(Math.max(...Object.values(growth))).toBeGreaterThan(0);
@@ -105,8 +105,8 @@ const pictureForm = async () => {
 
 const entry = (email: string) => ({ body: { firstName: 'Ana', lastName: 'Lund', email } });
 
-describe('a key', () => {
-  test('names one picture: another one under it is a conflict, and is not stored', async () => {
+describe('an idempotency key', () => {
+  test('belongs to one picture: another picture with the key is rejected and not stored', async () => {
     const ana = await community.current.member();
     const headers = { 'idempotency-key': randomUUID() };
     const [one, other] = [await pictureForm(), await pictureForm()];
@@ -119,7 +119,7 @@ describe('a key', () => {
     expect(Object.values(growth).every((count) => count === 0)).toBe(true);
   });
 
-  test('whose call failed is free again', async () => {
+  test('can be reused after its call failed', async () => {
     const ana = await community.current.member();
     const headers = { 'idempotency-key': randomUUID() };
     const params = { id: randomUUID() };
@@ -132,7 +132,7 @@ describe('a key', () => {
     expect(shared.status).toBe(201);
   });
 
-  test('of an upload that could not be stored is free again, and nothing of it stays', async () => {
+  test('can be reused after an upload that could not be stored, which leaves nothing behind', async () => {
     let isFull = true;
     const kept = localStorage(path.join(community.current.dataDirectory, 'media'));
     const server = await Community.open({
@@ -161,7 +161,7 @@ describe('a key', () => {
   });
 
   test.for(['ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH'])(
-    'of an upload whose COMMIT was done, and not answered (%s), keeps its picture',
+    'keeps its picture if the COMMIT of an upload succeeded without a response (%s)',
     async (code) => {
       const ana = await community.current.member();
       const form = await pictureForm();
@@ -183,7 +183,7 @@ describe('a key', () => {
     },
   );
 
-  test('that the version before holds, which stored it before the work, is one for both', async () => {
+  test('works together with the previous release, which stored the key before the work', async () => {
     const { db } = community.current;
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const post = (await ben.call(feed.createPost, { body: { content: 'Hello' } })).body;
@@ -198,7 +198,8 @@ describe('a key', () => {
     );
     const here = ana.call(feed.createComment, call, headers);
     await untilWaiting(community.current);
-    // Each now waits for the other. The database ends the one that notices: this server, unless the test was slow.
+    // Both wait for each other. The database aborts the transaction that detects the deadlock: this server's, unless
+    // the test is slow.
     const isEnded = await before.query('SELECT id FROM posts WHERE id = $1 FOR UPDATE', [post.id]).then(
       () => false,
       (error: unknown) => databaseErrorCode(error) === '40P01',
@@ -214,7 +215,7 @@ describe('a key', () => {
     expect(await here).toMatchObject({ status: 201, body: { content: isEnded ? 'Hi' : 'of the version before' } });
   });
 
-  test('of a visitor is theirs from any address, and never shows one visitor’s words to another', async () => {
+  test('belongs to a visitor at any address, and never reveals one visitor’s data to another', async () => {
     const headers = { 'idempotency-key': 'the-same-for-both' };
     const [one, other] = [`${randomUUID()}@mail.test`, `${randomUUID()}@mail.test`];
     const first = await community.current.visitor.call(joinWaitlist, entry(one), headers);
@@ -224,7 +225,7 @@ describe('a key', () => {
     expect(stranger).toMatchObject({ status: 201, body: { email: other } });
   });
 
-  test('is answered also with what the version before kept, which had no revision of a post’s figures', async () => {
+  test('returns a response stored by the previous release, without the revision of a post’s counts', async () => {
     const ana = await community.current.member();
     const headers = { 'idempotency-key': randomUUID() };
     const call = { body: { content: 'Sent while the server was upgraded' } };
@@ -233,14 +234,14 @@ describe('a key', () => {
       `UPDATE idempotency_keys SET answer = answer - 'countsRevision' WHERE key = $1`,
       [headers['idempotency-key']],
     );
-    // A server that checks its replies, as in tests, takes none that is not whole.
+    // A server that checks its replies, as in tests, would reject an incomplete one.
     const upgraded = await Community.open({ beside: community.current, environment: { CHECK_REPLIES: 'off' } });
     const there = new Member(upgraded.server, ana);
     expect(await there.call(feed.createPost, call, headers)).toMatchObject({ status: 201, body: first.body });
     await upgraded.close();
   });
 
-  test('is not asked for: without one, two calls are two', async () => {
+  test('is optional: without it, two calls create two things', async () => {
     const ana = await community.current.member();
     const file = { name: 'a.png', bytes: await noise(30, 30).png().toBuffer() };
     const urls = [1, 2].map(async () => (await upload<{ url: string }>(ana, uploadImage.path, file)).body.url);

@@ -35,28 +35,30 @@ const keepAnswer = preparedOnce((db) =>
 );
 
 export type OnceOptions<Prepared> = Pick<TransactOptions, 'queue'> & {
-  /** What stands for the body, when that is no JSON. */
+  /** Stands for the body in the fingerprint if the body is not JSON. */
   fingerprint?: string;
-  /** What takes long and needs no connection, done before the transaction; not at all when the answer is known. */
+  /**
+   * Slow work without a database connection, done before the transaction. Skipped if the response is already stored.
+   */
   prepare?: () => Promise<Prepared>;
-  /** Undoes the preparation, when another call with the key came first, or the transaction failed. It does not throw. */
+  /** Undoes the preparation if another call with the key came first or the transaction failed. Must not throw. */
   discard?: (prepared: Prepared) => Promise<void>;
 };
 
-/** Runs the work of one request in a transaction: at most once, if it came with an `Idempotency-Key`. */
+/** Runs the work of one request in a transaction, at most once per `Idempotency-Key`. */
 export type Once = <Result, Prepared = undefined>(
   run: (work: UnitOfWork, prepared: Prepared) => Promise<Result>,
   options?: OnceOptions<Prepared>,
 ) => Promise<Result>;
 
 /**
- * Makes a creating call safe to repeat (draft-ietf-httpapi-idempotency-key-header). Without the header the work simply
- * runs in a transaction. With it, key and answer are stored with the COMMIT of the work: of ten calls at once with one
- * key, nine fail at that, undo what they did, and return the answer of the first. So does whoever finds the work done by
- * then and fails for that. What fails by itself leaves its key free.
+ * Makes a creating call safe to repeat (draft-ietf-httpapi-idempotency-key-header). Without the header, the work runs
+ * in an ordinary transaction. With it, the key and the response are stored in the same transaction. Of ten concurrent
+ * calls with one key, nine violate the unique key, roll back, and return the response of the first. A call that fails
+ * because the work is already done also returns it. A call that fails for another reason leaves its key free.
  */
 export function createRunOnce(db: Database, transact: Transact) {
-  /** Repeated calls of this process wait for the first one before they prepare anything. */
+  /** Repeated calls in this process wait for the first one before they prepare anything. */
   const preparations = new Map<string, Promise<unknown>>();
 
   return (request: FastifyRequest): Once =>
@@ -95,7 +97,7 @@ export function createRunOnce(db: Database, transact: Transact) {
           if (!isFirst) await discard?.(prepared);
           return answer;
         } catch (error) {
-          // A connection that broke may have committed before: what it prepared may be in use.
+          // A broken connection may have committed, so the prepared data may be in use.
           if (!isDatabaseUnavailable(error)) await discard?.(prepared);
           throw error;
         }
@@ -103,7 +105,7 @@ export function createRunOnce(db: Database, transact: Transact) {
       if (owned === undefined) return prepareAndCommit();
       const name = `${owned.ownerId} ${owned.key}`;
       const earlier = preparations.get(name) ?? Promise.resolve();
-      // The earlier call answers its own caller.
+      // The earlier call reports its error to its own caller.
       const own = earlier.catch(() => {}).then(prepareAndCommit);
       preparations.set(name, own);
       try {
@@ -121,13 +123,13 @@ function readKey(request: FastifyRequest): string | undefined {
   throw platformError('request.invalid', { errors });
 }
 
-/** A key names one request: the same method, address and body. */
+/** Identifies a request by its method, address and body. */
 const fingerprintOf = (request: FastifyRequest, body: unknown = request.body ?? null): string =>
   hash('sha256', JSON.stringify([request.method, request.url, body]), 'base64url');
 
 /**
- * Whose a key is. A visitor has no name, and may come back from another address: their key belongs to the very words
- * they sent, so that nobody gets their answer who does not send those, and nobody else's key is in their way.
+ * Returns the owner of a key. A visitor has no id and may return from another address, so their key belongs to the
+ * exact request that they sent. Other visitors can neither read its response nor block it.
  */
 function ownerOf(request: FastifyRequest, fingerprint: string): string {
   if (request.viewer) return request.viewer.id;
@@ -135,7 +137,7 @@ function ownerOf(request: FastifyRequest, fingerprint: string): string {
   return digest.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-8$3-8$4-$5');
 }
 
-/** Forgets keys older than a day. */
+/** Deletes keys older than a day. */
 export async function forgetOldKeys(db: Database): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '1 day'`));
 }

@@ -41,13 +41,13 @@ async function query<Row extends object>(statement: string, values: unknown[] = 
   }
 }
 
-/** What the database knows of the runs of a job. */
+/** Returns the states of a job's runs in the database. */
 const runsOf = async (name: string): Promise<string[]> =>
   (await query<{ state: string }>('SELECT state FROM jobs.job WHERE name = $1 ORDER BY created_on', [name])).map(
     ({ state }) => state,
   );
 
-/** Makes a run that waits to be tried again due now. Returns how many seconds it would have waited. */
+/** Makes a run that waits for its retry due now. Returns the seconds that it would have waited. */
 async function skipWait(name: string): Promise<number> {
   const [waiting] = await query<{ seconds: number }>(
     `WITH waiting AS (SELECT id, start_after - now() AS wait FROM jobs.job WHERE name = $1 AND state = 'retry')
@@ -58,7 +58,7 @@ async function skipWait(name: string): Promise<number> {
   return waiting!.seconds;
 }
 
-/** Jobs that are to begin while the database is away. */
+/** Starts jobs while the database is unavailable. */
 async function beginWithoutDatabase(tasks: readonly Task[]) {
   const line = await DatabaseLine.to(databaseUrl);
   const warnings: unknown[] = [];
@@ -71,12 +71,12 @@ async function beginWithoutDatabase(tasks: readonly Task[]) {
   await line.cut();
   const stop = new AbortController();
   const working = jobs.work([{ name: 'sweep', cron: '0 0 1 1 *', run: doNothing }], tasks, stop.signal);
-  await expect.poll(() => warnings).toContain('jobs begin when the database is back');
+  await expect.poll(() => warnings).toContain('jobs will start when the database is available again');
   return { line, stop, working };
 }
 
-describe('a database that goes away while jobs begin', () => {
-  test('is waited for, and what is enqueued then is done once', async () => {
+describe('a database that becomes unavailable while jobs start', () => {
+  test('is waited for, and a task that was enqueued then runs once', async () => {
     const run = vi.fn<(data: unknown) => Promise<void>>().mockResolvedValue();
     const { line, working } = await beginWithoutDatabase([{ name: 'letter', run, pollSeconds: 0.5 }]);
     await line.mend();
@@ -95,7 +95,7 @@ describe('a database that goes away while jobs begin', () => {
     expect(run.mock.calls.map(([data]) => data)).toEqual([{ to: 'ana' }]);
   });
 
-  test('keeps no server from stopping', async () => {
+  test('does not prevent the server from stopping', async () => {
     const { stop, working } = await beginWithoutDatabase([]);
     stop.abort();
     await expect(working).resolves.toBeUndefined();
@@ -104,10 +104,10 @@ describe('a database that goes away while jobs begin', () => {
 
 const doNothing = async () => {};
 
-/** A job that is never due by itself in a test. */
+/** A schedule that never comes due during a test. */
 const rarely = '0 0 29 2 *';
 
-/** Makes a job due now, as its schedule would, or a task, as whoever enqueues it. */
+/** Makes a job due now, or enqueues a task. */
 async function makeDue(name: string, data?: object): Promise<void> {
   const boss = new PgBoss({ connectionString: databaseUrl, schema: 'jobs', max: 1, schedule: false, supervise: false });
   await boss.start();
@@ -115,7 +115,7 @@ async function makeDue(name: string, data?: object): Promise<void> {
   await boss.stop();
 }
 
-test('a job that is due is run once, although two processes offer it', async () => {
+test('a due job runs once although two processes offer it', async () => {
   const ran = Promise.withResolvers<void>();
   let runs = 0;
   const job: Job = {
@@ -135,7 +135,7 @@ test('a job that is due is run once, although two processes offer it', async () 
   expect(await runsOf('count')).toEqual(['completed']);
 });
 
-test('what was enqueued is done at once although the clock was put back an hour while its worker was at work', async () => {
+test('a new task runs at once although the clock was set back an hour during the previous one', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   stops.push(async () => void vi.useRealTimers());
   const done: string[] = [];
@@ -151,7 +151,7 @@ test('what was enqueued is done at once although the clock was put back an hour 
   await expect.poll(() => done).toEqual(['first', 'second']);
 });
 
-test('a run that failed is tried again by itself, later and later, until it succeeds', async () => {
+test('a failed run is retried with growing delays until it succeeds', async () => {
   let runs = 0;
   let ran = Promise.withResolvers<void>();
   const run = async () => {
@@ -176,7 +176,7 @@ test('a run that failed is tried again by itself, later and later, until it succ
   expect(waits[1]).toBeGreaterThan(waits[0]!);
 });
 
-test('retries also hold for a job that an earlier release had made', async () => {
+test('the retry settings also apply to a job that an earlier release created', async () => {
   const boss = new PgBoss({ connectionString: databaseUrl, schema: 'jobs', max: 1, schedule: false, supervise: false });
   await boss.start();
   await boss.createQueue('old', { policy: 'singleton', retryLimit: 2 });
@@ -187,7 +187,7 @@ test('retries also hold for a job that an earlier release had made', async () =>
   ]);
 });
 
-test('stopping waits for the job that is running', async () => {
+test('stopping waits for the running job', async () => {
   const started = Promise.withResolvers<void>();
   const release = Promise.withResolvers<void>();
   const order: string[] = [];
@@ -209,7 +209,7 @@ test('stopping waits for the job that is running', async () => {
   expect(await runsOf('slow')).toEqual(['completed']);
 });
 
-test('a process that starts again keeps one schedule of each job, the newest', async () => {
+test('a process that starts again replaces the schedule of each job', async () => {
   const stop = await startProcess([{ name: 'tidy', cron: '7 4 * * *', run: doNothing }]);
   await stop();
   stops = [];
@@ -218,18 +218,18 @@ test('a process that starts again keeps one schedule of each job, the newest', a
   expect(rows).toEqual([{ cron: '8 5 * * *' }]);
 });
 
-describe('a mail that tells of something stored', () => {
-  /** A server process that ends, as far as its mails go, right after each commit. */
+describe('a mail about a stored decision', () => {
+  /** A server process that never runs its own tasks, as if it crashed after each commit. */
   let dying: Community;
   let sent: string[];
   beforeEach(async () => {
     dying = await Community.open({ databaseUrl });
     sent = [];
-    // Before the databases they use are closed.
+    // Stops it before the databases it uses are closed.
     stops.push(() => dying.close());
   });
 
-  /** The server process that runs next, or beside: what it works with is its own. */
+  /** Starts another server process with its own mailer. */
   async function nextProcess(send: (to: string) => Promise<void> = async () => {}): Promise<void> {
     const mailer = {
       async send({ to }: { to: string }) {
@@ -250,7 +250,7 @@ describe('a mail that tells of something stored', () => {
     return author.email;
   }
 
-  test('is sent by the next process when the one that stored it died, once for all that run', async () => {
+  test('is sent exactly once by another process after the first one crashes', async () => {
     const author = await takeDown();
     await nextProcess();
     await nextProcess();
@@ -258,7 +258,7 @@ describe('a mail that tells of something stored', () => {
     expect(sent).toEqual([author]);
   });
 
-  test('is sent again when sending it failed', async () => {
+  test('is sent again after sending failed', async () => {
     const author = await takeDown();
     let tries = 0;
     await nextProcess(async () => {
@@ -271,7 +271,7 @@ describe('a mail that tells of something stored', () => {
     expect([tries, sent]).toEqual([2, [author]]);
   });
 
-  test('is sent again, perhaps for the second time, when the process died over it', async () => {
+  test('is sent again, possibly twice, after the process crashed while sending', async () => {
     const author = await takeDown();
     const boss = new PgBoss({ connectionString: databaseUrl, schema: 'jobs', max: 1, schedule: false });
     await boss.start();
@@ -286,7 +286,7 @@ describe('a mail that tells of something stored', () => {
     expect(sent).toEqual([author]);
   });
 
-  test('does not wait for each one before it, nor go again because a mail server takes its time', async () => {
+  test('is sent concurrently with others, and a slow mail server causes no second attempt', async () => {
     const authors = [await takeDown()];
     for (let count = 1; count < 12; count += 1) authors.push(await takeDown());
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
@@ -306,7 +306,7 @@ describe('a mail that tells of something stored', () => {
     await expect.poll(() => runsOf('decision-mail')).toEqual(authors.map(() => 'completed'));
   });
 
-  test('is not sent when what it tells of was rolled back', async () => {
+  test('is not sent if its transaction was rolled back', async () => {
     const failed = dying.work(async (work) => {
       await work.enqueue({ name: 'decision-mail' }, { decisionId: randomUUID() });
       throw new Error('something else failed');
@@ -315,12 +315,12 @@ describe('a mail that tells of something stored', () => {
     expect(await runsOf('decision-mail')).toEqual([]);
   });
 
-  test('goes to who forgot a password although the process died with the answer', async () => {
+  test('a password reset mail is sent although the process crashed with the response', async () => {
     const ana = await memberWithPassword(dying);
     const asked = await dying.visitor.call(requestPasswordReset, { body: { email: ana.email } });
     await dying.visitor.call(requestPasswordReset, { body: { email: 'nobody@mail.test' } });
     expect(asked.status).toBe(200);
-    // What waits is told to nobody but its address: the link is made when it is sent.
+    // The task contains only the address. The link is created when the mail is sent.
     const waiting = await query<{ data: object }>(
       "SELECT data FROM jobs.job WHERE name = 'password-reset' ORDER BY created_on",
     );

@@ -6,25 +6,25 @@ import { isDatabaseUnavailable, type Queryable } from '../database/database.ts';
 import type { Enqueue, TaskName } from '../database/tasks.ts';
 import { type Outcome, timed } from '../timed.ts';
 
-/** Something that is done again and again, by one server process at a time. */
+/** A scheduled job. Each run happens in one server process. */
 export type Job = {
   name: string;
   cron: string;
   run: () => Promise<unknown>;
-  /** How long a run may take before another one takes its place: a quarter of an hour, unless it is said. */
+  /** Maximum run time before another worker may take over the job. Default: 15 minutes. */
   maxSeconds?: number;
 };
 
-/** Something that is done once for each time it was enqueued, by any server process. */
+/** A handler of queued tasks. Any server process can run it, once for each enqueued task. */
 export type Task = {
   name: string;
-  /** A run that takes longer than a stop of its process ends, where it may, with what `stopping` throws, and is done again. */
+  /** Runs one task. When `stopping` aborts, a long run may throw its reason; the task then runs again later. */
   run: (data: unknown, stopping?: AbortSignal) => Promise<unknown>;
-  /** How often a process looks for it: every two seconds, unless somebody watches. */
+  /** Polling interval in seconds. Default: 2. */
   pollSeconds?: number;
 };
 
-/** Declares who does a kind of work. */
+/** Declares the handler of a task. */
 export const task = <Data>(
   { name }: TaskName<Data>,
   run: (data: Data, stopping?: AbortSignal) => Promise<unknown>,
@@ -35,13 +35,14 @@ export const task = <Data>(
   ...options,
 });
 
-/** A run that failed is tried again after some 30 s, 1, 2, 4 and 8 minutes, before the next one on the schedule. */
+/** A failed run is retried after about 30 s, 1, 2, 4 and 8 minutes, before the next scheduled run. */
 const jobRetries = { retryLimit: 5, retryDelay: 30, retryBackoff: true, retryDelayMax: 15 * 60 };
 
 /**
- * What was enqueued is tried for about a day, at last once an hour: a mail server may be away for long. What a process
- * was doing when it died is done again by another one after two minutes, when its heartbeat is missed; a mail server may
- * take ten minutes for its answer (RFC 5321, 4.5.3.2). What is done is forgotten within an hour: it may name people.
+ * Tasks are retried with growing delays (up to one hour) for about a day, because a mail server can be down for hours.
+ * After a crash, another process runs the task again as soon as its heartbeat is two minutes old. A mail server may
+ * need ten minutes for its answer (RFC 5321, 4.5.3.2). Completed tasks are deleted within an hour, because they may
+ * contain personal data.
  */
 const taskOptions: QueueOptions = {
   retryLimit: 30,
@@ -53,7 +54,7 @@ const taskOptions: QueueOptions = {
   deleteAfterSeconds: 60 * 60,
 };
 
-/** Jobs or tasks whose runs are counted and timed, and whose failures are logged before they are tried again. */
+/** Wraps jobs or tasks so that runs are counted, timed and traced. Failures are logged before the retry. */
 export const observed = <Work extends Job | Task>(
   all: readonly Work[],
   {
@@ -76,70 +77,75 @@ export const observed = <Work extends Job | Task>(
         );
       } catch (error) {
         if (stopping?.aborted && error === stopping.reason)
-          log.info({ job: one.name }, 'a job ends with this server, and is done again');
+          log.info({ job: one.name }, 'a job was interrupted by the shutdown and will run again');
         else log.error({ err: error, job: one.name }, 'a job failed');
         throw error;
       }
     },
   }));
 
-/** The jobs of a community, kept in its database. */
+/** The jobs and tasks of a community, stored in its database. */
 export type Jobs = {
   enqueue: Enqueue;
-  /** Makes what is enqueued by these names wait in the database from now on. */
+  /** Creates the queues of these tasks, so that they can be enqueued before any worker runs. */
   prepare: (names: readonly string[]) => Promise<void>;
   /**
-   * Does the jobs on their schedules, and what was enqueued: of several server processes one does each run. Resolves when
-   * all have begun; waits for a database that is away meanwhile, unless this process is `stopping`.
+   * Starts the scheduled jobs and task workers. Each run happens in one server process. Resolves when all workers have
+   * started. Waits for an unavailable database until `stopping` aborts.
    */
   work: (jobs: readonly Job[], tasks: readonly Task[], stopping?: AbortSignal) => Promise<void>;
   stop: () => Promise<void>;
 };
 
 /**
- * Time as it passes, whatever the clock is set to. By the clock of the system a worker that was at work when that was put
- * back would sleep for as long as it was put back. Schedules go by the database's clock, against which this is held once a
- * minute.
+ * A monotonic clock. If the system clock were set back, a worker that uses it would sleep for that long. Schedules use
+ * the database's clock, which is compared with this one every minute.
  */
-const steady = {
+const monotonicClock = {
   clock: { ...systemClock, now: () => performance.timeOrigin + performance.now() },
   clockMonitorIntervalSeconds: 60,
 };
 
-/** Between two tries to begin while the database is away. */
+/** Pause between attempts to start while the database is unavailable. */
 const retryMilliseconds = 1_000;
 
-/** Opens the jobs on two connections of their own, unless told otherwise. */
+/** Opens the job queue. By default it uses two database connections of its own. */
 export async function openJobs(
   options: Pick<ConstructorOptions, 'connectionString' | 'db' | 'migrate' | 'schedule' | 'supervise'>,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): Promise<Jobs> {
-  const boss = new PgBoss({ schema: 'jobs', max: 2, application_name: 'mindful-commons-jobs', ...steady, ...options });
-  boss.on('error', (error) => log.warn({ err: error }, 'jobs have trouble'));
+  const boss = new PgBoss({
+    schema: 'jobs',
+    max: 2,
+    application_name: 'mindful-commons-jobs',
+    ...monotonicClock,
+    ...options,
+  });
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue reported an error'));
   await boss.start();
 
   const makeQueue = async (name: string, queue: QueueOptions & { policy?: 'singleton' }) => {
     await boss.createQueue(name, queue);
-    // Creating leaves a queue as it is that an earlier release made.
+    // `createQueue` does not change a queue that an earlier release created.
     const { policy: _policy, ...changeable } = queue;
     await boss.updateQueue(name, changeable);
   };
 
   let stopped: Promise<void> | undefined;
-  const begun = new Set<string>();
-  /** May be called again: what has begun is left as it is. */
-  const begin = async (jobs: readonly Job[], tasks: readonly Task[], stopping?: AbortSignal) => {
+  const started = new Set<string>();
+  /** Idempotent: skips workers that have already started. */
+  const start = async (jobs: readonly Job[], tasks: readonly Task[], stopping?: AbortSignal) => {
     for (const { name, cron, run, maxSeconds = 15 * 60 } of jobs) {
-      if (begun.has(name)) continue;
+      if (started.has(name)) continue;
       await makeQueue(name, { policy: 'singleton', ...jobRetries, expireInSeconds: maxSeconds });
       await boss.schedule(name, cron);
       await boss.work(name, async () => {
         await run();
       });
-      begun.add(name);
+      started.add(name);
     }
     for (const { name, run, pollSeconds = 2 } of tasks) {
-      if (begun.has(name)) continue;
+      if (started.has(name)) continue;
       await makeQueue(name, taskOptions);
       const options = {
         batchSize: 10,
@@ -157,13 +163,13 @@ export async function openJobs(
           ),
         ),
       );
-      begun.add(name);
+      started.add(name);
     }
   };
 
   return {
     async enqueue(tx, name, data, notBefore) {
-      // Named, so that each connection plans it once.
+      // A named statement, so that each connection plans it once.
       const inTransaction = {
         executeSql: (text: string, values: unknown[] = []) =>
           tx.$client.query<Record<string, unknown>>({ name: `enqueue ${name}`, text, values }),
@@ -177,11 +183,11 @@ export async function openJobs(
     async work(jobs, tasks, stopping) {
       for (let tries = 0; ; tries += 1) {
         try {
-          await begin(jobs, tasks, stopping);
+          await start(jobs, tasks, stopping);
           return;
         } catch (error) {
           if (!isDatabaseUnavailable(error)) throw error;
-          if (tries === 0) log.warn({ err: error }, 'jobs begin when the database is back');
+          if (tries === 0) log.warn({ err: error }, 'jobs will start when the database is available again');
           // A stop ends the pause by rejecting it.
           await wait(retryMilliseconds, undefined, stopping && { signal: stopping }).catch(() => undefined);
           if (stopping?.aborted) return;
@@ -193,8 +199,8 @@ export async function openJobs(
 }
 
 /**
- * When the last run of a job began that came to its end, in whichever process; undefined where none is known. Runs are
- * remembered for a week.
+ * Returns the start time of the last completed run of a job, in any process. Undefined if there is none. Runs are kept
+ * for a week.
  */
 export async function findLastRun(db: Queryable, name: string): Promise<Date | undefined> {
   const { rows } = await db.execute<{ began: string | null }>(
@@ -204,16 +210,15 @@ export async function findLastRun(db: Queryable, name: string): Promise<Date | u
   return began ? new Date(began) : undefined;
 }
 
-/** A piece of work that waits, as a backup has it. */
-export type WaitingPiece = { name: string; id: string; data: object; priority: number; startAfter: string };
+/** A pending task in a backup. */
+export type PendingTask = { name: string; id: string; data: object; priority: number; startAfter: string };
 
 /**
- * Puts what waited elsewhere into a transaction, under the ids it had: it waits here when that commits. Its queues must be
- * there (`prepare`).
+ * Inserts pending tasks of a backup within a transaction and keeps their ids. Their queues must exist (see `prepare`).
  */
-export async function putBack(
+export async function insertPendingTasks(
   client: { query: (text: string, values: unknown[]) => Promise<{ rows: unknown[] }> },
-  batches: AsyncIterable<WaitingPiece[]>,
+  batches: AsyncIterable<PendingTask[]>,
 ): Promise<void> {
   const db = { executeSql: (text: string, values: unknown[] = []) => client.query(text, values) };
   const boss = new PgBoss({ schema: 'jobs', db, migrate: false, schedule: false, supervise: false });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Queryable } from '../database/database.ts';
 import { isoTextOrNull, named } from '../database/statements.ts';
 
-/** What is in the queue of a job or task: how much is due, being done, and given up; when the oldest became due. */
+/** The state of one queue: number of due, active and failed runs, and the due time of the oldest due run. */
 export type QueueState = { name: string; waiting: number; active: number; failed: number; oldestDueAt: string | null };
 
 const isDue = sql`j.state IN ('created', 'retry') AND j.start_after <= now()`;
@@ -20,5 +20,5 @@ const queueStates = named<QueueState>(
     GROUP BY q.name ORDER BY q.name`,
 );
 
-/** The queues of all jobs and tasks by their names; what the library keeps for itself is left out. */
+/** Lists the queues of all jobs and tasks by name, without the library's internal queues. */
 export const listQueues = (db: Queryable): Promise<QueueState[]> => queueStates(db, {});

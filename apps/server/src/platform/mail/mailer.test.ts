@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDirectory, { recursive: true, force: true }));
 
 describe('without a mail server', () => {
-  test('each mail is kept in the data directory, for its owner alone', async () => {
+  test('each mail is stored in the data directory, readable only by its owner', async () => {
     const mailer = createMailer({ smtpUrl: undefined, from, dataDirectory });
     await mailer.send(mail);
     await mailer.send({ ...mail, to: 'ben@mail.test' });
@@ -35,7 +35,7 @@ describe('without a mail server', () => {
     expect((await stat(path.join(folder, files[0]!))).mode & 0o077).toBe(0);
   });
 
-  test('headers of many emoji are encoded without splitting a character', async () => {
+  test('headers with many emoji are encoded without splitting a character', async () => {
     const name = 'Größe 👨‍👩‍👧‍👦 '.repeat(12).trim();
     const mailer = createMailer({ smtpUrl: undefined, from: `"${name}" <no-reply@commons.test>`, dataDirectory });
     await mailer.send({ ...mail, subject: '😀'.repeat(60) });
@@ -44,7 +44,7 @@ describe('without a mail server', () => {
     const parsed = await PostalMime.parse(source);
     expect(parsed.subject).toBe('😀'.repeat(60));
     expect(parsed.from?.name).toBe(name);
-    // RFC 2047, 5: each encoded word stands for whole characters.
+    // RFC 2047, section 5: each encoded word contains whole characters.
     const words = source.match(/=\?UTF-8\?[BQ]\?[^?]*\?=/g) ?? [];
     expect(words.length).toBeGreaterThan(2);
     for (const word of words) {
@@ -54,8 +54,8 @@ describe('without a mail server', () => {
     }
   });
 
-  test('a mail for which there is no room does not count as handed over', async () => {
-    // Where a folder should be is a file: nothing can be written there, as on a full disk.
+  test('a mail that cannot be written does not count as handed over', async () => {
+    // A file in place of the folder makes writing fail, as on a full disk.
     await writeFile(path.join(dataDirectory, 'mails'), '');
     let isHandedOver = false;
     const handOver = async () => {
@@ -66,13 +66,13 @@ describe('without a mail server', () => {
     expect(isHandedOver).toBe(false);
   });
 
-  test('a mail that somebody else took is not kept', async () => {
+  test('a mail that another process has taken is not stored', async () => {
     const mailer = createMailer({ smtpUrl: undefined, from, dataDirectory });
     await expect(mailer.send(mail, () => Promise.reject(new Error('taken')))).rejects.toThrow('taken');
     expect(await readdir(path.join(dataDirectory, 'mails'))).toEqual([]);
   });
 
-  test('a kept mail goes by itself after 90 days', async () => {
+  test('a stored mail is deleted after 90 days', async () => {
     expect(await forgetOldMails(dataDirectory)).toBe(0);
     await createMailer({ smtpUrl: undefined, from, dataDirectory }).send(mail);
     expect(await forgetOldMails(dataDirectory, inDays(89))).toBe(0);
@@ -83,7 +83,7 @@ describe('without a mail server', () => {
 });
 
 describe('with a mail server', () => {
-  test('a mail goes there, and nothing is kept', async () => {
+  test('a mail is sent there and not stored', async () => {
     const received = Promise.withResolvers<{ to: string[]; source: string }>();
     const catcher = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
@@ -106,7 +106,7 @@ describe('with a mail server', () => {
     });
   });
 
-  test('a server that refuses is told by its number and not in its words, which name the member', async () => {
+  test('an SMTP error contains the status code but not the text, which names the member', async () => {
     const refusing = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
       onRcptTo({ address }, _session, done) {
@@ -125,7 +125,7 @@ describe('with a mail server', () => {
     });
   });
 
-  test('a server that is away is an error for who sends, not a mail that is lost in silence', async () => {
+  test('an unavailable server is an error for the caller', async () => {
     const mailer = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from, dataDirectory });
     await expect(mailer.send(mail)).rejects.toThrow('ECONNREFUSED');
   });

@@ -11,29 +11,29 @@ export type Mail = {
   to: string;
   subject: string;
   text: string;
-  /** Where a mail program unsubscribes by itself (RFC 8058). */
+  /** The one-click unsubscribe URL (RFC 8058). */
   unsubscribeUrl?: string;
-  /** The same each time that a mail is sent, so that a mail program knows it again. */
+  /** The same for each attempt, so that mail programs recognize duplicates. */
   messageId?: string;
 };
 
 export type Mailer = {
   /**
-   * Sends a mail. `beforeHandOver` is waited for when the mail server is ready to take it, before a word of it goes
-   * there: whoever fails or dies before knows that it was not sent.
+   * Sends a mail. Awaits `beforeHandOver` when the server is ready, before any content is sent. If it throws, or the
+   * process crashes before, the mail was not sent.
    */
   send: (mail: Mail, beforeHandOver?: () => Promise<void>) => Promise<void>;
 };
 
-/** A mail that goes with the transaction it tells of: `work.enqueue(mailTask, mail)`. */
+/** The task of sending a mail after the commit: `work.enqueue(mailTask, mail)`. */
 export const mailTask = taskName<Mail>('mail');
 
-/** Loaded with the first mail: most processes of a community send none for hours, and it takes 16 MB. */
+/** Loaded with the first mail: it takes 16 MB, and most processes send no mail for hours. */
 const loadNodemailer = async () => (await import('nodemailer')).default;
 
 /**
- * Sends mail through SMTP when there is a server for it. Without one each mail is kept as an `.eml` file in the data
- * directory, where whoever runs the community finds it.
+ * Creates a mailer that uses SMTP. Without a mail server, each mail is stored as an `.eml` file in the data directory
+ * for the operator.
  */
 export function createMailer(options: { smtpUrl: string | undefined; from: string; dataDirectory: string }): Mailer {
   const { smtpUrl, from, dataDirectory } = options;
@@ -48,7 +48,7 @@ export function createMailer(options: { smtpUrl: string | undefined; from: strin
           const message: Message = { from, ...envelopeOf(mail), beforeHandOver };
           await (await transport).sendMail(message);
         } catch (error) {
-          throw withoutWords(error);
+          throw withoutServerText(error);
         }
       },
     };
@@ -61,7 +61,7 @@ export function createMailer(options: { smtpUrl: string | undefined; from: strin
       const { message } = await transport.sendMail({ from, ...envelopeOf(mail) });
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, newId());
-      // Where the disk is full it shows before the mail counts as handed over.
+      // Written first, so that a full disk is detected before the mail counts as handed over.
       try {
         await writeFile(`${file}.part`, message as Buffer, { mode: 0o600 });
         await beforeHandOver?.();
@@ -74,7 +74,7 @@ export function createMailer(options: { smtpUrl: string | undefined; from: strin
   };
 }
 
-/** Program for program the same headers; `nodemailer` folds and encodes what stands in them. */
+/** Builds the message with the unsubscribe headers. `nodemailer` folds and encodes all headers. */
 const envelopeOf = ({ unsubscribeUrl, ...mail }: Mail) => ({
   ...mail,
   ...(unsubscribeUrl && {
@@ -87,7 +87,7 @@ const envelopeOf = ({ unsubscribeUrl, ...mail }: Mail) => ({
 
 type Message = SendMailOptions & { beforeHandOver: (() => Promise<void>) | undefined };
 
-/** Nothing is read of a mail before the server has answered DATA with 354 (RFC 5321, 3.3): that is the moment. */
+/** The content is first read when the server has answered DATA with 354 (RFC 5321, section 3.3). */
 const waitBeforeHandOver: PluginFunction = (mail, done) => {
   const { beforeHandOver } = mail.data as Message;
   const createReadStream = mail.message.createReadStream.bind(mail.message);
@@ -99,8 +99,8 @@ const waitBeforeHandOver: PluginFunction = (mail, done) => {
   done();
 };
 
-/** What a mail server answers often names the recipient, and a failed mail is logged: only its number may be. */
-function withoutWords(error: unknown): unknown {
+/** Removes the server's text from an error, because it often contains the recipient and failures are logged. */
+function withoutServerText(error: unknown): unknown {
   const { responseCode, command, code } = error as { responseCode?: number; command?: string; code?: string };
   if (responseCode === undefined) return error;
   return Object.assign(new Error(`the mail server answered ${responseCode} to ${command}`), { code });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nameForStranger, nameInMail } from './names.ts';
 
-describe('a name in a mail to an address that nobody has confirmed', () => {
+describe('a name in a mail to an unconfirmed address', () => {
   test.for([
     ['Eve', 'Eve'],
     ['Anna Maria', 'Anna'],
@@ -16,7 +16,7 @@ describe('a name in a mail to an address that nobody has confirmed', () => {
     ['Win a prize now click', 'Win'],
     ['Eve\nClick here', 'Eve'],
     ['Eve\u2028Click', 'Eve'],
-  ] as const)('%j is cut to %j', ([name, expected]) => {
+  ] as const)('%j is shortened to %j', ([name, expected]) => {
     expect(nameForStranger(name)).toBe(expected);
   });
 
@@ -43,7 +43,7 @@ describe('a name in a mail to an address that nobody has confirmed', () => {
     '\u0301Eve',
     'WinAPrizeNowByClickingBelow',
     'E'.repeat(500),
-  ])('%j is left out', (name) => {
+  ])('%j is omitted', (name) => {
     expect(nameForStranger(name)).toBeUndefined();
   });
 });
@@ -75,7 +75,7 @@ describe('a name in a mail to a member', () => {
     expect(nameInMail(name)).toBe(expected);
   });
 
-  test('is cut between grapheme clusters', () => {
+  test('is truncated between grapheme clusters', () => {
     for (const unit of ['😀', '👨‍👩‍👧‍👦', 'e\u0301\u0323', '🇩🇪']) {
       const name = nameInMail(`A${unit.repeat(121)}`);
       expect(name.replaceAll(unit, '')).toBe('A');

@@ -16,10 +16,7 @@ const attachFree = named<Size & { id: string }>(
     RETURNING id, width, height`,
 );
 
-/**
- * Says of pictures that a member uploaded, and that nothing uses yet, that they belong to something now. Answers how large
- * they are, by the addresses they were given; what is not theirs to use is not among them.
- */
+/** Marks unused uploads of a member as used. Returns their sizes by URL. Omits uploads that the member may not use. */
 export async function attachUploads(
   tx: Transaction,
   urls: readonly string[],
@@ -32,10 +29,7 @@ export async function attachUploads(
   return new Map(rows.map(({ id, ...size }) => [urlOf.get(id) ?? '', size]));
 }
 
-/**
- * Keeps what is read behind it of these files, and of what uses them, as it is: of two that want them to stay and to go, the
- * later sees what the first one did.
- */
+/** Locks files, so that of two concurrent changes the later one sees the result of the first. */
 export async function lockFiles(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx
     .select({ id: mediaFiles.id })
@@ -45,7 +39,7 @@ export async function lockFiles(tx: Transaction, ids: readonly string[]): Promis
     .for('update');
 }
 
-/** Says of locked files that something uses them, whoever let go of them meanwhile. */
+/** Marks locked files as used again, even if they were detached in the meantime. */
 export async function keepAttached(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx
     .update(mediaFiles)
@@ -54,7 +48,7 @@ export async function keepAttached(tx: Transaction, ids: readonly string[]): Pro
 }
 
 /**
- * Releases files that nothing uses any more: their addresses answer 404 from now on, and the next collection of orphans
+ * Releases files that are no longer used. Their addresses return 404 from now on, and the next orphan collection
  * deletes them. Files that match `keptWhere` stay for moderators.
  */
 export async function detachFiles(tx: Transaction, ids: readonly string[], keptWhere?: SQL): Promise<void> {

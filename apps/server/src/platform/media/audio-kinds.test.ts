@@ -20,7 +20,7 @@ async function read(bytes: Buffer) {
 
 const refusalOf = (bytes: Buffer) =>
   read(bytes).then(
-    ({ extension }) => `taken as ${extension}`,
+    ({ extension }) => `accepted as ${extension}`,
     (error: AppError) => error.definition.detail,
   );
 
@@ -45,11 +45,11 @@ describe('audio in MP4', () => {
     ['ec-3', 'E-AC-3 in MP4'],
     ['samr', 'AMR in MP4'],
     ['sawb', 'AMR in MP4'],
-  ] as const)('with the codec %s is refused by name', async ([codec, name]) => {
+  ] as const)('with the codec %s is rejected by name', async ([codec, name]) => {
     expect(await refusalOf(mp4(70, { brand: '3gp4', codec }))).toContain(`This is ${name}. `);
   });
 
-  test.for(['mp42', '3gp4', 'qt  ', 'M4A '])('a video of brand %s is refused by name', async (brand) => {
+  test.for(['mp42', '3gp4', 'qt  ', 'M4A '])('a video of brand %s is rejected by name', async (brand) => {
     expect(await refusalOf(mp4(70, { brand, withPictures: true }))).toContain('This is a video. ');
   });
 });
@@ -70,7 +70,7 @@ describe('WAV', () => {
     [{ format: float, bits: 64 }, 'a 64-bit float WAV file'],
     [{ format: float, bits: 64, isExtensible: true }, 'a 64-bit float WAV file'],
     [{ format: adpcm, bits: 4 }, 'ADPCM in a WAV file'],
-  ] as const)('of another format is refused by name: %o', async ([format, name]) => {
+  ] as const)('of an unsupported format is rejected by name: %o', async ([format, name]) => {
     expect(await refusalOf(wavOf(70, format))).toContain(`This is ${name}. `);
   });
 });
@@ -88,12 +88,12 @@ describe('lengths', () => {
   });
 });
 
-describe('MP3 with junk in front', () => {
+describe('MP3 with junk before the sound', () => {
   const ape = Buffer.concat([Buffer.from('APETAGEX'), Buffer.from([208, 7, 0, 0, 100, 0, 0, 0]), Buffer.alloc(116)]);
 
   test.for<[name: string, make: (sound: Buffer) => Buffer]>([
     ['zeros', (sound) => Buffer.concat([Buffer.alloc(5_000), sound])],
-    ['zeros behind a title', (sound) => withId3(Buffer.concat([Buffer.alloc(5_000), sound]), 'Rain')],
+    ['zeros after a title', (sound) => withId3(Buffer.concat([Buffer.alloc(5_000), sound]), 'Rain')],
     ['two titles', (sound) => withId3(withId3(sound, 'Rain'), 'Rain on a tent')],
     ['bytes of another frame', (sound) => Buffer.concat([sound.subarray(100, 150), Buffer.alloc(50, 0xfe), sound])],
     ['an APE tag', (sound) => Buffer.concat([ape, sound])],
@@ -109,7 +109,7 @@ test.for<[name: string, bytes: Buffer]>([
   ['an AMR recording', Buffer.concat([Buffer.from('#!AMR\n'), Buffer.alloc(500)])],
   ['a FLAC file', Buffer.concat([Buffer.from('fLaC\0\0\0\x22'), Buffer.alloc(500)])],
   ['FLAC in OGG', Buffer.from(vorbis(61).toString('latin1').replace('\x01vorbis', '\x7fFLAC\x01\0'), 'latin1')],
-])('%s is refused by name', async ([name, bytes]) => {
+])('%s is rejected by name', async ([name, bytes]) => {
   expect(await refusalOf(bytes)).toBe(
     `This is ${name}. Please choose an MP3, WAV, OGG, M4A or AAC file. Nothing was stored.`,
   );

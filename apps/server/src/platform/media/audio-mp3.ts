@@ -5,13 +5,13 @@ const bitrates = {
   2: [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 } as const;
 const sampleRates = [44_100, 48_000, 32_000];
-/** By the version bits of a frame: MPEG 2.5, none, MPEG 2, MPEG 1. */
+/** By the version bits of a frame: MPEG 2.5, reserved, MPEG 2, MPEG 1. */
 const rateDivisors = [4, 0, 2, 1];
 const layer3 = 1;
 
 type Frame = { bytes: number; seconds: number; rate: number };
 
-/** Reads the head of a frame of layer 3. */
+/** Reads the header of a layer 3 frame. */
 function frameAt(file: Buffer, at: number): Frame | null {
   if (at + 4 > file.length || file[at] !== 0xff || ((file[at + 1] ?? 0) & 0xe0) !== 0xe0) return null;
   const [second, third] = [file[at + 1] ?? 0, file[at + 2] ?? 0];
@@ -29,7 +29,7 @@ function frameAt(file: Buffer, at: number): Frame | null {
   };
 }
 
-/** Whether so many frames of one sample rate follow each other: four bytes alone look like a frame by chance. */
+/** Whether `count` frames of the same sample rate follow each other. A single header can occur by chance. */
 function areFramesAt(file: Buffer, start: number, count: number): boolean {
   let at = start;
   let rate: number | undefined;
@@ -42,22 +42,22 @@ function areFramesAt(file: Buffer, start: number, count: number): boolean {
   return true;
 }
 
-/** Programs write that many frames at least; fewer are chance. */
+/** Minimum number of consecutive frames. Encoders write more; fewer can occur by chance. */
 const certainFrames = 5;
 const maxJunkBytes = 1024 * 1024;
 
-/** Returns where the sound begins, behind tags and whatever else stands in front of it; -1 when there is none. */
+/** Returns the offset of the sound after tags and junk; -1 if there is none. */
 export function findMp3(file: Buffer): number {
   let at = 0;
   for (let tag = tagBytesAt(file, at); tag > 0; tag = tagBytesAt(file, at)) at += tag;
-  // A page or another text with a sound behind it is a text.
+  // A web page or other text with a sound after it counts as text.
   if (/^\s*[<#\w{"][\s\x20-\x7e]{15}/.test(file.toString('latin1', at, at + 64))) return -1;
   for (const end = at + maxJunkBytes; at < end && at !== -1; at = file.indexOf(0xff, at + 1))
     if (areFramesAt(file, at, certainFrames)) return at;
   return -1;
 }
 
-/** Returns the length of an ID3 or APE tag, 0 where there is none. */
+/** Returns the length of an ID3 or APE tag; 0 if there is none. */
 function tagBytesAt(file: Buffer, at: number): number {
   const head = file.toString('latin1', at, at + 8);
   if (head.startsWith('ID3') && at + 10 <= file.length) {
@@ -69,8 +69,8 @@ function tagBytesAt(file: Buffer, at: number): number {
 }
 
 /**
- * Reads the length of an MP3 by counting all of its frames. A summary in the first frame is not believed: it outlives the
- * end of a file that was cut.
+ * Reads the length of an MP3 by counting all its frames. Ignores the summary in the first frame, which is wrong in a
+ * truncated file.
  */
 export function readMp3(file: Buffer, start: number): ReadSound {
   let seconds = 0;

@@ -1,6 +1,6 @@
 import type { ReadSound } from './audio-thread.ts';
 
-/** One logical stream: a chained file has several, one after the other. */
+/** One logical stream. A chained file has several in sequence. */
 type Link = { codec: Codec; rate: number; preSkip: number; first: Page | null; second: Page | null; end: number };
 type Page = { granule: number; bytes: number };
 type Codec = 'Opus' | 'Vorbis' | 'FLAC' | 'Speex' | 'a video';
@@ -16,7 +16,7 @@ const codecs: [start: string, codec: Codec][] = [
 const isFirstPage = 0x02;
 const headBytes = 27;
 
-/** Reads the length of an Ogg file: the samples of all its links, wherever their positions begin. */
+/** Reads the length of an Ogg file: the samples of all links, independent of their start positions. */
 export function readOgg(file: Buffer): ReadSound {
   const open = new Map<number, Link>();
   const links: Link[] = [];
@@ -35,13 +35,13 @@ export function readOgg(file: Buffer): ReadSound {
     } else {
       const granule = Number(file.readBigInt64LE(at + 6));
       const link = open.get(serial);
-      // Pages of headers have position 0; -1 stands on a page on which no packet ends.
+      // Header pages have position 0. A page on which no packet ends has position -1.
       if (link && granule > 0) notePage(link, { granule, bytes });
     }
     at = body + bytes;
   }
   const foreign = links.find(({ codec }) => codec !== 'Opus' && codec !== 'Vorbis');
-  if (foreign) return { refusedAs: foreign.codec === 'a video' ? foreign.codec : `${foreign.codec} in OGG` };
+  if (foreign) return { rejectedAs: foreign.codec === 'a video' ? foreign.codec : `${foreign.codec} in OGG` };
   return { extension: 'ogg', seconds: links.reduce((sum, link) => sum + secondsOf(link), 0) };
 }
 
@@ -63,9 +63,10 @@ function notePage(link: Link, page: Page): void {
 
 function secondsOf({ rate, preSkip, first, second, end }: Link): number {
   if (first === null || rate === 0) return 0;
-  // A page names the position of its end. How long the first page lasts follows from the second one, which is as dense.
+  // A page states its end position. The duration of the first page is estimated from the second one, assuming equal
+  // density.
   const lasts = second === null ? first.granule : ((second.granule - first.granule) * first.bytes) / second.bytes;
   const start = first.granule - lasts;
-  // Less than a second is the error of this estimate, and no offset.
+  // Below a second it is the error of this estimate, not an offset.
   return Math.max(0, end - (start > rate ? start : 0) - preSkip) / rate;
 }

@@ -9,14 +9,14 @@ import { readWav } from './audio-wav.ts';
 import type { AudioExtension, AudioReading } from './audio.ts';
 
 /** A sound and its length, or the name of a format that browsers do not play. */
-export type ReadSound = { extension: AudioExtension; seconds: number } | { refusedAs: string };
+export type ReadSound = { extension: AudioExtension; seconds: number } | { rejectedAs: string };
 
 const options: IOptions = { duration: true, skipCovers: true, skipPostHeaders: true };
 
-/** The brands of MP4 differ by the program that wrote it; the boxes inside are the same. */
+/** The brand of an MP4 file depends on its encoder. The boxes inside are the same. */
 const mp4Types = new Set(['m4a', 'm4b', 'm4p', 'm4v', 'mp4', 'mov', '3gp', '3g2', 'f4a', 'f4b', 'f4v', 'f4p']);
 
-const foreignSounds: Record<string, string> = {
+const unsupportedFormats: Record<string, string> = {
   aif: 'an AIFF file',
   aiff: 'an AIFF file',
   amr: 'an AMR recording',
@@ -40,16 +40,16 @@ const mp4Codecs: Record<string, string> = { '<samr>': 'AMR', '<sawb>': 'AMR', '<
 
 async function readMp4(file: string): Promise<ReadSound> {
   const { format } = await parseAs(file, 'audio/mp4');
-  if (format.hasVideo === true) return { refusedAs: 'a video' };
+  if (format.hasVideo === true) return { rejectedAs: 'a video' };
   const names = [format.codec, ...(format.trackInfo ?? []).map(({ codecName }) => codecName)];
   const codec = names.find((name) => name !== undefined && name !== '');
   if (codec === undefined) return { extension: 'm4a', seconds: 0 };
-  if (!playedInMp4.test(codec)) return { refusedAs: `${mp4Codecs[codec] ?? codec} in MP4` };
-  // The library finds no length in the tracks of QuickTime.
+  if (!playedInMp4.test(codec)) return { rejectedAs: `${mp4Codecs[codec] ?? codec} in MP4` };
+  // The library finds no length in QuickTime tracks.
   return { extension: 'm4a', seconds: format.duration ?? movieSeconds(await readFile(file)) };
 }
 
-/** Reads the length that the header of the movie names (ISO 14496-12, `mvhd`). */
+/** Reads the length from the movie header (ISO 14496-12, `mvhd`). */
 function movieSeconds(file: Buffer): number {
   const movie = file.indexOf('mvhd', file.indexOf('moov'), 'latin1') + 4;
   if (movie < 8 || movie + 32 > file.length) return 0;
@@ -59,7 +59,7 @@ function movieSeconds(file: Buffer): number {
   return scale === 0 ? 0 : length / scale;
 }
 
-/** Frames of AAC are counted one after the other: without a size the library does not estimate from the first ones. */
+/** Reads the length of an AAC file. Without a file size, the library counts all frames instead of estimating. */
 const readAac = async (file: string): Promise<ReadSound> => {
   const { format } = await parseAs(file, 'audio/aac');
   return { extension: 'aac', seconds: format.duration ?? 0 };
@@ -75,9 +75,9 @@ async function readSound(file: string): Promise<ReadSound | undefined> {
   if (type === 'aac') return readAac(file);
   if (type === 'wav') return readWav(await readFile(file));
   if (['ogg', 'oga', 'ogv', 'ogx', 'ogm', 'spx', 'opus'].includes(type)) return readOgg(await readFile(file));
-  const refusedAs = foreignSounds[type];
-  if (refusedAs !== undefined) return { refusedAs };
-  // The library looks at the first bytes only: junk in front of the first frame hides an MP3.
+  const rejectedAs = unsupportedFormats[type];
+  if (rejectedAs !== undefined) return { rejectedAs };
+  // The library checks only the first bytes, so junk before the first frame hides an MP3.
   if (type !== '' && type !== 'mp3') return undefined;
   const content = await readFile(file);
   const start = findMp3(content);
@@ -87,7 +87,7 @@ async function readSound(file: string): Promise<ReadSound | undefined> {
 async function read(file: string): Promise<AudioReading> {
   const sound = await readSound(file);
   if (sound === undefined) return { refused: 'audio.not_audio' };
-  if ('refusedAs' in sound) return { refused: 'audio.not_audio', name: sound.refusedAs };
+  if ('rejectedAs' in sound) return { refused: 'audio.not_audio', name: sound.rejectedAs };
   if (!(sound.seconds > 0)) return { refused: 'audio.damaged' };
   return { extension: sound.extension, seconds: Math.round(sound.seconds) };
 }

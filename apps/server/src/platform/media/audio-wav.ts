@@ -5,7 +5,7 @@ const extensible = 0xff_fe;
 const [pcm, float, aLaw, muLaw] = [1, 3, 6, 7];
 
 /**
- * Reads the length of a WAV file. A program that writes a stream knows no sizes: they are 0 or 4 GB, and the sound lasts
+ * Reads the length of a WAV file. Streaming encoders do not know the sizes and write 0 or 4 GB; the sound then extends
  * to the end of the file.
  */
 export function readWav(file: Buffer): ReadSound {
@@ -15,8 +15,8 @@ export function readWav(file: Buffer): ReadSound {
     const size = file.readUInt32LE(at + 4);
     const content = at + 8;
     if (name === 'fmt ' && content + 16 <= file.length) {
-      const refusedAs = foreignFormat(file, content, size);
-      if (refusedAs !== undefined) return { refusedAs };
+      const rejectedAs = foreignFormat(file, content, size);
+      if (rejectedAs !== undefined) return { rejectedAs };
       bytesInSecond = file.readUInt32LE(content + 8);
     }
     if (name === 'data') {
@@ -24,16 +24,16 @@ export function readWav(file: Buffer): ReadSound {
       const bytes = size === 0 || size > rest ? rest : size;
       return { extension: 'wav', seconds: bytesInSecond === 0 ? 0 : bytes / bytesInSecond };
     }
-    // Chunks begin at even addresses.
+    // Chunks start at even offsets.
     at = content + size + (size % 2);
   }
   return { extension: 'wav', seconds: 0 };
 }
 
-/** Returns the name of a format that browsers do not play. */
+/** Returns the name of a format that browsers cannot play. */
 function foreignFormat(file: Buffer, at: number, size: number): string | undefined {
   const tag = file.readUInt16LE(at);
-  // The extensible form names the format in the first bytes of an identifier.
+  // The extensible form stores the format in the first bytes of a GUID.
   const format = tag === extensible && size >= 26 && at + 26 <= file.length ? file.readUInt16LE(at + 24) : tag;
   const bits = file.readUInt16LE(at + 14);
   if (format === float) return bits === 32 ? undefined : `a ${bits}-bit float WAV file`;

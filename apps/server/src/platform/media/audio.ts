@@ -1,31 +1,31 @@
 import { Worker } from 'node:worker_threads';
 import { audioErrors } from '@commons/contract/meditations';
 import { errorsOf } from '../errors.ts';
-import { inTurn } from './images.ts';
+import { enqueueMedia } from './images.ts';
 
 const audioError = errorsOf(audioErrors);
 
-/** What audio is kept as, by its content. */
+/** The file extensions of stored audio. */
 export const audioExtensions = ['mp3', 'wav', 'ogg', 'm4a', 'aac'] as const;
 export type AudioExtension = (typeof audioExtensions)[number];
 
-/** What the thread says that read a file. */
+/** The message of the thread that read a file. */
 export type AudioReading =
   | { extension: AudioExtension; seconds: number }
   | { refused: 'audio.not_audio'; name?: string }
   | { refused: 'audio.damaged' };
 
-/** Counting the frames of 50 MB takes some seconds; what takes longer leads its reader astray. */
+/** Counting the frames of 50 MB takes seconds. A file that takes longer is considered damaged. */
 const maxMilliseconds = 45_000;
 const maxMegabytes = 128;
 
 /**
- * What kind of sound a file is and how long it lasts, by its content. It is read in a thread of its own, which ends with the
- * file: every frame may have to be counted, and a file that was made to keep its reader busy, or to fill its memory, keeps
- * nobody else waiting. @throws AppError when it is no audio that browsers play, or damaged.
+ * Detects the format and the length of a sound by its content. Reads each file in its own thread, because every frame
+ * may have to be counted. A file crafted to use much time or memory then blocks no other request.
+ * @throws AppError if it is not audio that browsers can play, or damaged.
  */
 export const readAudio = (file: string): Promise<Extract<AudioReading, { seconds: number }>> =>
-  inTurn(async () => {
+  enqueueMedia(async () => {
     const reading = await readInThread(file);
     if (!('refused' in reading)) return reading;
     const { detail } = audioErrors[reading.refused];
@@ -46,7 +46,7 @@ function readInThread(file: string): Promise<AudioReading> {
     };
     const timer = setTimeout(() => end({ refused: 'audio.damaged' }), maxMilliseconds);
     thread.once('message', end);
-    // Out of memory, or out of its depth: the file is to blame for both.
+    // Out of memory, or a crash of the reader: caused by the file in both cases.
     thread.once('error', () => end({ refused: 'audio.damaged' }));
   });
 }

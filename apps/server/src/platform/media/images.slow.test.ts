@@ -3,13 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  noise,
-  picturesThatAreMore,
-  withExifThumbnail,
-  withJpegComment,
-  withPngChunk,
-} from '../../../test/pictures.ts';
+import { noise, polyglotPictures, withExifThumbnail, withJpegComment, withPngChunk } from '../../../test/pictures.ts';
 import { renderPostImage, renderProfilePhoto } from './images.ts';
 
 let folder: string;
@@ -31,7 +25,7 @@ const surface = (channels: 3 | 4, background: object | string) =>
 const drawing = (svg: string) =>
   sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${svg}</svg>`));
 
-/** What people take pictures of, or make them from. */
+/** Typical contents of pictures. */
 const subjects: Record<string, Sharp> = {
   photo: noise(width, height),
   screenshot: drawing(
@@ -43,28 +37,28 @@ const subjects: Record<string, Sharp> = {
   'half transparent': surface(4, { r: 200, g: 80, b: 20, alpha: 0.4 }),
 };
 
-/** How programs write them. */
+/** Typical formats of pictures. */
 const encoders: Record<string, (picture: Sharp) => Sharp> = {
   'a plain JPEG': (picture) => picture.jpeg(),
   'a progressive JPEG': (picture) => picture.jpeg({ progressive: true }),
   'a JPEG with full colour': (picture) => picture.jpeg({ chromaSubsampling: '4:4:4', quality: 100 }),
-  'a JPEG of a phone that saves data': (picture) => picture.jpeg({ quality: 12, mozjpeg: true }),
+  'a strongly compressed JPEG': (picture) => picture.jpeg({ quality: 12, mozjpeg: true }),
   'a JPEG for print': (picture) => picture.flatten().toColourspace('cmyk').jpeg(),
   'a plain PNG': (picture) => picture.png(),
   'a PNG with a palette': (picture) => picture.png({ palette: true, colours: 16 }),
   'an interlaced PNG': (picture) => picture.png({ progressive: true }),
   'a PNG of 16 bits': (picture) => picture.toColourspace('rgb16').png(),
-  'a PNG that is not compressed': (picture) => picture.png({ compressionLevel: 0 }),
+  'an uncompressed PNG': (picture) => picture.png({ compressionLevel: 0 }),
   'a WebP': (picture) => picture.webp(),
-  'a WebP without loss': (picture) => picture.webp({ lossless: true }),
+  'a lossless WebP': (picture) => picture.webp({ lossless: true }),
   'a GIF': (picture) => picture.gif(),
 };
 
 const longXmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>${'<rdf:li stEvt:action="saved" stEvt:softwareAgent="Photoshop 27.1"/>'.repeat(800)}</rdf:RDF></x:xmpmeta>`;
-const spokenXmp =
+const xmpWithMarkup =
   '<x:xmpmeta xmlns:x="adobe:ns:meta/"><dc:description>How a page begins: &lt;!doctype html&gt; <![CDATA[<html lang="en"><script>alert(1)</script>, javascript:void(0), <?php echo 1 ?>]]></dc:description><dc:source>leaflet.pdf, %PDF-1.7</dc:source></x:xmpmeta>';
 
-/** What programs and cameras write beside the pixels. */
+/** Typical metadata of pictures. */
 const metadata: Record<string, (picture: Sharp) => Sharp> = {
   nothing: (picture) => picture,
   'a camera and a place': (picture) =>
@@ -72,16 +66,16 @@ const metadata: Record<string, (picture: Sharp) => Sharp> = {
       IFD0: { Make: 'Canon', Model: 'EOS R6' },
       IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '69/1 38/1 57/1' },
     }),
-  'the side it was held on': (picture) => picture.withMetadata({ orientation: 6, density: 300 }),
-  'the colours of a phone': (picture) => picture.withIccProfile('p3'),
+  'an orientation': (picture) => picture.withMetadata({ orientation: 6, density: 300 }),
+  'a color profile': (picture) => picture.withIccProfile('p3'),
   'fifty kilobytes of editing history': (picture) => picture.withXmp(longXmp),
-  'a caption about web pages': (picture) => picture.withXmp(spokenXmp),
+  'a caption about web pages': (picture) => picture.withXmp(xmpWithMarkup),
 };
 
 const formatOf = async (bytes: Buffer) => (await sharp(bytes).metadata()).format;
 
-describe('honest pictures', () => {
-  test.for(Object.entries(encoders))('as %s are taken, whatever is on them and beside them', async ([name, encode]) => {
+describe('regular pictures', () => {
+  test.for(Object.entries(encoders))('as %s are accepted with any content and metadata', async ([name, encode]) => {
     for (const [subject, picture] of Object.entries(subjects))
       for (const [beside, add] of Object.entries(metadata)) {
         const bytes = await encode(add(picture.clone())).toBuffer();
@@ -90,7 +84,7 @@ describe('honest pictures', () => {
       }
   });
 
-  test('with what cameras and programs put into the file otherwise are taken', async () => {
+  test('with other typical additions of cameras and programs are accepted', async () => {
     const [jpeg, png] = [
       await subjects['photo']!.clone().jpeg().toBuffer(),
       await subjects['photo']!.clone().png().toBuffer(),
@@ -101,21 +95,21 @@ describe('honest pictures', () => {
       .toBuffer();
     const files = {
       'a thumbnail': withExifThumbnail(jpeg, await sharp(jpeg).resize(16).jpeg().toBuffer()),
-      'a film behind it, as phones have it': Buffer.concat([jpeg, film]),
-      'a second picture behind it, as depth cameras have it': Buffer.concat([jpeg, jpeg]),
-      'zeros behind it': Buffer.concat([jpeg, Buffer.alloc(4_096)]),
-      'a remark': withJpegComment(jpeg, 'Converted from leaflet.pdf (%PDF-1.4)'),
+      'a film after it, as phones write it': Buffer.concat([jpeg, film]),
+      'a second picture after it, as depth cameras write it': Buffer.concat([jpeg, jpeg]),
+      'zeros after it': Buffer.concat([jpeg, Buffer.alloc(4_096)]),
+      'a comment': withJpegComment(jpeg, 'Converted from leaflet.pdf (%PDF-1.4)'),
       'the drawing it was exported from': withPngChunk(
         png,
         'tEXt',
         Buffer.from('mxfile\0<mxfile><diagram><html><b>Plan</b></html></diagram></mxfile>'),
       ),
-      'the page it is a picture of': withPngChunk(
+      'the source of a web page': withPngChunk(
         png,
         'tEXt',
         Buffer.from('Source\0<!DOCTYPE html><html><script src="/app.js"></script></html>'),
       ),
-      'where it came from, signed': withPngChunk(png, 'caBX', Buffer.alloc(3_000, 'jumbc2pa')),
+      'signed provenance': withPngChunk(png, 'caBX', Buffer.alloc(3_000, 'jumbc2pa')),
       'several frames': frames,
       'several frames as WebP': await sharp(frames, { animated: true }).webp().toBuffer(),
     };
@@ -124,12 +118,12 @@ describe('honest pictures', () => {
   });
 });
 
-/** What makes a file a page, a script, a document or an archive for another program. */
+/** Patterns of web pages, scripts, documents and archives. */
 // oxlint-disable-next-line no-control-regex -- an archive's entry begins with them
 const foreign = /<script|<\?php|<html|<!doctype|%pdf|javascript:|PK\x03\x04|PK\x05\x06|alert\(/i;
 
-test('nothing but the picture is left of a picture that is a page, a script, a document or an archive as well', async () => {
-  const files = await picturesThatAreMore();
+test('a file that is a picture and also a page, script, document or archive is reduced to the picture', async () => {
+  const files = await polyglotPictures();
   expect(files.length).toBeGreaterThanOrEqual(8);
   for (const { name, bytes } of files) {
     expect(foreign.test(bytes.toString('latin1')), name).toBe(true);
@@ -137,7 +131,7 @@ test('nothing but the picture is left of a picture that is a page, a script, a d
       for (const { bytes: stored } of await rendered(bytes, render)) {
         expect.soft(foreign.test(stored.toString('latin1')), name).toBe(false);
         expect.soft(await formatOf(stored), name).toBe('webp');
-        // A RIFF file says how long it is: nothing hangs on behind.
+        // A RIFF file states its length: nothing follows it.
         expect.soft(stored.readUInt32LE(4) + 8, name).toBe(stored.length);
         expect.soft(stored.subarray(12, 16).toString('latin1'), name).toMatch(/^VP8[ L]$/);
       }

@@ -19,7 +19,7 @@ export type RenderedPicture = {
 
 const readableTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif']);
 
-/** The longest side of each stored size in pixels, the largest first: the full view and a card at twice the density. */
+/** Maximum side lengths of the stored sizes in pixels, largest first: the full view and a card at double density. */
 const postSizes = { full: 2_048, card: 1_280 } as const;
 const profilePhotoSides = { full: 512, small: 96 } as const;
 const coverSides = { full: 1_024, card: 512 } as const;
@@ -28,7 +28,7 @@ const coverSides = { full: 1_024, card: 512 } as const;
  * Queue for pictures and sounds; waiting files stay on disk. Half of the cores work on it, at most two: rendering a
  * picture of 50 megapixels takes up to 70 MB.
  */
-export const inTurn = pLimit(Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))));
+export const enqueueMedia = pLimit(Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))));
 
 /** Loads sharp with the first picture: it takes a tenth of the memory of an idle server. */
 const loadSharp = async () => {
@@ -41,13 +41,13 @@ let loading: ReturnType<typeof loadSharp> | undefined;
 const sharpOnce = () => (loading ??= loadSharp());
 
 /** Renders the whole picture as WebP in each size: upright, without metadata, never enlarged. */
-const wholes =
+const wholePictures =
   (sides: Record<string, number>) =>
   (file: string): Promise<RenderedPicture> =>
     render(file, sides, (side) => ({ width: side, height: side, fit: 'inside', withoutEnlargement: true }));
 
-export const renderPostImage = wholes(postSizes);
-export const renderCover = wholes(coverSides);
+export const renderPostImage = wholePictures(postSizes);
+export const renderCover = wholePictures(coverSides);
 
 /** Renders the middle square of the picture as WebP in each size, without metadata. */
 const squares =
@@ -63,7 +63,7 @@ const render = (
   sizes: Record<string, number>,
   resizing: (side: number) => ResizeOptions,
 ): Promise<RenderedPicture> =>
-  inTurn(async () => {
+  enqueueMedia(async () => {
     const head = await readHead(file);
     const renditions: Rendition[] = [];
     for (const [name, side] of Object.entries(sizes)) renditions.push(await encode(name, file, head, resizing(side)));
@@ -73,9 +73,9 @@ const render = (
 type Head = { mime: string; wasAnimated: boolean };
 
 /**
- * Reads the format and the dimensions of a picture. Content beside the pixels is not searched: re-encoding drops pages,
- * scripts and archives, and honest metadata mentions all of them.
- * @throws AppError when the file is not a picture, or has too many pixels.
+ * Reads the format and the dimensions of a picture. Other content of the file is not checked: re-encoding drops web
+ * pages, scripts and archives, and regular metadata may mention them.
+ * @throws AppError if the file is not a picture or has too many pixels.
  */
 async function readHead(file: string): Promise<Head> {
   const mime = await mediaTypeOf(file);
@@ -95,7 +95,7 @@ async function readHead(file: string): Promise<Head> {
   return { mime, wasAnimated: pages > 1 };
 }
 
-/** Finds the media type by content. SVG has no signature: it is a text with an `<svg>` near its beginning. */
+/** Detects the media type by content. SVG has no signature: it is text with `<svg>` near its beginning. */
 async function mediaTypeOf(file: string): Promise<string | undefined> {
   const { fileTypeFromFile } = await import('file-type');
   const type = await fileTypeFromFile(file);
@@ -112,27 +112,27 @@ function notAnImage(mime: string | undefined): Error {
 }
 
 /**
- * Encodes the first frame in one size, turned as the camera meant it. A file that ends early is an error, not a grey half.
- * The file is decoded again for each size: keeping its pixels would cost more memory than decoding costs time.
+ * Encodes the first frame in one size with its orientation applied. A truncated file is an error instead of a half-gray
+ * picture. The file is decoded again for each size, because keeping the pixels would need too much memory.
  */
 async function encode(name: string, file: string, { mime }: Head, size: ResizeOptions): Promise<Rendition> {
   try {
     return { name, ...(await toWebp(file, 'truncated', size)) };
   } catch (error) {
-    const mended = mime === 'image/jpeg' && (await withEndMarker(file, size).catch(() => undefined));
-    if (mended) return { name, ...mended };
+    const repaired = mime === 'image/jpeg' && (await withEndMarker(file, size).catch(() => undefined));
+    if (repaired) return { name, ...repaired };
     throw mediaError('media.damaged', { cause: error });
   }
 }
 
 /**
- * Encodes a JPEG that lacks only its end marker, as some programs write it. Behind an added marker, missing pixels cause a
- * warning, which is refused.
+ * Encodes a JPEG that lacks only its end marker, as some programs write it. With an added marker, missing pixels cause
+ * a warning, which is treated as an error.
  */
 const withEndMarker = async (file: string, size: ResizeOptions) =>
   toWebp(Buffer.concat([await readFile(file), Buffer.from([0xff, 0xd9])]), 'warning', size);
 
-/** Effort 2 takes half the time of 3 and gives files of the same size. */
+/** Encodes a picture as WebP. Effort 2 takes half the time of effort 3 and produces files of the same size. */
 async function toWebp(input: string | Buffer, failOn: FailOnOptions, size: ResizeOptions) {
   const sharp = await sharpOnce();
   const { data, info } = await sharp(input, {

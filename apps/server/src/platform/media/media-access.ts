@@ -7,12 +7,12 @@ import { address, idOfAddress } from './media-addresses.ts';
 import type { MediaKind } from './media-kinds.ts';
 import { mediaFiles } from './media.tables.ts';
 
-/** Members with access to a stored file. `author` includes moderators. */
+/** The audience of a stored file. `author` includes moderators. */
 type Audience = 'everybody' | 'author' | 'moderators' | 'nobody';
 
 /**
- * Selects who may fetch the picture at an address, from the content that shows it. NULL when the feature does not use the
- * picture.
+ * Returns the audience of the picture at an address, based on the content that shows it. NULL if the feature does not
+ * use the picture.
  */
 export type PictureAudience = (url: SQL<string>) => SQL<Exclude<Audience, 'nobody'> | null>;
 
@@ -24,19 +24,22 @@ type FileRow = {
   shownTo: Exclude<Audience, 'nobody'> | null;
 };
 
-/** Files of these kinds never change and are kept by browsers for ever. The content of others can be removed. */
+/** Files of these kinds never change, so browsers cache them forever. The content of other kinds can be removed. */
 const isImmutable = (kind: MediaKind) => kind !== 'image' && kind !== 'message-photo';
 
 const cacheControl = {
   immutable: 'private, max-age=31536000, immutable',
-  /** A removed picture vanishes within five minutes from the browsers that have shown it. */
+  /** Browsers that have cached a removed picture show it for at most five minutes. */
   removable: 'private, max-age=300',
   restricted: 'private, no-store',
 } as const;
 
 export const privateCacheControl = cacheControl.removable;
 
-/** Decides at each request whether an address of a stored file may be answered, and how long browsers may keep the answer. */
+/**
+ * Creates the access check for stored files. It runs on each request and determines how long browsers may cache the
+ * response.
+ */
 export function createMediaAccess(
   db: Database,
   { authenticate, pictureAudiences }: { authenticate: Authenticate; pictureAudiences: readonly PictureAudience[] },
@@ -58,7 +61,7 @@ export function createMediaAccess(
     return isModerator(viewer) || (audience === 'author' && viewer.id === file.ownerId);
   };
 
-  /** Returns the `Cache-Control` of the answer; undefined when the caller may not fetch the file. */
+  /** Returns the `Cache-Control` of the response; undefined if the caller may not fetch the file. */
   return async (request: FastifyRequest, mediaUrl: string): Promise<string | undefined> => {
     const id = idOfAddress(mediaUrl);
     if (id === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { type AudioExtension, audioExtensions } from './audio.ts';
 import type { MediaKind } from './media-kinds.ts';
 
-/** What a stored file is served as: decided when it was read, never by what a browser finds in it. */
+/** Content types by file extension. The extension is set when a file is processed, never guessed by a browser. */
 const contentTypes: Record<'webp' | AudioExtension, string> = {
   webp: 'image/webp',
   mp3: 'audio/mpeg',
@@ -13,18 +13,18 @@ const contentTypes: Record<'webp' | AudioExtension, string> = {
 export const contentTypeOf = (key: string): string =>
   contentTypes[key.slice(key.lastIndexOf('.') + 1) as keyof typeof contentTypes];
 
-/** Random (UUID v4), not in the order of time: who knows one address can guess no other. */
+/** Ids are random (UUID v4), so that one address does not reveal another. */
 const addressPattern = new RegExp(
   `^/media/(?<id>[0-9a-f-]{36})-(?:[a-z]+\\.webp|audio\\.(?:${audioExtensions.join('|')}))$`,
 );
 export const address = (id: string, ending: string): string => `/media/${id}-${ending}`;
 export const isAddress = (text: string): boolean => addressPattern.test(text);
-/** Whose file is at an address of ours; undefined for any other. */
+/** Returns the file id in a media address; undefined for any other text. */
 export const idOfAddress = (text: string): string | undefined => addressPattern.exec(text)?.groups?.['id'];
 
-/** Not an address that `/media/` answers: who asks for a private picture is checked by the feature that it belongs to. */
+/** Returns the storage key of a private picture. `/media/` does not serve it; its feature checks access. */
 export const privateKeyOf = (id: string, ending: string): string => `private-${id}-${ending}`;
 
-/** The name of a part in the storage. */
+/** Returns the storage key of one part of a file. */
 export const storageKeyOf = (kind: MediaKind, id: string, ending: string): string =>
   kind === 'message-photo' ? privateKeyOf(id, ending) : `${id}-${ending}`;

@@ -15,15 +15,15 @@ import type { Content } from './storage.ts';
 
 export type MediaKind = (typeof mediaKinds)[number];
 
-/** A file as it will be stored: under its id and these endings, the one that its address names first. */
+/** A file ready to be stored as one or more parts. The first part determines its address. */
 export type PreparedFile = {
   parts: { ending: string; content: Content }[];
-  /** Of a picture, else 0. */
+  /** In pixels; 0 if it is not a picture. */
   width: number;
   height: number;
-  /** How long a sound lasts, else 0. */
+  /** Length of a sound; 0 if it is not one. */
   seconds: number;
-  /** Whether the picture had several frames, of which the first is kept. */
+  /** Whether the picture was animated. Only the first frame is kept. */
   wasAnimated: boolean;
 };
 
@@ -31,11 +31,11 @@ type KindOfMedia = {
   maxBytes: number;
   tooLarge: () => AppError;
   missing: () => AppError;
-  /** Reads a received file by its content. @throws AppError when it is not what it should be. */
+  /** Detects and processes a received file by its content. @throws AppError if it is invalid. */
   prepare: (file: string) => Promise<PreparedFile>;
-  /** All that one of them may be stored under. */
+  /** The possible name endings of its parts. */
   endings: readonly string[];
-  /** In how many of these each of them is stored. */
+  /** The number of parts that each file has. */
   partsCount: number;
 };
 
@@ -60,7 +60,7 @@ const picture = (render: (file: string) => Promise<RenderedPicture>): KindOfMedi
   partsCount: 2,
 });
 
-/** Each kind of file that is taken. */
+/** The accepted kinds of files. */
 export const kindsOfMedia: Record<MediaKind, KindOfMedia> = {
   image: picture(renderPostImage),
   'profile-photo': picture(renderProfilePhoto),

@@ -39,7 +39,7 @@ async function sharePicture(author: Member) {
   return { id: body.id, url, sizes, etag: String(headers['etag']) };
 }
 
-/** The statuses of every kind of request that a browser makes for these addresses, on both servers. */
+/** Returns the statuses of every kind of request that a browser may make for these addresses, on both servers. */
 async function statusesOf(urls: string[], etag = '"any"', cookie?: string) {
   const headers = cookie === undefined ? {} : { cookie };
   const asked = [{}, { range: 'bytes=0-9' }, { 'if-none-match': etag }, { 'if-none-match': '*' }, { 'if-match': '*' }];
@@ -67,7 +67,7 @@ describe('the picture of a post', () => {
     expect((await fetchAnonymously(house.server, sizes[0]!, { 'if-none-match': etag })).status).toBe(304);
   });
 
-  test('goes with a post that a moderator removes, and comes back with a granted appeal', async () => {
+  test('disappears when a moderator removes the post, and reappears when an appeal is granted', async () => {
     const [author, reporter, other] = [
       await house.member(),
       await house.member(),
@@ -80,7 +80,7 @@ describe('the picture of a post', () => {
     expect(await statusesOf(sizes, etag, author.cookie)).toEqual([404]);
     const gone = await fetchAnonymously(house.server, url);
     expect(gone.headers).toMatchObject({ 'content-type': 'application/problem+json', 'cache-control': 'no-store' });
-    // Moderators still need it to decide about an appeal, and their browsers do not keep it.
+    // Moderators still need it for an appeal. Their browsers do not cache it.
     const seen = await fetchAnonymously(house.server, url, { cookie: other.cookie });
     expect([seen.status, seen.headers['cache-control']]).toEqual([200, 'private, no-store']);
 
@@ -100,13 +100,13 @@ describe('the picture of a post', () => {
       (author, id) => author.call(updatePost, { params: { id }, body: { content: 'x', images: [] } }),
     ],
     [
-      'its author leaves and takes everything along',
+      'its author leaves and removes their content',
       async (author) => {
         await author.call(deleteAccount, { body: { content: 'remove' } });
         await house.runTasks();
       },
     ],
-  ])('is gone at once when %s', async ([, take]) => {
+  ])('returns 404 at once when %s', async ([, take]) => {
     const author = await house.member();
     const { id, sizes, etag } = await sharePicture(author);
     expect(new Set(await statusesOf(sizes, etag))).toEqual(new Set([200, 206, 304]));
@@ -115,7 +115,7 @@ describe('the picture of a post', () => {
     expect(await statusesOf(sizes, etag, author.cookie)).toEqual([404]);
   });
 
-  test('is gone for everybody but moderators when a reported post is deleted', async () => {
+  test('is visible only to moderators when a reported post is deleted', async () => {
     const author = await house.member();
     const { id, sizes, url } = await sharePicture(author);
     await report(await house.member(), { subjectType: 'post', subjectId: id });
@@ -124,7 +124,7 @@ describe('the picture of a post', () => {
     expect([await isThere(url, author), await isThere(url, admin)]).toEqual([false, true]);
   });
 
-  test('stays when its author leaves and the post stays', async () => {
+  test('stays when its author leaves but keeps their posts', async () => {
     const author = await house.member();
     const { id, url } = await sharePicture(author);
     await author.call(deleteAccount, { body: { content: 'anonymise' } });
@@ -133,7 +133,7 @@ describe('the picture of a post', () => {
     expect(await isThere(url)).toBe(true);
   });
 
-  test('of a post that awaits review is for its author and moderators until it is published', async () => {
+  test('of a post that awaits review is visible to its author and moderators until it is published', async () => {
     const author = await house.member({ isFlagged: true });
     const { id, url } = await sharePicture(author);
     const others = [await house.member(), await house.member()];
@@ -147,7 +147,7 @@ describe('the picture of a post', () => {
     expect(await isThere(url)).toBe(false);
   });
 
-  test('that was removed cannot be put into another post', async () => {
+  test('cannot be used in another post after it was removed', async () => {
     const author = await house.member();
     const { id, url } = await sharePicture(author);
     await author.call(deletePost, { params: { id } });
@@ -155,7 +155,7 @@ describe('the picture of a post', () => {
     expect(await isThere(url)).toBe(false);
   });
 
-  test('is not shown to a suspended moderator', async () => {
+  test('is not visible to a suspended moderator', async () => {
     const [author, manager] = [await house.member(), await house.member({ role: 'manager' })];
     const { id, url } = await sharePicture(author);
     await admin.call(deletePost, { params: { id }, query: { reason: 'spam' } });
@@ -187,7 +187,7 @@ describe('a photo in a message', () => {
     expect(headers).toMatchObject({ 'cache-control': 'private, max-age=300', etag: expect.any(String) });
   });
 
-  test('is gone at once for both when its sender takes it back', async () => {
+  test('returns 404 for both members at once when its sender removes it', async () => {
     const { ana, ben, id, sizes } = await sendPhoto();
     const { headers } = await fetchAnonymously(house.server, sizes[0]!, { cookie: ben.cookie });
     await ana.call(messages.removeMessage, { params: { id } });
@@ -195,7 +195,7 @@ describe('a photo in a message', () => {
       expect(await statusesOf(sizes, String(headers['etag']), cookie)).toEqual([404]);
   });
 
-  test('is gone at once when its sender leaves and takes everything along', async () => {
+  test('returns 404 at once when its sender leaves and removes their content', async () => {
     const { ana, ben, sizes } = await sendPhoto();
     await ana.call(deleteAccount, { body: { content: 'remove' } });
     await house.runTasks();
@@ -203,10 +203,10 @@ describe('a photo in a message', () => {
   });
 });
 
-describe('pictures that browsers keep for ever', () => {
+describe('pictures that browsers cache forever', () => {
   const event = { title: 'A walk', eventDate: '2199-05-01T10:00:00.000Z', location: 'The gate' };
 
-  test('a replaced profile photo and that of a member who left answer 404', async () => {
+  test('a replaced profile photo and the photo of a member who left return 404', async () => {
     const ana = await house.member();
     const change = async () =>
       (
@@ -224,7 +224,7 @@ describe('pictures that browsers keep for ever', () => {
     expect(await statusesOf([second, second.replace('-full.', '-small.')])).toEqual([404]);
   });
 
-  test('the picture of an event goes with the event, and when another one takes its place', async () => {
+  test('the picture of an event returns 404 after the event was deleted or got another picture', async () => {
     const [first, second] = [await uploaded(admin), await uploaded(admin)];
     const { id } = (await admin.call(createEvent, { body: { ...event, imageUrl: first.url } })).body;
     expect(await isThere(first.url)).toBe(true);
@@ -234,7 +234,7 @@ describe('pictures that browsers keep for ever', () => {
     expect(await statusesOf([second.url])).toEqual([404]);
   });
 
-  test('the cover of a book goes with the book', async () => {
+  test('the cover of a book returns 404 after the book was deleted', async () => {
     const { url } = await uploaded(admin, '/api/uploads/covers');
     const body = {
       title: 'Calm',

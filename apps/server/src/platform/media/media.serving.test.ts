@@ -9,14 +9,14 @@ const community = setUpCommunity();
 const fetchMedia = (url: string, headers?: Record<string, string>) =>
   fetchAnonymously(community.current.server, url, headers);
 
-/** The address of a new picture. */
+/** Uploads a picture and returns its address. */
 async function newPicture() {
   const bytes = await noise(300, 300).png().toBuffer();
   const file = { name: 'a.png', bytes };
   return (await upload<UploadedImage>(await community.current.member(), uploadImage.path, file)).body.url;
 }
 
-test('a picture is kept for five minutes, and is nothing but a picture', async () => {
+test('a picture is cached for five minutes and cannot act as another type', async () => {
   const { headers, bytes } = await fetchMedia(await newPicture());
   expect(headers).toMatchObject({
     'content-type': 'image/webp',
@@ -28,7 +28,7 @@ test('a picture is kept for five minutes, and is nothing but a picture', async (
   });
 });
 
-test('a part of it can be asked for', async () => {
+test('a range of a picture can be requested', async () => {
   const url = await newPicture();
   const { bytes } = await fetchMedia(url);
   const first = await fetchMedia(url, { range: 'bytes=0-99' });
@@ -43,7 +43,7 @@ test('a part of it can be asked for', async () => {
   }
 });
 
-test('who asks for a longer end than it is long gets the whole of it', async () => {
+test('a suffix range longer than the file returns the whole file', async () => {
   const url = await newPicture();
   const { bytes } = await fetchMedia(url);
   for (const suffix of [String(bytes.length + 1), '99999999999999', '9'.repeat(400)]) {
@@ -58,7 +58,7 @@ test('who asks for a longer end than it is long gets the whole of it', async () 
   expect(end.bytes.equals(bytes.subarray(-10))).toBe(true);
 });
 
-test('who wants it only if it is another gets neither that nor a word that it is gone', async () => {
+test('a failed precondition returns 412, and an unknown picture 404', async () => {
   const url = await newPicture();
   const { headers, bytes } = await fetchMedia(url);
   for (const condition of [{ 'if-match': '"another"' }, { 'if-unmodified-since': new Date(0).toUTCString() }]) {
@@ -75,7 +75,7 @@ test('who wants it only if it is another gets neither that nor a word that it is
   expect(unknown.status).toBe(404);
 });
 
-test('who has it already is told so', async () => {
+test('a conditional request for an unchanged picture returns 304', async () => {
   const url = await newPicture();
   const { headers } = await fetchMedia(url);
   expect((await fetchMedia(url, { 'if-none-match': String(headers['etag']) })).status).toBe(304);
@@ -95,7 +95,7 @@ test.for([
   `/media/${randomUUID()}-full.webp%00.png`,
   `/media/${randomUUID()}-full.webp.part`,
   '/media/%E0%A4%A-full.webp',
-])('there is nothing at %s, and nobody remembers that for long', async (url) => {
+])('%s is rejected, and the response is not cached', async (url) => {
   const { status, headers } = await fetchMedia(url);
   expect([400, 404]).toContain(status);
   expect(headers['content-type']).toContain('application/problem+json');

@@ -5,22 +5,22 @@ import { type PersonalData } from '../personal-data.ts';
 export const mediaKinds = ['image', 'profile-photo', 'message-photo', 'meditation-cover', 'cover', 'audio'] as const;
 
 /**
- * Stored files and who brought them. A file belongs to something from `attachedAt` on; one that never did is collected
- * after a day. There is no reference to the owner's row: files of a member who left are found here and collected too.
+ * Stored files and their uploaders. A file is in use from `attachedAt` on; unused files are deleted after a day. The
+ * owner is not a foreign key, so that files of a member who left can still be found and deleted.
  */
 export const mediaFiles = pgTable(
   'media_files',
   {
     id: primaryId(),
-    /** Null for what ships with the application. */
+    /** Null for content that ships with the application. */
     ownerId: uuid(),
     kind: text({ enum: mediaKinds }).notNull(),
-    /** In pixels; 0 for what is no picture. */
+    /** In pixels; 0 if it is not a picture. */
     width: integer().notNull(),
     height: integer().notNull(),
     createdAt: instant().notNull().defaultNow(),
     attachedAt: instant(),
-    /** When the content that used the file let go of it. Its address answers 404 from then on. */
+    /** When the content stopped using the file. Its address returns 404 from then on. */
     releasedAt: instant(),
   },
   (table) => [
@@ -33,8 +33,8 @@ export const personalData: PersonalData[] = [
   {
     table: mediaFiles,
     what: 'pictures and sounds that you uploaded',
-    why: 'they are shown where you put them',
-    until: 'what they belong to is deleted; what belongs to nothing goes after a day',
+    why: 'they are shown in your content',
+    until: 'the content that uses them is deleted; unused files are deleted after a day',
     mentions: [{ column: mediaFiles.ownerId, exported: true, leaving: 'chosen' }],
   },
 ];

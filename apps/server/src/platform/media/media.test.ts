@@ -38,7 +38,7 @@ const storedFiles = async () => {
 };
 const rows = () => community.current.db.select().from(mediaFiles);
 
-/** What waits on disk for its turn goes to a folder of this file's own, which is empty again in the end. */
+/** Uploads in progress use a temporary folder of this test file, so that it can be checked for remains. */
 let uploadFolder: string;
 const uploadsInWork = () => readdir(uploadFolder);
 beforeAll(async () => {
@@ -53,23 +53,23 @@ afterAll(async () => {
 const prefix = 'mindful-commons-upload-';
 const collectOrphans = () => community.current.jobs.find(({ name }) => name === 'orphaned-media')!.run();
 
-// Each test begins with nothing stored.
+// Each test starts without stored files.
 afterEach(async () => {
   await community.current.db.update(mediaFiles).set({ attachedAt: null, createdAt: new Date(0) });
   await collectOrphans();
 });
 
-/** Everything that a refused upload might have left: rows, files, and what it was before. */
+/** Everything that a rejected upload might leave behind: rows, files and temporary files. */
 const leftBehind = async () => [...(await rows()), ...(await storedFiles()), ...(await uploadsInWork())];
 
-/** A plain surface, to be put on another. */
+/** A plain surface to combine with others. */
 const surface = (background: string) => ({ create: { width: 100, height: 200, channels: 3 as const, background } });
 
-/** The addresses of the pictures that belong to something. */
+/** The addresses of pictures in use. */
 const attached = async () =>
   (await rows()).filter(({ attachedAt }) => attachedAt !== null).map(({ id }) => `/media/${id}-full.webp`);
 
-/** A picture that tells where and by whom it was taken. */
+/** Adds metadata with a location and an author to a picture. */
 const withPlace = (picture: Sharp) =>
   picture.withExif({
     IFD0: { Make: 'Secret Camera', Artist: 'Ana Lund' },
@@ -81,7 +81,7 @@ const withPlace = (picture: Sharp) =>
     },
   });
 
-/** Begins an upload that promises more than it sends. */
+/** Starts an upload that announces more data than it sends. */
 async function begin(member: Member, sent: Buffer, promisedBytes: number) {
   const { port } = new URL(await community.current.listen());
   const socket = connect(Number(port), '127.0.0.1');
@@ -108,7 +108,7 @@ describe('a profile photo', () => {
     ['PNG', (picture: Sharp) => picture.png()],
     ['WebP', (picture: Sharp) => picture.webp()],
     ['GIF', (picture: Sharp) => picture.gif()],
-  ] as const)('in %s becomes a square WebP and is shown to all', async ([extension, encode]) => {
+  ] as const)('in %s becomes a square WebP and is visible to other members', async ([extension, encode]) => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const bytes = await encode(noise(240, 180)).toBuffer();
     const answer = await uploadPhoto(ana, { name: `me.${extension.toLowerCase()}`, bytes });
@@ -125,7 +125,7 @@ describe('a profile photo', () => {
     expect(seen.body.profileImageUrl).toBe(url);
   });
 
-  test('is the middle of the picture', async () => {
+  test('is cropped to the middle of the picture', async () => {
     const ana = await community.current.member();
     const bytes = await sharp({ create: { width: 400, height: 200, channels: 3, background: '#00ff00' } })
       .composite([
@@ -140,7 +140,7 @@ describe('a profile photo', () => {
     expect(dominant.r + dominant.b).toBeLessThan(60);
   });
 
-  test('the one before it belongs to nobody any more, and so does the last one when it is taken away', async () => {
+  test('is released when it is replaced or removed', async () => {
     const ana = await community.current.member();
     const bytes = await noise(200, 200).png().toBuffer();
     const first = (await uploadPhoto(ana, { name: 'one.png', bytes })).body.profileImageUrl!;
@@ -151,7 +151,7 @@ describe('a profile photo', () => {
     expect(await attached()).toEqual([]);
   });
 
-  test('ten at once leave one that belongs to the member, and it is the one shown', async () => {
+  test('uploaded ten times at once leaves one photo in use, which is the visible one', async () => {
     const ana = await community.current.member();
     const bytes = await noise(100, 100).png().toBuffer();
     await Promise.all(Array.from({ length: 10 }, () => uploadPhoto(ana, { name: 'me.png', bytes })));
@@ -163,7 +163,7 @@ describe('a profile photo', () => {
 });
 
 describe('a picture for a post', () => {
-  test('keeps its shape, in a size for cards and one for the full view', async () => {
+  test('keeps its aspect ratio, in a card size and a full size', async () => {
     const ana = await community.current.member();
     const bytes = await sharp({ create: { width: 2_200, height: 1_100, channels: 3, background: 'teal' } })
       .jpeg()
@@ -175,15 +175,15 @@ describe('a picture for a post', () => {
     expect(await rows()).toMatchObject([{ ownerId: ana.id, kind: 'image', width: 2_048, attachedAt: null }]);
   });
 
-  test('a small one is not blown up', async () => {
+  test('is not enlarged', async () => {
     const ana = await community.current.member();
     const answer = await uploadPicture(ana, { name: 'small.png', bytes: await noise(40, 30).png().toBuffer() });
     expect(answer.body).toMatchObject({ width: 40, height: 30 });
   });
 });
 
-describe('what a picture does not tell', () => {
-  test.for([uploadProfilePhoto.path, uploadImage.path])('where it was taken and by whom (%s)', async (address) => {
+describe('privacy of a picture', () => {
+  test.for([uploadProfilePhoto.path, uploadImage.path])('location and author are removed (%s)', async (address) => {
     const ana = await community.current.member();
     const bytes = await withPlace(noise(64, 48).withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Secret</x:xmpmeta>'))
       .jpeg()
@@ -197,12 +197,12 @@ describe('what a picture does not tell', () => {
       const { bytes: stored } = await fetchMedia(`/media/${id}-${size}.webp`);
       const { exif, xmp, iptc, icc } = await sharp(stored).metadata();
       expect({ exif, xmp, iptc, icc }).toEqual({});
-      // Nothing shorter is looked for: three letters stand in a hundred thousand bytes of noise by chance, once in eighty.
+      // Shorter words could occur by chance in the noise.
       for (const secret of ['Secret', 'Ana Lund', 'xmpmeta']) expect(stored.includes(secret)).toBe(false);
     }
   });
 
-  test('it is turned upright before it forgets how the camera was held', async () => {
+  test('orientation is applied before its metadata is removed', async () => {
     const ana = await community.current.member();
     const bytes = await noise(400, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const answer = await uploadPicture(ana, { name: 'held upright.jpg', bytes });
@@ -211,7 +211,7 @@ describe('what a picture does not tell', () => {
     expect([stored.width, stored.height, stored.orientation]).toEqual([200, 400, undefined]);
   });
 
-  test('nor its name, its owner, or when it came: one address leads to no other', async () => {
+  test('addresses reveal neither name, owner nor time, and no other address', async () => {
     const ana = await community.current.member();
     const bytes = await noise(50, 50).png().toBuffer();
     const urls = [];
@@ -223,8 +223,8 @@ describe('what a picture does not tell', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('at least forty hostile files, each with a clear problem, and none is stored', async () => {
+describe('rejects', () => {
+  test('at least forty hostile files, each with a clear problem, and stores none', async () => {
     const ana = await community.current.member();
     const files = await hostileFiles();
     expect(files.length).toBeGreaterThanOrEqual(40);
@@ -257,7 +257,7 @@ describe('what is refused', () => {
     expect(largest.status).toBe(201);
   });
 
-  test('a form without the file, with two, with an empty one, or with a text in its place', async () => {
+  test('a form without a file, with two files, with an empty one, or with text instead', async () => {
     const ana = await community.current.member();
     const picture = new File([new Uint8Array(await noise(50, 50).png().toBuffer())], 'a.png', { type: 'image/png' });
     const forms = {
@@ -301,7 +301,7 @@ describe('what is refused', () => {
       400,
     ],
     ['multipart/form-data; boundary=x', '', 400],
-  ] as const)('a body that is no form of a browser: %s', async ([contentType, body, status]) => {
+  ] as const)('a body that is not a browser form: %s', async ([contentType, body, status]) => {
     const ana = await community.current.member();
     const refused = await ana.send<Problem>('POST', uploadImage.path, {
       body,
@@ -319,8 +319,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('what is no reason to refuse', () => {
-  test('a name and a type that are wrong: the content decides', async () => {
+describe('accepts', () => {
+  test('a wrong name and type, because the content decides', async () => {
     const ana = await community.current.member();
     const bytes = await noise(50, 50).jpeg().toBuffer();
     const answer = await uploadPicture(ana, { name: 'page.html', bytes, type: 'text/html' });
@@ -328,7 +328,7 @@ describe('what is no reason to refuse', () => {
     expect((await fetchMedia(answer.body.url)).headers['content-type']).toBe('image/webp');
   });
 
-  test('a large photo in which chance has written the beginning of an archive or a drawing', async () => {
+  test('a large photo that contains the signature of an archive or drawing by chance', async () => {
     const ana = await community.current.member();
     const width = 300;
     const pixels = Buffer.alloc(width * width * 3, 'PK\x03\x04<svg<!DOCTYPE plist ', 'latin1');
@@ -339,7 +339,7 @@ describe('what is no reason to refuse', () => {
     expect((await uploadPicture(ana, { name: 'a.png', bytes })).status).toBe(201);
   });
 
-  test('a part of the file that unfolds to a hundred megabytes: it is left folded, and does not come back', async () => {
+  test('a picture with a compression bomb in its metadata, which is neither expanded nor kept', async () => {
     const ana = await community.current.member();
     const png = await noise(50, 50).png().toBuffer();
     const bomb = Buffer.concat([Buffer.from('x\0\0'), zipBomb()]);
@@ -352,7 +352,7 @@ describe('what is no reason to refuse', () => {
 });
 
 describe('over the network', () => {
-  test('an upload that is cut off leaves nothing, and the server goes on', async () => {
+  test('an aborted upload leaves nothing behind', async () => {
     const ana = await community.current.member();
     const bytes = await noise(400, 400).png().toBuffer();
     for (const part of [0, 0.5, 1]) {
@@ -371,7 +371,7 @@ describe('over the network', () => {
     await expect.poll(uploadsInWork).toEqual([]);
   });
 
-  test('a refused upload leaves the connection usable', async () => {
+  test('a rejected upload leaves the connection usable', async () => {
     const ana = await community.current.member();
     const form = new FormData();
     form.append('wrong', new File([new Uint8Array(3_000_000)], 'a.png'));
@@ -392,7 +392,7 @@ describe('over the network', () => {
     expect(answers).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200']);
   });
 
-  test('ten photos at once all become pictures', async () => {
+  test('ten concurrent photos are all stored', async () => {
     const ana = await community.current.member();
     const bytes = await noise(400, 300).jpeg().toBuffer();
     const address = await community.current.listen();
@@ -411,8 +411,8 @@ describe('over the network', () => {
   });
 });
 
-describe('pictures that belong to nothing', () => {
-  test('go after a day, with their files; younger ones and those in use stay', async () => {
+describe('unused pictures', () => {
+  test('are deleted with their files after a day; newer ones and those in use stay', async () => {
     const ana = await community.current.member();
     const bytes = await noise(60, 60).png().toBuffer();
     const [old, young] = [
@@ -432,7 +432,7 @@ describe('pictures that belong to nothing', () => {
     expect(await collectOrphans()).toBe(0);
   });
 
-  test('go with what a process had begun when it was killed: half a file, and an upload on its way', async () => {
+  test('are deleted with the remains of a killed process: partial files and unfinished uploads', async () => {
     const ana = await community.current.member();
     const bytes = await noise(60, 60).png().toBuffer();
     const { url } = (await uploadPicture(ana, { name: 'a.png', bytes })).body;
@@ -453,7 +453,7 @@ describe('pictures that belong to nothing', () => {
     await rm(young, { recursive: true });
   });
 
-  test('go once when two processes collect at the same time', async () => {
+  test('are deleted once by two concurrent processes', async () => {
     const ana = await community.current.member();
     const bytes = await noise(60, 60).png().toBuffer();
     for (let turn = 0; turn < 5; turn += 1)

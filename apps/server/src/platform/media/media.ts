@@ -5,7 +5,7 @@ import { uploadCover, uploadImage } from '@commons/contract/media/schemas';
 import multipart from '@fastify/multipart';
 import { and, asc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { mayThrowAway } from '../database/advisory-locks.ts';
+import { mayDeleteFiles } from '../database/advisory-locks.ts';
 import { databaseNow } from '../database/clock.ts';
 import { type Database, inTransaction, type Queryable, type Transaction } from '../database/database.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
@@ -22,16 +22,19 @@ import { mediaFiles } from './media.tables.ts';
 import type { Storage } from './storage.ts';
 import { makeUploadFolder, maxFileBytes, receiveForm, removeAbandonedUploads } from './uploads.ts';
 
-/** A stored file and its address: of a picture that of its full size, from which others differ in the last word of the name. */
+/**
+ * A stored file and its address. For a picture, the address of the full size; other sizes differ in the last word of
+ * the name.
+ */
 export type StoredFile = Omit<PreparedFile, 'parts'> & { id: string; kind: MediaKind; url: string };
 
 type StoredFiles<Field extends string, Needed extends Field> = Partial<Record<Field, StoredFile>> &
   Record<Needed, StoredFile>;
 type Form<Field extends string, Needed extends Field, Fields> = {
   files: Record<Field, MediaKind>;
-  /** The file without which there is nothing to do; others may be left out. */
+  /** The field of the required file. Other files are optional. */
   required: Needed;
-  /** Reads the other fields, where any count. @throws AppError when they are not right. */
+  /** Parses the other fields. @throws AppError if they are invalid. */
   readFields?: (fields: Record<string, unknown>) => Fields;
   ownerId: string;
   once: Once;
@@ -39,43 +42,42 @@ type Form<Field extends string, Needed extends Field, Fields> = {
 
 export type Media = {
   /**
-   * Reads the files of a multipart upload, prepares them and stores them, belonging to nothing yet; then uses them in the
-   * transaction of the call. The same form with the same `Idempotency-Key` is stored and used once.
+   * Stores the files of a multipart upload, then uses them in the transaction of the call. The same form with the same
+   * `Idempotency-Key` is stored and used once.
    */
   upload: <Field extends string, Needed extends Field, Result, Fields = undefined>(
     request: FastifyRequest,
     form: Form<Field, Needed, Fields>,
     use: (work: UnitOfWork, files: StoredFiles<Field, Needed>, fields: Fields) => Promise<Result>,
   ) => Promise<Result>;
-  /** Stores a file of our own, belonging to nobody, and to nothing yet. */
+  /** Stores a file of the application, without an owner and not in use yet. */
   keep: (file: string, kind: MediaKind) => Promise<StoredFile>;
-  /** Throws away at once what was kept and is not used; what cannot be now goes with the orphans. */
+  /** Deletes unused files at once. If that fails, the orphan collection deletes them. */
   discard: (files: readonly StoredFile[]) => Promise<void>;
-  /** Says, in the transaction that uses it, that a stored file belongs to something now. */
+  /** Marks a stored file as used, in the transaction that uses it. */
   attach: (tx: Transaction, file: StoredFile) => Promise<void>;
-  /**
-   * Says the same of a picture that a member uploaded and that nothing uses yet, by the address they were given. False
-   * where there is none of theirs.
-   */
+  /** Marks an unused upload of a member as used, by its address. Returns false if the member has no such upload. */
   attachUploaded: (tx: Transaction, url: string, uploaded: { ownerId: string; kind: MediaKind }) => Promise<boolean>;
-  /** Says that nothing uses the file at this address any more: it goes with the next orphans. */
+  /** Marks the file at this address as unused. The next orphan collection deletes it. */
   detach: (tx: Transaction, url: string) => Promise<void>;
-  /** Answers with one size of a private picture; the caller has checked who asks. */
+  /** Sends one size of a private picture. The caller has checked access. */
   sendPrivate: (reply: FastifyReply, id: string, size: string) => Promise<FastifyReply>;
-  /** Throws files away that belonged to nothing for a day, and what killed processes had begun to take in. Returns how many. */
+  /**
+   * Deletes files that were unused for a day and unfinished uploads of killed processes. Returns the number of files.
+   */
   collectOrphans: () => Promise<number>;
-  /** The largest size of what a member uploaded, one file after the other, with the name it is kept under. */
+  /** Yields the largest size of each upload of a member, with its storage name. */
   readAllOf: (memberId: string) => AsyncGenerator<{ name: string; content: Readable }>;
-  /** Throws away what a member uploaded and nothing uses, and forgets that the rest was theirs. */
+  /** Deletes unused uploads of a member and removes the owner of the others. */
   releaseAllOf: (memberId: string) => Promise<void>;
 };
 
-/** S3 removes at most 1,000 objects in one call. */
-const maxOrphansAtOnce = Math.floor(
+/** S3 removes at most 1,000 objects per call. */
+const orphanBatchSize = Math.floor(
   1_000 / Math.max(...Object.values(kindsOfMedia).map(({ endings }) => endings.length)),
 );
 
-/** Registers uploads and the addresses of stored files. */
+/** Registers multipart uploads and the addresses of stored files. */
 export async function openMedia(
   app: FastifyInstance,
   {
@@ -107,14 +109,14 @@ export async function openMedia(
     await tx.delete(mediaFiles).where(inArray(mediaFiles.id, ids));
   };
 
-  /** What cannot be thrown away now is collected with the orphans. */
+  /** If deleting fails, the orphan collection does it later. */
   const discard = (files: readonly Pick<StoredFile, 'id' | 'kind'>[]) => forget(files).catch(() => {});
 
   const store = async (file: string, kind: MediaKind, ownerId: string | null): Promise<StoredFile> => {
     const { parts, ...about } = await kindsOfMedia[kind].prepare(file);
     const { width, height } = about;
     const id = randomUUID();
-    // The row first: a file that no row knows of would never be collected.
+    // Inserts the row first: a file without a row would never be deleted.
     await db.insert(mediaFiles).values({ id, ownerId, kind, width, height });
     try {
       for (const { ending, content } of parts) {
@@ -128,7 +130,7 @@ export async function openMedia(
     return { id, kind, url: address(id, parts[0]?.ending ?? ''), ...about };
   };
 
-  /** Stores the files of a form by their fields: all of them, or none. */
+  /** Stores the files of a form by field: all of them or none. */
   const storeAll = async (files: Map<string, string>, kinds: Record<string, MediaKind>, ownerId: string) => {
     const stored: Record<string, StoredFile> = {};
     for (const [field, file] of files)
@@ -136,27 +138,27 @@ export async function openMedia(
         stored[field] = await store(file, kinds[field] as MediaKind, ownerId);
       } catch (error) {
         await discard(Object.values(stored));
-        throw at(field, error);
+        throw withField(field, error);
       }
     return stored;
   };
 
   const upload: Media['upload'] = async (request, { files: kinds, required, ownerId, once, ...form }, use) => {
-    // Uploads wait for their turn on disk: ten at once would otherwise be ten files in memory.
+    // Uploads wait on disk, because concurrent ones would otherwise all be in memory.
     const folder = await makeUploadFolder();
     try {
       const { files, fields, fingerprint } = await receiveForm(request, kinds, folder);
-      if (!files.has(required)) throw at(required, kindsOfMedia[kinds[required]].missing());
+      if (!files.has(required)) throw withField(required, kindsOfMedia[kinds[required]].missing());
       const given = form.readFields?.(fields) as Parameters<typeof use>[2];
       const useUnlessCancelled = async (work: UnitOfWork, stored: Record<string, StoredFile>) => {
         const result = await use(work, stored as Parameters<typeof use>[1], given);
-        assertStillThere(request);
+        assertNotCancelled(request);
         return result;
       };
       return await once(useUnlessCancelled, {
         fingerprint,
         prepare: async () => {
-          assertStillThere(request);
+          assertNotCancelled(request);
           return storeAll(files, kinds, ownerId);
         },
         discard: (stored) => discard(Object.values(stored)),
@@ -182,11 +184,11 @@ export async function openMedia(
     async releaseAllOf(memberId) {
       const isTheirs = eq(mediaFiles.ownerId, memberId);
       const unused = and(isTheirs, isNull(mediaFiles.attachedAt));
-      // What stays because a backup is being taken goes with the orphans.
+      // If a backup is running, the orphan collection deletes the rest later.
       const forgetSome = () =>
         inTransaction(db, async (tx) => {
-          if (!(await mayThrowAway(tx))) return 0;
-          const files = await tx.select().from(mediaFiles).where(unused).limit(maxOrphansAtOnce);
+          if (!(await mayDeleteFiles(tx))) return 0;
+          const files = await tx.select().from(mediaFiles).where(unused).limit(orphanBatchSize);
           await forget(files, tx);
           return files.length;
         });
@@ -211,14 +213,14 @@ export async function openMedia(
     async collectOrphans() {
       await removeAbandonedUploads();
       const isOrphan = and(isNull(mediaFiles.attachedAt), lt(mediaFiles.createdAt, sql`now() - interval '1 day'`));
-      // The rows are held while their files go, so that nothing comes to use what is being thrown away.
+      // Locks the rows, so that no content starts to use a file that is being deleted.
       return inTransaction(db, async (tx) => {
-        if (!(await mayThrowAway(tx))) return 0;
+        if (!(await mayDeleteFiles(tx))) return 0;
         const orphans = await tx
           .select({ id: mediaFiles.id, kind: mediaFiles.kind })
           .from(mediaFiles)
           .where(isOrphan)
-          .limit(maxOrphansAtOnce)
+          .limit(orphanBatchSize)
           .for('update', { skipLocked: true });
         await forget(orphans, tx);
         return orphans.length;
@@ -227,7 +229,7 @@ export async function openMedia(
   };
 }
 
-/** Pictures that are uploaded first, then named by what uses them: a post, a book. */
+/** Registers uploads of pictures that are used by a later call, for example in a post or as a book cover. */
 export function mediaRoutes(app: FastifyInstance, { media }: { media: Media }): void {
   route(app, uploadImage, { access: 'member', limits: [limits.uploading] }, async ({ viewer, request, once, send }) => {
     const form = { files: { file: 'image' }, required: 'file', ownerId: viewer.id, once } as const;
@@ -250,16 +252,16 @@ const toUploaded = async (_work: UnitOfWork, { file }: { file: StoredFile }) => 
   return { url, width, height, wasAnimated };
 };
 
-/** Files are read for seconds after they came: whoever cancels meanwhile is told that nothing was stored. */
-function assertStillThere({ raw }: FastifyRequest): void {
+/** Rejects a cancelled upload. Processing takes seconds, and a client that cancelled expects that nothing is stored. */
+function assertNotCancelled({ raw }: FastifyRequest): void {
   if (raw.socket.destroyed) throw platformError('request.malformed');
 }
 
-/** An error of a file, of the field that it came in. */
-const at = (field: string, error: unknown): unknown =>
+/** Assigns a file error to its form field. */
+const withField = (field: string, error: unknown): unknown =>
   error instanceof AppError && error.definition.path === 'file' ? error.of(field) : error;
 
-/** Sends a stored file as exactly its type. Shared caches may not keep it, and nothing in it can run. */
+/** Sends a stored file with its exact type. Shared caches may not store it, and nothing in it can run. */
 async function sendFile(
   storage: Storage,
   key: string,

@@ -19,7 +19,7 @@ import { meditationForm, mp3 } from '../../../test/sounds.ts';
 
 const community = setUpCommunity();
 
-/** Every address that takes a picture, and the name of the part in its form. */
+/** Every address that accepts a picture, with the name of its form field. */
 const addresses = [
   [uploadImage.path, 'file'],
   ['/api/uploads/covers', 'file'],
@@ -44,7 +44,7 @@ describe('photos of current phones', () => {
   test.for([
     ['24.5 megapixels', 5_712, 4_284],
     ['48.8 megapixels', 8_064, 6_048],
-  ] as const)('%s are accepted in every place', async ([, width, height]) => {
+  ] as const)('of %s are accepted everywhere', async ([, width, height]) => {
     const bytes = await plainJpeg(width, height);
     for (const [address, field] of addresses)
       expect.soft((await uploadTo(address, field, bytes)).status, address).toBeOneOf([200, 201]);
@@ -52,7 +52,7 @@ describe('photos of current phones', () => {
     expect((await (await admin()).send('POST', '/api/meditations/upload', withCover)).status).toBe(201);
   });
 
-  test('a picture above the limit is refused with its own megapixels', async () => {
+  test('a picture above the limit is rejected with its megapixels', async () => {
     const refused = await refusalOf(await plainJpeg(12_000, 10_000));
     expect(refused).toMatchObject({
       status: 413,
@@ -60,7 +60,7 @@ describe('photos of current phones', () => {
     });
   });
 
-  test('accepts a JPEG without its end marker and refuses a JPEG without its last pixels', async () => {
+  test('a JPEG without its end marker is accepted, and without its last pixels rejected', async () => {
     for (const progressive of [false, true]) {
       const whole = await noise(640, 480).jpeg({ progressive }).toBuffer();
       expect((await uploadPicture(withoutEndMarker(whole))).status).toBe(201);
@@ -69,12 +69,15 @@ describe('photos of current phones', () => {
     }
   });
 
-  test.for(['gif', 'webp'] as const)('an animated %s becomes a still, and the answer says so', async (format) => {
-    const { body } = await uploadPicture(await animation(format));
-    expect(body).toMatchObject({ width: 40, height: 30, wasAnimated: true });
-    expect((await (await stored(body.url)).metadata()).pages ?? 1).toBe(1);
-    expect((await uploadPicture(await noise(40, 30).toFormat(format).toBuffer())).body.wasAnimated).toBe(false);
-  });
+  test.for(['gif', 'webp'] as const)(
+    'an animated %s becomes a still image, and the response says so',
+    async (format) => {
+      const { body } = await uploadPicture(await animation(format));
+      expect(body).toMatchObject({ width: 40, height: 30, wasAnimated: true });
+      expect((await (await stored(body.url)).metadata()).pages ?? 1).toBe(1);
+      expect((await uploadPicture(await noise(40, 30).toFormat(format).toBuffer())).body.wasAnimated).toBe(false);
+    },
+  );
 
   test.for<[name: string, make: () => Buffer | Promise<Buffer>]>([
     ['a HEIC photo', () => brandedFile('heic')],
@@ -91,13 +94,13 @@ describe('photos of current phones', () => {
     ['a video', () => brandedFile('mp42')],
     ['a video', () => brandedFile('qt  ')],
     ['an audio file', () => mp3(5)],
-  ])('%s is refused by name', async ([name, make]) => {
+  ])('%s is rejected by name', async ([name, make]) => {
     const { status, detail } = await refusalOf(await make());
     expect(status).toBe(415);
     expect(detail).toBe(`This is ${name}. Please choose a JPG, PNG, WebP or GIF picture. Nothing was stored.`);
   });
 
-  test('unusual pictures keep their shape and colours', async () => {
+  test('unusual pictures keep their shape and colors', async () => {
     const red = { r: 255, g: 0, b: 0 };
     const surface = sharp({ create: { width: 64, height: 48, channels: 3, background: red } });
     const files = {

@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await community?.close();
-  // The last test has closed it already.
+  // The last test has already closed it.
   await service?.close().catch(() => {});
   await rm(folder, { recursive: true, force: true });
 });
@@ -66,8 +66,8 @@ const answering =
     response.writeHead(status).end();
   };
 
-describe('with files in an S3 service', () => {
-  test('an upload is kept there, in both sizes, and served as from the disk', async () => {
+describe('with an S3 service', () => {
+  test('an upload is stored in both sizes and served as from disk', async () => {
     const { url } = await uploadPicture();
     const id = url.slice('/media/'.length, -'-full.webp'.length);
     expect((await objects()).toSorted()).toEqual([`${id}-card.webp`, `${id}-full.webp`]);
@@ -84,7 +84,7 @@ describe('with files in an S3 service', () => {
     });
   });
 
-  test('a sound goes there piece by piece, and a part of it can be asked for', async () => {
+  test('a sound is streamed to the service, and a range can be requested', async () => {
     const admin = await community.member({ role: 'admin' });
     const sound = mp3(300);
     const form = await formBody(meditationForm(sound, { coverFile: await noise(90, 60).png().toBuffer() }));
@@ -98,7 +98,7 @@ describe('with files in an S3 service', () => {
     await admin.call(deleteMeditation, { params: { id: body.id } });
   });
 
-  test('a browser that has the picture gets 304, and 404 after the post is deleted', async () => {
+  test('a conditional request returns 304, and 404 after the post is deleted', async () => {
     const { url } = await uploadPicture();
     const body = { content: 'Look', images: [{ url }] };
     const { id } = (await ana.call(createPost, { body })).body;
@@ -113,7 +113,7 @@ describe('with files in an S3 service', () => {
       expect((await fetchMedia(url, headers)).status).toBe(404);
   });
 
-  test('a part of a picture can be asked for', async () => {
+  test('a range of a picture can be requested', async () => {
     const { url } = await uploadPicture();
     const { bytes } = await fetchMedia(url);
     const first = await fetchMedia(url, { range: 'bytes=0-9' });
@@ -125,7 +125,7 @@ describe('with files in an S3 service', () => {
     expect([beyond.status, beyond.headers['cache-control']]).toEqual([416, 'no-store']);
   });
 
-  test('who asks for the head alone has nothing of the file fetched', async () => {
+  test('a HEAD request does not fetch the content', async () => {
     const asked: string[] = [];
     const other = createServer((request, response) => {
       asked.push(request.method ?? '');
@@ -150,10 +150,10 @@ describe('with files in an S3 service', () => {
   });
 
   test.for([
-    ['has trouble of its own', answering(500)],
-    ['asks to be spared', answering(503)],
-    ['takes the call and never answers', () => {}],
-  ] as const)('a picture is asked for again later, and a list ends, while the service %s', async ([, answer]) => {
+    ['fails', answering(500)],
+    ['is overloaded', answering(503)],
+    ['never answers', () => {}],
+  ] as const)('requests get 503 and lists fail while the service %s', async ([, answer]) => {
     const troubled = createServer(answer);
     await once(troubled.listen(0, '127.0.0.1'), 'listening');
     const { port } = troubled.address() as AddressInfo;
@@ -173,12 +173,12 @@ describe('with files in an S3 service', () => {
     troubled.close();
   });
 
-  test('a bucket is made once', async () => {
+  test('a bucket is created once', async () => {
     const other = { ...credentials, bucket: 'another-bucket', endpoint };
     expect([await makeBucket(other), await makeBucket(other)]).toEqual([true, false]);
   });
 
-  test('there is nothing under an unknown name', async () => {
+  test('an unknown name returns 404', async () => {
     const { status, headers } = await fetchMedia(`/media/${randomUUID()}-full.webp`);
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([
       404,
@@ -187,7 +187,7 @@ describe('with files in an S3 service', () => {
     ]);
   });
 
-  test('what belongs to nothing is removed after a day', async () => {
+  test('unused files are deleted after a day', async () => {
     await uploadPicture();
     await community.db.update(mediaFiles).set({ createdAt: new Date(0) });
     await community.jobs.find(({ name }) => name === 'orphaned-media')!.run();
@@ -195,7 +195,7 @@ describe('with files in an S3 service', () => {
     expect(await community.db.select().from(mediaFiles)).toEqual([]);
   });
 
-  test('while the service is away a picture is refused for now, and the row that came first is collected later', async () => {
+  test('during an outage an upload gets 503, and its row is cleaned up later', async () => {
     await service.close();
     const bytes = await noise(20, 20).png().toBuffer();
     const answer = await upload(ana, uploadImage.path, { name: 'a.png', bytes });

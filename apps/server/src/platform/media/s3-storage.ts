@@ -29,12 +29,15 @@ const clientOf = ({ endpoint, region, accessKeyId, secretAccessKey }: S3Options)
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint && { endpoint, forcePathStyle: true }),
-    // Other services than Amazon's do not know the newer checksums.
+    // Services other than Amazon's do not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
 
-/** Makes the bucket; false when it was there. Services differ in what they answer to who makes one twice. */
+/**
+ * Creates the bucket. Returns false if it exists. Checks first, because services answer differently to a second
+ * creation.
+ */
 export async function makeBucket(options: S3Options): Promise<boolean> {
   const client = clientOf(options);
   const named = { Bucket: options.bucket };
@@ -48,8 +51,8 @@ export async function makeBucket(options: S3Options): Promise<boolean> {
   return true;
 }
 
-/** Files in a bucket of an S3 service; ranges are passed on to it. */
-export function s3Storage(options: S3Options, sizes = usualSizes): Storage {
+/** Stores files in an S3 bucket and passes range requests to the service. */
+export function s3Storage(options: S3Options, sizes = defaultSizes): Storage {
   const { bucket } = options;
   const client = clientOf(options);
   return {
@@ -68,13 +71,13 @@ export function s3Storage(options: S3Options, sizes = usualSizes): Storage {
     },
     async send(key, reply) {
       const { method, headers } = reply.request;
-      // The answer names no version of the file that If-Range could match: the whole file is sent then.
+      // The response has no validator for If-Range, so the whole file is sent.
       const range = headers['if-range'] === undefined ? headers.range : undefined;
       const asked = { Bucket: bucket, Key: key, IfNoneMatch: singleEtag.exec(headers['if-none-match'] ?? '')?.[0] };
       try {
         const file =
           method === 'HEAD'
-            ? // Nothing of the file is fetched, which would be thrown away; parts are of GET alone (RFC 9110, section 14.2).
+            ? // A HEAD request fetches no content. Ranges apply only to GET (RFC 9110, section 14.2).
               {
                 ...(await within(answerSeconds, (options) => client.send(new HeadObjectCommand(asked), options))),
                 Body: Readable.from([]),
@@ -120,39 +123,38 @@ export function s3Storage(options: S3Options, sizes = usualSizes): Storage {
   };
 }
 
-/** The form in which browsers send the ETag that they were given. Services answer other forms with errors of their own. */
+/** The format of ETags that browsers return. Services answer other formats with errors of their own. */
 const singleEtag = /^(?:W\/)?"[\w-]+"$/;
 
-/** How long the service may take until its answer begins, all tries of the client together. */
+/** Maximum time until a response begins, including the client's retries. */
 const answerSeconds = 5;
 
-/** The slowest that a service takes what is stored there, in bytes a second. */
-const slowestBytes = 100_000;
+/** Minimum upload speed in bytes per second. */
+const minBytesPerSecond = 100_000;
 
-const secondsFor = (bytes: number) => answerSeconds + bytes / slowestBytes;
+const secondsFor = (bytes: number) => answerSeconds + bytes / minBytesPerSecond;
 
-/**
- * Makes a call that may not hang: whoever waits for a picture is told within seconds that there is none now.
- * @throws AppError 503 when the service is not reached, says nothing for too long or has trouble of its own.
- */
+/** Runs a call with a timeout. @throws AppError 503 if the service is unreachable, too slow or failing. */
 async function within<Answer>(
   seconds: number,
   call: (options: { abortSignal: AbortSignal }) => Promise<Answer>,
 ): Promise<Answer> {
   const waiting = new AbortController();
-  // Not `AbortSignal.timeout`: once the answer has begun, it may be read as slowly as its reader likes.
+  // Not `AbortSignal.timeout`: once the response has begun, the client may read it slowly.
   const timer = setTimeout(() => waiting.abort(), seconds * 1_000);
   try {
     return await call({ abortSignal: waiting.signal });
   } catch (error) {
-    throw isAway(error) ? platformError('server.unavailable', { retryAfterSeconds: 5, cause: error }) : error;
+    throw isOutage(error) ? platformError('server.unavailable', { retryAfterSeconds: 5, cause: error }) : error;
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Whether a call may succeed later as it is. Refusals (a wrong key, a bucket that is not there) are for the operator. */
-function isAway(error: unknown): boolean {
+/**
+ * Whether the same call may succeed later. Rejections, such as a wrong key or a missing bucket, are for the operator.
+ */
+function isOutage(error: unknown): boolean {
   if (error instanceof S3ServiceException) {
     const status = error.$metadata.httpStatusCode ?? 0;
     return status >= 500 || status === 429;
@@ -162,12 +164,12 @@ function isAway(error: unknown): boolean {
 }
 
 /**
- * The service takes 5 GB in one call, and a call that breaks begins anew. Of the parts of a larger file there are 10,000 at
- * most, each but the last of 5 MB at least: as large as these are makes 640 GB.
+ * The service accepts 5 GB per call, and a failed call starts over. A multipart upload has at most 10,000 parts of at
+ * least 5 MB. This part size allows 640 GB.
  */
-const usualSizes = { atOnce: 200_000_000, part: 64_000_000 };
+const defaultSizes = { atOnce: 200_000_000, part: 64_000_000 };
 
-/** Services put the parts together before they answer. */
+/** Services assemble the parts before they answer. */
 const completeSeconds = 600;
 
 async function putInParts(
@@ -194,13 +196,13 @@ async function putInParts(
     await within(completeSeconds, (options) => client.send(complete, options));
   } catch (error) {
     const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
-    // The caller gets the first failure. Parts that stay are removed by the bucket's own rules.
+    // The caller gets the first error. A bucket rule removes remaining parts.
     await within(answerSeconds, (options) => client.send(abort, options)).catch(() => {});
     throw error;
   }
 }
 
-/** A file goes as a stream, and with its length: the service takes none without. */
+/** Streams a file with its length, which the service requires. */
 async function bodyOf(content: Content) {
   if (Buffer.isBuffer(content)) return { Body: content, ContentLength: content.length };
   const { size } = await stat(content.file);

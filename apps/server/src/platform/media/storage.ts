@@ -7,38 +7,38 @@ import type { FastifyReply } from 'fastify';
 import type { Configuration } from '../configuration.ts';
 import { platformError } from '../errors.ts';
 
-/** What is to be stored: bytes, or a file that is read piece by piece and stays where it is. */
+/** Content to store: bytes, or a file that is streamed and stays in place. */
 export type Content = Buffer | { file: string };
 
-/** Where files are kept. Keys are made by us: letters, digits and hyphens. */
+/** File storage. Keys contain only letters, digits, hyphens and dots. */
 export type Storage = {
   put: (key: string, content: Content, contentType: string) => Promise<void>;
   remove: (keys: string[]) => Promise<void>;
   /**
-   * Answers with the file, whole or the range asked for; false when there is none. Headers are set by the caller.
-   * @throws AppError 412 when it is not the one that was asked for, 416 when it has no such range.
+   * Sends the file or the requested range. Returns false if it does not exist. The caller sets headers.
+   * @throws AppError 412 if a precondition fails, 416 for a range beyond its end.
    */
   send: (key: string, reply: FastifyReply) => Promise<boolean>;
-  /** The bytes of a file, read as they are wanted; undefined when there is none. */
+  /** Streams a file; undefined if it does not exist. */
   read: (key: string) => Promise<Readable | undefined>;
-  /** Every key there is, in no order. */
+  /** Yields every key in no particular order. */
   keys: () => AsyncIterable<string>;
 };
 
-/** Where this community keeps files: a bucket when one is configured, else its data directory. */
+/** Opens the configured storage: a bucket, or the data directory. */
 export async function openStorage({ s3, dataDirectory }: Configuration): Promise<Storage> {
   if (!s3) return localStorage(path.join(dataDirectory, 'media'));
-  // The client of the service weighs more than the rest of the server, and most communities do not need it.
+  // Loaded only if needed: the S3 client is larger than the rest of the server.
   const { s3Storage } = await import('./s3-storage.ts');
   return s3Storage(s3);
 }
 
-/** So many bytes from the end, and at least one. */
+/** A suffix range of at least one byte. */
 const lastBytes = /^ *bytes=-0*[1-9]\d* *$/;
 
 const unfinished = '.part';
 
-/** Files in a folder of the data directory. A file appears under its name only when it is whole and on disk. */
+/** Stores files in a folder of the data directory. A file gets its final name once it is complete and on disk. */
 export function localStorage(folder: string): Storage {
   const fileOf = (key: string) => path.join(folder, key.slice(0, 2), key);
   return {
@@ -55,7 +55,7 @@ export function localStorage(folder: string): Storage {
       }
     },
     async remove(keys) {
-      // What a process was writing when it was killed goes with the file that it would have become.
+      // Also removes partial files of killed processes.
       const files = keys.map((key) => fileOf(key)).flatMap((file) => [file, `${file}${unfinished}`]);
       await Promise.all(files.map((file) => rm(file, { force: true })));
     },
@@ -76,14 +76,14 @@ export function localStorage(folder: string): Storage {
 }
 
 /**
- * Answers with a file of a folder, whole or the range asked for; false when there is none.
- * @throws AppError 412 when it is not the one that was asked for, 416 when it has no such range.
+ * Sends a file of a folder or the requested range. Returns false if it does not exist.
+ * @throws AppError 412 if a precondition fails, 416 for a range beyond its end.
  */
 export async function sendFromFolder(
   reply: FastifyReply,
   folder: string,
   file: string,
-  /** Whether the answer is named by the size and date of the file; else the caller names it, or not. */
+  /** Whether to set an ETag from the size and date of the file. */
   { etag = true } = {},
 ): Promise<boolean> {
   const { raw } = reply.request;
@@ -91,7 +91,8 @@ export async function sendFromFolder(
     readForSending(raw, file, { root: folder, index: false, etag, cacheControl: false, contentType: false });
   let found = await read();
   if (found.statusCode === 416 && lastBytes.test(raw.headers.range ?? '')) {
-    // The end of a file that is shorter is all of it (RFC 9110, section 14.1.2), which the library does not know.
+    // A suffix longer than the file selects the whole file (RFC 9110, section 14.1.2), which the library does not
+    // support.
     raw.headers.range = 'bytes=0-';
     found = await read();
   }
@@ -104,7 +105,7 @@ export async function sendFromFolder(
 
 async function writeDurably(file: string, content: Content): Promise<void> {
   if (Buffer.isBuffer(content)) await writeFile(file, content, { mode: 0o600 });
-  // Where the file system can, both share what is on the disk; where it cannot, or the other is elsewhere, it is copied.
+  // Shares the data on disk if the file system supports it; otherwise copies it.
   else await copyFile(content.file, file, constants.COPYFILE_FICLONE);
   const handle = await open(file, 'r+');
   try {
@@ -114,7 +115,7 @@ async function writeDurably(file: string, content: Content): Promise<void> {
   }
 }
 
-/** The answer names how long the file is (RFC 9110, section 15.5.17). */
+/** Creates a 416 error. The response states the length of the file (RFC 9110, section 15.5.17). */
 export function noSuchRange(reply: FastifyReply, contentRange: string | undefined): Error {
   if (contentRange) void reply.header('content-range', contentRange);
   return platformError('request.no_such_range');

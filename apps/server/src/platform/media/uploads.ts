@@ -9,23 +9,22 @@ import { AppError, platformError } from '../errors.ts';
 import { mediaError } from './images.ts';
 import { kindsOfMedia, type MediaKind } from './media-kinds.ts';
 
-/** What a form brought: where its files lie, its other fields as they came, and a digest of all of it. */
+/** A received form: the paths of its files, its other fields, and a digest of everything. */
 export type ReceivedForm = { files: Map<string, string>; fields: Record<string, unknown>; fingerprint: string };
 
-/** A form has some lines of text; none of them is as long as this. */
+/** Forms contain a few short texts. */
 const maxFieldBytes = 64 * 1024;
 const maxFields = 10;
 
-/** The most that the fields of one form may hold together, beside its files. */
+/** Maximum size of all fields of a form, without its files. */
 export const maxFieldsBytes = maxFields * maxFieldBytes;
 
-/** The largest file of any kind. */
+/** The largest file size of any kind. */
 export const maxFileBytes = Math.max(...Object.values(kindsOfMedia).map(({ maxBytes }) => maxBytes));
 
 /**
- * Writes the files of a form to a folder, each as the kind that its field takes; what is too much of one is thrown away
- * while it still arrives. A form is read to its end also when it is refused, so that the connection is of use for the
- * next call.
+ * Writes the files of a form to a folder and discards data beyond the limits. Reads a rejected form to its end, so that
+ * the connection can be reused.
  */
 export async function receiveForm(
   request: FastifyRequest,
@@ -33,7 +32,7 @@ export async function receiveForm(
   folder: string,
 ): Promise<ReceivedForm> {
   if (!request.isMultipart()) throw platformError('request.wrong_media_type');
-  // Who hung up before this is never heard of again: multipart would wait for them for ever.
+  // If the client has already disconnected, multipart would wait forever.
   if (request.raw.destroyed) throw platformError('request.malformed');
   const files = new Map<string, string>();
   const fields = new Map<string, unknown>();
@@ -71,7 +70,7 @@ export async function receiveForm(
       );
       if (part.file.truncated || bytes > kind.maxBytes) refusal ??= kind.tooLarge();
       if (files.has(fieldname)) refusal ??= severalFiles(fieldname);
-      // A form in which no file was chosen brings an empty one.
+      // A form without a chosen file contains an empty one.
       if (bytes > 0) files.set(fieldname, file);
       digests.push(`${fieldname} ${digest.digest('base64url')}`);
     }
@@ -79,8 +78,8 @@ export async function receiveForm(
     throw refusal ?? unreadable(error, Object.keys(kinds)[0]);
   }
   if (refusal) throw refusal;
-  // A form is read here, after everything that is looked up before a call.
-  await request.server.lookAgain(request);
+  // Checks the session again: the form was read after the checks of the request.
+  await request.server.recheckSession(request);
   const given = Object.fromEntries(fields);
   return { files, fields: given, fingerprint: fingerprintOf(digests, given) };
 }
@@ -97,24 +96,24 @@ function unreadable(error: unknown, field = 'file'): unknown {
   if (error instanceof AppError) return error;
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
   if (code === 'FST_FILES_LIMIT') return severalFiles(field, { cause: error });
-  // The disk failed and not the member.
+  // A disk error, not an error of the client.
   if (syscall === 'open' || syscall === 'write') return error;
   return platformError('request.malformed', { cause: error });
 }
 
 const prefix = 'mindful-commons-upload-';
-/** No upload takes as long; what a process was about to take in when it was killed is nobody's. */
+/** Older folders belong to killed processes, because no upload takes that long. */
 const abandonedMilliseconds = 24 * 60 * 60 * 1000;
 
-/** A folder in which one upload waits for its turn; whoever made it removes it. */
+/** Creates a temporary folder for one upload. The caller removes it. */
 export const makeUploadFolder = (): Promise<string> => mkdtemp(path.join(tmpdir(), prefix));
 
-/** Removes the folders of uploads whose process was killed, a day later. Those of another account stay. */
+/** Removes the upload folders of killed processes after a day. Folders of other users stay. */
 export async function removeAbandonedUploads(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(prefix)) continue;
     const folder = path.join(tmpdir(), name);
-    // Another process may remove it first; the next run tries again where this one fails.
+    // Another process may remove it first. The next run retries failures.
     const found = await stat(folder).catch(() => undefined);
     if (!found || Date.now() - found.mtimeMs < abandonedMilliseconds) continue;
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);

@@ -12,7 +12,7 @@ const fileOf = (name: string) => readFile(new URL(`../../../../../deploy/${name}
 type Panel = { title: string; targets?: { expr: string; legendFormat: string }[] };
 type Rule = { alert: string; expr: string; annotations: Record<string, string> };
 
-/** What is read from a running community: the labels of each series, by its name. */
+/** The labels of each metric of a running community, by metric name. */
 let labelsOf: Map<string, Set<string>>;
 let folder: string;
 let community: Community;
@@ -20,7 +20,7 @@ let community: Community;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'mindful-commons-figures-'));
   community = await Community.open({ environment: { BACKUP_FOLDER: folder } });
-  // Something of each kind that is counted.
+  // One event for each counted metric.
   const [ana, ben] = [await community.member(), await community.member()];
   const tab = await community.connect(ana);
   await ben.call(createPost, { body: { content: 'Good morning' } });
@@ -51,10 +51,10 @@ function readLabels(figures: string): Map<string, Set<string>> {
   return found;
 }
 
-/** Prometheus adds it to whatever it reads. */
+/** Labels that Prometheus adds to every metric. */
 const addedLabels = ['instance'];
 
-/** What is wrong with an expression: that it is none, or names a figure or a label that there is not. */
+/** Returns the errors of an expression: syntax errors, unknown metrics and unknown labels. */
 function faultsIn(expression: string): string[] {
   const faults: string[] = [];
   const named: string[] = [];
@@ -62,11 +62,11 @@ function faultsIn(expression: string): string[] {
   const text = (node: { from: number; to: number }) => expression.slice(node.from, node.to);
   parser.parse(expression).iterate({
     enter({ type, node }) {
-      if (type.isError) faults.push(`cannot be read at ${node.from}`);
+      if (type.isError) faults.push(`syntax error at ${node.from}`);
       if (type.name === 'VectorSelector') {
         const name = text(node.getChild('Identifier') ?? node);
         named.push(name);
-        if (!labelsOf.has(name)) faults.push(`there is no figure ${name}`);
+        if (!labelsOf.has(name)) faults.push(`unknown metric ${name}`);
         for (const matcher of node.getChild('LabelMatchers')?.getChildren('UnquotedLabelMatcher') ?? []) {
           const label = text(matcher.getChild('LabelName')!);
           if (![...addedLabels, ...(labelsOf.get(name) ?? [])].includes(label))
@@ -76,9 +76,9 @@ function faultsIn(expression: string): string[] {
       if (type.name === 'GroupingLabels') grouped.push(...node.getChildren('LabelName').map(text));
     },
   });
-  if (named.length === 0) faults.push('names no figure');
+  if (named.length === 0) faults.push('refers to no metric');
   const known = new Set([...addedLabels, ...named.flatMap((name) => [...(labelsOf.get(name) ?? [])])]);
-  faults.push(...grouped.filter((label) => !known.has(label)).map((label) => `nothing here has a label ${label}`));
+  faults.push(...grouped.filter((label) => !known.has(label)).map((label) => `no metric has the label ${label}`));
   return faults;
 }
 
@@ -91,7 +91,7 @@ const rulesOf = async () =>
     ({ rules }) => rules,
   );
 
-test('every panel of the dashboard draws figures that a community gives', async () => {
+test('every panel of the dashboard uses metrics that a community exports', async () => {
   const panels = await panelsOf();
   expect(panels.length).toBeGreaterThan(20);
   for (const { title, targets = [] } of panels)
@@ -101,7 +101,7 @@ test('every panel of the dashboard draws figures that a community gives', async 
     }
 });
 
-test('every alert asks for figures that a community gives', async () => {
+test('every alert uses metrics that a community exports', async () => {
   const rules = await rulesOf();
   expect(rules.length).toBeGreaterThan(10);
   for (const { alert, expr, annotations } of rules) {
@@ -112,16 +112,16 @@ test('every alert asks for figures that a community gives', async () => {
 });
 
 test.for([
-  ['rate(made_up_total[5m])', 'there is no figure made_up_total'],
+  ['rate(made_up_total[5m])', 'unknown metric made_up_total'],
   ['bus_degraded{colour="red"}', 'bus_degraded has no label colour'],
-  ['sum by (colour) (bus_degraded)', 'nothing here has a label colour'],
-  ['sum(bus_degraded', 'cannot be read at 16'],
-] as const)('%s would be noticed', ([expression, fault]) => {
+  ['sum by (colour) (bus_degraded)', 'no metric has the label colour'],
+  ['sum(bus_degraded', 'syntax error at 16'],
+] as const)('the error in %s is found', ([expression, fault]) => {
   expect(faultsIn(expression)).toContain(fault);
 });
 
-describe('a figure', () => {
-  test('is told apart by few names of the source, and by nothing of a member', async () => {
+describe('a metric', () => {
+  test('has only a few labels from the source code and no personal data', async () => {
     const ana = await community.member({ firstName: 'Anastasia', email: 'anastasia@mail.test' });
     await ana.send('GET', `/api/members/${ana.id}?search=lavender`);
     await ana.send('GET', '/api/anastasia@mail.test');
@@ -130,15 +130,15 @@ describe('a figure', () => {
     expect(body).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
   });
 
-  test('has no label that Prometheus gives itself', () => {
+  test('has no label that Prometheus adds itself', () => {
     for (const labels of labelsOf.values()) {
       expect(labels).not.toContain('job');
       expect(labels).not.toContain('instance');
     }
   });
 
-  test('that cannot be looked up is left out, and the others are there', async () => {
-    // A process that has not counted them before.
+  test('that cannot be read is omitted, and the others are exported', async () => {
+    // A process without a cached count.
     const beside = await Community.open({ beside: community });
     await community.db.$client.query('ALTER SCHEMA jobs RENAME TO away');
     const { status, body } = await beside.visitor.send<string>('GET', '/metrics');

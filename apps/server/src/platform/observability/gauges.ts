@@ -4,16 +4,16 @@ import { type Database, onlyRow } from '../database/database.ts';
 import { listQueues, type QueueState } from '../jobs/queue-states.ts';
 import type { Metrics } from './metrics.ts';
 
-/** How much room there is on the disk of a directory, in bytes; free is what this process may use of it. */
+/** Returns the free space (for this process) and the size of the directory's disk in bytes. */
 export async function diskOf(directory: string): Promise<{ freeBytes: number; totalBytes: number }> {
   const { bavail, blocks, bsize } = await statfs(directory);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
-/** Counting goes through all jobs, those done within an hour among them: it is done once in this time for whoever asks. */
-const queuesKnownMilliseconds = 15_000;
+/** Cache time of the queue counts. Counting scans all jobs, including those completed within the last hour. */
+const queueCacheMilliseconds = 15_000;
 
-function rememberQueues(db: Database): () => Promise<QueueState[]> {
+function cacheQueues(db: Database): () => Promise<QueueState[]> {
   let known: Promise<QueueState[]> | undefined;
   let knownUntil = -Infinity;
   const forget = () => {
@@ -22,15 +22,15 @@ function rememberQueues(db: Database): () => Promise<QueueState[]> {
   return () => {
     if (performance.now() >= knownUntil) forget();
     if (known) return known;
-    knownUntil = performance.now() + queuesKnownMilliseconds;
+    knownUntil = performance.now() + queueCacheMilliseconds;
     known = listQueues(db);
-    // What could not be counted is tried again by the next one.
+    // After a failure, the next caller counts again.
     known.catch(forget);
     return known;
   };
 }
 
-/** What is looked up whenever somebody reads the figures: the pool, sockets, the bus, queues, and what fills up. */
+/** Registers gauges that are read on each scrape: pool, sockets, bus, queues and disk space. */
 export function addGauges(
   metrics: Metrics,
   options: { db: Database; dataDirectory: string; socketCount: () => number; isDegraded: () => boolean },
@@ -39,7 +39,7 @@ export function addGauges(
   const pool = db.$client;
   metrics.gauge({
     name: 'database_connections',
-    help: 'Connections of the pool by state; waiting are callers without one.',
+    help: 'Connections of the pool by state; "waiting" counts callers without a connection.',
     labelNames: ['state'],
     look: () => [
       { labels: { state: 'total' }, value: pool.totalCount },
@@ -49,7 +49,7 @@ export function addGauges(
   });
   metrics.gauge({
     name: 'database_size_bytes',
-    help: 'What the database takes on its disk.',
+    help: 'Size of the database on disk.',
     async look() {
       const { rows } = await pool.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes');
       return [{ value: Number(onlyRow(rows).bytes) }];
@@ -62,13 +62,13 @@ export function addGauges(
   });
   metrics.gauge({
     name: 'bus_degraded',
-    help: 'Whether live updates between server processes are in trouble, or do without the Redis they should have.',
+    help: '1 if live updates between processes are disturbed or do not use the configured Redis.',
     look: () => [{ value: isDegraded() ? 1 : 0 }],
   });
-  const queues = rememberQueues(db);
+  const queues = cacheQueues(db);
   metrics.gauge({
     name: 'job_queue_size',
-    help: 'What is in the queue of a job or task, by state: due, active, or failed for good.',
+    help: 'Size of each queue by state: due, active, or permanently failed.',
     labelNames: ['name', 'state'],
     look: async () =>
       (await queues()).flatMap(({ name, waiting, active, failed }) =>
@@ -77,7 +77,7 @@ export function addGauges(
   });
   metrics.gauge({
     name: 'job_queue_oldest_seconds',
-    help: 'For how long the oldest piece of a queue has been due.',
+    help: 'Seconds since the oldest item of a queue became due.',
     labelNames: ['name'],
     look: async () =>
       (await queues()).map(({ name, oldestDueAt }) => ({
@@ -87,7 +87,7 @@ export function addGauges(
   });
   metrics.gauge({
     name: 'data_directory_free_bytes',
-    help: 'Room left on the disk of the data directory.',
+    help: 'Free space on the disk of the data directory.',
     look: async () => [{ value: (await diskOf(dataDirectory)).freeBytes }],
   });
 }

@@ -10,13 +10,13 @@ import { databaseProbeMilliseconds } from './health.ts';
 
 const community = setUpCommunity();
 
-describe('a server in good health', () => {
-  test.for(['/livez', '/readyz'])('says so at %s', async (url) => {
+describe('a healthy server', () => {
+  test.for(['/livez', '/readyz'])('reports ok at %s', async (url) => {
     const answer = await community.current.visitor.send('GET', url);
     expect(answer).toMatchObject({ status: 200, body: { status: 'ok' }, headers: { 'cache-control': 'no-store' } });
   });
 
-  test('is ready while its connections are all taken, and asks the database once for however many ask', async () => {
+  test('is ready while all connections are in use, and queries the database once for concurrent probes', async () => {
     const busy = await Community.open({ beside: community.current, environment: { DATABASE_POOL_SIZE: '2' } });
     const pool = busy.db.$client;
     const held = [await pool.connect(), await pool.connect()];
@@ -30,21 +30,21 @@ describe('a server in good health', () => {
     await busy.close();
   });
 
-  test('stays ready when its process stood still while it asked', async () => {
+  test('stays ready after its process was blocked during a probe', async () => {
     const { visitor } = community.current;
     await visitor.send('GET', '/readyz');
     const asking = vi.spyOn(Client.prototype, 'query');
     onTestFinished(() => asking.mockRestore());
     const answer = visitor.send('GET', '/readyz');
     while (asking.mock.calls.length === 0) await nextTurn();
-    // Once more, so that the question has left.
+    // Waits until the query has been sent.
     await nextTurn();
     const until = performance.now() + 1_600;
     while (performance.now() < until);
     expect((await answer).status).toBe(200);
   });
 
-  test('that is about to stop is sent no more traffic, and still answers what comes', async () => {
+  test('that is about to stop reports not ready, and still answers requests', async () => {
     const stopping = await Community.open({ beside: community.current });
     stopping.readiness.drain();
     const ready = await stopping.visitor.send('GET', '/readyz');
@@ -55,7 +55,7 @@ describe('a server in good health', () => {
   });
 });
 
-describe('when the database is away', () => {
+describe('during a database outage', () => {
   let line: DatabaseLine;
   let server: Community;
   let ana: Member;
@@ -71,7 +71,7 @@ describe('when the database is away', () => {
 
   const statusOf = async (url: string) => (await server.visitor.send('GET', url)).status;
 
-  test('the server says so within two seconds, lives on, and asks members to come back', async () => {
+  test('the server reports it within two seconds, stays alive, and answers requests with 503', async () => {
     await ana.call(createPost, { body: { content: 'Before' } });
     await line.cut();
     const askedAt = performance.now();
@@ -106,7 +106,7 @@ describe('when the database is away', () => {
     expect((await server.visitor.call(listPosts, {})).status).toBe(401);
   });
 
-  test('it recovers by itself within five seconds of its return, and fails nobody afterwards', async () => {
+  test('it recovers within five seconds after the outage, and no request fails afterwards', async () => {
     await line.mend();
     await expect.poll(() => statusOf('/readyz'), { timeout: busySecond, interval: 20 }).toBe(200);
     const answers = await Promise.all(Array.from({ length: 40 }, () => ana.call(listPosts, {})));
@@ -114,7 +114,7 @@ describe('when the database is away', () => {
     expect(answers[0]?.body.map(({ content }) => content)).toEqual(['Before']);
   });
 
-  test('it says so within two seconds when the database answers nothing at all', async () => {
+  test('it reports the outage within two seconds when the database hangs', async () => {
     line.stall();
     const askedAt = performance.now();
     expect(await statusOf('/readyz')).toBe(503);

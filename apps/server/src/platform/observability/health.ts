@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import { Pool } from 'pg';
 import type { Database } from '../database/database.ts';
 
-/** Whether this process should be sent traffic; `drain` turns it off for good. */
+/** Readiness of this process. `drain` turns it off permanently. */
 export type Readiness = { drain: () => void };
 
-/** How long the database may take to answer whether it is there: a proxy gives up after two seconds. */
+/** Time limit of the database probe. Proxies typically wait two seconds. */
 export const databaseProbeMilliseconds = 1_500;
 
 /**
- * `/livez`: the process runs. `/readyz`: it is not stopping and its database answers; `degraded`, which is still ready,
- * when something is away that it can do without for a while.
+ * Serves `/livez` (the process runs) and `/readyz` (it is not stopping and its database answers). `/readyz` reports
+ * `degraded` but ready if an optional dependency is unavailable.
  */
 export function serveHealth(
   app: FastifyInstance,
@@ -20,13 +20,13 @@ export function serveHealth(
 ): Readiness {
   let draining = false;
   const probe = openProbe(app, db.$client);
-  let asking: Promise<boolean> | undefined;
-  /** Asked once for all who want to know at the same time: anybody may. */
+  let pendingProbe: Promise<boolean> | undefined;
+  /** Concurrent probes share one query, because anyone can request it. */
   const isAnswering = () => {
-    asking ??= databaseAnswers(probe).finally(() => {
-      asking = undefined;
+    pendingProbe ??= databaseAnswers(probe).finally(() => {
+      pendingProbe = undefined;
     });
-    return asking;
+    return pendingProbe;
   };
   const config = { access: 'public' } as const;
   const schema = { hide: true };
@@ -49,8 +49,7 @@ export function serveHealth(
 }
 
 /**
- * A connection of its own, from the first question on: a busy process, whose calls wait for theirs, is ready all the same.
- * One on which nothing comes back is given up.
+ * Opens a connection for probes, so that a busy process with a full pool stays ready. A hanging connection is replaced.
  */
 function openProbe(app: FastifyInstance, { options }: Pool): Pool {
   const probe = new Pool({
@@ -59,16 +58,16 @@ function openProbe(app: FastifyInstance, { options }: Pool): Pool {
     connectionTimeoutMillis: 2 * databaseProbeMilliseconds,
     query_timeout: 2 * databaseProbeMilliseconds,
   });
-  // Whoever asks next is told.
+  // The next probe reports the error.
   probe.on('error', () => undefined);
   probe.on('connect', (client) => client.on('error', () => undefined));
   app.addHook('onClose', () => probe.end());
   return probe;
 }
 
-async function falseWhenLate(): Promise<false> {
+async function falseAfterTimeout(): Promise<false> {
   await wait(databaseProbeMilliseconds, undefined, { ref: false });
-  // A process that stood still runs its timers before it reads what has come meanwhile.
+  // After a pause of the process, timers run before pending input is read.
   return nextTurn(false);
 }
 
@@ -78,5 +77,5 @@ const databaseAnswers = (probe: Pool): Promise<boolean> =>
       () => true,
       () => false,
     ),
-    falseWhenLate(),
+    falseAfterTimeout(),
   ]);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Community, Member } from '../../../test/community.ts';
 import { moduleAt, runOnFullDisk } from '../../../test/scarce-process.ts';
 
-/** What nobody who reads the log may learn. Each appears in the story below, some in several places. */
+/** Personal data that must not appear in the log. Each value occurs in the scenario below. */
 const secrets = {
   email: 'ana.lund@mail.test',
   firstName: 'Anastasia',
@@ -29,10 +29,10 @@ beforeAll(async () => {
 });
 afterAll(() => community.close());
 
-/** A day in the community on which everything happens that can, and half of it goes wrong. */
+/** Runs a scenario with every kind of request, half of which fail. */
 async function everything(): Promise<string[]> {
   const visitor = community.visitorFrom(secrets.address, { 'user-agent': secrets.browser });
-  // Somebody was here before: the first account of all would need the setup code.
+  // Without an existing account, the first one would need the setup code.
   await community.member();
   const { email, password, firstName, lastName } = secrets;
   const body = { email, password, firstName, lastName, isAdult: true } as const;
@@ -83,7 +83,7 @@ async function everything(): Promise<string[]> {
   return [...Object.values(secrets), token, cookie.split('=')[1] ?? '', 'commons-session'];
 }
 
-test('no line of the log holds anything personal, whatever happens', async () => {
+test('no log line contains personal data', async () => {
   const findings = await everything();
   const log = lines.join('');
   expect(lines.length).toBeGreaterThan(40);
@@ -94,7 +94,7 @@ test('no line of the log holds anything personal, whatever happens', async () =>
   expect(log).not.toMatch(/\$argon|scrypt|INSERT INTO|params:/i);
 });
 
-test('every error of ours has one line with its stack and the id that the member was shown', () => {
+test('every internal error is logged once, with its stack and the request id that the member sees', () => {
   const records = lines.map((line) => JSON.parse(line) as { level: number; reqId?: string; err?: { stack?: string } });
   const failures = records.filter(({ level }) => level >= 50);
   expect(failures.length).toBeGreaterThanOrEqual(4);
@@ -102,12 +102,12 @@ test('every error of ours has one line with its stack and the id that the member
   for (const { err } of failures) expect(err?.stack).toContain('    at ');
 });
 
-test('a request is its method, route and status', () => {
+test('a request is logged by method, route and status', () => {
   const requests = lines.map((line) => JSON.parse(line) as { req?: object }).filter(({ req }) => req);
   for (const { req } of requests) expect(Object.keys(req ?? {})).toEqual(['method', 'route']);
 });
 
-test('a full disk under the log costs lines of it, and not the server', async () => {
+test('a full disk loses log lines but does not stop the server', async () => {
   const { complained, code } = await runOnFullDisk(`
     import { createLogger } from ${moduleAt('platform/observability/logging.ts')};
     const log = createLogger('info');

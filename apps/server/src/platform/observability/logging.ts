@@ -1,8 +1,8 @@
 import { type Logger, type LoggerOptions, pino } from 'pino';
 
 /**
- * Structured logs without personal data: a request is its method, route and id, never its address, query, headers or
- * body; an error is its type, message and stack, without the values of the statement that failed.
+ * Options for structured logs without personal data. A request is logged by method, route and id, without address,
+ * query, headers or body. An error is logged by type, message and stack, without the values of the failed statement.
  */
 export const loggerOptions = (level: string): LoggerOptions => ({
   level,
@@ -16,7 +16,7 @@ export const loggerOptions = (level: string): LoggerOptions => ({
 type Described = { type: string; message: string; stack: string; code?: string; constraint?: string };
 
 function describeError(error: Error & { code?: unknown; constraint?: unknown }): Described {
-  // drizzle puts the values of a failed statement into its message; the database's own error below it has none.
+  // drizzle's message contains the values of a failed statement. The database error below it does not.
   const root = error.message.startsWith('Failed query') && error.cause instanceof Error ? error.cause : error;
   const { code, constraint } = root as typeof error;
   return {
@@ -29,14 +29,14 @@ function describeError(error: Error & { code?: unknown; constraint?: unknown }):
 }
 
 /**
- * The logger of the process, also for what happens outside of requests. Lines are written some at a time, at the latest
- * after a quarter of a second: a process that is killed takes those with it, one that ends or fails does not.
+ * Creates the logger of the process. Buffers lines for at most a quarter of a second. A killed process loses them; a
+ * normal exit or a crash does not.
  */
 export function createLogger(level: string): Logger {
   const lines = pino.destination({ minLength: 4_096, periodicFlush: 250, sync: true });
-  // A full disk under the log costs lines of it, and not the community.
+  // Log lines are lost on a full disk, but the server continues.
   lines.on('error', () => undefined);
-  // Not `flushSync`, which tries for ever when whoever read the log is gone.
+  // Not `flushSync`, which retries forever if the reader of the log is gone.
   process.once('exit', () => lines.flush());
   return pino(loggerOptions(level), lines);
 }

@@ -5,8 +5,8 @@ import { expectProblem } from '../../../test/problems.ts';
 
 const community = setUpCommunity();
 
-describe('the figures of a server without a token', () => {
-  test.for(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('are shown to this machine, as %s', async (address) => {
+describe('the metrics of a server without a token', () => {
+  test.for(['127.0.0.1', '::1', '::ffff:127.0.0.1'])('are readable from this machine, as %s', async (address) => {
     const answer = await community.current.visitorFrom(address).send<string>('GET', '/metrics');
     expect(answer.status).toBe(200);
     expect(answer.body).toContain('process_cpu_seconds_total');
@@ -14,20 +14,20 @@ describe('the figures of a server without a token', () => {
 
   test.for([
     ['another machine', '203.0.113.9', {}],
-    ['another machine that says it is this one', '203.0.113.9', { 'x-forwarded-for': '127.0.0.1' }],
-    ['whoever comes through a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }],
-    ['whoever comes through a proxy that says nothing of them', '127.0.0.1', { 'x-forwarded-for': '' }],
-    ['whoever comes through a proxy of RFC 7239', '127.0.0.1', { forwarded: 'for=203.0.113.9' }],
-    ['whoever comes through a proxy that names only the host', '127.0.0.1', { 'x-forwarded-host': 'commons.test' }],
-    ['whoever comes through a proxy that names only the protocol', '127.0.0.1', { 'x-forwarded-proto': 'https' }],
-    ['whoever comes through a proxy with a name of its own for them', '127.0.0.1', { 'x-real-ip': '203.0.113.9' }],
-    ['whoever comes through a proxy that names itself', '127.0.0.1', { via: '1.1 gate' }],
-  ] as const)('are not there for %s', async ([, address, headers]) => {
+    ['another machine that claims to be this one', '203.0.113.9', { 'x-forwarded-for': '127.0.0.1' }],
+    ['a client behind a proxy on this machine', '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }],
+    ['a client behind a proxy that hides its address', '127.0.0.1', { 'x-forwarded-for': '' }],
+    ['a client behind a proxy with the header of RFC 7239', '127.0.0.1', { forwarded: 'for=203.0.113.9' }],
+    ['a client behind a proxy that sends only the host', '127.0.0.1', { 'x-forwarded-host': 'commons.test' }],
+    ['a client behind a proxy that sends only the protocol', '127.0.0.1', { 'x-forwarded-proto': 'https' }],
+    ['a client behind a proxy with a custom header', '127.0.0.1', { 'x-real-ip': '203.0.113.9' }],
+    ['a client behind a proxy that sends Via', '127.0.0.1', { via: '1.1 gate' }],
+  ] as const)('are hidden from %s', async ([, address, headers]) => {
     const answer = await community.current.visitorFrom(address, headers).send('GET', '/metrics');
     expectProblem(answer, 404, 'request.not_found');
   });
 
-  test('name routes and never addresses, so that they hold no ids', async () => {
+  test('contain routes, never addresses or ids', async () => {
     const ana = await community.current.member();
     const post = await ana.call(createPost, { body: { content: 'Good morning' } });
     await ana.call(getPost, { params: { id: post.body.id } });
@@ -58,10 +58,10 @@ describe('the figures of a server without a token', () => {
   });
 });
 
-test('jobs are counted every fifteen seconds at most, however often the figures are read', async () => {
+test('jobs are counted at most every fifteen seconds, however often the metrics are read', async () => {
   const house = await Community.open();
   const read = async () => (await house.visitor.send<string>('GET', '/metrics')).body;
-  /** How often they were counted for what was read before. */
+  /** How often the jobs had been counted before this read. */
   const timesCounted = async () =>
     Number(/^database_statement_duration_seconds_count\{statement="queue_states".*\} (\d+)$/m.exec(await read())?.[1]);
   vi.useFakeTimers({ toFake: ['performance'] });
@@ -78,7 +78,7 @@ test('jobs are counted every fifteen seconds at most, however often the figures 
   }
 });
 
-test('a job that fails is told of in the log, without what it worked on, and counted', async () => {
+test('a failed job is counted and logged without its data', async () => {
   const lines: string[] = [];
   const community = await Community.open({ logTo: { write: (line) => void lines.push(line) } });
   const job = community.jobs.find(({ name }) => name === 'idempotency-keys')!;
@@ -98,7 +98,7 @@ test('a job that fails is told of in the log, without what it worked on, and cou
   await community.close();
 });
 
-describe('the figures of a server with METRICS_TOKEN', () => {
+describe('the metrics of a server with METRICS_TOKEN', () => {
   const token = 'a token of sixteen letters or more';
   let guarded: Community;
   beforeAll(async () => {
@@ -111,7 +111,7 @@ describe('the figures of a server with METRICS_TOKEN', () => {
     return (await caller.send('GET', '/metrics')).status;
   };
 
-  test('are shown to whoever brings it, from anywhere', async () => {
+  test('are readable with the token from anywhere', async () => {
     expect(await statusFor(`Bearer ${token}`, '203.0.113.9')).toBe(200);
   });
 
@@ -123,7 +123,7 @@ describe('the figures of a server with METRICS_TOKEN', () => {
     `Bearer ${token.slice(0, -1)}`,
     `Bearer ${token.slice(0, -1)}é`,
     `Basic ${token}`,
-  ])('are not there for %j, not even on this machine', async (authorization) => {
+  ])('are hidden with the authorization %j, even from this machine', async (authorization) => {
     expect(await statusFor(authorization, '127.0.0.1')).toBe(404);
   });
 });

@@ -10,8 +10,8 @@ import type { Outcome } from '../timed.ts';
 
 type Labels = Record<string, string>;
 
-/** Something that is looked up whenever the figures are read. */
-type Looked = {
+/** A gauge that is read on each scrape. */
+type GaugeDefinition = {
   name: string;
   help: string;
   labelNames?: readonly string[];
@@ -20,8 +20,8 @@ type Looked = {
 type Sample = { labels?: Labels; value: number };
 
 /**
- * The figures of this process. Labels are names from the source: routes, statements, jobs, types of frames. None is called
- * `job` or `instance`, by which Prometheus says where a figure came from.
+ * The metrics of this process. Labels are names from the source code: routes, statements, jobs, frame types. None is
+ * called `job` or `instance`, which Prometheus adds itself.
  */
 export type Metrics = {
   registry: Registry;
@@ -30,7 +30,7 @@ export type Metrics = {
   bus: BusObserver;
   requestEnded: (labels: { method: string; route: string; status: string }, seconds: number) => void;
   jobEnded: (name: string, outcome: Outcome, seconds: number) => void;
-  gauge: (looked: Looked) => void;
+  gauge: (definition: GaugeDefinition) => void;
 };
 
 export function createMetrics(): Metrics {
@@ -39,51 +39,51 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from a request to the end of its answer.',
+    help: 'Time from a request to the end of its response.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers,
   });
   const jobRuns = new Counter({
     name: 'job_runs_total',
-    help: 'Runs of background jobs by this process and how they ended; a failed one is tried again.',
+    help: 'Runs of background jobs in this process by outcome; failed runs are retried.',
     labelNames: ['name', 'outcome'],
     registers,
   });
   const jobDurations = new Histogram({
     name: 'job_duration_seconds',
-    help: 'Time that a run of a background job took.',
+    help: 'Duration of background job runs.',
     labelNames: ['name', 'outcome'],
     buckets: [0.01, 0.1, 1, 10, 60, 600],
     registers,
   });
   const frames = new Histogram({
     name: 'live_frame_duration_seconds',
-    help: 'Time that a frame took that a socket brought.',
+    help: 'Time to handle a frame from a client.',
     labelNames: ['type', 'outcome'],
     buckets: [0.0025, 0.01, 0.05, 0.25, 1],
     registers,
   });
   const framesSent = new Counter({
     name: 'live_frames_sent_total',
-    help: 'Frames that went out over sockets.',
+    help: 'Frames sent over sockets.',
     registers,
   });
   const socketsDropped = new Counter({
     name: 'live_sockets_dropped_total',
-    help: 'Sockets that were cut because their reader did not keep up.',
+    help: 'Sockets closed because the client read too slowly.',
     registers,
   });
   const batches = new Histogram({
     name: 'bus_send_duration_seconds',
-    help: 'Time that a batch of frames took to be handed over for the other server processes.',
+    help: 'Time to send a batch of frames to the other server processes.',
     labelNames: ['transport', 'outcome'],
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2],
     registers,
   });
   const batchesReceived = new Counter({
     name: 'bus_batches_received_total',
-    help: 'Batches of frames that the bus brought, those of this process among them.',
+    help: 'Batches of frames received from the bus, including those of this process.',
     registers,
   });
   return {
@@ -118,23 +118,23 @@ export function createMetrics(): Metrics {
   };
 }
 
-const patienceMilliseconds = 2_000;
+const timeoutMilliseconds = 2_000;
 
-/** None of what cannot be found out now: the rest of the figures is wanted most while the database is away. */
-async function samplesOf(look: Looked['look']): Promise<readonly Sample[]> {
+/** Returns no samples if a gauge fails or takes too long, so that the other metrics stay available during an outage. */
+async function samplesOf(look: GaugeDefinition['look']): Promise<readonly Sample[]> {
   const { promise: tooLate, resolve } = Promise.withResolvers<readonly Sample[]>();
-  const timer = setTimeout(resolve, patienceMilliseconds, []);
+  const timer = setTimeout(resolve, timeoutMilliseconds, []);
   try {
     return await Promise.race([look(), tooLate]);
   } catch {
-    // A figure that cannot be read now is left out.
+    // A gauge that fails is omitted.
     return [];
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** `/metrics` in the Prometheus text format: for this machine alone, or for who brings `METRICS_TOKEN`. */
+/** Serves `/metrics` in the Prometheus text format, only to this machine or with `METRICS_TOKEN`. */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, token: string | undefined): void {
   const { registry } = metrics;
   app.addHook('onResponse', async (request, reply) => {
@@ -160,27 +160,27 @@ function mayReadMetrics(request: FastifyRequest, token: string | undefined): boo
     const given = Buffer.from(request.headers.authorization ?? '');
     return expected.length === given.length && timingSafeEqual(expected, given);
   }
-  // A reverse proxy on this machine makes every visitor look local; its forwarding header gives it away.
+  // Behind a reverse proxy on this machine, every visitor has a local address. A forwarding header reveals the proxy.
   return loopbackAddresses.has(request.ip) && !isForwarded(request.headers);
 }
 
-/** How long a statement took, in milliseconds, since this process began. */
+/** The durations of a statement in milliseconds since the process started. */
 type StatementTime = { name: string; calls: number; meanMilliseconds: number; slowestMilliseconds: number };
 
 type StatementTimes = {
   observe: StatementObserver;
-  /** Those that took longest on average, the slowest first. */
+  /** Returns the statements with the longest mean duration, slowest first. */
   slowest: (count: number) => StatementTime[];
 };
 
-/** Few, because they are kept for each statement: from what is read from memory to what is given up soon. */
+/** Only a few buckets, because they exist for each statement. They range from cached reads to timeouts. */
 const bucketSeconds = [0.001, 0.0025, 0.01, 0.05, 0.25, 1, 5];
 
-/** Times of named statements. Their names stand in the source: none has anything of a member in it. */
+/** Collects the durations of named statements. The names come from the source code and contain no personal data. */
 function createStatementTimes(registry: Registry): StatementTimes {
   const durations = new Histogram({
     name: 'database_statement_duration_seconds',
-    help: 'Time from asking for a named statement to its answer, waiting for a connection included.',
+    help: 'Time from sending a named statement to its result, including the wait for a connection.',
     labelNames: ['statement', 'outcome'],
     buckets: bucketSeconds,
     registers: [registry],

@@ -31,12 +31,12 @@ const secrets = {
   browser: 'Netscape Navigator 4.7',
 };
 
-/** What a collector received, as it came. */
+/** The requests that the collector received. */
 const received: Received[] = [];
 const paths = new Set<string | undefined>();
 const ids: string[] = [];
 
-/** A day of somebody in a community that sends its traces. */
+/** Runs a scenario in a community with tracing. */
 beforeAll(async () => {
   const collector = createServer((incoming, response) => {
     paths.add(incoming.url);
@@ -52,7 +52,7 @@ beforeAll(async () => {
   });
   const { email, firstName } = secrets;
   const ana = await community.member({ email, firstName });
-  // The body comes behind the head, when the server asked for it.
+  // The body is sent only after the server requests it.
   const sending = request(`${await community.listen()}${createPost.path}`, {
     method: 'POST',
     headers: {
@@ -96,11 +96,11 @@ const attributesOf = (span: ReceivedSpan | undefined) =>
   Object.fromEntries((span?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]));
 
 describe('traces', () => {
-  test('go where collectors take them', () => {
+  test('are sent to the standard path', () => {
     expect([...paths]).toEqual(['/v1/traces']);
   });
 
-  test('tell of a request by its route and how it was answered', () => {
+  test('contain a request by its route and status', () => {
     expect(attributesOf(spanOf('GET /api/posts/:id'))).toEqual({
       'http.request.method': 'GET',
       'http.route': '/api/posts/:id',
@@ -109,7 +109,7 @@ describe('traces', () => {
     expect(spanOf('GET none')).toBeDefined();
   });
 
-  test('tell of the statements within it by their names, also behind a body', () => {
+  test('contain the statements of a request by name, even if its body arrives late', () => {
     for (const name of ['GET /api/posts/:id', 'POST /api/posts'])
       expect(childrenOf(spanOf(name)).map(({ name: statement }) => statement)).not.toEqual([]);
     expect(childrenOf(spanOf('POST /api/posts')).map(({ name }) => name)).toContain('commit');
@@ -117,14 +117,14 @@ describe('traces', () => {
       expect(attributesOf(span)).toEqual({ 'db.system.name': 'postgresql', 'db.query.summary': span.name });
   });
 
-  test('tell of a job, and of what failed', () => {
+  test('contain jobs and failures', () => {
     expect(spanOf('job mail')?.status?.code ?? 0).toBe(0);
     expect(spanOf('job idempotency-keys')?.status?.code).toBe(2);
     const failed = spans().filter(({ name, status }) => name === 'GET /api/posts' && status?.code === 2);
     expect(failed).toHaveLength(1);
   });
 
-  test('hold nothing of a member, whatever happens', () => {
+  test('contain no personal data', () => {
     const text = JSON.stringify(received);
     expect(spans().length).toBeGreaterThan(10);
     for (const secret of [...ids, ...Object.values(secrets)]) {
@@ -139,7 +139,7 @@ describe('traces', () => {
   });
 });
 
-test('what traces need is not even loaded by a server that sends none', async () => {
+test('the tracing libraries are not loaded by a server without tracing', async () => {
   const source = new URL('../../', import.meta.url);
   const importers: string[] = [];
   for await (const file of glob('**/*.ts', { cwd: fileURLToPath(source) })) {
@@ -151,9 +151,9 @@ test('what traces need is not even loaded by a server that sends none', async ()
 });
 
 test.for<[what: string, handle: (socket: Socket) => void]>([
-  ['takes the call and never answers', () => undefined],
-  ['cuts the line', (socket) => void socket.destroy()],
-])('a collector that %s keeps no server from stopping', async ([, handle]) => {
+  ['never answers', () => undefined],
+  ['closes the connection', (socket) => void socket.destroy()],
+])('a collector that %s does not prevent a server from stopping', async ([, handle]) => {
   const collector = createTcpServer(handle).listen(0, '127.0.0.1');
   await once(collector, 'listening');
   const { port } = collector.address() as AddressInfo;

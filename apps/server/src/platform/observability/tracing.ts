@@ -10,15 +10,15 @@ import type { Outcome } from '../timed.ts';
 import { readVersion } from '../version.ts';
 
 /**
- * Traces in the form of OpenTelemetry. Spans are named by the source (route, statement, job) and say how it ended: never an
- * address, an id, a value or what somebody wrote.
+ * Traces in the OpenTelemetry format. Spans have names from the source code (route, statement, job) and an outcome, but
+ * no addresses, ids, values or content.
  */
 export type Tracing = {
   traceRequests: (app: FastifyInstance) => void;
-  /** Of what is asked within a request or a job; what a process asks by itself again and again would be noise. */
+  /** Traces statements within a request or job. The periodic queries of a process are not traced. */
   traceStatement: StatementObserver;
   traceJob: <Result>(name: string, run: () => Promise<Result>) => Promise<Result>;
-  /** Sends what has not left yet. */
+  /** Sends remaining spans. */
   close: () => Promise<void>;
 };
 
@@ -30,8 +30,8 @@ function end(span: Span, outcome: Outcome): void {
 }
 
 /**
- * Begins to send spans to a collector (OTLP over HTTP, as JSON). Nothing is made global: what libraries would trace by
- * themselves stays untraced, for nobody here knows what they would tell.
+ * Starts sending spans to a collector (OTLP over HTTP, as JSON). Registers nothing globally, so libraries do not create
+ * spans of their own, which might contain personal data.
  */
 export async function openTracing(endpoint: string): Promise<Tracing> {
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
@@ -89,7 +89,7 @@ export async function openTracing(endpoint: string): Promise<Tracing> {
         end(span, outcome);
       }
     },
-    // A collector that is away keeps no server from stopping; what it did not take is lost.
+    // An unavailable collector does not delay the stop. Its spans are lost.
     close: () =>
       Promise.race([provider.shutdown().catch(() => undefined), wait(closeMilliseconds, undefined, { ref: false })]),
   };

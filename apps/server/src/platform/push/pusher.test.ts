@@ -19,7 +19,7 @@ test.for([
   'https://fcm.googleapis.com/fcm/send/abc',
   'https://updates.push.services.mozilla.com/wpush/v2/abc',
   'https://web.push.apple.com/abc',
-])('%s is the address of a push service', (address) => {
+])('%s is accepted as a push service', (address) => {
   expect(pusher.toSubscription({ ...device, endpoint: address })).toEqual({ ...device, endpoint: address });
 });
 
@@ -47,16 +47,16 @@ test.for([
   'https://push.example.test/a',
   'nothing',
   '',
-])('%s is none', async (address) => {
+])('%s is rejected as a push service', async (address) => {
   expect(pusher.toSubscription({ ...device, endpoint: address })).toBeUndefined();
   expect(await pusher.send({ ...device, endpoint: address }, {})).toBe('gone');
 });
 
 test.for<[string, typeof device]>([
-  ['no point of the curve', { ...device, p256dh: 'B'.repeat(87) }],
-  ['a point of another length', { ...device, p256dh: keys.publicKey.slice(4) }],
-  ['no secret', { ...device, auth: 'a'.repeat(20) }],
-])('%s is no key', async ([, wrong]) => {
+  ['a point outside the curve', { ...device, p256dh: 'B'.repeat(87) }],
+  ['a point of the wrong length', { ...device, p256dh: keys.publicKey.slice(4) }],
+  ['a secret of the wrong length', { ...device, auth: 'a'.repeat(20) }],
+])('%s is rejected', async ([, wrong]) => {
   const subscription = { ...wrong, endpoint: 'https://push.example.com/a' };
   expect(pusher.toSubscription(subscription)).toBeUndefined();
   expect(await pusher.send(subscription, {})).toBe('gone');
@@ -76,11 +76,11 @@ test.for([
   ['fe80::1', false],
   ['::ffff:10.0.0.1', false],
   ['64:ff9b::a00:1', false],
-] as const)('a name that leads to %s is asked: %s', ([address, isAsked]) => {
+] as const)('whether a host name that resolves to %s is contacted: %s', ([address, isAsked]) => {
   expect(isPublicAddress(address)).toBe(isAsked);
 });
 
-test('a name that leads inside is not asked, whatever it is called', async () => {
+test('a host name that resolves to an internal address is not contacted', async () => {
   let calls = 0;
   const inside = createServer((_request, response) => {
     calls += 1;
@@ -88,7 +88,7 @@ test('a name that leads inside is not asked, whatever it is called', async () =>
   });
   await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
   const { port } = inside.address() as AddressInfo;
-  // The look-up itself, as the library's requests use it: by the name of this machine.
+  // Calls the lookup of the request agent with the name of this machine.
   const { lookUpPublic } = await import('./pusher.ts');
   const refused = await new Promise<NodeJS.ErrnoException | null>((resolve) =>
     lookUpPublic('localhost', { all: true }, (error) => resolve(error)),
@@ -105,8 +105,8 @@ const endless = (socket: Socket, bytes: Buffer) => {
   more();
 };
 
-/** Anybody may name a server of their own: what a push service should never do. */
-describe('a push to', () => {
+/** Any member can register their own server, so it may misbehave in any way. */
+describe('a push to a service', () => {
   const timeoutMilliseconds = 500;
   const slow = (socket: Socket) => {
     const timer = setInterval(() => socket.write('a'), timeoutMilliseconds / 5);
@@ -114,21 +114,21 @@ describe('a push to', () => {
   };
 
   test.for<[what: string, answer: (socket: Socket) => unknown, outcome: string]>([
-    ['one that answers', (socket) => socket.end('HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n'), 'sent'],
-    ['one that has forgotten it', (socket) => socket.end('HTTP/1.1 410 Gone\r\ncontent-length: 0\r\n\r\n'), 'gone'],
-    ['one that refuses', (socket) => socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n'), 'refused'],
+    ['that answers', (socket) => socket.end('HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n'), 'sent'],
+    ['that has deleted the subscription', (socket) => socket.end('HTTP/1.1 410 Gone\r\ncontent-length: 0\r\n\r\n'), 'gone'],
+    ['that rejects it', (socket) => socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n'), 'refused'],
     [
-      'one that leads elsewhere',
+      'that redirects',
       (socket) => socket.end('HTTP/1.1 302 Found\r\nlocation: https://a.test\r\ncontent-length: 0\r\n\r\n'),
       'a push service answered 302',
     ],
     [
-      'one that ends in its answer',
+      'that closes its response early',
       (socket) => socket.end('HTTP/1.1 201 Created\r\ncontent-length: 100\r\n\r\nabc'),
       'sent',
     ],
     [
-      'one that answers a byte at a time',
+      'that sends its response byte by byte',
       (socket) => {
         socket.write('HTTP/1.1 201 Created\r\ncontent-length: 1000000\r\n\r\n');
         slow(socket);
@@ -136,7 +136,7 @@ describe('a push to', () => {
       'sent',
     ],
     [
-      'one whose answer has no end',
+      'that sends an endless response',
       (socket) => {
         socket.write('HTTP/1.1 201 Created\r\ncontent-length: 1000000000000\r\n\r\n');
         endless(socket, Buffer.alloc(65_536));
@@ -144,7 +144,7 @@ describe('a push to', () => {
       'sent',
     ],
     [
-      'one whose head comes a byte at a time',
+      'that sends its headers byte by byte',
       (socket) => {
         socket.write('HTTP/1.1 201 Created\r\nx: ');
         slow(socket);
@@ -152,13 +152,13 @@ describe('a push to', () => {
       'a push service answered nothing in time',
     ],
     [
-      'one that has no end of news before its answer',
+      'that sends endless informational responses',
       (socket) => endless(socket, Buffer.from('HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(100))),
       'a push service answered nothing in time',
     ],
-    ['one that says nothing', () => {}, 'a push service answered nothing in time'],
-    ['one that hangs up', (socket) => socket.destroy(), 'a push service answered ECONNRESET'],
-  ])('%s is over in time, and so is its connection', async ([, answer, outcome]) => {
+    ['that never answers', () => {}, 'a push service answered nothing in time'],
+    ['that closes the connection', (socket) => socket.destroy(), 'a push service answered ECONNRESET'],
+  ])('%s ends in time and closes its connection', async ([, answer, outcome]) => {
     const { promise: closed, resolve: close } = Promise.withResolvers<void>();
     const service = createTcpServer((socket) => {
       socket.on('error', () => {});
@@ -167,10 +167,10 @@ describe('a push to', () => {
     });
     await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
     const { port } = service.address() as AddressInfo;
-    // In place of TLS to the public network.
+    // Replaces TLS to the public network.
     const agent = new Agent({ keepAlive: false });
     agent.createConnection = () => connect(port, '127.0.0.1');
-    // Who answers is given the time that a busy machine takes for it.
+    // Only cases that time out use the short limit.
     const patience = outcome.endsWith('in time') ? { timeoutMilliseconds } : {};
     const answered = await createPusher(keys, 'https://commons.test', { agent, ...patience })
       .send({ ...device, endpoint: 'https://push.example.com/a' }, { title: 'Hello' })
@@ -181,7 +181,7 @@ describe('a push to', () => {
   });
 });
 
-test('the keys of a community are made once, for its owner alone, and stay the same', async () => {
+test('the push keys are generated once, readable only by their owner', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'mindful-commons-push-'));
   const [first, second] = [readPushKeys(directory, undefined), readPushKeys(directory, undefined)];
   expect(second).toEqual(first);

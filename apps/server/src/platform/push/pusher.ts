@@ -6,33 +6,33 @@ import ipaddr from 'ipaddr.js';
 import type { RequestDetails } from 'web-push';
 import type { PushKeys } from '../secrets.ts';
 
-/** Where a browser is reached, and by which keys only it reads what is sent (RFC 8291). */
+/** The endpoint of a browser and the keys for encryption (RFC 8291). */
 export type PushSubscription = { endpoint: string; p256dh: string; auth: string };
 
 export type Pusher = {
   publicKey: string;
-  /** A subscription as it is kept; undefined where the address is that of no push service, or a key is none. */
+  /** Normalizes a subscription. Undefined if its endpoint is not a push service or a key is invalid. */
   toSubscription: (given: PushSubscription) => PushSubscription | undefined;
   /**
-   * `gone` when the browser takes nothing any more, `refused` when its push service will never take this one.
-   * @throws Error without the address, when it is to be tried again.
+   * Sends a push. Returns `gone` if the subscription has ended, `refused` if the push service rejects it permanently.
+   * @throws Error without the endpoint if it should be retried.
    */
   send: (subscription: PushSubscription, payload: object) => Promise<'sent' | 'gone' | 'refused'>;
 };
 
-/** What nobody sees for a day is no news. */
-const keptSeconds = 24 * 60 * 60;
+/** Time to live: older notifications are not useful. */
+const timeToLiveSeconds = 24 * 60 * 60;
 
 /** Loaded with the first push. */
 const loadWebPush = async () => (await import('web-push')).default;
 
-/** Sends pushes to the services of browser makers, and to nothing else: a subscription names its address itself. */
+/** Creates a pusher. It contacts only public addresses, because members choose the endpoint. */
 export function createPusher(
   keys: PushKeys,
   publicUrl: string,
   { agent = new PublicAgent({ keepAlive: false, lookup: lookUpPublic }), timeoutMilliseconds = 10_000 } = {},
 ): Pusher {
-  // Push services want an address of whoever sends; some refuse one that is not https (RFC 8292, 2.1).
+  // Push services require contact information. Some reject addresses that are not https (RFC 8292, section 2.1).
   const subject = publicUrl.startsWith('https:') ? publicUrl : 'mailto:admin@localhost.invalid';
   return {
     publicKey: keys.publicKey,
@@ -42,11 +42,11 @@ export function createPusher(
       const webPush = await loadWebPush();
       const message = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(payload), {
         vapidDetails: { subject, ...keys },
-        TTL: keptSeconds,
+        TTL: timeToLiveSeconds,
       });
       const answer = await deliver(message, agent, AbortSignal.timeout(timeoutMilliseconds));
       if (answer === 404 || answer === 410 || answer === notPublic) return 'gone';
-      // It understood and says no (RFC 8030, 5; RFC 8292, 2): keys or clock of this community may be at fault.
+      // The service rejects the request (RFC 8030, section 5; RFC 8292, section 2). The keys or the clock may be wrong.
       if (answer === 400 || answer === 401 || answer === 403 || answer === 413) return 'refused';
       if (typeof answer === 'string' || answer < 200 || answer > 299)
         throw new Error(`a push service answered ${answer}`);
@@ -56,8 +56,8 @@ export function createPusher(
 }
 
 /**
- * The status of the answer, or why there is none. Nothing is read of an answer but its status: the address is one that a
- * member named, and who serves it may never come to an end.
+ * Returns the status of the response, or the reason why there is none. Reads nothing else, because the server is
+ * untrusted and may never finish its response.
  */
 const deliver = ({ method, endpoint, headers, body }: RequestDetails, agent: Agent, signal: AbortSignal) =>
   new Promise<number | string>((resolve) => {
@@ -65,7 +65,7 @@ const deliver = ({ method, endpoint, headers, body }: RequestDetails, agent: Age
       resolve(answer.statusCode ?? 'nothing');
       answer.destroy();
     });
-    // Of the error the code alone: its message may hold the address of the device.
+    // Only the code: the message may contain the endpoint.
     asked.on('error', (error: NodeJS.ErrnoException) =>
       resolve(signal.aborted ? 'nothing in time' : (error.code ?? 'nothing')),
     );
@@ -74,7 +74,7 @@ const deliver = ({ method, endpoint, headers, body }: RequestDetails, agent: Age
 
 const notPublic = 'ENOTPUBLIC';
 
-/** Names that lead nowhere but into a network of one's own (RFC 6761, RFC 6762, RFC 8375). */
+/** Host names of private networks (RFC 6761, RFC 6762, RFC 8375). */
 const internalName =
   /(?:^|\.)(?:localhost|local|internal|intranet|lan|home|corp|private|home\.arpa|test|invalid|onion)$/;
 
@@ -83,18 +83,18 @@ const toSubscription = (given: PushSubscription): PushSubscription | undefined =
   return endpoint !== undefined && areKeys(given) ? { ...given, endpoint } : undefined;
 };
 
-/** A point of the curve, and 16 bytes (RFC 8291, 3): nothing can be encrypted for anything else. */
+/** Whether the keys are a curve point and 16 bytes (RFC 8291, section 3). Others cannot be used for encryption. */
 function areKeys({ p256dh, auth }: PushSubscription): boolean {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url');
     return Buffer.from(auth, 'base64url').length === 16;
   } catch {
-    // Not a point of the curve: no browser has made this key.
+    // Not a point of the curve, so no browser created it.
     return false;
   }
 }
 
-/** By https, at its usual port, to a name in the public part of the network. */
+/** Returns the URL if it uses https on the default port and a public host name. */
 function toEndpoint(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, username, password, port, hostname, href } = new URL(text);
@@ -104,13 +104,16 @@ function toEndpoint(text: string): string | undefined {
   return isPlain && isNamed ? href : undefined;
 }
 
-/** Everything but what machines on the public network have. */
+/** Whether the address belongs to the public network. */
 export const isPublicAddress = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
 
 const refused = (host: string) => Object.assign(new Error(`${host} is no public address`), { code: notPublic });
 
-/** A name may lead to an address inside, or do so only when it is asked the second time: the one that is used is looked at. */
+/**
+ * Resolves a host name and rejects it if any address is not public. Checks the address that is then used, because a
+ * second lookup might return another one.
+ */
 export const lookUpPublic: typeof lookUp = ((name: string, options: object, done: (...answer: unknown[]) => void) =>
   lookUp(name, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error);
@@ -121,7 +124,7 @@ export const lookUpPublic: typeof lookUp = ((name: string, options: object, done
       : done(null, addresses[0].address, addresses[0].family);
   })) as typeof lookUp;
 
-/** An address in numbers is never looked up. */
+/** Checks IP addresses in URLs, which are not resolved. */
 class PublicAgent extends Agent {
   override createConnection(...[options, done]: Parameters<Agent['createConnection']>) {
     const host = (options as { host?: string }).host ?? '';

@@ -5,22 +5,22 @@ import { createDatabaseCounter } from './database-counter.ts';
 import { createConsume } from './rate-limits.ts';
 
 /**
- * Looks whether a try is right, and counts only those that are not against a limit of `key`. Each is counted before it is
- * looked at, or of many at once too many would be, and given back when it was right.
- * @throws AppError 429 with `Retry-After` when no more may be looked at.
+ * Checks an attempt and counts only failed attempts of `key` against a limit. Counts before the check, because
+ * otherwise concurrent attempts could exceed the limit, and returns the count if the attempt is correct.
+ * @throws AppError 429 with `Retry-After` when the limit is reached.
  */
 export type Attempt = (limit: Limit, key: string, isRight: () => boolean) => Promise<boolean>;
 
 /**
- * Attempts are counted in the database, also where there is Redis: they are few, and must be counted in one place. Those
- * with the same key take turns within a process, so that right ones, which count while they are looked at, are not in
- * each other's way.
+ * Counts attempts in the database even with Redis: they are few and must be counted in one place. Attempts with the
+ * same key run one at a time within a process, so that correct ones, which count during the check, do not block each
+ * other.
  */
 export function createAttempts(db: Database): Attempt {
-  const inTurn = createQueues();
+  const runExclusive = createQueues();
   const consume = createConsume(createDatabaseCounter(db));
   return (limit, key, isRight) =>
-    inTurn(counterName(limit, key), async () => {
+    runExclusive(counterName(limit, key), async () => {
       const giveBack = await consume(limit, key);
       if (!isRight()) return false;
       await giveBack();

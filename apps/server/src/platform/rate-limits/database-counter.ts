@@ -7,11 +7,11 @@ import { rateLimits } from './rate-limits.tables.ts';
 
 type Call = { limit: Limit; name: string };
 
-// Windows go by the database's clock: those of the servers may differ.
+// Windows use the database clock, because the clocks of servers may differ.
 const now = sql`(extract(epoch FROM statement_timestamp()) * 1000)::bigint`;
 const isOver = sql`counter.expire <= ${now}`;
 
-/** Sorted by key, so that processes that count the same members wait for each other in turn. */
+/** Sorted by key, so that concurrent processes lock rows in the same order. */
 const countCalls = named<{ key: string; points: number; expire: string; left: string }>(
   'count_calls',
   sql`INSERT INTO ${rateLimits} AS counter (key, points, expire)
@@ -26,7 +26,7 @@ const countCalls = named<{ key: string; points: number; expire: string; left: st
   { isQuick: true },
 );
 
-/** Counts one call, unless it is one too many: then the statement changes nothing and returns no row. */
+/** Counts one call within the limit. Beyond the limit the statement changes nothing and returns no row. */
 const countOne = named<{ key: string }>(
   'count_one',
   sql`INSERT INTO ${rateLimits} AS counter (key, points, expire)
@@ -38,14 +38,14 @@ const countOne = named<{ key: string }>(
     RETURNING key`,
 );
 
-/** Takes calls out of the window that they were counted in. A later window is not touched. */
+/** Removes calls from the window in which they were counted. A later window is not changed. */
 const takeBack = named(
   'take_back_calls',
   sql`UPDATE ${rateLimits} SET points = greatest(0, points - ${sql.placeholder('points')}::int)
     WHERE key = ${sql.placeholder('key')} AND expire = ${sql.placeholder('expire')}::bigint`,
 );
 
-/** Counts calls in the database: those of one turn of the event loop in one statement. */
+/** Creates a counter in the database. Calls in one turn of the event loop share a statement. */
 export function createDatabaseCounter(db: Database): Counter {
   const counts = new DataLoader<Call, Count>((calls) => countAll(db, calls), {
     cache: false,

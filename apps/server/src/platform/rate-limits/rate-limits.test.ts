@@ -31,7 +31,7 @@ afterAll(async () => {
 const silent = { warn() {}, info() {} };
 const all = Object.values(limits) satisfies Limit[];
 
-/** Each store, and how a test has its windows end: no test waits for one. */
+/** Each store, with functions to end a window without waiting and to read a counter. */
 const stores = {
   database: {
     open: () => createConsume(createDatabaseCounter(community.db)),
@@ -59,13 +59,13 @@ const statusOf = (consume: Consume, limit: Limit, key: string) =>
     (error: { retryAfterSeconds: number }) => error.retryAfterSeconds,
   );
 
-describe.each(Object.entries(stores))('calls that are counted in the %s', (_name, { open, endWindow, read }) => {
-  test.for(all)('$name: refuses the call after the last one, and counts no refused call', async (limit) => {
+describe.each(Object.entries(stores))('calls counted in the %s', (_name, { open, endWindow, read }) => {
+  test.for(all)('$name: rejects the call after the last one, and does not count rejected calls', async (limit) => {
     const key = newId();
     const consume = open();
     const counted = await Promise.all(Array.from({ length: limit.calls }, () => statusOf(consume, limit, key)));
     expect(new Set(counted)).toEqual(new Set(['counted']));
-    // Two new processes have nothing in memory, and one remembers the limit.
+    // Two new processes have an empty cache, and one has cached the limit.
     const refused = await Promise.all(
       [open(), consume, open()].flatMap((each) => Array.from({ length: 5 }, () => statusOf(each, limit, key))),
     );
@@ -80,7 +80,7 @@ describe.each(Object.entries(stores))('calls that are counted in the %s', (_name
     expect(await read(limit, key)).toBe(1);
   });
 
-  test('calls that are given back make room at once, at every process', async () => {
+  test('returned calls can be used again at once, in every process', async () => {
     const limit = { name: 'given-back', calls: 2, perSeconds: 60, by: 'member' } as const;
     const [key, one, other] = [newId(), open(), open()];
     const [giveBack] = await Promise.all([one(limit, key), other(limit, key)]);
@@ -90,7 +90,7 @@ describe.each(Object.entries(stores))('calls that are counted in the %s', (_name
     expect(await read(limit, key)).toBe(2);
   });
 
-  test('a call that is given back after its window makes no room in the next one', async () => {
+  test('a call returned after its window does not change the next window', async () => {
     const limit = { name: 'own-window', calls: 1, perSeconds: 60, by: 'member' } as const;
     const [key, consume] = [newId(), open()];
     const giveBack = await consume(limit, key);
@@ -100,7 +100,7 @@ describe.each(Object.entries(stores))('calls that are counted in the %s', (_name
     expect(await statusOf(consume, limit, key)).toBeGreaterThan(0);
   });
 
-  test('a limit with room does not count a call that another limit refuses', async () => {
+  test('a call that another limit rejects is not counted', async () => {
     const [wide, narrow] = [
       { name: 'wide', calls: 10, perSeconds: 60, by: 'member' },
       { name: 'narrow', calls: 1, perSeconds: 60, by: 'member' },
@@ -120,7 +120,7 @@ describe.each(Object.entries(stores))('calls that are counted in the %s', (_name
     expect(await read(wide, key)).toBe(1);
   });
 
-  test('200 calls at once at two processes are counted up to the limit', async () => {
+  test('200 concurrent calls in two processes are counted up to the limit', async () => {
     const limit = { name: 'at-once', calls: 50, perSeconds: 60, by: 'member' } as const;
     const [key, one, other] = [newId(), open(), open()];
     const answers = await Promise.all(
@@ -131,7 +131,7 @@ describe.each(Object.entries(stores))('calls that are counted in the %s', (_name
   });
 });
 
-test('refused attempts and refused counts within a transaction are not counted either', async () => {
+test('rejected attempts and rejected counts within a transaction are not counted', async () => {
   const limit = { name: 'attempts', calls: 3, perSeconds: 60, by: 'member' } as const;
   const [key, attempt] = [newId(), createAttempts(community.db)];
   for (let turn = 0; turn < 3; turn += 1) expect(await attempt(limit, key, () => false)).toBe(false);
@@ -142,7 +142,7 @@ test('refused attempts and refused counts within a transaction are not counted e
   expect(await stores.database.read(limit, key)).toBe(3);
 });
 
-test('a server whose clock is two hours ahead sees the same windows', async () => {
+test('a server whose clock is two hours ahead uses the same windows', async () => {
   const limit = { name: 'two-clocks', calls: 1, perSeconds: 600, by: 'member' } as const;
   const key = newId();
   await createConsume(createDatabaseCounter(community.db))(limit, key);
@@ -157,7 +157,7 @@ test('a server whose clock is two hours ahead sees the same windows', async () =
   }
 });
 
-test('logs once that Redis refuses commands, while the database counts', async () => {
+test('logs once that Redis rejects commands, while the database counts', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line) => void lines.push((JSON.parse(line) as { msg: string }).msg) });
   const consume = createRateLimits({ db: community.db, redis, log });
@@ -169,12 +169,12 @@ test('logs once that Redis refuses commands, while the database counts', async (
   await redis.configSet('maxmemory', '0');
   expect(answers.slice(0, 2)).toEqual(['counted', 'counted']);
   expect(answers.slice(2)).toEqual([60, 60]);
-  expect(lines).toEqual(['calls cannot be counted in Redis: the database counts them meanwhile']);
+  expect(lines).toEqual(['rate limits cannot use Redis: the database counts calls']);
   await consume(limit, newId());
-  expect(lines.slice(1)).toEqual(['calls are counted in Redis again']);
+  expect(lines.slice(1)).toEqual(['rate limits use Redis again']);
 });
 
-test('an admin adds two hundred books in a row', async () => {
+test('an admin can add two hundred books in a row', async () => {
   const admin = await community.member({ role: 'admin' });
   for (let turn = 0; turn < 200; turn += 1) {
     const body = { title: `Book ${turn}`, author: 'Somebody', description: '', imageUrl: '', buyLink: '' };
@@ -182,7 +182,7 @@ test('an admin adds two hundred books in a row', async () => {
   }
 });
 
-test('staff can add at least two hundred items before any limit stops them', () => {
+test('staff can add at least two hundred items before any limit applies', () => {
   for (const { calls, perSeconds } of [limits.curating, limits.moderating])
     expect((calls / perSeconds) * 600).toBeGreaterThanOrEqual(200);
   for (const { calls } of [limits.curatingFiles, limits.inviting]) expect(calls).toBeGreaterThanOrEqual(200);

@@ -11,31 +11,31 @@ import { createRedisCounter } from './redis-counter.ts';
 
 export type { GiveBack, Limit } from './counter.ts';
 
-/** Generous for people, short for scripts. Kept here together so that they can be read against one another. */
+/** All rate limits, kept together for comparison. Generous for people, strict for scripts. */
 export const limits = {
   startSignIn: { name: 'start-sign-in', calls: 100, perSeconds: 10 * 60, by: 'network' },
   signIn: { name: 'sign-in', calls: 20, perSeconds: 15 * 60, by: 'network' },
-  /** For each email and network together: who fails from elsewhere keeps nobody from signing in at home. */
+  /** Per email and network: failed attempts from elsewhere do not lock members out at home. */
   signInToAccountFromNetwork: { name: 'sign-in-from-network', calls: 10, perSeconds: 15 * 60, by: 'email' },
-  /** For each email, from wherever the tries come: what many networks together may guess. */
+  /** Per email over all networks: limits distributed guessing. */
   signInToAccount: { name: 'sign-in-to-account', calls: 50, perSeconds: 60 * 60, by: 'email' },
   signUp: { name: 'sign-up', calls: 10, perSeconds: 60 * 60, by: 'network' },
   passwordReset: { name: 'password-reset', calls: 10, perSeconds: 60 * 60, by: 'network' },
-  /** Mails that anybody can have sent to anybody, for each recipient. */
+  /** Mails that anyone can trigger, per recipient. */
   passwordResetMail: { name: 'password-reset-mail', calls: 5, perSeconds: 60 * 60, by: 'email' },
   existingAccountMail: { name: 'existing-account-mail', calls: 5, perSeconds: 60 * 60, by: 'email' },
   emailChangeMail: { name: 'email-change-mail', calls: 5, perSeconds: 60 * 60, by: 'email' },
-  /** What asks a signed-in member for their password once more. */
+  /** Calls that ask a signed-in member for their password again. */
   provingPassword: { name: 'proving-password', calls: 10, perSeconds: 15 * 60, by: 'member' },
-  /** A code of an app is good for some 90 seconds, and for one sign-in (RFC 6238, 5.2). */
+  /** An authenticator code is valid for about 90 seconds and for one sign-in (RFC 6238, section 5.2). */
   codeOfApp: { name: 'code-of-app', calls: 1, perSeconds: 2 * 60, by: 'member' },
-  /** Wrong access codes, of both pages together: in any hour no more than 25 from one network. */
+  /** Wrong access codes on both pages together: at most 25 per hour and network. */
   accessCode: { name: 'access-code', calls: 5, perSeconds: 15 * 60, by: 'network' },
   /** Mails that an admin sends to people on the waitlist. */
   inviting: { name: 'inviting', calls: 500, perSeconds: 60 * 60, by: 'member' },
-  /** Admins and managers who fill the library, the prompts or the calendar: one item a second for ten minutes. */
+  /** Admins and managers who fill the library, the prompts or the calendar: one item per second for ten minutes. */
   curating: { name: 'curating', calls: 600, perSeconds: 10 * 60, by: 'member' },
-  /** The covers, sounds and tables that belong to those items. */
+  /** Covers, sounds and tables for those items. */
   curatingFiles: { name: 'curating-files', calls: 300, perSeconds: 60 * 60, by: 'member' },
   bookNotification: { name: 'book-notification', calls: 10, perSeconds: 60 * 60, by: 'network' },
   waitlist: { name: 'waitlist', calls: 10, perSeconds: 60 * 60, by: 'network' },
@@ -46,31 +46,33 @@ export const limits = {
   messaging: { name: 'messaging', calls: 120, perSeconds: 60, by: 'member' },
   searching: { name: 'searching', calls: 60, perSeconds: 60, by: 'member' },
   exporting: { name: 'exporting', calls: 5, perSeconds: 60 * 60, by: 'member' },
-  /** Suggestions come while one types. */
+  /** Suggestions are requested while typing. */
   searchingEverything: { name: 'searching-everything', calls: 180, perSeconds: 60, by: 'member' },
   reporting: { name: 'reporting', calls: 20, perSeconds: 60 * 60, by: 'member' },
-  /** A queue is worked through as quickly as one can read. */
+  /** Moderators may work through a queue as fast as they can read. */
   moderating: { name: 'moderating', calls: 120, perSeconds: 60, by: 'member' },
-  /** A listen is told of at its end and on leaving; a skipping connection tells of it again. */
+  /** A session is reported at its end and on leaving the page. An unstable connection repeats the report. */
   listening: { name: 'listening', calls: 60, perSeconds: 10 * 60, by: 'member' },
-  /** A page saves by itself what is written in it, some seconds apart. */
+  /** A journal page saves automatically every few seconds. */
   journaling: { name: 'journaling', calls: 60, perSeconds: 60, by: 'member' },
   unsubscribing: { name: 'unsubscribing', calls: 60, perSeconds: 60 * 60, by: 'network' },
   liking: { name: 'liking', calls: 120, perSeconds: 60, by: 'member' },
-  /** Each change of a vote has everybody who voted read the poll again. */
+  /** Each changed vote makes all voters reload the poll. */
   voting: { name: 'voting', calls: 20, perSeconds: 5 * 60, by: 'member' },
 } as const satisfies Record<string, Limit>;
 
 /**
- * Counts a call of `key` against a limit. Refused calls are not counted: trying again does not lengthen the wait.
- * @throws AppError 429 with `Retry-After` when it is one too many.
+ * Counts a call of `key` against a limit. Rejected calls are not counted, so retrying does not extend the wait.
+ * @throws AppError 429 with `Retry-After` above the limit.
  */
 export type Consume = (limit: Limit, key: string) => Promise<GiveBack>;
 
-/** Cache time of a used-up limit. Kept short, because another process may give a call back. */
+/** Cache time of a reached limit. Short, because another process may return a call. */
 const rememberedMilliseconds = 1_000;
 
-/** Caches used-up limits in memory for a moment, so that a flood of refused calls causes few writes. */
+/**
+ * Creates `Consume` for a store. Caches reached limits in memory, so that a flood of rejected calls causes few writes.
+ */
 export function createConsume(count: Counter): Consume {
   const usedUp = new Map<string, { askAgainAt: number; endsAt: number }>();
   return async (limit, key) => {
@@ -96,8 +98,8 @@ const refuse = (waitMilliseconds: number) =>
   platformError('request.too_many', { retryAfterSeconds: Math.max(1, Math.ceil(waitMilliseconds / 1000)) });
 
 /**
- * Limits that hold over all server processes: in Redis if there is one, else in the database, which also stands in
- * while Redis is away. It then counts from zero, so that a caller may for once do twice as much.
+ * Creates limits shared by all server processes: in Redis, or in the database without Redis or during its outage. The
+ * database then starts from zero, so a caller may once make twice as many calls.
  */
 export function createRateLimits({
   db,
@@ -112,8 +114,8 @@ export function createRateLimits({
   if (!redis) return createConsume(countInDatabase);
   const countInRedis = createRedisCounter(redis);
   const outage = createOutage(log, {
-    begins: 'calls cannot be counted in Redis: the database counts them meanwhile',
-    ends: 'calls are counted in Redis again',
+    begins: 'rate limits cannot use Redis: the database counts calls',
+    ends: 'rate limits use Redis again',
   });
   return createConsume(async (limit, key) => {
     if (redis.isReady)
@@ -128,7 +130,10 @@ export function createRateLimits({
   });
 }
 
-/** Counts a call against several limits; if one refuses it, against none. @throws AppError 429 with `Retry-After`. */
+/**
+ * Counts a call against several limits. If one rejects it, it counts against none.
+ * @throws AppError 429 with `Retry-After`.
+ */
 export async function consumeAll(consume: Consume, counted: readonly (readonly [Limit, string])[]): Promise<GiveBack> {
   const done: GiveBack[] = [];
   const giveBack = async () => {
@@ -143,7 +148,7 @@ export async function consumeAll(consume: Consume, counted: readonly (readonly [
   return giveBack;
 }
 
-/** Counts a call like `consume`; false, instead of an error, when it is one too many. */
+/** Counts a call like `consume`, but returns false above the limit. */
 export async function isWithinLimit(consume: Consume, limit: Limit, key: string): Promise<boolean> {
   try {
     await consume(limit, key);
@@ -155,8 +160,8 @@ export async function isWithinLimit(consume: Consume, limit: Limit, key: string)
 }
 
 /**
- * Forgets the counters whose time is over. Redis does so by itself. What is being counted at the moment is left for the
- * next time: counting holds several, and the two would wait for each other.
+ * Deletes expired counters; Redis does so itself. Skips locked rows: a counting statement locks several, and waiting
+ * could deadlock.
  */
 export async function forgetExpiredLimits(db: Database): Promise<void> {
   const expired = db
@@ -166,5 +171,5 @@ export async function forgetExpiredLimits(db: Database): Promise<void> {
   await db.delete(rateLimits).where(inArray(rateLimits.key, expired.for('update', { skipLocked: true })));
 }
 
-/** For tests and benchmarks on loopback: nobody is ever asked to wait. */
+/** No limits, for tests and benchmarks on loopback. */
 export const unlimited: Consume = async () => async () => {};

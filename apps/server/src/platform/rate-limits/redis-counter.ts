@@ -2,7 +2,7 @@ import { RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
 import { type Redis, within } from '../redis.ts';
 import { type Counter, counterName, type Limit } from './counter.ts';
 
-/** The library's script counts refused calls, too. This one counts a call, or takes one back, only within the limit. */
+/** The library's script also counts rejected calls. This one counts or returns a call only within the limit. */
 const countWithinLimit = `
   redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
   local points = redis.call('get', KEYS[1]) + ARGV[1]
@@ -10,7 +10,7 @@ const countWithinLimit = `
   return {points, redis.call('pttl', KEYS[1])}
 `;
 
-/** Counts calls in Redis. @throws when Redis is away, refuses the command or takes too long. */
+/** Counts calls in Redis. @throws when Redis is unavailable, rejects the command or takes too long. */
 export function createRedisCounter(redis: Redis): Counter {
   const limiters = new Map<string, RateLimiterRedis>();
   const limiterOf = ({ name, calls, perSeconds }: Limit) =>

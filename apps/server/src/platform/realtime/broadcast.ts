@@ -2,24 +2,26 @@ import { setImmediate } from 'node:timers/promises';
 import type { Latest, Origin } from '../envelope.ts';
 import type { Connections } from './connections.ts';
 
-type Words = { text: string; origin: Origin };
+type QueuedFrame = { text: string; origin: Origin };
 
-/** How late figures may be: a post that many like at once is told of twice a second, and not for each like. */
-const figuresMilliseconds = 500;
+/**
+ * Minimum interval between frames with the same counts. A popular post sends two updates a second, not one per like.
+ */
+const latestIntervalMilliseconds = 500;
 
-/** How long one turn of the event loop may be taken up with sending to everyone. */
+/** Maximum time of one turn of the event loop that sending to everyone may take. */
 const sliceMilliseconds = 5;
 
 /**
- * Says things to every socket of the process, in order: to some thousands in several turns of the event loop, so that
- * nobody else waits meanwhile. Of figures that replace each other the latest is said: at once when all was quiet, else
- * half a second after the figures before.
+ * Sends frames to every socket of the process in order. Large audiences are split over several turns of the event loop,
+ * so that other work continues. Of frames with counts only the latest is sent: at once, or half a second after the
+ * previous one.
  */
 export function createBroadcast(connections: Pick<Connections, 'all' | 'send'>) {
-  let waiting: Words[] = [];
+  let waiting: QueuedFrame[] = [];
   let isSending = false;
-  const figures = new Map<string, Words & { revision: number }>();
-  let figuresSaidAt = -Infinity;
+  const latestFrames = new Map<string, QueuedFrame & { revision: number }>();
+  let lastFlushedAt = -Infinity;
   let timer: NodeJS.Timeout | undefined;
 
   const send = async () => {
@@ -38,26 +40,27 @@ export function createBroadcast(connections: Pick<Connections, 'all' | 'send'>) 
     }
     isSending = false;
   };
-  const sayFigures = () => {
+  const flushLatest = () => {
     timer = undefined;
-    figuresSaidAt = performance.now();
-    waiting.push(...figures.values());
-    figures.clear();
+    lastFlushedAt = performance.now();
+    waiting.push(...latestFrames.values());
+    latestFrames.clear();
     void send();
   };
 
   return {
-    say(text: string, origin: Origin, latest?: Latest): void {
+    publish(text: string, origin: Origin, latest?: Latest): void {
       if (!latest) {
         waiting.push({ text, origin });
         void send();
         return;
       }
       const { name, revision } = latest;
-      if ((figures.get(name)?.revision ?? -Infinity) < revision) figures.set(name, { text, origin, revision });
-      const milliseconds = figuresSaidAt + figuresMilliseconds - performance.now();
-      if (milliseconds <= 0 && !timer) sayFigures();
-      else timer ??= setTimeout(sayFigures, milliseconds);
+      if ((latestFrames.get(name)?.revision ?? -Infinity) < revision)
+        latestFrames.set(name, { text, origin, revision });
+      const milliseconds = lastFlushedAt + latestIntervalMilliseconds - performance.now();
+      if (milliseconds <= 0 && !timer) flushLatest();
+      else timer ??= setTimeout(flushLatest, milliseconds);
     },
     close: () => clearTimeout(timer),
   };

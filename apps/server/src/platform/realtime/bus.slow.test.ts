@@ -30,7 +30,7 @@ const manyIds = Array.from({ length: 200 }, () => randomUUIDv7());
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Keeps what a bus delivers, and tells when the last of it has arrived. */
+/** Collects the counts that a bus delivers. `complete` resolves when the last one has arrived. */
 function listen(bus: Bus, lastCount: number): { counts: number[]; complete: Promise<void> } {
   const counts: number[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -41,10 +41,10 @@ function listen(bus: Bus, lastCount: number): { counts: number[]; complete: Prom
   return { counts, complete: promise };
 }
 
-/** Two processes whose transports are this test: what one sends waits until the test hands it over. */
+/** Creates two processes. The test controls the transport: each batch waits until the test delivers or loses it. */
 function twoProcesses(maxBatchBytes = 2_000) {
-  const troubles: unknown[] = [];
-  const outage = { failed: (error: unknown) => troubles.push(error), worked() {} };
+  const failures: unknown[] = [];
+  const outage = { failed: (error: unknown) => failures.push(error), worked() {} };
   const [one, other] = ['one', 'other'].map((processId) => createBus({ processId, maxBatchBytes, outage }));
   const sent: { batch: string; handOver: () => void; lose: () => void }[] = [];
   let arrived = Promise.withResolvers<void>();
@@ -71,11 +71,11 @@ function twoProcesses(maxBatchBytes = 2_000) {
     }
     return sent.shift();
   };
-  return { one: one as Bus, other: other as Bus, next, sent, troubles };
+  return { one: one as Bus, other: other as Bus, next, sent, failures };
 }
 
 describe('frames between processes', () => {
-  test('arrive once: at once in the process itself, by the transport in the other', async () => {
+  test('arrive once: at once in the same process, through the transport in the other', async () => {
     const { one, other, next } = twoProcesses();
     const here = listen(one, 1);
     const there = listen(other, 1);
@@ -86,7 +86,7 @@ describe('frames between processes', () => {
     expect(here.counts).toEqual([1]);
   });
 
-  test('travel together when they happen together, in messages of bounded size', async () => {
+  test('published together are sent in one batch of limited size', async () => {
     const { one, other, next } = twoProcesses();
     const there = listen(other, 40);
     for (const count of upTo(40)) one.publish(liked(count));
@@ -101,7 +101,7 @@ describe('frames between processes', () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(2_000);
   });
 
-  test('keep their order while one is slow on its way', async () => {
+  test('keep their order while an earlier batch is slow', async () => {
     const { one, other, next, sent } = twoProcesses();
     const there = listen(other, 2);
     one.publish(liked(1));
@@ -116,7 +116,7 @@ describe('frames between processes', () => {
     expect(there.counts).toEqual([1, 2]);
   });
 
-  test('wait for no others when there are enough for a message', async () => {
+  test('are sent without a delay when they fill a batch', async () => {
     const { one, other, next, sent } = twoProcesses();
     const there = listen(other, 100);
     for (const count of upTo(100)) one.publish(liked(count));
@@ -129,17 +129,17 @@ describe('frames between processes', () => {
     expect(there.counts).toEqual(upTo(there.counts.length));
   });
 
-  test('that could not leave are sent again, in order, before those behind them', async () => {
-    const { one, other, next, troubles } = twoProcesses(300);
+  test('are retried in order after a failure, before later frames', async () => {
+    const { one, other, next, failures } = twoProcesses(300);
     const there = listen(other, 4);
     for (const count of upTo(4)) one.publish(liked(count));
     for (let loss = 0; loss < 3; loss += 1) (await next())?.lose();
     while (there.counts.at(-1) !== 4) (await next())?.handOver();
     expect(there.counts).toEqual([1, 2, 3, 4]);
-    expect(troubles).toHaveLength(3);
+    expect(failures).toHaveLength(3);
   });
 
-  test('of which too many wait become a word to catch up', async () => {
+  test('are replaced by a request to catch up when too many are pending', async () => {
     const { one, other, next } = twoProcesses();
     const there: Envelope[] = [];
     other.subscribe((envelope) => there.push(envelope));
@@ -172,7 +172,7 @@ describe('frames between processes', () => {
       { note: 'a note', ids: manyIds, memberIds: ['one'] },
       (arrived) => ('note' in arrived ? arrived.ids : []),
     ],
-  ])('that tell of too much for one message are told in several: %s', async ([, envelope, idsOf]) => {
+  ])('that exceed the batch size are split: %s', async ([, envelope, idsOf]) => {
     const { one, other, next } = twoProcesses();
     const ids: string[] = [];
     other.subscribe((arrived) => ids.push(...idsOf(arrived)));
@@ -185,7 +185,7 @@ describe('frames between processes', () => {
     expect(ids).toEqual(manyIds);
   });
 
-  test('that fit into no message let their members catch up, and the frames beside them pass', async () => {
+  test('that cannot be split tell their members to catch up; other frames still pass', async () => {
     const { one, other, next } = twoProcesses();
     const there: Envelope[] = [];
     other.subscribe((envelope) => there.push(envelope));
@@ -196,7 +196,7 @@ describe('frames between processes', () => {
     expect(there).toEqual([{ catchUp: { memberIds: ['ana'] } }, liked(1)]);
   });
 
-  test('published just before a stop still leave', async () => {
+  test('published just before a stop are still sent', async () => {
     const { one, other, next } = twoProcesses();
     const there = listen(other, 1);
     one.publish(liked(1));
@@ -217,7 +217,7 @@ describe('frames over the database', () => {
     for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
   });
 
-  /** A bus as a server process has it. */
+  /** Opens a bus as a server process does. */
   async function join(url = databaseUrl, listenUrl = url) {
     const db = openDatabase(url, 2, { warn: () => {} });
     const reconnected: number[] = [];
@@ -237,7 +237,7 @@ describe('frames over the database', () => {
     return { bus, reconnected, warnings };
   }
 
-  test('arrive whole and in order, far more than one notification holds', async () => {
+  test('arrive complete and in order, far more than one notification can hold', async () => {
     const [one, other] = await Promise.all([join(), join()]);
     const there = listen(other.bus, 2_000);
     for (const count of upTo(2_000)) one.bus.publish(liked(count));
@@ -246,7 +246,7 @@ describe('frames over the database', () => {
     expect([...one.warnings, ...other.warnings]).toEqual([]);
   });
 
-  test('flow again after the connection was killed, and the process is told that it may have missed some', async () => {
+  test('arrive again after the connection was killed, and the process learns that some may be lost', async () => {
     const [one, other] = await Promise.all([join(), join()]);
     const client = new Client({ connectionString: databaseUrl });
     await client.connect();
@@ -263,7 +263,7 @@ describe('frames over the database', () => {
     expect(there.counts).toEqual([1]);
   });
 
-  test('begin when the database comes, and the first time nobody has missed any', async () => {
+  test('arrive once the database is available, without a report of lost frames on the first connection', async () => {
     const line = await DatabaseLine.to(databaseUrl);
     await line.cut();
     const opening = join(line.url);
@@ -278,7 +278,7 @@ describe('frames over the database', () => {
     expect(there.counts).toEqual([1]);
   });
 
-  test('a bus that is closed while it still connects is closed', async () => {
+  test('a bus can be closed while it still connects', async () => {
     const silent = createServer((socket) => void socket.resume().on('error', () => {}));
     await once(silent.listen(0, '127.0.0.1'), 'listening');
     cleanups.push(async () => silent.close());
@@ -297,7 +297,7 @@ describe('frames over the database', () => {
     expect(await transport.close()).toBeUndefined();
   });
 
-  test('are waited for on one connection, also where the database takes none who listens', async () => {
+  test('use one connection, even if the database rejects LISTEN', async () => {
     const open = new Set<Socket>();
     let count = 0;
     const ready = Buffer.from('Z\0\0\0\x05I', 'latin1');
@@ -330,7 +330,7 @@ describe('frames over the database', () => {
     await transport.close();
   });
 
-  test('for far more members than one notification has room for reach each of them', async () => {
+  test('for more members than fit into one notification reach each of them', async () => {
     const [one, other] = await Promise.all([join(), join()]);
     const memberIds = Array.from({ length: 400 }, () => randomUUIDv7());
     const reached: string[] = [];
@@ -346,13 +346,13 @@ describe('frames over the database', () => {
     expect(one.warnings).toEqual([]);
   });
 
-  test('come again after the way to the listener went dead without a word', async () => {
+  test("arrive again after the listener's connection died silently", async () => {
     const line = await DatabaseLine.to(databaseUrl);
     cleanups.push(() => line.cut());
     const deaf = await join(databaseUrl, line.url);
     line.stall();
     await expect.poll(() => deaf.reconnected.length).toBe(1);
-    expect(deaf.warnings).toEqual(['live updates of the other server processes do not arrive']);
+    expect(deaf.warnings).toEqual(['live updates from other server processes do not arrive']);
     expect(deaf.bus.isDegraded()).toBe(false);
     const there = listen(deaf.bus, 1);
     (await join()).bus.publish(liked(1));

@@ -2,43 +2,43 @@ import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { Envelope } from '../envelope.ts';
 import type { Outage } from '../outage.ts';
 
-/** Carries envelopes to every server process, this one included. */
+/** Carries envelopes to every server process, including this one. */
 export type Bus = {
   publish: (envelope: Envelope) => void;
-  /** For what this process has dealt with already. */
+  /** Sends only to other processes, for changes that this process has already handled. */
   publishElsewhere: (envelope: Envelope) => void;
   subscribe: (handler: (envelope: Envelope) => void) => void;
   close: () => Promise<void>;
 };
 
-/** The half of a bus that differs: how a batch travels to the other processes. */
+/** The transport of a bus: it sends a batch to the other processes. */
 export type Transport = { send: (batch: string) => Promise<void>; close: () => Promise<void> };
 
-/** A bus before its transport is known, and the way in for what the transport brings. */
-type OpeningBus = Bus & { attach: (transport: Transport) => void; receive: (batch: string) => void };
+/** A bus that still needs its transport. Received batches enter through `receive`. */
+type UnattachedBus = Bus & { attach: (transport: Transport) => void; receive: (batch: string) => void };
 
-/** A frame leaves at once, and what comes within this time after it leaves together. */
+/** Frames published within this time after a batch are sent together. */
 const batchMilliseconds = 10;
 const maxRetryMilliseconds = 2_000;
 
-/** What waits for a transport that fails. Beyond it, or after so many tries, catching up is the quicker way. */
+/** Maximum pending bytes and attempts per batch. Beyond these limits, catching up is faster. */
 const maxWaitingBytes = 4 * 1024 * 1024;
 const maxTries = 12;
 
 /**
- * Delivers to this process at once and to the others in batches: one message for all that happened within a few
- * milliseconds, so that a busy minute costs the database a few notifications a second rather than thousands. A batch
- * that could not be sent is sent again, ever more slowly, and those behind it wait.
+ * Creates a bus. It delivers to this process at once, and to the others in batches, one for all envelopes within a few
+ * milliseconds. So a busy minute costs the database a few notifications per second. A failed batch is retried with
+ * exponential backoff, and later batches wait for it.
  */
 export function createBus(options: {
   processId: string;
   maxBatchBytes: number;
   outage: Pick<Outage, 'failed' | 'worked'>;
-}): OpeningBus {
+}): UnattachedBus {
   const { processId, maxBatchBytes, outage } = options;
   const maxEnvelopeBytes = maxBatchBytes - wrapperBytes;
-  /** With what each batch of this process begins. */
-  const opening = `{"from":${JSON.stringify(processId)},`;
+  /** The prefix of every batch from this process. */
+  const prefix = `{"from":${JSON.stringify(processId)},`;
   const handlers: ((envelope: Envelope) => void)[] = [];
   const closing = new AbortController();
   let transport: Transport | undefined;
@@ -49,9 +49,9 @@ export function createBus(options: {
   const deliver = (envelope: Envelope) => {
     for (const handler of handlers) handler(envelope);
   };
-  const giveUp = () => {
-    waiting = [everyoneCatchesUp];
-    waitingBytes = Buffer.byteLength(everyoneCatchesUp);
+  const replaceWithCatchUp = () => {
+    waiting = [catchUpText];
+    waitingBytes = Buffer.byteLength(catchUpText);
   };
   const takeBatch = (): string[] => {
     let bytes = 0;
@@ -66,7 +66,7 @@ export function createBus(options: {
     return batch;
   };
   const send = async (batch: string[]) => {
-    const text = `${opening}"envelopes":[${batch.join(',')}]}`;
+    const text = `${prefix}"envelopes":[${batch.join(',')}]}`;
     for (let tries = 1; ; tries += 1) {
       try {
         await transport?.send(text);
@@ -77,30 +77,30 @@ export function createBus(options: {
       }
       if (closing.signal.aborted) return;
       if (tries === maxTries) {
-        giveUp();
+        replaceWithCatchUp();
         return;
       }
       // A stop ends the pause by rejecting it.
       await wait(Math.min(maxRetryMilliseconds, 25 * 2 ** tries), undefined, closing).catch(() => {});
     }
   };
-  /** One batch after the other: a later frame must not overtake an earlier one, whose count it replaces. */
+  /** Sends one batch at a time: a later frame must not overtake an earlier one, because it replaces its count. */
   const sendWaiting = async () => {
-    // What is published in one turn of the event loop is one batch.
+    // Everything published in one turn of the event loop goes into one batch.
     await setImmediate();
     while (waiting.length > 0) {
       await send(takeBatch());
-      // What fills a batch already gathers nothing by waiting, and would wait ever longer while more comes.
+      // A full batch is sent without a delay. Otherwise pending envelopes would grow while more arrive.
       if (!closing.signal.aborted && waitingBytes < maxEnvelopeBytes) await wait(batchMilliseconds);
     }
     sending = undefined;
   };
 
-  const post = (envelope: Envelope) => {
-    const texts = textsOf(envelope, maxEnvelopeBytes);
+  const enqueue = (envelope: Envelope) => {
+    const texts = serialize(envelope, maxEnvelopeBytes);
     waiting.push(...texts);
     for (const text of texts) waitingBytes += Buffer.byteLength(text);
-    if (waitingBytes > maxWaitingBytes) giveUp();
+    if (waitingBytes > maxWaitingBytes) replaceWithCatchUp();
     sending ??= sendWaiting();
   };
 
@@ -109,16 +109,16 @@ export function createBus(options: {
       transport = attached;
     },
     receive(batch) {
-      // One's own comes back, too: it was delivered when it was published.
-      if (batch.startsWith(opening)) return;
+      // Ignores batches of this process: they were delivered when they were published.
+      if (batch.startsWith(prefix)) return;
       const { envelopes } = JSON.parse(batch) as { envelopes: Envelope[] };
       for (const envelope of envelopes) deliver(envelope);
     },
     publish(envelope) {
       deliver(envelope);
-      post(envelope);
+      enqueue(envelope);
     },
-    publishElsewhere: post,
+    publishElsewhere: enqueue,
     subscribe(handler) {
       handlers.push(handler);
     },
@@ -130,36 +130,36 @@ export function createBus(options: {
   };
 }
 
-/** What stands around the envelopes of a batch. */
+/** Reserved bytes for the JSON around the envelopes of a batch. */
 const wrapperBytes = 100;
 
-const everyoneCatchesUp = JSON.stringify({ catchUp: 'everyone' } satisfies Envelope);
+const catchUpText = JSON.stringify({ catchUp: 'everyone' } satisfies Envelope);
 
-/** An envelope as text; in several where one is too large, and as a word to catch up where that does not help. */
-function textsOf(envelope: Envelope, maxBytes: number): string[] {
+/** Serializes an envelope. Splits it if it is too large, or replaces it with a request to catch up. */
+function serialize(envelope: Envelope, maxBytes: number): string[] {
   const text = JSON.stringify(envelope);
   if (Buffer.byteLength(text) < maxBytes) return [text];
-  return halvesOf(envelope).flatMap((half) => textsOf(half, maxBytes));
+  return split(envelope).flatMap((half) => serialize(half, maxBytes));
 }
 
-function halvesOf(envelope: Envelope): Envelope[] {
+function split(envelope: Envelope): Envelope[] {
   if ('note' in envelope) {
     const { note, ids, memberIds } = envelope;
-    if (memberIds.length > 1) return halves(memberIds).map((half) => ({ note, ids, memberIds: half }));
-    if (ids.length > 1) return halves(ids).map((half) => ({ note, ids: half, memberIds }));
+    if (memberIds.length > 1) return halve(memberIds).map((half) => ({ note, ids, memberIds: half }));
+    if (ids.length > 1) return halve(ids).map((half) => ({ note, ids: half, memberIds }));
     return [{ catchUp: { memberIds } }];
   }
   if ('hiddenMembersChangedFor' in envelope)
-    return halves(envelope.hiddenMembersChangedFor).map((half) => ({ hiddenMembersChangedFor: half }));
+    return halve(envelope.hiddenMembersChangedFor).map((half) => ({ hiddenMembersChangedFor: half }));
   if ('audience' in envelope) {
     const { audience } = envelope;
     if (audience === 'everyone' || audience.memberIds.length < 2) return [{ catchUp: audience }];
-    return halves(audience.memberIds).map((memberIds) => ({ ...envelope, audience: { memberIds } }));
+    return halve(audience.memberIds).map((memberIds) => ({ ...envelope, audience: { memberIds } }));
   }
   return [{ catchUp: 'everyone' }];
 }
 
-const halves = (ids: string[]): string[][] => {
+const halve = (ids: string[]): string[][] => {
   const middle = Math.ceil(ids.length / 2);
   return [ids.slice(0, middle), ids.slice(middle)];
 };

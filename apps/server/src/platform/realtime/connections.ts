@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import type { Origin } from '../envelope.ts';
 import type { CheckSessions, Viewer } from '../sessions/viewer.ts';
 
-/** WebSocket close codes: RFC 6455 and the IANA registry; 4000 and above are ours. */
+/** WebSocket close codes of RFC 6455 and the IANA registry. Codes from 4000 are specific to this application. */
 export const closeCodes = {
   goingAway: 1001,
   policyViolation: 1008,
@@ -13,53 +13,55 @@ export const closeCodes = {
   ...liveCloseCodes,
 } as const;
 
-/** An open socket and whom it serves, as the latest check found them. */
+/** An open socket with the state of its viewer at the latest check. */
 export type Connection = {
   readonly socket: WebSocket;
   viewer: Viewer;
   hiddenMemberIds: ReadonlySet<string>;
   mutedMemberIds: ReadonlySet<string>;
-  /** Tells whether viewer, hidden and muted members are still as they were read; undefined before the first check. */
+  /** Version of the viewer, hidden members and muted members; undefined before the first check. */
   version: string | undefined;
-  /** When the latest check began, on the clock of `performance.now`. */
+  /** When the latest check began, as `performance.now`. */
   checkedAt: number;
-  /** What waits for a check to say whether this socket may have it. */
+  /** Frames that wait for a check to decide whether this socket may receive them. */
   held: { text: string; origin: Origin }[];
-  /** How many checks it waits for. */
+  /** Number of pending checks. */
   holds: number;
   isAlive: boolean;
-  /** It was told to go: nothing it still says is heard. */
+  /** The server has closed it. Further frames are ignored. */
   isEnding: boolean;
 };
 
 export type Connections = ReturnType<typeof createConnections>;
 
-/** A browser with more tabs than this is rare; a script that opens sockets without end is not. */
+/** Few browsers have more tabs open. The limit stops a script that opens sockets without end. */
 const maxSocketsPerMember = 20;
 
-/** How long a browser has to answer a goodbye; one that is gone, or does not want to, never does. */
-const goodbyeMilliseconds = 1_000;
+/** Time for a browser to answer a close frame before the socket is terminated. */
+const closeTimeoutMilliseconds = 1_000;
 
-/** What may wait in this process for one slow reader before it is dropped; it catches up when it returns. */
+/**
+ * Maximum buffered bytes for a slow reader. Beyond it the socket is dropped, and the client catches up on reconnect.
+ */
 const maxBufferedBytes = 1024 * 1024;
 
-/** How many frames may wait for a check: more than this, and catching up is quicker. */
+/** Maximum frames that wait for a check. Beyond it, catching up is faster. */
 const maxHeldFrames = 1_000;
 
-const mayHear = ({ hiddenMemberIds, mutedMemberIds }: Connection, { actorIds = [], isUnasked }: Origin): boolean =>
+const mayReceive = ({ hiddenMemberIds, mutedMemberIds }: Connection, { actorIds = [], isUnasked }: Origin): boolean =>
   !actorIds.some((memberId) => hiddenMemberIds.has(memberId) || (isUnasked && mutedMemberIds.has(memberId)));
 
 /**
- * The sockets of this process by member. Sessions, roles, flags and hidden members are read again for all of them in one
- * query whenever `check` is called: nothing depends on hearing of a change.
+ * Creates the registry of this process's sockets by member. Each `check` reads sessions, roles, flags and hidden
+ * members of the sockets again in one query, so a lost notification is corrected.
  */
 export function createConnections(options: {
   checkSessions: CheckSessions;
   log: FastifyBaseLogger;
   onPresence: (memberId: string, isHere: boolean) => void;
-  /** Told each frame that is sent. */
+  /** Called with each frame that is sent. */
   onSend?: (text: string) => void;
-  /** Told that a frame went out, and that a reader was too slow for what waited. */
+  /** Counts sent frames and sockets that were dropped because their client was too slow. */
   observer?: { sent: () => void; dropped: () => void };
 }) {
   const { checkSessions, log, onPresence, onSend, observer } = options;
@@ -77,14 +79,14 @@ export function createConnections(options: {
     onPresence(id, false);
   };
 
-  /** Closes a socket, by force if it does not go, and hears it no more from now on. */
+  /** Closes a socket and ignores its further frames. Terminates it if the client does not answer. */
   const end = (connection: Connection, code: number, reason: string) => {
     if (connection.isEnding) return;
     connection.isEnding = true;
     connection.held = [];
     forget(connection);
     connection.socket.close(code, reason);
-    setTimeout(() => connection.socket.terminate(), goodbyeMilliseconds).unref();
+    setTimeout(() => connection.socket.terminate(), closeTimeoutMilliseconds).unref();
   };
 
   let wanted = new Set<Connection>();
@@ -108,7 +110,7 @@ export function createConnections(options: {
       else Object.assign(connection, change, { checkedAt: startedAt });
     }
   };
-  /** Resolves when a query that began after this call has told what these sockets may do. One query at a time. */
+  /** Resolves when a query that began after this call has updated these sockets. Runs one query at a time. */
   const check = (connections: Iterable<Connection>): Promise<void> => {
     for (const connection of connections) wanted.add(connection);
     upcoming ??= latest = latest.then(runCheck, runCheck);
@@ -127,7 +129,7 @@ export function createConnections(options: {
     return true;
   };
 
-  /** What is sent to these sockets from now on waits for a check, and then reaches who may have it, in order. */
+  /** Queues frames for these sockets until a check has passed, then sends the permitted ones in order. */
   const hold = async (connections: readonly Connection[]) => {
     if (connections.length === 0) return;
     for (const connection of connections) connection.holds += 1;
@@ -142,7 +144,7 @@ export function createConnections(options: {
       if (connection.holds > 0 || connection.isEnding) continue;
       const { held } = connection;
       connection.held = [];
-      for (const { text, origin } of held) if (mayHear(connection, origin)) sendNow(connection, text);
+      for (const { text, origin } of held) if (mayReceive(connection, origin)) sendNow(connection, text);
     }
   };
 
@@ -155,7 +157,7 @@ export function createConnections(options: {
     count: () => all().reduce((sum) => sum + 1, 0),
     has: (memberId: string) => byMember.has(memberId),
 
-    /** Takes a socket in, looks at its session once more, and ends the member's oldest one if they have too many. */
+    /** Registers a socket and checks its session again. Closes the member's oldest socket if they have too many. */
     open(socket: WebSocket, viewer: Viewer): { connection: Connection; checked: Promise<void> } {
       const connection: Connection = {
         socket,
@@ -182,7 +184,7 @@ export function createConnections(options: {
       return { connection, checked: hold([connection]) };
     },
 
-    /** Whether the socket took it, now or after its check. A reader who is too slow is dropped. */
+    /** Sends or queues a frame. Returns false if the socket did not accept it. Drops a client that is too slow. */
     send(connection: Connection, text: string, origin: Origin = {}): boolean {
       if (connection.isEnding) return false;
       onSend?.(text);
@@ -191,7 +193,7 @@ export function createConnections(options: {
         if (connection.held.length > maxHeldFrames) end(connection, closeCodes.restart, 'please reconnect');
         return !connection.isEnding;
       }
-      return mayHear(connection, origin) && sendNow(connection, text);
+      return mayReceive(connection, origin) && sendNow(connection, text);
     },
   };
 }

@@ -14,11 +14,11 @@ import { sessions } from '../../features/auth/auth.tables.ts';
 import { users } from '../../features/members/users.tables.ts';
 import { messages } from '../../features/messages/messages.tables.ts';
 import { closeCodes } from './connections.ts';
-import { usualRecheckMilliseconds } from './sockets.ts';
+import { defaultRecheckMilliseconds } from './sockets.ts';
 
 const community = setUpCommunity();
 
-/** A second server process of the community, which hears nothing that the first one tells: each NOTIFY of it fails. */
+/** A second server process that receives no notifications from the first one: each NOTIFY fails. */
 let beside: Community;
 beforeAll(async () => {
   beside = await Community.open({ beside: community.current });
@@ -59,30 +59,30 @@ async function connected() {
   return { ana, ben };
 }
 
-/** Ana and Ben, who have written to one another. */
-async function talking() {
+/** Creates two members who have exchanged messages. */
+async function conversing() {
   const { ana, ben } = await connected();
   await ana.call(sendMessage, { body: { receiverId: ben.id, content: 'Hello' } });
   await ben.call(sendMessage, { body: { receiverId: ana.id, content: 'Hello' } });
   return { ana, ben };
 }
 
-/** What the server says to a message that is sent over a socket: `ack`, or the code of its error. */
+/** Sends a message over a socket. Returns `ack` or the error code. */
 async function sendOver(tab: LiveClient, receiver: Member): Promise<string> {
   tab.send({ type: 'message', receiverId: receiver.id, content: 'Hello', clientId: randomUUID() });
   const answer = await tab.next('ack', 'error');
   return answer.type === 'ack' ? 'ack' : answer.code;
 }
 
-/** How often a member may be said to type since a moment on the clock of `performance.now`: ten times, and once a second. */
+/** Maximum number of typing frames since a time of `performance.now`: 10, plus one per second. */
 const mostTypingSince = (moment: number): number => 10 + Math.ceil((performance.now() - moment) / 1_000);
 
-/** The member at the other server process. */
+/** Returns the member as a client of the other server process. */
 const atBeside = (member: Member) => new Member(beside.server, member);
 
-describe('within a second, without a word from anybody', () => {
+describe('within a second, without any notification', () => {
   test('all sockets are checked again', () => {
-    expect(usualRecheckMilliseconds).toBeLessThan(1_000);
+    expect(defaultRecheckMilliseconds).toBeLessThan(1_000);
   });
 
   test.for([
@@ -91,7 +91,7 @@ describe('within a second, without a word from anybody', () => {
       'ran out',
       (ana: Member) => community.current.db.update(sessions).set({ expiresAt: new Date() }).where(sessionsOf(ana)),
     ],
-  ] as const)('the sockets of a session that %s are closed on every process', async ([, end]) => {
+  ] as const)('the sockets of a session that %s are closed in every process', async ([, end]) => {
     const ana = await community.current.member();
     const tabs = await Promise.all([community.current.connect(ana), beside.connect(ana)]);
     const neighbour = await beside.connect(await community.current.member());
@@ -103,7 +103,7 @@ describe('within a second, without a word from anybody', () => {
     neighbour.close();
   });
 
-  test('what a member says over an open socket is judged by who they are now', async () => {
+  test('frames over an open socket are authorized with the current state of the member', async () => {
     const ana = await community.current.member();
     const tab = await community.current.connect(ana);
     expect(await sendOver(tab, await community.current.member())).toBe('ack');
@@ -121,26 +121,26 @@ describe('within a second, without a word from anybody', () => {
     tab.close();
   });
 
-  test('signing out everywhere and blocking hold where the word of it was lost', async () => {
+  test('signing out everywhere and blocking take effect although the notification was lost', async () => {
     const [ana, ben, eva] = [
       await community.current.member(),
       await community.current.member(),
       await community.current.member(),
     ];
     const tab = await beside.connect(ana);
-    /** Whether Ana's tab hears of Ben's next post, told by a post of Eva's that follows it. */
-    const hearsBen = async () => {
+    /** Whether Ana's tab receives Ben's next post. Eva's later post marks the end. */
+    const receivesBen = async () => {
       const bens = await share(atBeside(ben));
       const evas = await share(atBeside(eva));
       const heard: string[] = [];
       while (heard.at(-1) !== evas) heard.push((await tab.next('post.created')).postId);
       return heard.includes(bens);
     };
-    expect(await hearsBen()).toBe(true);
+    expect(await receivesBen()).toBe(true);
     await ana.call(block, { params: { userId: ben.id } });
-    await expect.poll(hearsBen, within).toBe(false);
+    await expect.poll(receivesBen, within).toBe(false);
     await ana.call(unblock, { params: { userId: ben.id } });
-    await expect.poll(hearsBen, within).toBe(true);
+    await expect.poll(receivesBen, within).toBe(true);
     await ana.call(endAllSessions, {});
     const endedAt = performance.now();
     expect(await tab.closed()).toBe(closeCodes.sessionEnded);
@@ -149,7 +149,7 @@ describe('within a second, without a word from anybody', () => {
 });
 
 describe('a session that ends', () => {
-  test('while its sockets are being opened takes them along', async () => {
+  test('closes sockets that are being opened', async () => {
     const rounds = Array.from({ length: 12 }, async () => {
       const ana = await community.current.member();
       const opening = Array.from({ length: 10 }, () => beside.connect(ana).catch(() => undefined));
@@ -161,11 +161,11 @@ describe('a session that ends', () => {
     await expect.poll(() => connectionsOf(beside), within).toBe(0);
   });
 
-  test('is not heard any more from a client that ignores the goodbye, which is cut off', async () => {
+  test('ignores frames of a client that does not answer the close frame, and terminates its socket', async () => {
     const { ana, ben } = await connected();
     const tab = await beside.connect(ana);
     await tab.next('heartbeat');
-    // It reads nothing any more, so that it does not learn that the server closes.
+    // The paused client does not notice that the server closes.
     tab.socket.pause();
     await atBeside(ana).send('GET', '/api/logout');
     for (let turn = 0; turn < 20; turn += 1)
@@ -175,7 +175,7 @@ describe('a session that ends', () => {
     tab.socket.resume();
   });
 
-  test('ends what of it waits for its turn', async () => {
+  test('discards frames that are still queued', async () => {
     const { ana, ben } = await connected();
     const tab = await beside.connect(ana);
     const holder = await community.current.db.$client.connect();
@@ -196,20 +196,20 @@ describe('a session that ends', () => {
   });
 });
 
-describe('one member', () => {
+describe('the sockets of one member', () => {
   let limited: Community;
   beforeAll(async () => {
     limited = await Community.open({ beside: community.current, environment: { RATE_LIMITS: 'on' } });
   });
   afterAll(() => limited.close());
 
-  test('who floods a socket with frames is told to wait, then cut off', async () => {
-    const { ana, ben } = await talking();
+  test('who floods a socket with frames are limited, then closed', async () => {
+    const { ana, ben } = await conversing();
     const [anas, bens] = [await limited.connect(ana), await limited.connect(ben)];
     const beganAt = performance.now();
     for (let turn = 0; turn < 300; turn += 1) anas.send({ type: 'typing', receiverId: ben.id });
     expect(await anas.next('error')).toMatchObject({ code: 'request.too_many' });
-    // Which of the two limits is met first depends on how fast the frames come.
+    // The order of the two limits depends on how fast the frames arrive.
     expect([1008, 1013]).toContain(await anas.closed());
     await anas.closed();
     await share(new Member(limited.server, ana));
@@ -219,8 +219,8 @@ describe('one member', () => {
     bens.close();
   });
 
-  test('who types in many tabs at once counts as one', async () => {
-    const { ana, ben } = await talking();
+  test('share one limit for typing in many tabs', async () => {
+    const { ana, ben } = await conversing();
     const bens = await limited.connect(ben);
     const tabs = await Promise.all(Array.from({ length: 5 }, () => limited.connect(ana)));
     const beganAt = performance.now();
@@ -236,7 +236,7 @@ describe('one member', () => {
     for (const tab of [bens, ...tabs]) tab.close();
   });
 
-  test('has at most twenty sockets at a process: the oldest goes, and is told why', async () => {
+  test('are limited to twenty per process; the oldest is closed with a reason', async () => {
     const ana = await community.current.member();
     const tabs: LiveClient[] = [];
     for (let tab = 0; tab < 22; tab += 1) tabs.push(await beside.connect(ana));

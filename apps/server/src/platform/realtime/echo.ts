@@ -1,35 +1,35 @@
-/** How often a listener is sent an echo, and how long one that left may take. Together less than 15 s. */
+/** Interval between echoes, and time for an echo to arrive. Together less than 15 s. */
 const echoMilliseconds = 4_000;
-const patienceMilliseconds = 6_000;
+const echoTimeoutMilliseconds = 6_000;
 
 /**
- * Finds out whether a listener still hears: sends an echo to it now and then, by the way on which everything comes. An
- * echo that left and did not come back in time calls `onDeaf`; one that could not leave proves nothing.
+ * Monitors whether a listener still receives messages: sends an echo at intervals through the same channel. Calls
+ * `onEchoLost` if an echo was sent and did not arrive in time. An echo that could not be sent proves nothing.
  */
-export function listenForEchoes(options: { send: () => Promise<unknown>; onDeaf: () => void }) {
-  const { send, onDeaf } = options;
-  let unheardSince: number | undefined;
-  let heardAt = -Infinity;
-  const ask = () => {
-    const askedAt = performance.now();
+export function monitorEchoes(options: { send: () => Promise<unknown>; onEchoLost: () => void }) {
+  const { send, onEchoLost } = options;
+  let missingSince: number | undefined;
+  let receivedAt = -Infinity;
+  const probe = () => {
+    const sentAt = performance.now();
     send().then(
       () => {
-        if (heardAt < askedAt) unheardSince ??= performance.now();
+        if (receivedAt < sentAt) missingSince ??= performance.now();
       },
       () => {},
     );
   };
   const timer = setInterval(() => {
-    if (unheardSince !== undefined && performance.now() - unheardSince > patienceMilliseconds) onDeaf();
-    else ask();
+    if (missingSince !== undefined && performance.now() - missingSince > echoTimeoutMilliseconds) onEchoLost();
+    else probe();
   }, echoMilliseconds);
-  ask();
+  probe();
   return {
-    /** Asks at once, instead of when it is time. */
-    ask,
-    heard() {
-      heardAt = performance.now();
-      unheardSince = undefined;
+    /** Sends an echo now instead of at the next interval. */
+    probe,
+    received() {
+      receivedAt = performance.now();
+      missingSince = undefined;
     },
     stop: () => clearInterval(timer),
   };

@@ -7,33 +7,33 @@ import type { Viewer } from '../sessions/viewer.ts';
 import { type Outcome, timed } from '../timed.ts';
 import { closeCodes, type Connection, type Connections } from './connections.ts';
 
-/** So many at once, and then so many each second. */
+/** A token bucket: `burst` calls at once, then `perSecond`. */
 type Rate = { burst: number; perSecond: number };
 
-/** What a client says over a socket, and who answers it. What a handler throws becomes an `error` frame. */
+/** Handles one type of client frame. Errors become `error` frames. */
 export type FrameHandler<Schema extends z.ZodType> = {
   schema: Schema;
-  /** How often one member may say it to a process, over all their sockets; more is refused. */
+  /** Limit per member and process over all sockets. Frames beyond it are rejected. */
   rate: Rate;
   handle: (frame: z.output<Schema>, from: { viewer: Viewer; reply: (frame: ServerFrame) => void }) => Promise<void>;
 };
 
-/** What one socket may say altogether. A page says far less: who says more is a script, and is cut off. */
+/** Limit for all frames of one socket. The app sends far fewer, so only scripts are cut off. */
 const socketRate: Rate = { burst: 200, perSecond: 20 };
 
-/** How many frames of one socket may wait for their turn: a person types no faster. */
+/** Maximum queued frames per socket. A person types no faster. */
 const maxWaitingFrames = 200;
 
-/** A frame is handled for a viewer who was looked up at most so long ago. */
+/** Maximum age of the viewer's state when a frame is handled. */
 const viewerMilliseconds = 1_000;
 
-/** What every frame has: a type, and perhaps the id by which its sender knows it. */
+/** Fields of every frame: its type, and optionally an id set by the client. */
 const frameEnvelope = z.object({ type: z.string(), clientId: z.uuid().optional().catch(undefined) });
 
-/** Hears of each frame that a feature took: its type is one that the contract knows. */
+/** Called for each handled frame with a type from the contract. */
 export type FrameObserver = (type: string, outcome: Outcome, seconds: number) => void;
 
-/** Takes the frames of clients: limited, one after the other for each socket, for a viewer who is current. */
+/** Handles client frames: applies rate limits, runs one frame per socket at a time, and refreshes the viewer. */
 export function createFrames(connections: Connections, options: { isLimited: boolean; onHandled?: FrameObserver }) {
   const handlers = new Map<string, FrameHandler<z.ZodType>>();
   const members = new Map<string, ReturnType<typeof createTokenBuckets>>();
@@ -65,20 +65,20 @@ export function createFrames(connections: Connections, options: { isLimited: boo
     } catch (error) {
       const { code, definition } = toAppError(error);
       if (definition.status >= 500) log.error({ err: error }, 'a frame failed');
-      // A frame that another limit refuses is not counted against this one.
+      // A frame that another limit rejects does not count here.
       if (definition.status === 429) members.get(type)?.giveBack(connection.viewer.id);
       refuse(code, definition.detail);
     }
   };
 
   return {
-    /** Lets a feature take frames of one type. */
+    /** Registers the handler of one frame type. */
     handle<Schema extends z.ZodType>(this: void, type: string, handler: FrameHandler<Schema>): void {
       handlers.set(type, handler);
       members.set(type, createTokenBuckets(handler.rate));
     },
 
-    /** Hears what a socket says, until it is told to go. */
+    /** Handles frames of a socket until it is closed. */
     listenTo(connection: Connection, log: FastifyBaseLogger): void {
       let handled = Promise.resolve();
       let waiting = 0;
@@ -119,8 +119,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * A limit within this process, for what is too frequent to ask a store each time. `take` answers false when it is one
- * too many; a key whose bucket is full again takes no memory after the next `sweep`.
+ * Creates an in-process rate limit for events that are too frequent to ask a store. `take` returns false beyond the
+ * limit. `sweep` removes keys whose bucket is full again.
  */
 function createTokenBuckets({ burst, perSecond }: Rate) {
   const buckets = new Map<string | object, { tokens: number; filledAt: number }>();

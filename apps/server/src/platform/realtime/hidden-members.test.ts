@@ -24,7 +24,7 @@ afterEach(async () => {
   cleanups = [];
 });
 
-/** A process that serves Ana's sockets, and a database that answers whom she hides when the test lets it. */
+/** Opens a process with Ana's sockets. The test controls when the database returns the members she hides. */
 async function openProcess(timing: { heartbeatMilliseconds?: number } = {}) {
   const bus = createBus({ processId: randomUUID(), maxBatchBytes: 1_000, outage: { failed() {}, worked() {} } });
   const asked: ((session: LiveSession | null) => void)[] = [];
@@ -63,7 +63,7 @@ async function openProcess(timing: { heartbeatMilliseconds?: number } = {}) {
     sockets,
     hasAsked,
     open: () => LiveClient.open(`ws://127.0.0.1:${(app.server.address() as AddressInfo).port}/ws`, { origin }),
-    /** Answers the longest waiting question about Ana: whom she hides, or that her session is over. */
+    /** Answers the oldest pending query about Ana with the members she hides. */
     answer: (hiddenMemberIds: string[]) =>
       answerWith({
         viewer: ana,
@@ -81,7 +81,7 @@ async function openProcess(timing: { heartbeatMilliseconds?: number } = {}) {
   };
 }
 
-test('what is said while a block is looked up waits, and then reaches only those who hear it, in order', async () => {
+test('frames sent during the lookup of a block wait, and then reach only permitted sockets, in order', async () => {
   const server = await openProcess();
   const opening = server.open();
   await server.answer([]);
@@ -94,7 +94,7 @@ test('what is said while a block is looked up waits, and then reaches only those
   live.close();
 });
 
-test('two changes that follow each other end with what the second one says', async () => {
+test('of two changes in a row the second one takes effect', async () => {
   const server = await openProcess();
   const opening = server.open();
   await server.answer([]);
@@ -109,10 +109,10 @@ test('two changes that follow each other end with what the second one says', asy
   live.close();
 });
 
-test('a block that comes while a tab is being opened holds in it', async () => {
+test('a block applies to a tab that is being opened', async () => {
   const server = await openProcess();
   const live = await server.open();
-  // The block is heard of behind the look-up for the tab.
+  // The block arrives after the lookup for the tab.
   await server.answer([]);
   server.bus.publish({ hiddenMembersChangedFor: [ana.id] });
   server.post(ben);
@@ -122,7 +122,7 @@ test('a block that comes while a tab is being opened holds in it', async () => {
   live.close();
 });
 
-test('a tab whose session ended while it was being opened is told nothing, and closed', async () => {
+test('a tab whose session ended while it was being opened receives nothing and is closed', async () => {
   const server = await openProcess();
   const live = await server.open();
   server.post(ben);
@@ -132,7 +132,7 @@ test('a tab whose session ended while it was being opened is told nothing, and c
   expect(server.sockets.count()).toBe(0);
 });
 
-test('one member’s block keeps nobody else waiting', async () => {
+test('a block by one member delays no other member', async () => {
   const server = await openProcess();
   const opening = server.open();
   await server.answer([]);
@@ -144,7 +144,7 @@ test('one member’s block keeps nobody else waiting', async () => {
   live.close();
 });
 
-test('a page hears a sign of life as soon as its socket is open, and again and again', async () => {
+test('a page receives a heartbeat when its socket opens and at every interval', async () => {
   const server = await openProcess({ heartbeatMilliseconds: 500 });
   const opening = server.open();
   await server.answer([]);

@@ -4,25 +4,25 @@ import type { UnitOfWork } from '../database/unit-of-work.ts';
 import type { Bus } from './bus.ts';
 import type { Sockets } from './sockets.ts';
 
-/** A count of something of one member. Of two the one with the higher revision was made later. */
+/** A member's count. Of two values, the one with the higher revision is newer. */
 export type LiveCount = { count: number; revision: number };
 
-/** A count that failed is made again after this time: nothing else would. */
+/** Delay before a failed count is retried. */
 const retryMilliseconds = 1_000;
 
 type Kit = { bus: Bus; sockets: Sockets; log: Pick<FastifyBaseLogger, 'warn'> };
 
-/** A figure on a badge, which is counted when it is asked for and follows every change in all tabs of its member. */
+/** Creates a badge count that is computed on request and updated in all tabs of the member. */
 export function liveCount(name: string) {
   return {
-    /** Has it counted again in every tab of these members, once the transaction has committed. */
+    /** Triggers a recount for these members in every process after the commit. */
     tell(work: UnitOfWork, memberIds: string[]): void {
       if (memberIds.length > 0) work.publish({ note: name, ids: [], memberIds });
     },
 
     /**
-     * Counts for those who have a tab on this process, after the commit of what changed their count, and once for all
-     * that changed while the count before was under way. Returns the function that stops it.
+     * Starts counting for members with a tab in this process, whenever `tell` reports a change. Changes during a count
+     * are combined into the next one. Returns a function that stops it.
      */
     open(
       { bus, sockets, log }: Kit,
@@ -42,7 +42,7 @@ export function liveCount(name: string) {
           try {
             for (const [memberId, counted] of await countAll(memberIds)) sockets.deliver(memberId, toFrame(counted));
           } catch (error) {
-            log.warn({ err: error, figure: name }, 'what is unread was not counted');
+            log.warn({ err: error, figure: name }, 'a live count failed and will be retried');
             for (const memberId of memberIds) changed.add(memberId);
             retry = setTimeout(() => void count(), retryMilliseconds);
             break;

@@ -7,40 +7,40 @@ import { type Bus, createBus, type Transport } from './bus.ts';
 import { maxNotificationBytes, postgresTransport } from './postgres-transport.ts';
 import { redisTransport } from './redis-transport.ts';
 
-/** A bus between processes, and whether it is in the state that it should be in: no trouble, and over Redis if there is one. */
+/** A bus between processes. `isDegraded` is true during an outage, or while Redis is configured but not used. */
 export type OpenBus = Bus & { isDegraded: () => boolean };
 
-/** Hears of each batch of frames between processes, and never of what is in it. */
+/** Counts batches between processes without reading their content. */
 export type BusObserver = {
   sent: (transport: 'redis' | 'database', outcome: Outcome, seconds: number) => void;
   received: () => void;
 };
 
 /**
- * Opens the bus between server processes: over Redis when there is one, else over the database. Every process listens to
- * the database in any case, so that it can stand in while Redis is away.
+ * Opens the bus between server processes: over Redis if it is configured, otherwise over the database. Every process
+ * also listens to the database, because it replaces Redis during an outage.
  */
 export async function openBus(options: {
   processId: string;
   databaseUrl: string;
   pool: Pool;
   redis?: Redis | undefined;
-  /** By what processes of this community know one another among those that share a Redis: they speak by the first. */
+  /** Names of this community among communities that share a Redis. Messages are sent under the first. */
   communities: readonly string[];
   log: Pick<FastifyBaseLogger, 'warn' | 'info'>;
-  /** This process may have missed frames of the others. */
+  /** Called when this process may have missed frames of the others. */
   onReconnected: () => void;
   observer?: BusObserver;
 }): Promise<OpenBus> {
   const { processId, databaseUrl, pool, redis, communities, log, onReconnected, observer } = options;
   const outageOf = (begins: string, ends: string) => createOutage(log, { begins, ends });
   const sending = outageOf(
-    'live updates do not reach the other server processes and are sent again',
+    'live updates do not reach the other server processes and will be retried',
     'live updates reach the other server processes again',
   );
   const listening = outageOf(
-    'live updates of the other server processes do not arrive',
-    'live updates of the other server processes arrive again',
+    'live updates from other server processes do not arrive',
+    'live updates from other server processes arrive again',
   );
   const bus = createBus({ processId, maxBatchBytes: maxNotificationBytes, outage: sending });
   const receive = (batch: string) => {
@@ -54,7 +54,7 @@ export async function openBus(options: {
     onReconnected,
     outage: listening,
   });
-  const subscribing = outageOf('redis takes live updates but brings none', 'redis brings live updates again');
+  const subscribing = outageOf('Redis accepts live updates but delivers none', 'Redis delivers live updates again');
   const fast = redis && redisTransport({ redis, communities, receive, onReconnected, outage: subscribing });
   const sendOver = (name: 'redis' | 'database', transport: Pick<Transport, 'send'>, batch: string) =>
     timed(
@@ -72,5 +72,5 @@ export async function openBus(options: {
     },
   });
   await database.listening;
-  return { ...bus, isDegraded: () => sending.isOn() || listening.isOn() || fast?.isHearing() === false };
+  return { ...bus, isDegraded: () => sending.isOn() || listening.isOn() || fast?.isReceiving() === false };
 }

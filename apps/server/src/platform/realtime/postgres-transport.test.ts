@@ -6,8 +6,8 @@ import { openDatabase } from '../database/database.ts';
 import { postgresTransport } from './postgres-transport.ts';
 
 /**
- * The way to a database, which keeps back what it answers to LISTEN until an echo came behind it: `sendEcho` is called with
- * its channel once somebody listens. Both then arrive at once.
+ * Proxies a database and holds back the answer to LISTEN until an echo follows it. `sendEcho` is called with the echo
+ * channel once a client listens. The answer and the echo then arrive together.
  */
 async function lineWithEarlyEcho(databaseUrl: string, sendEcho: (channel: string) => void) {
   const database = new URL(databaseUrl);
@@ -38,7 +38,7 @@ async function lineWithEarlyEcho(databaseUrl: string, sendEcho: (channel: string
   return { url: url.href, close: () => server.close() };
 }
 
-test('an echo that comes with the answer to LISTEN proves that somebody hears, and what follows arrives', async () => {
+test('an echo that arrives together with the answer to LISTEN counts, and later messages arrive', async () => {
   const databaseUrl = await cloneTemplate();
   const { $client: pool } = openDatabase(databaseUrl, 1, { warn() {} });
   const line = await lineWithEarlyEcho(

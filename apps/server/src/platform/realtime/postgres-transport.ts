@@ -4,21 +4,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { Client, type Pool } from 'pg';
 import type { Outage } from '../outage.ts';
 import type { Transport } from './bus.ts';
-import { listenForEchoes } from './echo.ts';
+import { monitorEchoes } from './echo.ts';
 
 const channel = 'commons_live';
 
-/** An echo that was sent for the listener before may come with the answer to LISTEN. */
-const hearNothing = (): void => undefined;
+/** Before the echo monitor runs: an echo can already arrive together with the answer to LISTEN. */
+const ignoreEcho = (): void => undefined;
 
-/** PostgreSQL refuses notifications of 8,000 bytes and more. */
+/** PostgreSQL rejects notifications of 8,000 bytes and more. */
 export const maxNotificationBytes = 7_900;
 
 const connectMilliseconds = 5_000;
 
 /**
- * Carries batches by LISTEN/NOTIFY. Listening takes a connection of its own, which is opened again, ever more slowly up
- * to 2 s, when it breaks or hears its own echo no more; what was missed in between members then catch up on.
+ * Carries batches with LISTEN/NOTIFY. The listener has its own connection. If it breaks or its echo does not return, it
+ * reconnects with a backoff of up to 2 s. `onReconnected` then lets members catch up.
  */
 export function postgresTransport(options: {
   url: string;
@@ -32,10 +32,10 @@ export function postgresTransport(options: {
   const firstListen = Promise.withResolvers<void>();
   const echoChannel = `commons_echo_${randomUUID().replaceAll('-', '')}`;
   let stream: Socket | undefined;
-  /** Something may have come while nobody listened. */
+  /** Messages may have arrived while no listener was connected. */
   let mayHaveMissed = false;
 
-  /** Resolves when it is over with this connection. Only an echo proves that it hears. */
+  /** Resolves when this connection has ended. Only an echo proves that messages arrive. */
   const listen = async (onListening: () => void) => {
     const opened = new Socket();
     stream = opened;
@@ -51,36 +51,36 @@ export function postgresTransport(options: {
       if (!closing.signal.aborted) outage.failed(error);
     });
     await listener.connect();
-    let isProven = false;
-    let hearEcho = hearNothing;
+    let isVerified = false;
+    let onEcho = ignoreEcho;
     listener.on('notification', (notification) => {
       if (notification.channel !== echoChannel) return receive(notification.payload ?? '');
-      hearEcho();
-      if (isProven) return;
-      isProven = true;
+      onEcho();
+      if (isVerified) return;
+      isVerified = true;
       outage.worked();
       if (mayHaveMissed) onReconnected();
       mayHaveMissed = false;
     });
     await listener.query(`LISTEN ${channel}; LISTEN ${echoChannel}`);
     onListening();
-    const echoes = listenForEchoes({
+    const echoes = monitorEchoes({
       send: () => notify(echoChannel, ''),
-      onDeaf() {
+      onEchoLost() {
         outage.failed(
-          new Error('Notifications of the database do not arrive. A pooler in between must pool sessions.'),
+          new Error('The database delivers no notifications. A connection pooler in between must use session pooling.'),
         );
         opened.destroy();
       },
     });
-    hearEcho = () => echoes.heard();
+    onEcho = () => echoes.received();
     await ended;
     echoes.stop();
     mayHaveMissed = true;
   };
 
   const notify = (name: string, payload: string) =>
-    // A notification outlives no crash, so its commit waits for no disk.
+    // A notification does not survive a crash, so its commit need not wait for the disk.
     pool.query({
       name: 'bus_notify',
       text: "SELECT set_config('synchronous_commit', 'off', true), pg_notify($1, $2)",
@@ -95,7 +95,7 @@ export function postgresTransport(options: {
           attempt = 0;
         });
       } catch (error) {
-        // A connection that took no LISTEN is of no use, and would be one more with each try.
+        // A connection that rejected LISTEN is useless. Without closing it, each retry would add one.
         stream?.destroy();
         if (!closing.signal.aborted) outage.failed(error);
       }

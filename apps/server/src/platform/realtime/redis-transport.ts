@@ -2,74 +2,77 @@ import { randomUUID } from 'node:crypto';
 import type { Outage } from '../outage.ts';
 import { type Redis, within } from '../redis.ts';
 import type { Transport } from './bus.ts';
-import { listenForEchoes } from './echo.ts';
+import { monitorEchoes } from './echo.ts';
 
 /**
- * Carries batches by Redis publish/subscribe. Clients connect and subscribe again by themselves; one that hears its own
- * echo no more, or says nothing in time, is replaced. `send` fails at once while there is no Redis.
+ * Carries batches with Redis publish/subscribe. Clients reconnect and resubscribe by themselves. A client whose echo
+ * does not return in time is replaced. `send` fails at once while Redis is unavailable.
  */
 export function redisTransport(options: {
   redis: Redis;
   /**
-   * Tell communities that share a Redis apart. Batches go out by the first, and are heard by any: while the secret is
-   * exchanged that they come from, some processes have only one of them.
+   * Identify the community among several that share a Redis. Messages are sent under the first name and received under
+   * any of them. During a rotation of the session secret, some processes know only one name.
    */
   communities: readonly string[];
   receive: (batch: string) => void;
   onReconnected: () => void;
   outage: Outage;
-}): Transport & { isHearing: () => boolean } {
+}): Transport & { isReceiving: () => boolean } {
   const { redis, communities, receive, onReconnected, outage } = options;
   const channels = communities.map((community) => `commons:live:${community}`);
   const [channel = ''] = channels;
   const echoChannel = `commons:echo:${randomUUID()}`;
-  /** What others sent before this process heard them was sent to nobody here. */
+  /** Messages sent before this process subscribed are lost. */
   let mayHaveMissed = !redis.isReady;
-  let isHearing = false;
+  let isReceiving = false;
 
-  /** Who connected to Redis says so when it is away; here is said only when it is there and brings nothing. */
-  const stopHearing = () => {
-    isHearing = false;
+  /**
+   * The Redis client logs when Redis is unavailable. This module logs only when Redis is available and delivers
+   * nothing.
+   */
+  const markDisconnected = () => {
+    isReceiving = false;
     mayHaveMissed = true;
   };
   const subscribe = async (subscriber: Redis) => {
     await subscriber.connect();
     await subscriber.subscribe(channels, receive);
     await subscriber.subscribe(echoChannel, () => {
-      echoes.heard();
-      if (isHearing) return;
-      isHearing = true;
+      echoes.received();
+      if (isReceiving) return;
+      isReceiving = true;
       outage.worked();
       if (mayHaveMissed) onReconnected();
       mayHaveMissed = false;
     });
-    echoes.ask();
+    echoes.probe();
   };
   const openSubscriber = () => {
     const opened = redis.duplicate();
-    opened.on('error', stopHearing);
-    opened.on('ready', () => echoes.ask());
-    subscribe(opened).catch(stopHearing);
+    opened.on('error', markDisconnected);
+    opened.on('ready', () => echoes.probe());
+    subscribe(opened).catch(markDisconnected);
     return opened;
   };
 
   let subscriber = openSubscriber();
   const publish = (name: string, text: string) => within(redis, () => redis.publish(name, text));
-  const echoes = listenForEchoes({
+  const echoes = monitorEchoes({
     send: () => publish(echoChannel, ''),
-    onDeaf() {
-      stopHearing();
-      outage.failed(new Error('Messages of Redis do not arrive.'));
-      echoes.heard();
+    onEchoLost() {
+      markDisconnected();
+      outage.failed(new Error('Redis delivers no messages.'));
+      echoes.received();
       subscriber.destroy();
       subscriber = openSubscriber();
     },
   });
 
   return {
-    isHearing: () => isHearing,
+    isReceiving: () => isReceiving,
     async send(batch) {
-      if (!isHearing) throw new Error('Redis is away.');
+      if (!isReceiving) throw new Error('Redis is unavailable.');
       await publish(channel, batch);
     },
     async close() {

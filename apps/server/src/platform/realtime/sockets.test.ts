@@ -11,11 +11,11 @@ import { busySecond, untilWaiting } from '../../../test/waiting.ts';
 import { sessions } from '../../features/auth/auth.tables.ts';
 import { closeCodes } from './connections.ts';
 import { openBus } from './open-bus.ts';
-import { findBrokenPromise } from './sockets.ts';
+import { findContractViolation } from './sockets.ts';
 
 const community = setUpCommunity();
 
-/** How many connections the server holds, sockets and requests alike. */
+/** Number of open connections of the server, sockets and requests alike. */
 const connectionsOf = ({ server }: Community): Promise<number> => {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   server.server.getConnections((error, count) => (error ? reject(error) : resolve(count)));
@@ -29,12 +29,12 @@ const expectRefused = (member: Pick<Member, 'cookie'>, status: string, headers?:
   expect(community.current.connect(member, headers)).rejects.toThrow(status);
 
 describe('the handshake', () => {
-  test('refuses a visitor', async () => {
+  test('rejects a visitor', async () => {
     await expectRefused({ cookie: '' }, '401');
     await expectRefused({ cookie: 'commons-session=made-up.signature' }, '401');
   });
 
-  test('refuses a member whose session is over', async () => {
+  test('rejects a member whose session has expired', async () => {
     const ana = await community.current.member();
     await community.current.db
       .update(sessions)
@@ -44,26 +44,26 @@ describe('the handshake', () => {
   });
 
   test.for(['https://elsewhere.test', 'http://commons.test.elsewhere.test', 'https://commons.test', 'null', ''])(
-    'refuses a page of %j, whoever is signed in there',
+    'rejects a page from origin %j, even with a valid session',
     async (origin) => {
       await expectRefused(await community.current.member(), '403', { origin });
     },
   );
 
-  test('lets go of the connections it refuses', async () => {
+  test('closes the connections it rejects', async () => {
     await expectRefused({ cookie: '' }, '401');
     await expectRefused(await community.current.member(), '403', { origin: 'https://elsewhere.test' });
     await expect.poll(() => connectionsOf(community.current)).toBe(0);
   });
 
-  test('is asked for: a plain request finds nothing', async () => {
+  test('needs an upgrade: a plain request returns 404', async () => {
     const ana = await community.current.member();
     const headers = { origin: community.current.publicUrl };
     expect((await ana.send('GET', '/ws', { headers })).status).toBe(404);
   });
 });
 
-describe('a frame of a client', () => {
+describe('a client frame', () => {
   let tab: LiveClient;
   beforeAll(async () => {
     tab = await community.current.connect(await community.current.member());
@@ -71,18 +71,18 @@ describe('a frame of a client', () => {
   afterAll(() => tab.close());
 
   test.for([
-    ['that nobody knows', JSON.stringify({ type: 'teleport', to: 'everyone' })],
-    ['that is no JSON', 'hello'],
+    ['of an unknown type', JSON.stringify({ type: 'teleport', to: 'everyone' })],
+    ['that is not JSON', 'hello'],
     ['that is empty', ''],
     ['that is binary', Buffer.from([0, 255, 1])],
     ['of the largest size', 'a'.repeat(maxFrameBytes)],
-  ] as const)('%s is answered with an error, and the connection lives on', async ([, frame]) => {
+  ] as const)('%s is answered with an error, and the connection stays open', async ([, frame]) => {
     tab.socket.send(frame);
     expect(await tab.next('error')).toMatchObject({ code: 'live.unknown_frame' });
     expect(tab.socket.readyState).toBe(tab.socket.OPEN);
   });
 
-  test('that is larger closes the connection', async () => {
+  test('that exceeds the maximum size closes the connection', async () => {
     const other = await community.current.connect(await community.current.member());
     other.socket.send('a'.repeat(maxFrameBytes + 1));
     expect(await other.closed()).toBe(1009);
@@ -98,7 +98,7 @@ describe('two server processes of one community', () => {
   });
   afterAll(() => beside.close());
 
-  test('what happens at one is told live to the members at both, once', async () => {
+  test('an event in one process is sent to members of both, once', async () => {
     const ana = await community.current.member();
     const [here, there] = await Promise.all([community.current.connect(ana), beside.connect(ana)]);
     const postId = await share(ana);
@@ -112,7 +112,7 @@ describe('two server processes of one community', () => {
     }
   });
 
-  test('a hundred posts at once arrive whole, every one', async () => {
+  test('a hundred simultaneous posts all arrive', async () => {
     const ana = await community.current.member();
     const tab = await beside.connect(await community.current.member());
     const ids = await Promise.all(Array.from({ length: 100 }, () => share(ana)));
@@ -122,7 +122,7 @@ describe('two server processes of one community', () => {
     tab.close();
   });
 
-  test('when the bus breaks, members are asked to reconnect, and frames flow again', async () => {
+  test('when the bus breaks, members are asked to reconnect, and frames arrive again', async () => {
     const ana = await community.current.member();
     const tab = await beside.connect(ana);
     await community.current.db.$client.query(
@@ -137,9 +137,9 @@ describe('two server processes of one community', () => {
   });
 });
 
-const check = (frame: object) => findBrokenPromise(JSON.stringify(frame))?.message;
+const check = (frame: object) => findContractViolation(JSON.stringify(frame))?.message;
 
-test('a frame is ids and counts: one with words, or without what a page needs, is found wherever answers are checked', () => {
+test('a frame that does not match the contract is found when replies are checked', () => {
   const ids = { postId: randomUUIDv7(), authorId: randomUUIDv7() };
   expect(check({ type: 'post.created', ...ids })).toBeUndefined();
   expect(check({ type: 'post.created', ...ids, content: 'Good morning' })).toContain('not a frame of the contract');
@@ -148,13 +148,13 @@ test('a frame is ids and counts: one with words, or without what a page needs, i
   expect(check({ type: 'post.sung', ...ids })).toBeDefined();
 });
 
-describe('a reader who does not read', () => {
-  test('is dropped before much waits for them, and finds everything when they return', async () => {
+describe('a client that does not read', () => {
+  test('is dropped before much data is buffered, and receives everything after reconnecting', async () => {
     const busy = await Community.open();
     const ana = await busy.member();
     const tab = await busy.connect(ana);
     tab.socket.pause();
-    // More than the system itself buffers for a connection on loopback, and each time less than a bus lets wait.
+    // More than the operating system buffers on loopback, in portions below the limit of the bus.
     const detail = 'x'.repeat(7_000);
     for (let turn = 0; turn < 6; turn += 1) {
       const bus = await openBus({
@@ -181,7 +181,7 @@ describe('a reader who does not read', () => {
   });
 });
 
-/** A like that waits for the post's row, which somebody holds until told. */
+/** Starts a like that waits for the post's row, which the test locks. */
 async function heldLike(of: Community) {
   const ana = await of.member();
   const [postId, address] = [await share(ana), await of.listen()];
@@ -209,7 +209,7 @@ async function heldLike(of: Community) {
 }
 
 describe('when the server stops', () => {
-  test('sockets are told so, and a request that is under way is answered first', async () => {
+  test('sockets are closed with a reason, and a request in flight is answered first', async () => {
     const stopping = await Community.open();
     const { ana, answer, letGo } = await heldLike(stopping);
     const tab = await stopping.connect(ana);
@@ -223,7 +223,7 @@ describe('when the server stops', () => {
     await stopping.close();
   });
 
-  test('what is done for a caller who has gone is done to its end first', async () => {
+  test('a request whose client has disconnected is completed first', async () => {
     const stopping = await Community.open();
     const { answer, hangUp, holder, letGo } = await heldLike(stopping);
     hangUp();
@@ -232,7 +232,7 @@ describe('when the server stops', () => {
 
     const ended: string[] = [];
     const stopped = stopping.server.close().then(() => ended.push('the server'));
-    // More than the whole of a stop takes that waits for nobody.
+    // Longer than a stop without pending requests takes.
     for (let turn = 0; turn < 300; turn += 1) await holder.query('SELECT');
     ended.push('the call');
     await letGo();
@@ -241,7 +241,7 @@ describe('when the server stops', () => {
     await stopping.close();
   });
 
-  test('a caller who has gone before they had said all does not hold it up', async () => {
+  test('a client that disconnected in the middle of its request does not delay it', async () => {
     const stopping = await openStillCommunity();
     const ana = await stopping.member();
     const address = new URL(await stopping.listen());
@@ -261,13 +261,13 @@ describe('when the server stops', () => {
     await holder.query('COMMIT');
     await holder.end();
     await stopped;
-    // Nothing more is done for them than to find out who they are: the limit is ten.
+    // Only the session is looked up for them. Waiting for the whole request would take up to ten seconds.
     expect(performance.now() - letGoAt).toBeLessThan(busySecond);
     await stopping.close();
   });
 
-  test('a socket whose handshake is under way is told so, too', async () => {
-    // Its own looks at who is still signed in would wait for the same table.
+  test('a socket whose handshake is in progress is also closed with a reason', async () => {
+    // A community without regular session checks: those would wait for the same table lock.
     const stopping = await openStillCommunity();
     const ana = await stopping.member();
     const tab = await stopping.connect(ana);
@@ -286,7 +286,7 @@ describe('when the server stops', () => {
     await stopped;
   });
 
-  test('a browser that says no goodbye does not hold it up', async () => {
+  test('a browser that does not answer the close frame does not delay it', async () => {
     const stopping = await Community.open();
     const tab = await stopping.connect(await stopping.member());
     tab.socket.pause();

@@ -15,22 +15,22 @@ import { createFrames, type FrameObserver } from './frames.ts';
 
 export type Sockets = {
   count: () => number;
-  /** Whether this process has a socket of the member. */
+  /** Whether the member has a socket in this process. */
   has: (memberId: string) => boolean;
-  /** Sends a frame to the sockets that this process has of a member. Returns how many took it. */
+  /** Sends a frame to the member's sockets in this process. Returns how many accepted it. */
   deliver: (memberId: string, frame: ServerFrame) => number;
-  /** Lets a feature take frames of one type. */
+  /** Registers the handler of one frame type. */
   handle: ReturnType<typeof createFrames>['handle'];
-  /** Calls a feature when the first socket of a member opens here, and when the last one is gone. */
+  /** Registers a handler for a member's first socket in this process opening, and for the last one closing. */
   onPresence: (handler: (memberId: string, isHere: boolean) => void) => void;
   askToReconnect: () => void;
 };
 
-/** What a page hears of its connection: browsers answer pings without telling it. */
+/** A heartbeat for the page: browsers answer pings without informing it. */
 const heartbeatText = JSON.stringify({ type: 'heartbeat' } satisfies ServerFrame);
 
-/** What is wrong with a frame by the contract; a field that the contract does not name is wrong, too. */
-export function findBrokenPromise(text: string): Error | undefined {
+/** Validates a frame against the contract. Unknown fields are errors, too. */
+export function findContractViolation(text: string): Error | undefined {
   const frame: unknown = JSON.parse(text);
   const { data, error } = serverFrame.safeParse(frame);
   return isDeepStrictEqual(data, frame)
@@ -38,9 +38,9 @@ export function findBrokenPromise(text: string): Error | undefined {
     : new Error(`not a frame of the contract: ${text}`, { cause: error });
 }
 
-/** Browsers take frames as they come: a process that says something else stops, where answers are checked. */
-function stopWhenBroken(text: string): void {
-  const error = findBrokenPromise(text);
+/** Stops the process on an invalid frame. Used where replies are checked; browsers do not validate frames. */
+function crashOnInvalidFrame(text: string): void {
+  const error = findContractViolation(text);
   if (error)
     queueMicrotask(() => {
       throw error;
@@ -48,17 +48,18 @@ function stopWhenBroken(text: string): void {
 }
 
 /**
- * How often sessions, roles, flags and hidden members are read again for all sockets: what changed holds within a second
- * also where the word of it was lost. For 5,000 sockets the database takes some 35 ms each time, and this process 2 ms.
+ * Interval at which sessions, roles, flags and hidden members of all sockets are read again. Changes apply within a
+ * second even if their notification was lost. For 5,000 sockets a check takes the database about 35 ms and this process
+ * 2 ms.
  */
-export const usualRecheckMilliseconds = 750;
+export const defaultRecheckMilliseconds = 750;
 
-/** Hears of what passes the sockets, and never of what is in it. */
+/** Counts frames without reading their content. */
 export type SocketObserver = { handled: FrameObserver; sent: () => void; dropped: () => void };
 
 /**
- * Serves `/ws`: one socket for each open tab of a signed-in member. The platform's hooks have checked session and
- * access by the time the handshake is accepted; `Origin` is checked here because an upgrade is a GET.
+ * Serves `/ws`: one socket for each open tab of a signed-in member. The platform's hooks check session and access
+ * before the handshake. `Origin` is checked here because an upgrade is a GET request.
  */
 export async function serveSockets(
   app: FastifyInstance,
@@ -67,7 +68,7 @@ export async function serveSockets(
     origins: Set<string>;
     checkSessions: CheckSessions;
     isLimited: boolean;
-    /** Whether each frame is held against the contract. */
+    /** Whether each frame is validated against the contract. */
     areFramesChecked?: boolean;
     heartbeatMilliseconds?: number;
     recheckMilliseconds?: number;
@@ -75,12 +76,13 @@ export async function serveSockets(
   },
 ): Promise<Sockets> {
   const { bus, origins, checkSessions, isLimited, areFramesChecked = false, observer } = options;
-  const { heartbeatMilliseconds = heartbeatSeconds * 1_000, recheckMilliseconds = usualRecheckMilliseconds } = options;
+  const { heartbeatMilliseconds = heartbeatSeconds * 1_000, recheckMilliseconds = defaultRecheckMilliseconds } =
+    options;
   const presenceHandlers: ((memberId: string, isHere: boolean) => void)[] = [];
   const connections = createConnections({
     checkSessions,
     log: app.log,
-    ...(areFramesChecked && { onSend: stopWhenBroken }),
+    ...(areFramesChecked && { onSend: crashOnInvalidFrame }),
     ...(observer && { observer }),
     onPresence(memberId, isHere) {
       for (const handler of presenceHandlers) handler(memberId, isHere);
@@ -95,20 +97,20 @@ export async function serveSockets(
       connections.end(connection, closeCodes.restart, 'please reconnect');
   };
 
-  const sayGoodbye = (connection: Connection) =>
+  const closeGoingAway = (connection: Connection) =>
     connections.end(connection, closeCodes.goingAway, 'the server is stopping');
   let isStopping = false;
   await app.register(websocket, {
     options: { maxPayload: maxFrameBytes },
-    // Closing is ours: every socket is told that the server goes away.
+    // Replaces the plugin's own closing, so that every socket gets the code and the reason.
     preClose(done) {
       isStopping = true;
-      for (const connection of [...connections.all()]) sayGoodbye(connection);
+      for (const connection of [...connections.all()]) closeGoingAway(connection);
       done();
     },
   });
-  // The plugin lets go of a refused connection only if its own hook has seen the request, and a refusal by the
-  // platform's hooks comes before that: the connection would stay open for as long as its client likes.
+  // The plugin closes a rejected connection only if its own hook has seen the request. The platform's hooks can reject
+  // a request earlier. Without this hook the connection would stay open for as long as its client likes.
   app.addHook('onResponse', async ({ raw, ws }) => {
     if (raw.headers.upgrade !== undefined && !ws) raw.socket.destroy();
   });
@@ -127,9 +129,9 @@ export async function serveSockets(
       });
       const { connection, checked } = connections.open(socket, viewer);
       frames.listenTo(connection, log);
-      // The session may have ended during the handshake, when there was no socket to close.
+      // The session may have ended during the handshake, before the socket could be closed.
       await checked;
-      if (isStopping) sayGoodbye(connection);
+      if (isStopping) closeGoingAway(connection);
       else connections.send(connection, heartbeatText);
     },
   );
@@ -147,7 +149,7 @@ export async function serveSockets(
     } else if ('audience' in envelope) {
       const { audience, frame, latest } = envelope;
       const text = JSON.stringify(frame);
-      if (audience === 'everyone') broadcast.say(text, envelope, latest);
+      if (audience === 'everyone') broadcast.publish(text, envelope, latest);
       else for (const connection of receivers(audience)) connections.send(connection, text, envelope);
     }
   });
@@ -155,7 +157,7 @@ export async function serveSockets(
   const heartbeat = setInterval(() => {
     frames.sweep();
     for (const connection of [...connections.all()]) {
-      // It did not answer the ping before: a closed laptop sends no goodbye.
+      // No answer to the previous ping: a closed laptop sends no close frame.
       if (!connection.isAlive) connection.socket.terminate();
       connection.isAlive = false;
       connection.socket.ping();
@@ -170,7 +172,7 @@ export async function serveSockets(
   let isChecked = true;
   let rechecking = Promise.resolve();
   const recheck = setInterval(() => {
-    // A check that takes longer than the time between two is not overtaken by the next.
+    // Skips a check while the previous one is still running.
     if (!isChecked) return;
     isChecked = false;
     rechecking = connections

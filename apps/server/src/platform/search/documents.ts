@@ -8,16 +8,16 @@ import { type Database, inTransaction, type Queryable, type Transaction } from '
 import { searchChanges, searchDocuments, searchProgress, searchWords } from './search.tables.ts';
 import type { Searched } from './searched.ts';
 
-/** English words are also indexed by their stem, so that "meditating" finds a meditation. */
+/** Returns the stem of an English word, which is also indexed, so that "meditating" finds a meditation. */
 export const stemOf = (word: string): string => (/^[a-z]{3,}$/.test(word) ? stemmer(word) : word);
-/** The lexeme of a whole title. Like stems and kinds it begins with a sign, which no word has. */
+/** The lexeme of a whole title. Like stems and types it starts with a special character that words do not contain. */
 export const wholeTitle = (words: readonly Word[]): string =>
   `^${words.flatMap(({ kind, text }) => (kind === 'tail' ? [] : [text])).join(' ')}`.slice(0, 400).toWellFormed();
 const isWord = (lexeme: string): boolean => !/^[=^:]/.test(lexeme);
 
 type Row = { id: string; title: string | null; rest: string | null };
 
-/** Returns a document as `tsvector` is written: the database parses no text, so that its locale does not matter. */
+/** Builds a document in `tsvector` syntax. The database parses no text, so its locale does not matter. */
 function documentOf(type: SearchType, { title, rest }: Row): string {
   const inTitle = [...splitWords(title ?? '')];
   const lexemes = [`':${type}'`, ...(inTitle.length > 0 ? [`'${wholeTitle(inTitle)}'`] : [])];
@@ -31,7 +31,7 @@ function documentOf(type: SearchType, { title, rest }: Row): string {
   return lexemes.join(' ');
 }
 
-/** Waits for other processes that write documents. Later statements see everything that those committed. */
+/** Waits for other processes that write documents. Later statements see their committed changes. */
 const lockIndex = (tx: Transaction) => tx.execute(sql`SELECT pg_advisory_xact_lock(hashtext('search index'))`);
 
 async function readDocuments(db: Queryable, { type, source, title, rest, isIndexed }: Searched, where: SQL) {
@@ -40,7 +40,7 @@ async function readDocuments(db: Queryable, { type, source, title, rest, isIndex
   return { ids: sql.param(rows.map(({ id }) => id)), words: sql.param(rows.map((row) => documentOf(type, row))) };
 }
 
-/** Replaces documents by those of their rows, if they are still there, and counts words and documents. */
+/** Replaces the documents of existing rows, and updates the word and document counts. */
 async function replaceDocuments(tx: Transaction, searched: Searched, ids: readonly string[]): Promise<void> {
   const { type, source } = searched;
   const isGiven = (id: typeof source.id) => sql`${id} = ANY(${sql.param(ids)}::uuid[])`;
@@ -65,7 +65,7 @@ async function replaceDocuments(tx: Transaction, searched: Searched, ids: readon
 
 const rowsAtOnce = 1_000;
 
-/** Indexes the rows that are noted as changed, in batches. A batch that fails leaves its notes for the next run. */
+/** Indexes changed rows in batches. A failed batch stays queued for the next run. */
 export async function indexChanges(db: Database, all: readonly Searched[]): Promise<void> {
   for (let taken = rowsAtOnce; taken === rowsAtOnce;)
     taken = await inTransaction(db, async (tx) => {
@@ -80,10 +80,13 @@ export async function indexChanges(db: Database, all: readonly Searched[]): Prom
     });
 }
 
-/** Ids are made before their rows are committed: younger rows are looked at in the next run. */
+/** Ids are created before their rows are committed, so newer rows are left for the next run. */
 const settledAfterMilliseconds = 10_000;
 
-/** Notes rows inserted without a note, oldest first: by the demo, by other programs, or before the index existed. */
+/**
+ * Queues rows that were inserted without being queued, oldest first: demo data, rows of other programs, or rows from
+ * before the index existed.
+ */
 export async function noteNewRows(db: Database, all: readonly Searched[], { atMost = 50_000, now = Date.now() } = {}) {
   const before = firstIdAt(new Date(now - settledAfterMilliseconds));
   for (const { type, source } of all)
@@ -97,7 +100,7 @@ export async function noteNewRows(db: Database, all: readonly Searched[], { atMo
       ON CONFLICT (type) DO UPDATE SET until = greatest(search_progress.until, excluded.until)`);
 }
 
-/** Compares each document with its row. Rows that wait to be indexed count as right. */
+/** Compares each document with its row. Skips rows that are still queued. */
 export const documentsOf = (searched: Searched): Check => ({
   name: `search: documents of ${searched.type}`,
   async find({ db }) {
@@ -124,7 +127,7 @@ export const documentsOf = (searched: Searched): Check => ({
   mend: (tx, { key }) => reindex(tx, searched, key),
 });
 
-/** Indexes rows within a transaction: other processes wait for its end. */
+/** Indexes rows within a transaction. Other processes wait until it ends. */
 export async function reindex(tx: Transaction, searched: Searched, ids: readonly string[]): Promise<void> {
   await lockIndex(tx);
   await replaceDocuments(tx, searched, ids);

@@ -7,18 +7,18 @@ import { taskName } from '../database/tasks.ts';
 import type { UnitOfWork } from '../database/unit-of-work.ts';
 import { searchChanges } from './search.tables.ts';
 
-/** A kind of search result, declared in a feature's manifest: indexed text, visibility and shown columns. */
+/** A type of search result, declared in a feature's manifest: indexed text, visibility and displayed columns. */
 export type Searched = {
   type: SearchType;
   source: PgTable & { id: AnyColumn };
-  /** Which rows of the source have a document. */
+  /** Selects the rows of the source that have a document. */
   isIndexed: SQL<boolean>;
   /** The indexed text of a row: a name or title, and the rest. */
   title: SQL<string | null>;
   rest: SQL<string | null>;
   /** Whether the viewer may see a row; with the placeholders of `visibilityParameters`. */
   isShown: SQL<boolean>;
-  /** Of results that match equally well, the highest comes first. */
+  /** Of equally good results, the one with the highest value comes first. */
   newness: SQL<number>;
   shown: {
     title: SQL<string | null>;
@@ -30,7 +30,9 @@ export type Searched = {
   };
 };
 
-/** Indexes changed rows shortly after their commit. With `newRows`, also rows that were inserted without a note. */
+/**
+ * Indexes changed rows shortly after their commit. With `newRows`, also rows that were inserted without being queued.
+ */
 export const indexTask = taskName<{ newRows?: boolean }>('search-index');
 
 const insertChanges = named<object>(
@@ -39,7 +41,7 @@ const insertChanges = named<object>(
     SELECT place, ${sql.placeholder('type')}, id FROM unnest(${sql.placeholder('places')}::uuid[], ${sql.placeholder('ids')}::uuid[]) AS changed (place, id)`,
 );
 
-/** Has rows indexed after the commit. Call it wherever a row is inserted or deleted, or its words change. */
+/** Queues rows for indexing after the commit. Call it when rows are inserted or deleted, or when their words change. */
 export async function enqueueReindex(work: UnitOfWork, type: SearchType, ids: readonly string[]): Promise<void> {
   work.enqueueSoon(indexTask);
   await insertChanges(work.tx, { type, ids, places: ids.map(newId) });

@@ -4,21 +4,21 @@ import type { AppError } from '../errors.ts';
 import { platformError } from '../errors.ts';
 import type { Suspension } from './viewer.ts';
 
-/** The page on which suspended members read why. */
+/** The page that tells suspended members the reason. */
 export const suspensionPath = '/suspended';
 
-/** A suspension that still lasts. */
+/** Returns the suspension if it is still active. */
 export const suspensionOf = (
   { suspendedUntil, suspensionReason }: { suspendedUntil: Date | null; suspensionReason: string | null },
   now = databaseNow(),
 ): Suspension | undefined =>
   suspendedUntil && suspendedUntil > now ? { until: suspendedUntil, reason: suspensionReason ?? '' } : undefined;
 
-/** In English and UTC, for where no page shows it by the reader's clock. */
+/** Formats a time in English and UTC, for text that is not shown in the reader's time zone. */
 export const untilInWords = (until: Date): string =>
   `${until.toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
 
-/** A reason has lines of its own; here it stands within a sentence. */
+/** Joins the lines of a reason, so that it fits into a sentence. */
 const inSentence = (reason: string): string => cleanLine(reason).replaceAll(/\s+/g, ' ');
 
 export const suspendedError = ({ until, reason }: Suspension): AppError =>

@@ -1,14 +1,14 @@
 import type { MemberSummary, Role } from '@commons/contract/members';
 
-/** The signed-in member who makes a call, as the session lookup found them: never older than the body of this request. */
+/** The signed-in member of a request. Looked up after the request's body has arrived, or again in that case. */
 export type Viewer = {
   sessionId: string;
   id: string;
   role: Role;
   isFlagged: boolean;
-  /** Until when and why the member is suspended: only what says `isOpenToSuspended` is open to them. */
+  /** The end and the reason of a suspension. A suspended member may only use routes with `isOpenToSuspended`. */
   suspension?: Suspension;
-  /** How others see them, so that what they create can be answered without another query. */
+  /** The member as others see them, so that responses to created content need no further query. */
   summary: MemberSummary;
 };
 
@@ -16,21 +16,22 @@ export type Suspension = { until: Date; reason: string };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The signed-in member; undefined on public calls, which never look. */
+    /** The signed-in member; undefined for visitors and on public calls. */
     viewer: Viewer | undefined;
-    /** Who asks for the home page brought a session of ours, and the database could not be asked whose it is. */
+    /** The home page request has one of our session cookies, but the database was unavailable. */
     isViewerUnknown: boolean;
-    /** The browser still sends the cookie of a session that is over. */
+    /** The browser sends the cookie of a session that has ended. */
     isSessionOver: boolean;
-    /** The session was found before the whole body was there. */
-    isBodyToCome: boolean;
+    /** The session was looked up before the whole body had arrived. */
+    isBodyPending: boolean;
   }
   interface FastifyInstance {
     /**
-     * Looks again who calls, where the body came later than the head: for whoever reads the body. @throws AppError when the
-     * call is not open to them any more.
+     * Checks the session again if the body arrived later than the headers. Code that reads the body itself must call
+     * it.
+     * @throws AppError if the call is no longer allowed.
      */
-    lookAgain: (request: FastifyRequest) => Promise<void>;
+    recheckSession: (request: FastifyRequest) => Promise<void>;
   }
 }
 
@@ -38,20 +39,20 @@ export const isAdmin = (viewer: Viewer | undefined): boolean => viewer?.role ===
 
 export const isModerator = (viewer: Viewer): boolean => viewer.role !== 'user';
 
-/** A valid session and, when it slid forward, the cookie that says so to the browser. */
+/** A valid session and, if it was extended, its new cookie. */
 export type Authenticated = { viewer: Viewer; renewedCookie?: string };
 
 /**
- * Finds the session named by a request's `Cookie` header; undefined when there is none that is valid. The database is asked
- * for what we signed alone, and `admit` comes before that. Whose session it was the last time is told at once: what has to
- * do with that member alone can be asked together with the session. `onEnded` is called if the session has ended.
+ * Finds the session of a request's `Cookie` header; undefined if there is no valid one. Queries the database only for
+ * cookies with our signature, after calling `admit`. If the session's member is already known, `onKnownMember` is
+ * called at once, so that queries about that member can run concurrently. `onEnded` is called if the session has ended.
  */
 export type Authenticate = (
   cookieHeader: string | undefined,
   hooks?: { admit?: () => void; onKnownMember?: (memberId: string) => void; onEnded?: () => void },
 ) => Promise<Authenticated | undefined>;
 
-/** What an open socket acts on. `version` is another one whenever viewer, hidden or muted members are. */
+/** The state of an open socket. `version` changes whenever the viewer, the hidden or the muted members change. */
 export type LiveSession = {
   viewer: Viewer;
   hiddenMemberIds: ReadonlySet<string>;
@@ -60,7 +61,7 @@ export type LiveSession = {
 };
 
 /**
- * Looks many sessions up in one query. It is given what is known of each by its version, and answers those that are not
- * as they were known: null for a session that is over.
+ * Looks up many sessions in one query. Takes the known version of each session and returns only changed ones: null for
+ * a session that has ended.
  */
 export type CheckSessions = (known: Map<string, string | undefined>) => Promise<Map<string, LiveSession | null>>;

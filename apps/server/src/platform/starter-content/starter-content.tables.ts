@@ -1,7 +1,7 @@
 import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from '../database/columns.ts';
 
-/** What ships with the application and this community has had. What an admin changed or deleted stays so. */
+/** Starter content that was added to this community. It is never added again, so changes by admins are kept. */
 export const starterContent = pgTable(
   'starter_content',
   { kind: text().notNull(), slug: text().notNull(), addedAt: instant().notNull().defaultNow() },

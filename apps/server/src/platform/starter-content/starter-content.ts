@@ -10,21 +10,21 @@ import { type Task, task } from '../jobs/jobs.ts';
 import type { Media } from '../media/media.ts';
 import { starterContent } from './starter-content.tables.ts';
 
-/** What those who add what ships work with. */
+/** Dependencies for adding starter content. */
 export type Shipping = { media: Media; contentDirectory: string };
 
-/** A kind of what ships in `content/`: each item is added once to a community, and is the admins' from then on. */
+/** A kind of starter content in `content/`. Each item is added once per community and then belongs to the admins. */
 export type StarterContent<Item extends object = object, Prepared = unknown> = {
   kind: string;
-  /** Its list, within the folder of what ships; the last is added first. */
+  /** The file of its list, relative to the content folder. The last item is added first. */
   file: string;
   list: z.ZodType<Item[]>;
-  /** Names an item for ever: under another name it comes as a new one. */
+  /** The permanent name of an item. A renamed item counts as new. */
   slugOf(item: Item): string;
-  /** What takes longer than a transaction may stand still. */
+  /** Slow work that must not run within the transaction. */
   prepare?(shipping: Shipping, item: Item): Promise<Prepared>;
   add(work: UnitOfWork, shipping: Shipping, item: Item, prepared: Prepared): Promise<void>;
-  /** Undoes the preparation where another process added the item. */
+  /** Undoes the preparation if another process added the item. */
   discard?(shipping: Shipping, prepared: Prepared): Promise<void>;
 };
 
@@ -38,16 +38,16 @@ type Parts = Shipping & {
 const addStarterContent = taskName<Record<string, never>>('starter-content');
 
 /**
- * Has what ships and this community never had added in the background, by whichever process, as soon as the server
- * listens. Returns the task that does it.
+ * Adds missing starter content in the background when the server listens, in any process. Returns the task that adds
+ * it.
  */
 export function serveStarterContent(server: FastifyInstance, kit: Parts, kinds: readonly StarterContent[]): Task {
   let offer: Promise<void> | undefined;
   if (kit.configuration.starterContent) {
     server.addHook('onListen', async () => {
-      // Nobody waits for it but who stops the server.
+      // Only a stop of the server waits for it.
       offer = offerStarterContent(kit, kinds).catch((error: unknown) => {
-        kit.log.error({ err: error }, 'what ships with the application cannot be added');
+        kit.log.error({ err: error }, 'starter content cannot be added');
       });
     });
     server.addHook('onClose', async () => offer);
@@ -65,7 +65,7 @@ async function offerStarterContent(kit: Parts, kinds: readonly StarterContent[])
   }
 }
 
-/** Adds the items of a kind, the first of the list last: it is then the newest. */
+/** Adds the missing items of a kind. The first item of the list is added last, so that it is the newest. */
 async function addMissing(kit: Parts, kind: StarterContent, stopping?: AbortSignal): Promise<void> {
   for (const item of (await findMissing(kit, kind)).toReversed()) {
     stopping?.throwIfAborted();
@@ -89,7 +89,7 @@ async function findMissing(
   return items.filter((item) => !slugs.has(content.slugOf(item)));
 }
 
-/** Of several processes one adds an item. */
+/** Adds an item unless another process has already added it. */
 async function addOnce(
   work: UnitOfWork,
   kit: Parts,

@@ -22,7 +22,7 @@ const lockAlone = named<{ pid: number }>(
 const nextTurn = () => new Promise((resolve) => void setImmediate(resolve));
 const pidOf = async (seconds = 0) => (await connectionOf(db, { seconds }))[0]!.pid;
 
-test('reads of one turn share a connection, and one that fails fails alone', async () => {
+test('reads in one turn of the event loop share a connection, and errors stay separate', async () => {
   const [first, failed, second, last] = await Promise.allSettled([
     pidOf(),
     quotient(db, { by: 0 }),
@@ -34,7 +34,7 @@ test('reads of one turn share a connection, and one that fails fails alone', asy
   expect(last).toMatchObject({ status: 'fulfilled', value: [{ answer: 3 }] });
 });
 
-test('a read of another turn does not wait behind a slow one, nor does one that locks', async () => {
+test('a read in a later turn does not wait for a slow or locking read', async () => {
   const ended: string[] = [];
   const slow = pidOf(1).then((pid) => (ended.push('slow'), pid));
   const locking = lockAlone(db, {})
@@ -47,7 +47,7 @@ test('a read of another turn does not wait behind a slow one, nor does one that 
   expect(ended.at(-1)).toBe('slow');
 });
 
-test('a connection that breaks fails what was asked on it, and is used no more', async () => {
+test('a connection that breaks fails its queries and is not used again', async () => {
   const broken = Promise.allSettled([pidOf(10), quotient(db, { by: 1 })]);
   const slowOnes = async () => {
     const { rows } = await db.execute<{ pid: number }>(

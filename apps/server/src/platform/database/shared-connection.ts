@@ -2,11 +2,11 @@ import { Socket } from 'node:net';
 import type { Pool, PoolClient, QueryConfig, QueryResult } from 'pg';
 
 /**
- * Sends the statements of one turn of the event loop at once: each writing wakes the database, and costs this process
- * more than the statement. `pg` corks the socket for each statement that has a name or values; here it stays corked to
- * the end of the turn. Where the connection is encrypted, the layer above writes past it.
+ * Sends the statements of one turn of the event loop in one write, because each write wakes the database and costs more
+ * than the statement. `pg` corks the socket for each statement with a name or values. This socket stays corked until
+ * the end of the turn. On an encrypted connection, the TLS layer writes past it.
  */
-export class GatheringSocket extends Socket {
+export class CorkingSocket extends Socket {
   #isGathering = false;
 
   override cork(): void {
@@ -23,15 +23,14 @@ export class GatheringSocket extends Socket {
 
 type SharedConnection = { client: Promise<PoolClient>; asked: number };
 
-/** The connection of each pool that takes what is asked until this turn of the event loop ends. */
+/** The connection of each pool that takes the queries of this turn of the event loop. */
 const shared = new WeakMap<Pool, SharedConnection>();
 
 /**
- * Asks the pool. What is asked in one turn of the event loop shares a connection, hence a `GatheringSocket`; each
- * statement is its own transaction all the same. For reads that take no time and wait for nobody: those behind one wait
- * for it.
+ * Sends a query to the pool. All queries of one turn of the event loop share a connection, but each is its own
+ * transaction. Use it for fast reads without locks, because later queries on the connection wait for it.
  */
-export async function askTogether<Row extends object>(
+export async function queryOnSharedConnection<Row extends object>(
   pool: Pool,
   config: QueryConfig,
   values: unknown[],
