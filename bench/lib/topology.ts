@@ -8,20 +8,20 @@ import type { Pool } from 'pg';
 import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { systemProgram } from '../../scripts/lib/system-programs.ts';
 import { openPool } from './database.ts';
-import { asInProduction, type ServerProcess, startServer } from './server-process.ts';
+import { productionSettings, type ServerProcess, startServer } from './server-process.ts';
 import { startSystemProcess, type SystemProcess } from './system-process.ts';
 import { makeFolder } from './workspace.ts';
 
-/** Something beside the servers that can be away: ended, started again at the same address, or made to hang. */
+/** A service that the servers depend on. It can be ended, started again at the same address, or suspended. */
 export type Part = { process: SystemProcess; start: () => Promise<void> };
 
-/** What `compose.yaml` runs, on loopback: a proxy, two servers, PostgreSQL, Valkey or Redis, and an S3 service. */
+/** The services of `compose.yaml` on loopback: a proxy, two servers, PostgreSQL, Valkey or Redis, and S3. */
 export type Topology = {
-  /** Where members reach it: the proxy. */
+  /** Address of the proxy. */
   url: string;
-  /** The server processes themselves, by which alone can be seen whether each of them is ready. */
+  /** The server processes, to check directly whether each is ready. */
   servers: ServerProcess[];
-  /** Starts the server again, with another build of the product where its program is given. */
+  /** Restarts a server, with another build if its program is given. */
   restartServer: (index: number, program?: string) => Promise<void>;
   redis: Part;
   files: Part;
@@ -35,7 +35,7 @@ const s3Program = fileURLToPath(new URL('../../node_modules/s3rver/bin/s3rver.js
 const makeBucketProgram = fileURLToPath(new URL('../../apps/server/src/make-bucket.ts', import.meta.url));
 const bucket = 'commons-media';
 
-/** How long the servers go on answering after they were told to stop, as the deploy guides say. */
+/** Seconds that a stopping server keeps answering, as in the deploy guides. */
 const drainSeconds = '4';
 
 export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topology> {
@@ -58,7 +58,7 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
   const start = (own: number, program?: string) =>
     startServer(
       {
-        ...asInProduction,
+        ...productionSettings,
         DATA_DIR: path.join(folder, `server-${own}`),
         PORT: String(own),
         PUBLIC_URL: url,
@@ -116,7 +116,7 @@ async function part(command: readonly string[], own: number, cleanups: AsyncDisp
   return opened;
 }
 
-/** A cluster of the system's PostgreSQL, with the durability that it comes with. It refuses to run as root. */
+/** Starts the system's PostgreSQL with its default durability. PostgreSQL refuses to run as root. */
 async function openPostgres(folder: string, cleanups: AsyncDisposableStack) {
   const program = systemProgram('postgres');
   const account = process.getuid?.() === 0 ? accountOf('postgres') : undefined;
@@ -146,7 +146,7 @@ async function openPostgres(folder: string, cleanups: AsyncDisposableStack) {
   return {
     url,
     async restart() {
-      // The "fast" shutdown: connections are ended, transactions rolled back.
+      // SIGINT is the "fast" shutdown: it closes connections and rolls transactions back.
       await running.end('SIGINT');
       running = await start();
     },
@@ -164,7 +164,7 @@ async function untilAnswering(url: string): Promise<void> {
     if (answered) return;
     await wait(20);
   }
-  throw new Error('PostgreSQL does not answer.');
+  throw new Error('PostgreSQL does not respond.');
 }
 
 function accountOf(name: string): { uid: number; gid: number } {

@@ -9,7 +9,7 @@ import * as wins from '@commons/contract/wins/schemas';
 import type { World } from './world.ts';
 import { call, type Kind, type Turn, type Write, wordsOf } from './write.ts';
 
-/** The last that the member made of a kind, which is theirs to change or to take back. */
+/** Returns the member's newest thing of a kind, which they can change or delete. */
 const ownLast = ({ world, member }: Turn, kind: string) =>
   world.own.get(member.id)?.findLast((one) => one.kind === kind);
 
@@ -18,21 +18,21 @@ const own = (world: World, write: Write, made: { kind: string; id: string; postI
   world.own.getOrInsertComputed(memberId, () => []).push({ ...made, slot: write.slot });
 };
 
-/** Whoever takes something back has nothing more to take back of it. */
+/** Removes a deleted thing from its author's list. */
 const disown = (world: World, { by, slot }: Write) => {
   const memberId = world.members[by ?? -1]?.id ?? '';
   world.own.set(memberId, world.own.get(memberId)?.filter((one) => one.slot !== slot) ?? []);
 };
 
-/** Every eighth is its author's alone, who takes it back some time: nobody else does anything to it. */
-const isFleeting = (key: string): boolean => Number.parseInt(key.slice(0, 2), 16) % 8 === 0;
+/** Every eighth post may be changed or deleted by its author, so other members do not use it. */
+const isReservedForAuthor = (key: string): boolean => Number.parseInt(key.slice(0, 2), 16) % 8 === 0;
 
 const idOfPicture = (address: string): string => /[\da-f-]{36}/.exec(address)?.[0] ?? '';
 
 const note = { positionX: 40, positionY: 30, rotation: 2 };
 const pollOf = { options: ['Every day', 'Sometimes', 'Not yet'], days: 7 };
 
-/** A reaction is its own undoing: whoever does not know whether it was heard asks first. */
+/** A reaction that toggles. A retry would undo it, so the state is read first when a response was lost. */
 const reaction = (
   name: string,
   keptIn: 'likes' | 'cheers' | 'thanks',
@@ -54,7 +54,7 @@ const reaction = (
   },
 });
 
-/** What members write for others, and what others do to it. */
+/** Contributions of members, and reactions of others to them. */
 export const contributionKinds: Kind[] = [
   {
     name: 'post',
@@ -66,7 +66,7 @@ export const contributionKinds: Kind[] = [
       slot: key,
     }),
     learn(world, write, { id }) {
-      if (isFleeting(write.key)) own(world, write, { kind: 'post', id });
+      if (isReservedForAuthor(write.key)) own(world, write, { kind: 'post', id });
       else world.posts.push({ id, optionIds: [] });
     },
   },
@@ -108,7 +108,7 @@ export const contributionKinds: Kind[] = [
     },
   },
   {
-    name: 'change of a post',
+    name: 'post edit',
     weight: 2,
     make(turn) {
       const post = ownLast(turn, 'post');
@@ -118,7 +118,7 @@ export const contributionKinds: Kind[] = [
     },
   },
   {
-    name: 'deletion of a post',
+    name: 'post deletion',
     weight: 1,
     make(turn) {
       const post = ownLast(turn, 'post');
@@ -141,7 +141,7 @@ export const contributionKinds: Kind[] = [
     },
   },
   {
-    name: 'deletion of a comment',
+    name: 'comment deletion',
     weight: 2,
     make(turn) {
       const comment = ownLast(turn, 'comment');
@@ -187,7 +187,7 @@ export const contributionKinds: Kind[] = [
     learn: (world, write, { id }) => own(world, write, { kind: 'note', id }),
   },
   {
-    name: 'deletion of a note',
+    name: 'note deletion',
     weight: 1,
     make(turn) {
       const one = ownLast(turn, 'note');
