@@ -24,7 +24,7 @@ import { dated, day } from './moments.ts';
 
 type Subject = { id: string; by: string; at: Date; content: string };
 
-/** What members wrote for each other, with what others say to it, and the points that it is worth. */
+/** Adds posts, wins, notes and recommendations with their comments, reactions and awards. */
 export async function fillContributions(filling: Filling): Promise<void> {
   const { tx, moments, idOf, pictures } = filling;
 
@@ -56,12 +56,12 @@ export async function fillContributions(filling: Filling): Promise<void> {
   award(filling, postKind, shared);
   await fillPolls(filling, shared);
 
-  const told = moments.wins.map((win) => ({ ...win, id: newIdAt(win.at) }));
-  const cheers = reactionsTo(filling, told, 18);
+  const sharedWins = moments.wins.map((win) => ({ ...win, id: newIdAt(win.at) }));
+  const cheers = reactionsTo(filling, sharedWins, 18);
   await insertAll(
     tx,
     wins,
-    told.map(({ id, by, at, title, content, category }) => {
+    sharedWins.map(({ id, by, at, title, content, category }) => {
       return {
         id,
         authorId: idOf(by),
@@ -74,15 +74,15 @@ export async function fillContributions(filling: Filling): Promise<void> {
     }),
   );
   await fillReactions(filling, winCheers, cheers);
-  award(filling, winKind, told);
+  award(filling, winKind, sharedWins);
 
-  const hung = moments.notes.map((note) => ({ ...note, id: newIdAt(note.at) }));
+  const sharedNotes = moments.notes.map((note) => ({ ...note, id: newIdAt(note.at) }));
   await insertAll(
     tx,
     notes,
-    hung.map(({ by, at, ...note }) => ({ ...note, authorId: idOf(by), createdAt: at })),
+    sharedNotes.map(({ by, at, ...note }) => ({ ...note, authorId: idOf(by), createdAt: at })),
   );
-  award(filling, noteKind, hung);
+  award(filling, noteKind, sharedNotes);
 
   const recommended = moments.recommendations.map((one) => ({ ...one, id: newIdAt(one.at) }));
   const recommendationReactions = reactionsTo(filling, recommended, 14);
@@ -99,7 +99,7 @@ export async function fillContributions(filling: Filling): Promise<void> {
 
 type Reactions = Map<string, { memberId: string; at: Date }[]>;
 
-/** Many things are liked a little and few a lot; what was said just now, by those who were about. */
+/** Chooses reactions: many contributions have a few, a few have many, and new ones have fewer. */
 function reactionsTo({ demo, now, idOf }: Filling, subjects: readonly Subject[], most: number): Reactions {
   return new Map(
     subjects.map(({ id, by, at, content }) => {
@@ -120,8 +120,8 @@ function reactionsTo({ demo, now, idOf }: Filling, subjects: readonly Subject[],
 }
 
 async function fillReactions(filling: Filling, table: ReactionsTable, reactions: Reactions): Promise<void> {
-  const rows = [...reactions].flatMap(([subjectId, given]) =>
-    given.map(({ memberId, at }) => ({ subjectId, memberId, createdAt: at })),
+  const rows = [...reactions].flatMap(([subjectId, ofSubject]) =>
+    ofSubject.map(({ memberId, at }) => ({ subjectId, memberId, createdAt: at })),
   );
   await insertAll(filling.tx, table, rows);
   filling.supportGiven += rows.length;
@@ -133,9 +133,9 @@ async function fillComments(
   filling: Filling,
   table: CommentsTable,
   kind: ContributionKind,
-  said: Comment[],
+  written: Comment[],
 ): Promise<void> {
-  const comments = said.map((comment) => ({ ...comment, id: newIdAt(comment.at) }));
+  const comments = written.map((comment) => ({ ...comment, id: newIdAt(comment.at) }));
   await insertAll(
     filling.tx,
     table,
@@ -156,19 +156,19 @@ function award(
     awards.push({ memberId: idOf(by), kind: kind.name, occasion: id, subjectId: id, points: kind.points, at });
 }
 
-/** Meditations ship with the product; what members say to them does not. */
+/** Adds comments to the meditations that ship with the product. */
 export async function fillMeditationComments(filling: Filling): Promise<void> {
   const { tx, demo, now } = filling;
   const shipped = await tx.select({ id: meditations.id, title: meditations.title }).from(meditations);
   for (const [index, { title, comments }] of demo.meditations.entries()) {
     const meditation = shipped.find((one) => one.title === title);
-    if (!meditation) throw new Error(`No meditation is called ${title}.`);
+    if (!meditation) throw new Error(`There is no meditation with the title ${title}.`);
     const from = new Date(now.getTime() - (6 + index * 3) * day);
-    const said = dated(comments, from, now).map((comment) => ({ ...comment, subjectId: meditation.id }));
-    await fillComments(filling, meditationComments, meditationCommentKind.kind, said);
+    const written = dated(comments, from, now).map((comment) => ({ ...comment, subjectId: meditation.id }));
+    await fillComments(filling, meditationComments, meditationCommentKind.kind, written);
     await tx
       .update(meditations)
-      .set({ commentsCount: sql`${meditations.commentsCount} + ${said.length}` })
+      .set({ commentsCount: sql`${meditations.commentsCount} + ${written.length}` })
       .where(eq(meditations.id, meditation.id));
   }
 }

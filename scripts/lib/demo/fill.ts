@@ -20,7 +20,7 @@ import { day, type Moments, planMoments, spanDays } from './moments.ts';
 import { type Pictures, storePictures } from './pictures.ts';
 import { type Demo, readDemo } from './words.ts';
 
-/** Whom anybody may sign in as: all others of the demo have no password at all. */
+/** Accounts with a password. The other members of the demo have none. */
 export const demoSignIns = [
   { handle: 'amara', role: 'user', called: 'Member' },
   { handle: 'ruth', role: 'manager', called: 'Manager' },
@@ -29,26 +29,26 @@ export const demoSignIns = [
 export const demoPassword = 'morning light';
 export const demoEmail = (handle: string): string => `${handle}@demo.example`;
 
-/** The member whom the demo is made for. */
+/** Handle of the member from whose view the demo is written. */
 const demoMember = demoSignIns[0].handle;
 
 type Works = readonly { name: string; run: (data: unknown) => Promise<unknown> }[];
 const run = async (works: Works, name: string) => works.find((work) => work.name === name)?.run({});
 
-/** Fills a community in which nobody is yet; one that has members stays as it is. Returns whether it was filled. */
+/** Fills an empty community and changes nothing in one with members. Returns whether it was filled. */
 export async function fillDemo({ db, storage, tasks, jobs }: Unopened): Promise<boolean> {
   if ((await db.$count(users)) > 0) return false;
   const demo = await readDemo();
   const now = new Date();
   const moments = planMoments(demo, now);
-  // All before the transaction: the database ends one that waits for long.
+  // Before the transaction, because the database ends transactions that are idle for long.
   const [pictures, password] = await Promise.all([
     storePictures({ db, storage }, demo),
     hashPassword(demoPassword),
     run(tasks, 'starter-content'),
   ]);
   const memberId = await inTransaction(db, async (tx) => {
-    // Everything or nothing: whoever breaks this off begins anew.
+    // One transaction: an interrupted run leaves the community empty.
     await tx.execute(sql`SET LOCAL synchronous_commit = off`);
     const joined = joinedBy(demo, moments, now);
     const ids = new Map([...joined].map(([handle, at]) => [handle, newIdAt(at)]));
@@ -76,7 +76,9 @@ export async function fillDemo({ db, storage, tasks, jobs }: Unopened): Promise<
   return true;
 }
 
-/** When members came: before they said anything, and the earliest when the community began. */
+/**
+ * Returns when each member joined: before their first contribution, and the first three at the start of the community.
+ */
 function joinedBy({ members }: Demo, { posts, wins, notes, recommendations }: Moments, now: Date): Map<string, Date> {
   const joined = new Map<string, Date>();
   const begin = now.getTime() - (spanDays + 9) * day;
@@ -85,13 +87,13 @@ function joinedBy({ members }: Demo, { posts, wins, notes, recommendations }: Mo
       handle,
       new Date(begin + (index < 3 ? index * day : new Chance(`joined ${handle}`).between(4, 64) * day)),
     );
-  const said = [
+  const contributions = [
     ...posts.flatMap(({ comments, ...post }) => [post, ...comments]),
     ...wins,
     ...notes,
     ...recommendations,
   ];
-  for (const { by, at } of said) {
+  for (const { by, at } of contributions) {
     const latest = at.getTime() - new Chance(`before ${by}`).between(0.1, 2) * day;
     const known = joined.get(by);
     if (known && known.getTime() > latest) joined.set(by, new Date(latest));
@@ -134,7 +136,7 @@ async function fillMembers(filling: Filling, joined: Map<string, Date>, password
   );
 }
 
-/** Says of the pictures whose they are, and that they are used. */
+/** Sets the owners of the pictures and marks them as used. */
 async function attach({ tx, now, pictures, moments, idOf, demo }: Filling): Promise<void> {
   for (const [handle, { id }] of pictures.portraits)
     await tx
@@ -162,7 +164,7 @@ function ownersOf({ posts }: Moments, { events }: Demo, { photos }: Pictures): M
     for (const name of names) {
       const id = photos.get(name)?.id;
       if (id === undefined) throw new Error(`The demo has no photo ${name}.`);
-      if (owners.has(id)) throw new Error(`The photo ${name} is used twice: it would go with the first of its posts.`);
+      if (owners.has(id)) throw new Error(`The photo ${name} is used twice: deleting the first post would delete it.`);
       owners.set(id, by);
     }
   return owners;
