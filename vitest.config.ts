@@ -46,7 +46,7 @@ export default defineConfig({
       {
         test: {
           name: 'lint',
-          // An "exclude" here would replace the one that `npm test` passes.
+          // An "exclude" here would override that of `npm test`.
           include: ['lint/**/*.test.ts', 'scripts/*.test.ts', 'scripts/lib/*.test.ts', 'content/**/*.test.ts'],
           ...timeouts,
         },

@@ -33,6 +33,7 @@ const checks: readonly Check[] = [
     name: 'types of the service worker',
     commands: [['tsc', '--noEmit', '--project', 'apps/web/tsconfig.service-worker.json']],
   },
+  { name: 'plain English', commands: [['node', 'scripts/check-english.ts']] },
   { name: 'format', commands: [['oxfmt', '--check']] },
 ];
 
