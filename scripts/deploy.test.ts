@@ -197,3 +197,14 @@ test('the guides refer only to existing files and commands', () => {
       expect(existsSync(path.join(root, path.dirname(guide), link)), `${guide}: ${link}`).toBe(true);
   }
 });
+
+test('the documents refer only to files and folders that exist', () => {
+  const documents = globSync(['*.md', 'docs/guides/*.md', 'docs/decisions/*.md'], { cwd: root });
+  const paths = documents.flatMap((file) =>
+    [...read(file).matchAll(/`((?:apps|packages|content|e2e|bench|scripts|lint|docs|deploy)\/[\w./-]+)`/g)].map(
+      ([, named = '']) => ({ file, named }),
+    ),
+  );
+  expect(paths.length).toBeGreaterThan(20);
+  expect(paths.filter(({ named }) => !existsSync(path.join(root, named)))).toEqual([]);
+});
