@@ -13,7 +13,7 @@ import { startSystemProcess, type SystemProcess } from './system-process.ts';
 import { makeFolder } from './workspace.ts';
 
 /** A service that the servers depend on. It can be ended, started again at the same address, or suspended. */
-export type Part = { process: SystemProcess; start: () => Promise<void> };
+export type Service = { process: SystemProcess; start: () => Promise<void> };
 
 /** The services of `compose.yaml` on loopback: a proxy, two servers, PostgreSQL, Valkey or Redis, and S3. */
 export type Topology = {
@@ -23,8 +23,8 @@ export type Topology = {
   servers: ServerProcess[];
   /** Restarts a server, with another build if its program is given. */
   restartServer: (index: number, program?: string) => Promise<void>;
-  redis: Part;
-  files: Part;
+  redis: Service;
+  files: Service;
   pool: Pool;
   /** Restarts PostgreSQL as an update of its package does. */
   restartDatabase: () => Promise<void>;
@@ -45,8 +45,8 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
   const ownPorts = [await port(), await port()];
   const url = `http://127.0.0.1:${proxyPort}`;
 
-  const redis = await part([systemProgram('redis'), ...redisOptions(redisPort)], redisPort, cleanups);
-  const files = await part([process.execPath, s3Program, ...s3Options(filesPort, folder)], filesPort, cleanups);
+  const redis = await startService([systemProgram('redis'), ...redisOptions(redisPort)], redisPort, cleanups);
+  const files = await startService([process.execPath, s3Program, ...s3Options(filesPort, folder)], filesPort, cleanups);
   const s3 = {
     S3_ENDPOINT: `http://127.0.0.1:${filesPort}`,
     S3_BUCKET: bucket,
@@ -55,12 +55,12 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
   };
   execFileSync(process.execPath, [makeBucketProgram], { cwd: '/', env: s3 });
 
-  const start = (own: number, program?: string) =>
+  const start = (ownPort: number, program?: string) =>
     startServer(
       {
         ...productionSettings,
-        DATA_DIR: path.join(folder, `server-${own}`),
-        PORT: String(own),
+        DATA_DIR: path.join(folder, `server-${ownPort}`),
+        PORT: String(ownPort),
         PUBLIC_URL: url,
         TRUSTED_PROXIES: 'loopback',
         DATABASE_URL: database.url,
@@ -72,13 +72,13 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
       program === undefined ? undefined : [program],
     );
   const servers: ServerProcess[] = [];
-  for (const own of ownPorts) servers.push(await start(own));
+  for (const ownPort of ownPorts) servers.push(await start(ownPort));
 
   await startSystemProcess([systemProgram('caddy'), 'run', '--config', proxyConfiguration, '--adapter', 'caddyfile'], {
     port: proxyPort,
     env: {
       SITE_ADDRESS: url,
-      UPSTREAMS: ownPorts.map((own) => `127.0.0.1:${own}`).join(' '),
+      UPSTREAMS: ownPorts.map((ownPort) => `127.0.0.1:${ownPort}`).join(' '),
       CADDY_ADMIN: `127.0.0.1:${await port()}`,
       HOME: folder,
     },
@@ -100,20 +100,33 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
 
 const port = () => freePort('127.0.0.1');
 
-const redisOptions = (own: number) => ['--port', `${own}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+const redisOptions = (ownPort: number) => [
+  '--port',
+  `${ownPort}`,
+  '--bind',
+  '127.0.0.1',
+  '--save',
+  '',
+  '--appendonly',
+  'no',
+];
 
-const s3Options = (own: number, folder: string) =>
-  ['--directory', path.join(folder, 'files')].concat('--address', '127.0.0.1', '--port', `${own}`, '--silent');
+const s3Options = (ownPort: number, folder: string) =>
+  ['--directory', path.join(folder, 'files')].concat('--address', '127.0.0.1', '--port', `${ownPort}`, '--silent');
 
-async function part(command: readonly string[], own: number, cleanups: AsyncDisposableStack): Promise<Part> {
-  const start = () => startSystemProcess(command, { port: own, cleanups });
-  const opened: Part = {
+async function startService(
+  command: readonly string[],
+  ownPort: number,
+  cleanups: AsyncDisposableStack,
+): Promise<Service> {
+  const start = () => startSystemProcess(command, { port: ownPort, cleanups });
+  const service: Service = {
     process: await start(),
     async start() {
-      opened.process = await start();
+      service.process = await start();
     },
   };
-  return opened;
+  return service;
 }
 
 /** Starts the system's PostgreSQL with its default durability. PostgreSQL refuses to run as root. */
@@ -135,13 +148,13 @@ async function openPostgres(folder: string, cleanups: AsyncDisposableStack) {
     ]),
     { cwd: '/', stdio: 'ignore', ...account },
   );
-  const own = await port();
-  const options = { listen_addresses: '127.0.0.1', port: own, unix_socket_directories: '' };
+  const ownPort = await port();
+  const options = { listen_addresses: '127.0.0.1', port: ownPort, unix_socket_directories: '' };
   const settings = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const start = () =>
-    startSystemProcess([program, '-D', folder, ...settings], { port: own, account, cleanups, endWith: 'SIGQUIT' });
+    startSystemProcess([program, '-D', folder, ...settings], { port: ownPort, account, cleanups, endWith: 'SIGQUIT' });
   let running = await start();
-  const url = `postgres://postgres:${secret}@127.0.0.1:${own}/postgres`;
+  const url = `postgres://postgres:${secret}@127.0.0.1:${ownPort}/postgres`;
   await untilAnswering(url);
   return {
     url,

@@ -10,16 +10,16 @@ import type { World } from './world.ts';
 import { call, type Kind, type Turn, type Write, wordsOf } from './write.ts';
 
 /** Returns the member's newest thing of a kind, which they can change or delete. */
-const ownLast = ({ world, member }: Turn, kind: string) =>
+const findLastOwn = ({ world, member }: Turn, kind: string) =>
   world.own.get(member.id)?.findLast((one) => one.kind === kind);
 
-const own = (world: World, write: Write, made: { kind: string; id: string; postId?: string }) => {
+const addOwn = (world: World, write: Write, made: { kind: string; id: string; postId?: string }) => {
   const memberId = world.members[write.by ?? -1]?.id ?? '';
   world.own.getOrInsertComputed(memberId, () => []).push({ ...made, slot: write.slot });
 };
 
 /** Removes a deleted thing from its author's list. */
-const disown = (world: World, { by, slot }: Write) => {
+const removeOwn = (world: World, { by, slot }: Write) => {
   const memberId = world.members[by ?? -1]?.id ?? '';
   world.own.set(memberId, world.own.get(memberId)?.filter((one) => one.slot !== slot) ?? []);
 };
@@ -66,7 +66,7 @@ export const contributionKinds: Kind[] = [
       slot: key,
     }),
     learn(world, write, { id }) {
-      if (isReservedForAuthor(write.key)) own(world, write, { kind: 'post', id });
+      if (isReservedForAuthor(write.key)) addOwn(world, write, { kind: 'post', id });
       else world.posts.push({ id, optionIds: [] });
     },
   },
@@ -89,16 +89,16 @@ export const contributionKinds: Kind[] = [
     make: ({ key }) => ({ ...call(uploadImage, {}), pictureIn: 'file', keptIn: 'pictures', slot: key }),
     learn(world, write, { url }) {
       write.mark = idOfPicture(url);
-      own(world, write, { kind: 'picture', id: url });
+      addOwn(world, write, { kind: 'picture', id: url });
     },
   },
   {
     name: 'post with a picture',
     weight: 4,
     make(turn) {
-      const picture = ownLast(turn, 'picture');
+      const picture = findLastOwn(turn, 'picture');
       if (!picture) return undefined;
-      disown(turn.world, { by: turn.index, slot: picture.slot } as Write);
+      removeOwn(turn.world, { by: turn.index, slot: picture.slot } as Write);
       return {
         ...call(feed.createPost, { body: { content: wordsOf(turn.key), images: [{ url: picture.id, alt: 'Grey' }] } }),
         keptIn: 'posts',
@@ -111,7 +111,7 @@ export const contributionKinds: Kind[] = [
     name: 'post edit',
     weight: 2,
     make(turn) {
-      const post = ownLast(turn, 'post');
+      const post = findLastOwn(turn, 'post');
       if (!post) return undefined;
       const change = { params: { id: post.id }, body: { content: wordsOf(turn.key) } };
       return { ...call(feed.updatePost, change), keptIn: 'posts', mark: turn.key, slot: post.slot };
@@ -121,11 +121,11 @@ export const contributionKinds: Kind[] = [
     name: 'post deletion',
     weight: 1,
     make(turn) {
-      const post = ownLast(turn, 'post');
+      const post = findLastOwn(turn, 'post');
       if (!post) return undefined;
       return { ...call(feed.deletePost, { params: { id: post.id } }), keptIn: 'posts', mark: null, slot: post.slot };
     },
-    learn: disown,
+    learn: removeOwn,
   },
   {
     name: 'comment',
@@ -137,19 +137,19 @@ export const contributionKinds: Kind[] = [
       return { ...made, keptIn: 'comments', mark: key, slot: key };
     },
     learn(world, write, { id }) {
-      own(world, write, { kind: 'comment', id, postId: write.path.split('/')[3] ?? '' });
+      addOwn(world, write, { kind: 'comment', id, postId: write.path.split('/')[3] ?? '' });
     },
   },
   {
     name: 'comment deletion',
     weight: 2,
     make(turn) {
-      const comment = ownLast(turn, 'comment');
+      const comment = findLastOwn(turn, 'comment');
       if (!comment) return undefined;
       const params = { id: comment.postId ?? '', commentId: comment.id };
       return { ...call(feed.deleteComment, { params }), keptIn: 'comments', mark: null, slot: comment.slot };
     },
-    learn: disown,
+    learn: removeOwn,
   },
   {
     name: 'comment on a meditation',
@@ -184,17 +184,17 @@ export const contributionKinds: Kind[] = [
       mark: key,
       slot: key,
     }),
-    learn: (world, write, { id }) => own(world, write, { kind: 'note', id }),
+    learn: (world, write, { id }) => addOwn(world, write, { kind: 'note', id }),
   },
   {
     name: 'note deletion',
     weight: 1,
     make(turn) {
-      const one = ownLast(turn, 'note');
+      const one = findLastOwn(turn, 'note');
       if (!one) return undefined;
       return { ...call(gratitude.deleteNote, { params: { id: one.id } }), keptIn: 'notes', mark: null, slot: one.slot };
     },
-    learn: disown,
+    learn: removeOwn,
   },
   {
     name: 'win',

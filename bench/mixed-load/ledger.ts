@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import type { Kept } from './kept.ts';
+import type { Place } from './stored-marks.ts';
 import type { Write } from './write.ts';
 
 type Line = { sent: Write } | { acknowledged: string; mark: string | null | undefined } | { refused: string };
@@ -83,11 +83,11 @@ export class Ledger {
   }
 
   /** Returns the marks that must be stored, by place: the last acknowledged write of each slot. */
-  expected(): Map<Kept, Set<string>> {
+  expected(): Map<Place, Set<string>> {
     const last = new Map<string, Write>();
     for (const write of this.#sent.values())
       if (this.#acknowledged.has(write.key)) last.set(`${write.keptIn} ${write.slot}`, write);
-    const expected = new Map<Kept, Set<string>>();
+    const expected = new Map<Place, Set<string>>();
     for (const { keptIn, mark } of last.values())
       if (keptIn && mark) expected.getOrInsertComputed(keptIn, () => new Set()).add(mark);
     return expected;

@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { openPool } from '../lib/database.ts';
 import type { Measurement } from '../lib/measurement.ts';
-import { type Comparison, compareKept, type Kept } from './kept.ts';
 import type { Ledger } from './ledger.ts';
 import { recount } from './recount.ts';
+import { type Comparison, compareStoredMarks, type Place } from './stored-marks.ts';
 import type { Opened } from './world.ts';
 
 /** Stored data compared with the acknowledged writes and with every recount. */
@@ -21,10 +21,10 @@ export async function judge(
   const media = path.join(dataDirectory, 'media');
   const files = await readdir(media, { recursive: true }).catch(() => []);
   return {
-    ...(await compareKept(
+    ...(await compareStoredMarks(
       pool,
       ledger.expected(),
-      new Map(before.map(([kept, marks]): [Kept, Set<string>] => [kept, new Set(marks)])),
+      new Map(before.map(([place, marks]): [Place, Set<string>] => [place, new Set(marks)])),
     )),
     ...(await recount(databaseUrl, media)),
     partialFiles: files.filter((file) => file.endsWith('.part')),

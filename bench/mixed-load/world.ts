@@ -3,7 +3,7 @@ import { populate } from '../../apps/server/test/population.ts';
 import { addOpenEvents } from '../lib/events.ts';
 import { addMeditations } from '../lib/meditations.ts';
 import { connectPairs, deleteBlocks, type SignedInMember, signInMembers } from '../lib/members.ts';
-import { type Kept, readKept } from './kept.ts';
+import { type Place, readStoredMarks } from './stored-marks.ts';
 
 /** Enough members that none reaches a rate limit. */
 const writingMembers = 600;
@@ -22,7 +22,7 @@ export type Opened = {
   /** Members for the overload test. Using up their rate limits does not affect the writers. */
   crowd: SignedInMember[];
   /** Marks from before the first write. */
-  before: [Kept, string[]][];
+  before: [Place, string[]][];
 };
 
 /** Subjects of writes. A resumed run reads them from the database. */
@@ -60,7 +60,7 @@ export async function openCommunity(pool: Pool): Promise<Opened> {
     admins: administering,
     bystanders: all.slice(writingMembers + admins, -crowdMembers),
     crowd: all.slice(-crowdMembers),
-    before: [...(await readKept(pool))],
+    before: [...(await readStoredMarks(pool))],
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Endpoint, EndpointInput } from '@commons/contract/endpoint';
 import type { SignedInMember } from '../lib/members.ts';
-import type { Kept } from './kept.ts';
+import type { Place } from './stored-marks.ts';
 import type { World } from './world.ts';
 
 /** A write as plain data. It is retried with the same key until it is acknowledged. */
@@ -16,7 +16,7 @@ export type Write = {
   /** Form field for the picture. */
   pictureIn?: string;
   /** Place where its mark is stored. Undefined when only the recounts check it. */
-  keptIn?: Kept;
+  keptIn?: Place;
   /** The stored mark; null when the write deletes it. Undefined until the response contains it. */
   mark?: string | null;
   /** Writes to one slot overwrite each other. */

@@ -5,12 +5,12 @@ import {
 } from '../../../apps/server/src/features/messages/messages.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import { Chance } from './chance.ts';
-import { type Filling, insertAll } from './filling.ts';
+import { type FillContext, insertAll } from './fill-context.ts';
 
 const minute = 60 * 1000;
 
 /** Adds conversations with numbered messages and each member's read position. */
-export async function fillConversations({ tx, demo, now, idOf }: Filling): Promise<void> {
+export async function fillConversations({ tx, demo, now, idOf }: FillContext): Promise<void> {
   for (const { one, other, unread, hoursAgo, messages: written } of demo.conversations) {
     const chance = new Chance(`conversation ${one} ${other}`);
     let at = now.getTime() - hoursAgo * 60 * minute;

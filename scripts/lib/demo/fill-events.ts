@@ -1,11 +1,11 @@
 import { eventAttendances, events } from '../../../apps/server/src/features/events/events.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import { Chance } from './chance.ts';
-import { type Filling, insertAll } from './filling.ts';
+import { type FillContext, insertAll } from './fill-context.ts';
 import { day } from './moments.ts';
 
 /** Adds past and upcoming events with their attendees and, if full, a waiting list. */
-export async function fillEvents({ tx, demo, now, pictures, idOf, demoMember }: Filling): Promise<void> {
+export async function fillEvents({ tx, demo, now, pictures, idOf, demoMember }: FillContext): Promise<void> {
   for (const [index, { by, answers, photo, ...event }] of demo.events.entries()) {
     const announced = Math.min(event.eventDate.getTime() - 14 * day, now.getTime() - (1 + index) * day);
     const createdAt = new Date(announced);

@@ -1,10 +1,10 @@
 import { journalEntries, journalPrompts } from '../../../apps/server/src/features/journal/journal.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
-import { type Filling, insertAll } from './filling.ts';
+import { type FillContext, insertAll } from './fill-context.ts';
 import { day } from './moments.ts';
 
 /** Adds journal entries of the demo member, oldest first. */
-export async function fillJournal({ tx, demo, now, idOf, demoMember }: Filling): Promise<void> {
+export async function fillJournal({ tx, demo, now, idOf, demoMember }: FillContext): Promise<void> {
   const prompts = await tx.select({ id: journalPrompts.id, prompt: journalPrompts.prompt }).from(journalPrompts);
   const entries = demo.entries.map(({ prompt, content }, index) => {
     const promptId = prompts.find((shipped) => shipped.prompt === prompt)?.id;

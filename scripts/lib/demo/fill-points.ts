@@ -5,7 +5,7 @@ import { writeStandings } from '../../../apps/server/src/features/points/points.
 import { pointsLedger } from '../../../apps/server/src/features/points/points.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import { Chance } from './chance.ts';
-import { type Filling, insertAll } from './filling.ts';
+import { type FillContext, insertAll } from './fill-context.ts';
 import { day } from './moments.ts';
 
 /** Length of the demo member's streak: she has listened on each of these days. */
@@ -13,9 +13,9 @@ const demoStreakDays = 9;
 const pointsOfCompletion = 5;
 
 /** Adds listening and all awards to the ledger, and updates scores and standings from it. */
-export async function fillPoints(filling: Filling, joined: Map<string, Date>): Promise<void> {
-  const { tx, awards, demo, idOf } = filling;
-  await addListening(filling, joined);
+export async function fillPoints(context: FillContext, joined: Map<string, Date>): Promise<void> {
+  const { tx, awards, demo, idOf } = context;
+  await addListening(context, joined);
   const rows = awards
     .filter(({ points, seconds = 0 }) => points > 0 || seconds > 0)
     .map(({ at, ...award }) => ({ ...award, id: newIdAt(at), createdAt: at }));
@@ -32,7 +32,7 @@ export async function fillPoints(filling: Filling, joined: Map<string, Date>): P
 
 /** Adds listening: some members listen nearly every day, most occasionally, some never. */
 async function addListening(
-  { tx, now, demo, awards, idOf, demoMember }: Filling,
+  { tx, now, demo, awards, idOf, demoMember }: FillContext,
   joined: Map<string, Date>,
 ): Promise<void> {
   const tracks = await tx.select({ id: meditations.id, duration: meditations.duration }).from(meditations);

@@ -9,13 +9,13 @@ import { mediaFiles } from '../../../apps/server/src/platform/media/media.tables
 import type { Unopened } from '../../../apps/server/src/serve.ts';
 import { Chance } from './chance.ts';
 import { fillConnections } from './fill-connections.ts';
+import type { FillContext } from './fill-context.ts';
 import { fillContributions, fillMeditationComments } from './fill-contributions.ts';
 import { fillConversations } from './fill-conversations.ts';
 import { fillEvents } from './fill-events.ts';
 import { fillJournal } from './fill-journal.ts';
 import { fillNotifications } from './fill-notifications.ts';
 import { fillPoints } from './fill-points.ts';
-import type { Filling } from './filling.ts';
 import { day, type Moments, planMoments, spanDays } from './moments.ts';
 import { type Pictures, storePictures } from './pictures.ts';
 import { type Demo, readDemo } from './words.ts';
@@ -57,17 +57,17 @@ export async function fillDemo({ db, storage, tasks, jobs }: Unopened): Promise<
       if (id === undefined) throw new Error(`The demo has no member ${handle}.`);
       return id;
     };
-    const filling: Filling = { tx, now, demo, moments, pictures, idOf, demoMember, awards: [], supportGiven: 0 };
-    await fillMembers(filling, joined, password);
-    await fillConnections(filling);
-    await fillContributions(filling);
-    await fillConversations(filling);
-    await fillEvents(filling);
-    await attach(filling);
-    await fillMeditationComments(filling);
-    await fillJournal(filling);
-    await fillPoints(filling, joined);
-    await tx.insert(supportCounters).values({ shard: 0, given: filling.supportGiven });
+    const context: FillContext = { tx, now, demo, moments, pictures, idOf, demoMember, awards: [], supportGiven: 0 };
+    await fillMembers(context, joined, password);
+    await fillConnections(context);
+    await fillContributions(context);
+    await fillConversations(context);
+    await fillEvents(context);
+    await attach(context);
+    await fillMeditationComments(context);
+    await fillJournal(context);
+    await fillPoints(context, joined);
+    await tx.insert(supportCounters).values({ shard: 0, given: context.supportGiven });
     return idOf(demoMember);
   });
   await db.execute(sql`ANALYZE`);
@@ -101,8 +101,8 @@ function joinedBy({ members }: Demo, { posts, wins, notes, recommendations }: Mo
   return joined;
 }
 
-async function fillMembers(filling: Filling, joined: Map<string, Date>, password: string): Promise<void> {
-  const { tx, now, demo, moments, pictures, idOf } = filling;
+async function fillMembers(context: FillContext, joined: Map<string, Date>, password: string): Promise<void> {
+  const { tx, now, demo, moments, pictures, idOf } = context;
   const latest = new Map<string, number>();
   for (const { by, at } of moments.posts.flatMap(({ comments, ...post }) => [post, ...comments]))
     latest.set(by, Math.max(latest.get(by) ?? 0, at.getTime()));
@@ -137,7 +137,7 @@ async function fillMembers(filling: Filling, joined: Map<string, Date>, password
 }
 
 /** Sets the owners of the pictures and marks them as used. */
-async function attach({ tx, now, pictures, moments, idOf, demo }: Filling): Promise<void> {
+async function attach({ tx, now, pictures, moments, idOf, demo }: FillContext): Promise<void> {
   for (const [handle, { id }] of pictures.portraits)
     await tx
       .update(mediaFiles)

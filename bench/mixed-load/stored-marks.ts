@@ -41,18 +41,18 @@ const queries = {
   keys: `SELECT key AS mark FROM idempotency_keys`,
 } as const;
 
-export type Kept = keyof typeof queries;
+export type Place = keyof typeof queries;
 
 /** Places that also hold rows of other origin. Only missing marks are reported for them. */
-const shared: ReadonlySet<Kept> = new Set(['keys', 'pictures']);
+const shared: ReadonlySet<Place> = new Set(['keys', 'pictures']);
 
 export type Comparison = { lost: string[]; duplicates: string[]; unexpected: string[] };
-export type Marks = ReadonlyMap<Kept, ReadonlySet<string>>;
+export type Marks = ReadonlyMap<Place, ReadonlySet<string>>;
 
 /** Reads all stored marks. */
-export async function readKept(pool: Pool): Promise<Map<Kept, string[]>> {
-  const marks = new Map<Kept, string[]>();
-  for (const name of Object.keys(queries) as Kept[]) {
+export async function readStoredMarks(pool: Pool): Promise<Map<Place, string[]>> {
+  const marks = new Map<Place, string[]>();
+  for (const name of Object.keys(queries) as Place[]) {
     const { rows } = await pool.query<{ mark: string }>(queries[name]);
     marks.set(
       name,
@@ -63,9 +63,9 @@ export async function readKept(pool: Pool): Promise<Map<Kept, string[]>> {
 }
 
 /** Compares the stored marks with the expected ones. `before` are the marks from before the first write. */
-export async function compareKept(pool: Pool, expected: Marks, before: Marks): Promise<Comparison> {
+export async function compareStoredMarks(pool: Pool, expected: Marks, before: Marks): Promise<Comparison> {
   const found: Comparison = { lost: [], duplicates: [], unexpected: [] };
-  for (const [name, marks] of await readKept(pool)) {
+  for (const [name, marks] of await readStoredMarks(pool)) {
     const should = expected.get(name) ?? new Set();
     const seen = new Set<string>();
     for (const mark of marks) {

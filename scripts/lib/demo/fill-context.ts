@@ -16,7 +16,7 @@ export type Award = {
 };
 
 /** Context passed to the functions that fill the tables. */
-export type Filling = {
+export type FillContext = {
   readonly tx: Transaction;
   readonly now: Date;
   readonly demo: Demo;
