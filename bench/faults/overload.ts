@@ -20,7 +20,7 @@ export async function measureOverload(quick: boolean): Promise<Measurement[]> {
   const scene = await openScene(cleanups);
   const { answers } = scene;
   const length = quick ? 'quick' : 'full';
-  // Posts to comment on.
+  // Creates posts to comment on.
   await scene.underLoad(() => secondsUntilAccepted(answers, 100));
   const alone = await callAs(scene, { clients: waitingClients, seconds: measuringSeconds[length] });
   const sustainable = alone.requests.total / alone.duration;

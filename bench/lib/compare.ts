@@ -13,7 +13,7 @@ export type Contender = { server: ServerProcess; next: () => LoadRequest };
 /** `before` is an earlier version of the application, if there is a checkout of it. */
 type Contenders = { application: Contender; bare: Contender; before?: Contender | undefined };
 type Name = keyof Contenders;
-/** Requests a second, and the processor time of each request, in microseconds. */
+/** Requests per second, and the processor time per request in microseconds. */
 type Round = ProcessorUse & { rate: number };
 const processorTimeOf = ({ server, database }: Round): number => server + database;
 

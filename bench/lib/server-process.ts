@@ -105,7 +105,7 @@ export async function startServerBefore(
   return folder ? startServer(variables, cleanups, [path.join(folder, 'apps/server/src/main.ts')]) : undefined;
 }
 
-/** Starts a Node program that serves HTTP on `PORT` and resolves when it answers 200 at `readyPath`. */
+/** Starts a Node program that serves HTTP on `PORT` and resolves when it returns 200 at `readyPath`. */
 export async function startProgram(
   programAndParameters: readonly string[],
   variables: Record<string, string>,
