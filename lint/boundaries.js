@@ -14,10 +14,7 @@ const featureFolder = /^(?:apps\/server\/src|apps\/web\/app)\/features\/([\w-]+)
 const testFile = /\.(?:test|spec|test-d|authorization)\.tsx?$|^apps\/[\w-]+\/test\/|^e2e\//;
 const dataLibraries = /^(?:@tanstack\/react-query|@commons\/contract\/endpoint)(?:\/|$)/;
 
-/**
- * @typedef {{ file: string, package: string | null, layer: string | null, feature: string | null, isTest: boolean }}
- * Place
- */
+/** @typedef {{ file: string, package: string | null, layer: string | null, feature: string | null, isTest: boolean }} Place */
 
 /** Returns the package, layer and feature of a file. The path is relative to the repository. */
 function placeOf(/** @type {string} */ file) {
