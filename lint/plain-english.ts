@@ -10,7 +10,7 @@ const patterns: readonly (readonly [RegExp, string])[] = [
   [/\b(?:whoever|whomever|whom|whence|wherein|thereof|anew|amid|heir|in its stead)\b/iu, 'use a common word'],
   [/(?:^|[.:;] )(?:What|Who|Whose|(?:Of|To|By|With) (?:what|whom|whose))\b[^?]*$/iu, 'start with a noun'],
   [/\b(?:of|for|to|by|from|with|in|at|on|than) (?:what|who)\b/iu, 'name the thing or person'],
-  [/\bwhat (?:is|are|was|were|has|had|it|they|comes|goes|stands|waits)\b/iu, 'name the thing'],
+  [/\bwhat (?:is|are|was|were|has|had|it|they|comes|goes|stands|waits)\b[^?]*$/iu, 'name the thing'],
   [/\b(?:all|him|them|somebody|nobody|anybody|everybody) (?:that|who)\b/iu, 'name the actor'],
   [/\bso (?:many|much|long|often) (?!as\b|that\b)[a-z]+\b[^?]*$/iu, 'say how many or how long'],
   [/\b(?:(?:is|are|was|were) (?:told|said|asked for)|tells? of|told of)\b/iu, 'use an active verb'],
