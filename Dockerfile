@@ -2,13 +2,13 @@
 
 FROM node:26.10.0-trixie-slim AS base
 WORKDIR /app
-# Only what says which packages are needed: changes of the code leave these layers as they are.
+# Only the manifests, so that changes of the code do not invalidate these layers.
 COPY package.json package-lock.json ./
 COPY apps/server/package.json apps/server/
 COPY apps/web/package.json apps/web/
 COPY packages/contract/package.json packages/contract/
 
-# What the server needs when it runs. The image brings Node and leaves PostgreSQL to a container of its own.
+# The server's runtime packages. The image contains Node; PostgreSQL runs in its own container.
 FROM base AS packages
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --include-workspace-root \
       --workspace apps/server --workspace packages/contract \
@@ -20,7 +20,7 @@ COPY . .
 RUN npm run build
 
 FROM node:26.10.0-trixie-slim
-# As `npm start` sets it: glibc then gives the memory of large pictures back instead of keeping it for each thread.
+# The same as in `npm start`: glibc returns the memory of large pictures instead of keeping it per thread.
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=3000 \
@@ -33,7 +33,7 @@ COPY packages/contract packages/contract
 COPY content content
 COPY apps/server apps/server
 COPY --from=web /app/apps/web/dist apps/web/dist
-# Code belongs to root and is read-only to the server, also where the file system is not.
+# Root owns the code, so the server cannot change it even on a writable file system.
 RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data

@@ -12,23 +12,23 @@ export default defineConfig({
   // A retry would hide a race.
   retries: 0,
   workers: 2,
-  // Each journey has members of its own, so any two can run side by side.
+  // Each journey has its own members, so any two can run at the same time.
   fullyParallel: true,
-  // The longest journeys are half a minute on a quiet machine, and a busy one takes four times as long; each step has its
-  // own, shorter patience.
+  // The longest journeys take half a minute on an idle machine and four times as long on a busy one. Each step has its
+  // own, shorter timeout.
   timeout: 300_000,
-  // Patience for a busy machine; a step that succeeds never waits for it.
+  // Long enough for a busy machine. Successful steps do not wait.
   expect: { timeout: 20_000 },
   use: {
     ...devices['Desktop Chrome'],
     actionTimeout: 20_000,
     navigationTimeout: 40_000,
-    // Pictures for the film strip cost as much as the journeys themselves; the page as it was is kept for each step.
+    // Recording traces takes as much time as the journeys themselves.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(systemBrowser !== null && { executablePath: systemBrowser }),
-      // Chromium's sandbox needs what containers and root do not have; the rest keeps it from calling home.
+      // Chromium's sandbox does not work in containers and as root. The other options prevent background requests.
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import type { Reporter, TestCase } from 'vitest/node';
 
-/** What is to come takes as long as the machine takes for it: a test that has a time for it says which. */
-const patient = { expect: { poll: { timeout: 30_000 } }, testTimeout: 60_000, hookTimeout: 60_000 };
+/** Long default timeouts, because a machine can pause for seconds. Tests that measure time set their own. */
+const timeouts = { expect: { poll: { timeout: 30_000 } }, testTimeout: 60_000, hookTimeout: 60_000 };
 
 type Failure = { stack?: string; message?: string; cause?: unknown };
 
@@ -12,7 +12,7 @@ const causesOf = ({ cause }: Failure, depth = 5): string => {
   return `\nCaused by: ${stack ?? message}${causesOf(cause, depth - 1)}`;
 };
 
-/** The report keeps an error's stack alone, where what the database said is the cause of what the query says. */
+/** Appends the causes to an error's stack, because the report has only the stack, and database errors are causes. */
 const causesInReport: Reporter = {
   onTestCaseResult(test: TestCase) {
     for (const error of test.result().errors ?? []) error.stack += causesOf(error);
@@ -22,33 +22,33 @@ const causesInReport: Reporter = {
 export default defineConfig({
   test: {
     reporters: ['default', causesInReport, ['json', { outputFile: 'reports/vitest.json' }]],
-    // One worker per core of the two-core machine that the project's times are quoted for: a third one saves nothing.
+    // One worker per core of a two-core machine, on which a third worker saves no time.
     maxWorkers: 2,
-    // Files of one worker share their modules: loading them anew for each file was a third of all time. What a test opens
-    // is its own all the same, and no module keeps anything of a community.
+    // Test files of one worker share modules: loading them again for each file took a third of the time. No module
+    // keeps state of a community.
     isolate: false,
-    // A forgotten .only would silence the others; a retry would hide a race.
+    // A forgotten .only would skip the other tests, and a retry would hide a race.
     allowOnly: false,
     retry: 0,
     passWithNoTests: false,
     projects: [
-      { test: { name: 'contract', include: ['packages/contract/**/*.test.ts'], ...patient } },
+      { test: { name: 'contract', include: ['packages/contract/**/*.test.ts'], ...timeouts } },
       {
         test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts', 'scripts/lib/demo/**/*.test.ts'],
           globalSetup: ['apps/server/test/global-setup.ts'],
-          // A first start of PostgreSQL takes seconds on a busy machine.
-          ...patient,
+          // The first start of PostgreSQL takes seconds on a busy machine.
+          ...timeouts,
         },
       },
-      { test: { name: 'web', include: ['apps/web/app/**/*.test.{ts,tsx}'], ...patient } },
+      { test: { name: 'web', include: ['apps/web/app/**/*.test.{ts,tsx}'], ...timeouts } },
       {
         test: {
           name: 'lint',
-          // An "exclude" here would take the place of the one that `npm test` says.
+          // An "exclude" here would override that of `npm test`.
           include: ['lint/**/*.test.ts', 'scripts/*.test.ts', 'scripts/lib/*.test.ts', 'content/**/*.test.ts'],
-          ...patient,
+          ...timeouts,
         },
       },
     ],

@@ -23,7 +23,7 @@ const paths = {
   'members by last login': '/api/admin/users?sort=lastLogin&order=desc',
   'members by status': '/api/admin/users?sort=status&order=desc',
   'member found by address': '/api/admin/users?search=member-1234@',
-  'members that are flagged': '/api/admin/users?status=flagged',
+  'flagged members': '/api/admin/users?status=flagged',
   'counts of members': '/api/admin/stats',
   'audit log': '/api/admin/audit-log',
   'audit log of one action': '/api/admin/audit-log?action=event.deleted',
@@ -32,7 +32,7 @@ const paths = {
 };
 type Name = keyof typeof paths;
 
-/** Whether a hundred times as many members, reports and entries of the log make the pages of admins slower. */
+/** Measures whether the admin pages get slower with 100 times as many members, reports and audit log entries. */
 export async function measureAdministration(): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const small = await openCommunity(sizes.small, cleanups);
@@ -40,7 +40,7 @@ export async function measureAdministration(): Promise<Measurement[]> {
   return await compareGrowth(
     Object.keys(paths) as Name[],
     { small, large },
-    { sizes: '200,000 members and 1,000,000 reports and entries by that at 2,000 and 10,000' },
+    { sizes: '200,000 members and 1,000,000 reports and entries, relative to 2,000 and 10,000' },
   );
 }
 

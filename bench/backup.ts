@@ -16,10 +16,10 @@ const sampleMilliseconds = 100;
 const photoBytes = 150_000;
 const soundBytes = 25_000_000;
 
-/** How much the community holds; for the five gigabytes of a grown one, set BENCH_BACKUP_GIGABYTES=5. */
+/** Size of the community in gigabytes. Set BENCH_BACKUP_GIGABYTES=5 for a large one. */
 const gigabytes = Number(process.env['BENCH_BACKUP_GIGABYTES'] ?? 0);
 
-/** A backup and its restore, as commands: how fast they are, and how much memory they hold from beginning to end. */
+/** Measures the speed and memory use of the commands for backup and restore. */
 export async function measureBackup({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
@@ -57,7 +57,10 @@ export async function measureBackup({ quick }: { quick: boolean }): Promise<Meas
     const taken = await runCommand('backup', [file, ...forWhom], { DATABASE_URL, DATA_DIR });
     const restored = await runCommand('restore', [file, ...withKey], { DATA_DIR: await makeFolder(cleanups) });
     const note = `${held}; the file has ${rounded((await stat(file)).size / 1e6)} MB`;
-    measurements.push(...told(`${name} backup`, taken, bytes, note), ...told(`${name} restore`, restored, bytes));
+    measurements.push(
+      ...describeRun(`${name} backup`, taken, bytes, note),
+      ...describeRun(`${name} restore`, restored, bytes),
+    );
   }
   return measurements;
 }
@@ -66,15 +69,15 @@ const mean = (part: number[]) => part.reduce((sum, value) => sum + value, 0) / p
 
 type Run = { output: string; seconds: number; samples: number[] };
 
-function told(name: string, { seconds, samples }: Run, bytes: number, note?: string): Measurement[] {
-  // The parts of a restore differ from each other: first the file is read, then it is put in place, most of the time files.
+function describeRun(name: string, { seconds, samples }: Run, bytes: number, note?: string): Measurement[] {
+  // Compares the last two sixths only: the phases of a restore use different amounts of memory.
   const sixth = Math.floor(samples.length / 6);
   return [
     { name: `${name}: time`, value: rounded(seconds, 1), unit: 's', ...(note && { note }) },
     { name: `${name}: rate`, value: rounded(bytes / 1e6 / seconds), unit: 'MB/s' },
     { name: `${name}: memory, highest`, value: rounded(Math.max(...samples)), unit: 'MB', bar: { atMost: 300 } },
     {
-      name: `${name}: memory, last sixth over the one before`,
+      name: `${name}: memory, growth in the last sixth`,
       value: rounded(mean(samples.slice(5 * sixth)) - mean(samples.slice(4 * sixth, 5 * sixth))),
       unit: 'MB',
       bar: { atMost: 30 },

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Locator, type Page, type Route } from '@playwright/test';
 import { findSystemBrowser } from '../scripts/lib/browsers.ts';
 import { openDatabase } from './lib/database.ts';
-import { noteWhenSeen, readMachineSpeed, takeFigures, watchFigures } from './lib/in-page.ts';
+import { markWhenSeen, readMachineSpeed, takeFigures, watchFigures } from './lib/in-page.ts';
 import { type Measurement, median, rounded, spread } from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
 import { present } from './lib/present.ts';
@@ -10,19 +10,19 @@ import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
 /**
- * A phone of the middle kind on a slow line, by the figures of Lighthouse's mobile run with throttling by DevTools:
+ * A mid-range phone on a slow connection, with the figures of Lighthouse's mobile run with DevTools throttling:
  * https://github.com/GoogleChrome/lighthouse/blob/main/core/config/constants.js
  */
 const phone = { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75, isMobile: true, hasTouch: true };
 const slowLine = { offline: false, latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 84_375 };
-/** What browsers' own tools call slow 3G, without its 2 s before each answer. */
+/** The "Slow 3G" profile of browser DevTools, without its latency of 2 s per request. */
 const slow3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
 const slowdown = 4;
 
 const shownPosts = 500;
 const visits = 3;
 
-/** What a member on a phone waits for, in the browser that the journeys run in: paints, shifts, and answers to a press. */
+/** Measures paints, layout shifts and interaction delays on a slow phone, in the browser of the journeys. */
 export async function measureBrowser({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
@@ -65,7 +65,7 @@ async function slowDown(page: Page, { line }: { line: typeof slowLine | null }):
   if (line) await devTools.send('Network.emulateNetworkConditions', line);
 }
 
-/** First visits with an empty cache: the largest paint, what moved, and how long the page could not answer. */
+/** Measures first visits with an empty cache: largest paint, layout shifts and blocking time. */
 async function visit(
   browser: Browser,
   url: string,
@@ -97,13 +97,13 @@ async function visit(
   ];
 }
 
-/** A first visit to the crisis page on the slowest of lines: until a number can be seen, and pressed. */
+/** Measures a first visit to the crisis page on slow 3G until a phone number is visible. */
 async function callFirst(browser: Browser, url: string, times: number): Promise<Measurement> {
   const seconds = [];
   for (let time = 0; time < times; time += 1) {
     const context = await openContext(browser);
     const page = await context.newPage();
-    await page.addInitScript(noteWhenSeen, 'main a[href^="tel:"]');
+    await page.addInitScript(markWhenSeen, 'main a[href^="tel:"]');
     await slowDown(page, { line: slow3G });
     await page.goto(url, { waitUntil: 'load' });
     const [seenAt = Number.POSITIVE_INFINITY] = await page.evaluate(() =>
@@ -121,21 +121,21 @@ async function callFirst(browser: Browser, url: string, times: number): Promise<
   };
 }
 
-const unanswering = {
+const serverStates = {
   'with the server there': undefined,
   'with the server answering 503': (route: Route) => route.fulfill({ status: 503 }),
   'with a server that never answers': () => undefined,
 };
 
-/** The crisis page that the device has kept, on a slow processor: until a number can be seen, whatever the server does. */
+/** Measures the crisis page from the service worker's cache, with the server in several states. */
 async function callAgain(browser: Browser, url: string, times: number): Promise<Measurement[]> {
   const measurements: Measurement[] = [];
-  for (const [what, answer] of Object.entries(unanswering)) {
+  for (const [state, answer] of Object.entries(serverStates)) {
     const seconds = [];
     for (let time = 0; time < times; time += 1) {
       const context = await browser.newContext(phone);
       const page = await context.newPage();
-      await page.addInitScript(noteWhenSeen, 'main a[href^="tel:"]');
+      await page.addInitScript(markWhenSeen, 'main a[href^="tel:"]');
       await page.goto(url);
       await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
       if (answer) await context.route(url, answer);
@@ -149,7 +149,7 @@ async function callAgain(browser: Browser, url: string, times: number): Promise<
       await context.close();
     }
     measurements.push({
-      name: `/crisis, kept: the first number ${what}`,
+      name: `/crisis, cached: the first number ${state}`,
       value: rounded(median(seconds), 2),
       unit: 's',
       bar: { atMost: 1.5 },
@@ -159,25 +159,25 @@ async function callAgain(browser: Browser, url: string, times: number): Promise<
   return measurements;
 }
 
-/** The browser tells of an interaction after the paint that followed it. */
+/** Waits until the browser has reported the last interaction, which it does after the next paint. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 200))));
 }
 
-/** What is done with a thing, and how many interactions that is. */
+/** An action on an element, and the number of interactions in it. */
 type Act = { count: number; act: (target: Locator) => Promise<void> };
 
 const words = 'calm words';
-// Forced: looking whether something stands before the target costs the page a third of what a tap takes.
+// Forced, because Playwright's check for covering elements takes a third of the time of a tap.
 const tap: Act = { count: 1, act: (target) => target.tap({ force: true }) };
-// As fast as the fastest write on a phone.
+// As fast as the fastest people type on a phone.
 const type: Act = { count: words.length, act: (target) => target.pressSequentially(words, { delay: 100 }) };
 
-/** Of how many posts each is liked, opened and commented on. */
+/** Number of posts that are liked, opened and commented on. */
 const pressedPosts = 5;
 
-/** With five hundred posts on the page and a processor four times slower: from a press to the next paint. */
+/** Measures the time from a press to the next paint, with 500 posts on the page and a processor four times slower. */
 async function press(browser: Browser, url: string, cookie: Cookie): Promise<Measurement[]> {
   const context = await openContext(browser, cookie);
   const page = await context.newPage();
@@ -195,15 +195,15 @@ async function press(browser: Browser, url: string, cookie: Cookie): Promise<Mea
 
   const waits = new Map<string, number[]>();
   let count = 0;
-  const measure = async (what: string, target: Locator, { count: times, act }: Act) => {
-    // A finger presses what stands still: scrolling past hundreds of posts is no part of the press that follows.
+  const measure = async (name: string, target: Locator, { count: times, act }: Act) => {
+    // Scrolling past hundreds of posts is not part of the press that follows.
     await target.scrollIntoViewIfNeeded();
     await settle(page);
     await page.evaluate(takeFigures);
     await act(target);
     await settle(page);
     const { interactions } = await page.evaluate(takeFigures);
-    waits.set(what, [...(waits.get(what) ?? []), ...interactions]);
+    waits.set(name, [...(waits.get(name) ?? []), ...interactions]);
     count += times;
   };
   for (let place = shownPosts - 10; place > shownPosts - 10 - pressedPosts; place -= 1) {
@@ -211,15 +211,15 @@ async function press(browser: Browser, url: string, cookie: Cookie): Promise<Mea
     const like = post.getByRole('button', { name: /^Like/ });
     await measure('a like', like, tap);
     await like.and(page.locator('[aria-pressed=true]')).waitFor();
-    await measure('the like taken back', like, tap);
+    await measure('an unlike', like, tap);
     await like.and(page.locator('[aria-pressed=false]')).waitFor();
     await measure('comments opened', post.getByRole('button', { name: /comment/i }).first(), tap);
     const comment = post.getByPlaceholder('Write a comment...');
-    await measure('a comment begun', comment, tap);
+    await measure('a comment field focused', comment, tap);
     await measure('a comment typed', comment, type);
   }
   const composer = page.getByPlaceholder('Share your thoughts with the community...');
-  // It unfolds, which moves the posts below: they follow a press, as they do here.
+  // It expands and moves the posts below. Shifts after an interaction do not count.
   await measure('the composer opened', composer, tap);
   await measure('a post typed', composer, type);
   const { layoutShift } = await page.evaluate(takeFigures);
@@ -231,13 +231,13 @@ async function press(browser: Browser, url: string, cookie: Cookie): Promise<Mea
   return [
     {
       name: `interaction to next paint, ${shownPosts} posts, processor ${slowdown} times slower`,
-      // One of each fifty is left out (web.dev/articles/inp); what took less than 16 ms the browser does not tell.
+      // INP ignores one of every 50 interactions (web.dev/articles/inp). Browsers do not report those below 16 ms.
       value: present(longestFirst[Math.floor(count / 50)]),
       unit: 'ms',
       bar: { atMost: 100 },
       note:
-        `of ${count}, on a machine of the speed ${speedBefore} to ${speedAfter}; the longest of ` +
-        [...waits].map(([what, each]) => `${what} ${Math.max(0, ...each)}`).join(', '),
+        `of ${count}, machine speed ${speedBefore} to ${speedAfter}; the longest of ` +
+        [...waits].map(([action, each]) => `${action} ${Math.max(0, ...each)}`).join(', '),
     },
     {
       name: `layout shift while ${shownPosts} posts are scrolled through and used`,

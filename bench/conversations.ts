@@ -20,10 +20,10 @@ const sizes = {
 } satisfies Record<string, PopulationSize>;
 
 const callsInRound = 200;
-const names = ['list of conversations', 'page of messages', 'messages missed', 'unread count'] as const;
+const names = ['list of conversations', 'page of messages', 'missed messages', 'unread count'] as const;
 type CallName = (typeof names)[number];
 
-/** Whether a hundred times as many messages make reading them slower, and which plans and statements that takes. */
+/** Measures whether reading messages gets slower with 100 times as many, and checks the statements and plans. */
 export async function measureConversations(): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const small = await openCommunity(sizes.small, cleanups);
@@ -31,7 +31,7 @@ export async function measureConversations(): Promise<Measurement[]> {
   const growth = await compareGrowth(
     names,
     { small, large },
-    { sizes: '2,000,000 messages by that at 20,000', note: '20 conversations each' },
+    { sizes: '2,000,000 messages, relative to 20,000', note: '20 conversations each' },
   );
   return [...growth, ...(await large.explainReads())];
 }
@@ -62,7 +62,7 @@ async function pathsOf(pool: Pool, readerId: string): Promise<Record<CallName, s
   return {
     'list of conversations': '/api/messages/conversations',
     'page of messages': `/api/messages?userId=${otherId}`,
-    'messages missed': `/api/messages?userId=${otherId}&after=${messageId}`,
+    'missed messages': `/api/messages?userId=${otherId}&after=${messageId}`,
     'unread count': '/api/messages/unread-count',
   };
 }

@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import sharp from 'sharp';
 import { populate } from '../apps/server/test/population.ts';
 import { type Measurement, median, percentile, rounded } from './lib/measurement.ts';
-import { connectPairs, forgetBlocks, type SignedInMember, signInMembers } from './lib/members.ts';
+import { connectPairs, deleteBlocks, type SignedInMember, signInMembers } from './lib/members.ts';
 import { type Exchange, MessageClient, newExchange } from './lib/message-client.ts';
 import { closeAll, compare, settle, writeAt } from './lib/message-community.ts';
 import { type Kind, type MixedCalls, type Outcome, startMixedCalls } from './lib/mixed-calls.ts';
@@ -12,12 +12,12 @@ import { copyWithOtherBuild } from './lib/other-build.ts';
 import { present } from './lib/present.ts';
 import { openTopology, type Topology } from './lib/topology.ts';
 
-/** So many that none meets a rate limit. */
+/** Enough members that none reaches a rate limit. */
 const callingMembers = 400;
 const writingMembers = 24;
 const writingPauseMilliseconds = 1_200;
-/** How soon the proxy sends calls to a server again that has come back: an interval of its health checks and a little. */
-const noticedMilliseconds = 2_000;
+/** Time until the proxy uses a restarted server again: slightly more than its health check interval. */
+const healthCheckMilliseconds = 2_000;
 const bars = { databaseSeconds: 5, filesSeconds: 5, liveMilliseconds: 1_000, hungLiveMilliseconds: 5_000 };
 
 type Drill = {
@@ -30,8 +30,8 @@ type Drill = {
 };
 
 /**
- * Two servers behind the proxy with PostgreSQL, Redis and S3, as `compose.yaml` runs them, under the load of members: servers
- * are restarted one after the other, and everything around them goes away and comes back.
+ * Runs the services of `compose.yaml` under load: two servers behind the proxy, PostgreSQL, Redis and S3. Restarts the
+ * servers one after another, then fails and restores each service.
  */
 export async function measureDrill({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
@@ -65,16 +65,16 @@ export async function measureDrill({ quick }: { quick: boolean }): Promise<Measu
   writing.abort();
   await written;
   await settle(clients, pool);
-  const told = await compare(clients, exchange, pool);
+  const comparison = await compare(clients, exchange, pool);
   const kept = await recountPosts(pool, calls.acknowledged);
   const none = { unit: '', bar: { atMost: 0 } };
   return [
     ...measurements,
     { name: 'acknowledged posts that are lost', value: kept.lost, ...none, note: `${calls.acknowledged.size} posts` },
-    { name: 'posts there twice', value: kept.doubled, ...none },
-    { name: 'messages missing', value: told.missing, ...none, note: `${told.stored} messages` },
-    { name: 'messages doubled', value: told.doubled, ...none },
-    { name: 'messages out of order', value: told.outOfOrder, ...none },
+    { name: 'duplicate posts', value: kept.duplicates, ...none },
+    { name: 'messages missing', value: comparison.missing, ...none, note: `${comparison.stored} messages` },
+    { name: 'duplicate messages', value: comparison.duplicates, ...none },
+    { name: 'messages out of order', value: comparison.outOfOrder, ...none },
   ];
 }
 
@@ -83,7 +83,7 @@ async function populateCommunity(pool: Pool): Promise<SignedInMember[]> {
   await populate(client, { members: callingMembers + writingMembers, posts: 1_000 });
   client.release(true);
   const members = await signInMembers(pool, callingMembers + writingMembers);
-  await forgetBlocks(pool);
+  await deleteBlocks(pool);
   await connectPairs(pool, members);
   return members;
 }
@@ -98,15 +98,15 @@ async function uploadPicture(url: string, member: SignedInMember) {
     body,
     headers: { cookie: member.cookie, 'idempotency-key': randomUUID() },
   });
-  if (answer.status !== 201) throw new Error(`The picture was not taken: ${answer.status} ${await answer.text()}`);
+  if (answer.status !== 201) throw new Error(`The picture was not accepted: ${answer.status} ${await answer.text()}`);
   return { path: ((await answer.json()) as { url: string }).url, file };
 }
 
-/** What the members saw while something was done: how calls ended and how long live messages took. */
-async function during({ calls, exchange }: Drill, happens: () => Promise<void>) {
+/** Runs an action and returns the outcomes of all calls and the latencies of live messages during it. */
+async function during({ calls, exchange }: Drill, action: () => Promise<void>) {
   await calls.take();
   exchange.latencies.length = 0;
-  await happens();
+  await action();
   const outcomes = await calls.take();
   const latencies = exchange.latencies.splice(0);
   return { outcomes, latencies };
@@ -114,19 +114,19 @@ async function during({ calls, exchange }: Drill, happens: () => Promise<void>) 
 
 const seconds = ({ quick }: Drill, full: number) => wait((quick ? full / 2 : full) * 1_000);
 
-const ofFiles: ReadonlySet<Kind> = new Set(['picture', 'upload']);
+const fileKinds: ReadonlySet<Kind> = new Set(['picture', 'upload']);
 
-/** Says how the failed ones ended: `2 × post 502, 1 × feed without an answer`. */
+/** Counts outcomes by kind and status: `2 × post 502, 1 × feed without a response`. */
 function describe(outcomes: readonly Outcome[]): string {
   const counts = new Map<string, number>();
   for (const { kind, status } of outcomes) {
-    const how = `${kind} ${status ?? 'without an answer'}`;
-    counts.set(how, (counts.get(how) ?? 0) + 1);
+    const outcome = `${kind} ${status ?? 'without a response'}`;
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
-  return [...counts].map(([how, count]) => `${count} × ${how}`).join(', ');
+  return [...counts].map(([outcome, count]) => `${count} × ${outcome}`).join(', ');
 }
 
-/** Calls that were not answered with what they asked for. */
+/** Counts the calls without the expected response. */
 function refusals(name: string, outcomes: readonly Outcome[]): Measurement {
   const failed = outcomes.filter(({ isRight }) => !isRight);
   const note = [`of ${outcomes.length}`, describe(failed)].filter(Boolean).join(': ');
@@ -150,27 +150,27 @@ async function measureUndisturbed(drill: Drill): Promise<Measurement[]> {
   ];
 }
 
-/** As an operator would: one server after the other, the next when the proxy has noticed that the last one is back. */
+/** Restarts one server after another, as an operator would. The proxy first detects that the previous one is back. */
 async function measureRollingRestart(drill: Drill): Promise<Measurement[]> {
   const rounds = drill.quick ? 1 : 3;
   const { outcomes } = await during(drill, async () => {
     for (let round = 0; round < rounds; round += 1)
       for (const index of drill.topology.servers.keys()) {
         await drill.topology.restartServer(index);
-        await wait(noticedMilliseconds);
+        await wait(healthCheckMilliseconds);
       }
   });
   return [refusals(`rolling restart of both servers, ${rounds} times: calls refused or wrong`, outcomes)];
 }
 
 /**
- * While one server has the new build and the other one the old, a page may come from either, and so may each of its files.
- * The second server is updated, and the first one answers for it; then the other way round.
+ * While one server has the new build and the other the old one, a page and each of its files may come from either.
+ * Updates each server in turn and requests the files of both builds from both servers.
  */
 async function measureUpdate(drill: Drill, newBuild: string): Promise<Measurement[]> {
   const { topology, member } = drill;
   const missing: string[] = [];
-  let asked = 0;
+  let requested = 0;
   const tryFiles = async () => {
     const pages = topology.servers.flatMap(({ url }) => ['/', '/events', '/waitlist'].map((page) => `${url}${page}`));
     const documents = await Promise.all(
@@ -179,7 +179,7 @@ async function measureUpdate(drill: Drill, newBuild: string): Promise<Measuremen
     const files = new Set(documents.flatMap((html) => html.match(/\/assets\/[\w.-]+\.(?:js|css|woff2)\b/g) ?? []));
     for (const { url } of topology.servers)
       for (const file of files) {
-        asked += 1;
+        requested += 1;
         const { status } = await fetch(`${url}${file}`);
         if (status !== 200) missing.push(`${file} ${status}`);
       }
@@ -189,20 +189,20 @@ async function measureUpdate(drill: Drill, newBuild: string): Promise<Measuremen
   const { outcomes } = await during(drill, async () => {
     for (const index of topology.servers.keys()) {
       await topology.restartServer(index, newBuild);
-      await wait(noticedMilliseconds);
+      await wait(healthCheckMilliseconds);
       for (const file of await tryFiles()) if (file.includes('/entry.client-')) builds.add(file);
       await topology.restartServer(index);
-      await wait(noticedMilliseconds);
+      await wait(healthCheckMilliseconds);
     }
   });
   if (builds.size !== 2) throw new Error(`The servers had ${builds.size} builds instead of two.`);
   return [
     {
-      name: 'update of one server: files of either build that a server does not have',
+      name: 'update of one server: files of either build missing on a server',
       value: missing.length,
       unit: '',
       bar: { atMost: 0 },
-      note: [`of ${asked}`, missing.slice(0, 5).join(', ')].filter(Boolean).join(': '),
+      note: [`of ${requested}`, missing.slice(0, 5).join(', ')].filter(Boolean).join(': '),
     },
     refusals('update of one server: calls refused or wrong', outcomes),
   ];
@@ -244,22 +244,22 @@ async function measureDatabaseRestart(drill: Drill): Promise<Measurement[]> {
       await topology.restartDatabase();
       await untilRight(topology.url, '/api/posts', drill.member);
       readySeconds.push((performance.now() - startedAt) / 1_000);
-      await wait(noticedMilliseconds);
+      await wait(healthCheckMilliseconds);
     }
   });
   const after = await during(drill, () => seconds(drill, 6));
   const failed = disturbed.outcomes.filter(({ isRight }) => !isRight);
-  const unclear = failed.filter(({ status, saysWhen }) => status !== 503 || !saysWhen);
+  const unclear = failed.filter(({ status, hasRetryAfter }) => status !== 503 || !hasRetryAfter);
   return [
     {
-      name: 'PostgreSQL restarted: answers members again after',
+      name: 'PostgreSQL restarted: responds to members again after',
       value: rounded(Math.max(...readySeconds), 2),
       unit: 's',
       bar: { atMost: bars.databaseSeconds },
-      note: `from the order to stop, the slowest of ${rounds}: ${readySeconds.map((each) => rounded(each, 2)).join(', ')} s`,
+      note: `from the shutdown request, the slowest of ${rounds}: ${readySeconds.map((each) => rounded(each, 2)).join(', ')} s`,
     },
     {
-      name: 'PostgreSQL restarted: failed calls not told when to try again',
+      name: 'PostgreSQL restarted: failed calls without 503 and Retry-After',
       value: unclear.length,
       unit: '',
       bar: { atMost: 0 },
@@ -272,32 +272,32 @@ async function measureDatabaseRestart(drill: Drill): Promise<Measurement[]> {
 async function measureWithoutFiles(drill: Drill): Promise<Measurement[]> {
   const { files, url } = drill.topology;
   const measurements: Measurement[] = [];
-  const away = async (how: string, goes: () => Promise<void>, returns: () => Promise<void>) => {
-    // What was under way when it went is waited for: pictures that had begun to arrive end early.
+  const failAndRestore = async (failure: string, fail: () => Promise<void>, restore: () => Promise<void>) => {
+    // Includes the calls in flight at the failure: their pictures arrive incomplete.
     const { outcomes } = await during(drill, async () => {
-      await goes();
+      await fail();
       await seconds(drill, 12);
     });
     const startedAt = performance.now();
-    await returns();
+    await restore();
     await untilRight(url, drill.picturePath, drill.member);
     const backSeconds = (performance.now() - startedAt) / 1_000;
     measurements.push(
-      clearly(`S3 ${how}: pictures and uploads not answered by 503 with Retry-After`, outcomes),
+      countUnclear(`S3 ${failure}: failed pictures and uploads without 503 and Retry-After`, outcomes),
       refusals(
-        `S3 ${how}: other calls refused or wrong`,
-        outcomes.filter(({ kind }) => !ofFiles.has(kind)),
+        `S3 ${failure}: other calls refused or wrong`,
+        outcomes.filter(({ kind }) => !fileKinds.has(kind)),
       ),
       {
-        name: `S3 ${how}: pictures again after its return`,
+        name: `S3 ${failure}: pictures available after its return`,
         value: rounded(backSeconds, 2),
         unit: 's',
         bar: { atMost: bars.filesSeconds },
       },
     );
   };
-  await away('gone', () => files.process.end('SIGKILL'), files.start);
-  await away(
+  await failAndRestore('gone', () => files.process.end('SIGKILL'), files.start);
+  await failAndRestore(
     'hung',
     async () => files.process.freeze(),
     async () => files.process.thaw(),
@@ -306,9 +306,9 @@ async function measureWithoutFiles(drill: Drill): Promise<Measurement[]> {
   return [...measurements, refusals('S3 back: calls refused or wrong', after.outcomes)];
 }
 
-function clearly(name: string, outcomes: readonly Outcome[]): Measurement {
-  const failed = outcomes.filter(({ kind, isRight }) => ofFiles.has(kind) && !isRight);
-  const unclear = failed.filter(({ status, saysWhen }) => status !== 503 || !saysWhen);
+function countUnclear(name: string, outcomes: readonly Outcome[]): Measurement {
+  const failed = outcomes.filter(({ kind, isRight }) => fileKinds.has(kind) && !isRight);
+  const unclear = failed.filter(({ status, hasRetryAfter }) => status !== 503 || !hasRetryAfter);
   const slowest = Math.max(0, ...failed.map(({ milliseconds }) => milliseconds));
   const note = `${failed.length} were refused, the slowest after ${rounded(slowest)} ms: ${describe(failed)}`;
   return { name, value: unclear.length, unit: '', bar: { atMost: 0 }, note };
@@ -322,17 +322,17 @@ async function untilRight(url: string, path: string, { cookie }: SignedInMember)
       () => false,
     );
     if (isRight) return;
-    if (performance.now() > giveUpAt) throw new Error(`${path} does not come back.`);
+    if (performance.now() > giveUpAt) throw new Error(`${path} was not available again within a minute.`);
     await wait(20);
   }
 }
 
-/** Posts of the drill that are not there, and texts that are there twice. */
+/** Counts the acknowledged posts that are missing and the posts that exist twice. */
 async function recountPosts(pool: Pool, acknowledged: ReadonlyMap<string, string>) {
   const { rows } = await pool.query<{ id: string; content: string }>(
     "SELECT id, content FROM posts WHERE content LIKE 'Written in the drill: %'",
   );
   const stored = new Map(rows.map(({ id, content }) => [id, content]));
   const lost = [...acknowledged].filter(([id, content]) => stored.get(id) !== content).length;
-  return { lost, doubled: rows.length - new Set(stored.values()).size };
+  return { lost, duplicates: rows.length - new Set(stored.values()).size };
 }

@@ -5,7 +5,7 @@ import { closeAll, compare, inPairs, openCommunity, settle, writeAt } from './li
 
 const maxFailoverSeconds = 5;
 
-/** Kills one of two servers in the midst of conversations: how soon its clients are on the other, and what is lost. */
+/** Kills one of two servers during conversations. Measures the reconnect time of its clients and lost messages. */
 export async function measureFailover({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { database, servers, members } = await openCommunity(cleanups, quick ? 60 : 200);
@@ -27,18 +27,18 @@ export async function measureFailover({ quick }: { quick: boolean }): Promise<Me
   writing.abort();
   await written;
   await settle(clients, database.pool);
-  const { missing, doubled, outOfOrder, stored } = await compare(clients, exchange, database.pool);
+  const { missing, duplicates, outOfOrder, stored } = await compare(clients, exchange, database.pool);
   const note = `${orphans.length} of ${clients.length} sockets were on the killed process; ${stored} messages`;
   return [
     {
-      name: 'on the other server after',
+      name: 'reconnected to the other server after',
       value: rounded(seconds, 2),
       unit: 's',
       bar: { atMost: maxFailoverSeconds },
       note,
     },
     { name: 'messages missing', value: missing, unit: '', bar: { atMost: 0 } },
-    { name: 'messages doubled', value: doubled, unit: '', bar: { atMost: 0 } },
+    { name: 'duplicate messages', value: duplicates, unit: '', bar: { atMost: 0 } },
     { name: 'messages out of order', value: outOfOrder, unit: '', bar: { atMost: 0 } },
   ];
 }

@@ -6,18 +6,18 @@ import { openDatabase } from './lib/database.ts';
 import { addEvents } from './lib/events.ts';
 import { explain } from './lib/explain.ts';
 import { addNotesAndWins } from './lib/gratitude-and-wins.ts';
-import { inTurn } from './lib/load.ts';
+import { cycleThrough } from './lib/load.ts';
 import type { Measurement } from './lib/measurement.ts';
 import { addMeditations } from './lib/meditations.ts';
-import { connectPairs, signInMembers, whoSees } from './lib/members.ts';
+import { connectPairs, signInMembers, findReaders } from './lib/members.ts';
 import { present } from './lib/present.ts';
-import { asInProduction, startProfiledServer, startServer, startServerBefore } from './lib/server-process.ts';
+import { productionSettings, startProfiledServer, startServer, startServerBefore } from './lib/server-process.ts';
 import { countSteps } from './lib/steps.ts';
 import { watchReads } from './lib/watch-reads.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
-/** What members read most. `atLeast` is the share of a bare route's rate, in percent. */
+/** The most frequent reads. `atLeast` is the required share of a bare route's rate, in percent. */
 const hotReads = {
   'feed page': { atLeast: 60 },
   post: { atLeast: 50 },
@@ -37,8 +37,8 @@ type HotRead = keyof typeof hotReads;
 const isHot = (name: string): name is HotRead => name in hotReads;
 
 /**
- * The feed of 100,000 posts and what else is read most: the rates against a bare route, the statements they take and
- * their plans.
+ * Measures the most frequent reads in a community with 100,000 posts: their rates relative to a bare route, their
+ * statements and plans.
  */
 export async function measureFeed({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
@@ -69,7 +69,7 @@ export async function measureFeed({ quick }: { quick: boolean }): Promise<Measur
     },
     cleanups,
   );
-  const variables = { DATABASE_URL, DATA_DIR, ...asInProduction };
+  const variables = { DATABASE_URL, DATA_DIR, ...productionSettings };
   const server = await startServer(variables, cleanups);
   const profiled = await startProfiledServer(variables, cleanups);
   const before = await startServerBefore(variables, cleanups);
@@ -77,10 +77,10 @@ export async function measureFeed({ quick }: { quick: boolean }): Promise<Measur
   for (const [index, name] of Object.keys(paths).entries()) {
     if (!isHot(name)) continue;
     const path = present(paths[name]);
-    // Conversations are read by who is in them; everything else by many in turn, but for those who are blocked there.
+    // Only the member of a conversation can read it. Many members read the other pages in turn, except blocked ones.
     const isOwn = name === 'list of conversations' || name === 'page of messages';
-    const readers = isOwn ? members.slice(0, 1) : await whoSees(`${server.url}${path}`, members);
-    const next = inTurn(
+    const readers = isOwn ? members.slice(0, 1) : await findReaders(`${server.url}${path}`, members);
+    const next = cycleThrough(
       readers.map((reader) => ({ method: 'GET', path, headers: { cookie: reader.cookie } }) as const),
     );
     rates.push(

@@ -18,7 +18,7 @@ const sizes = {
 
 const callsInRound = 400;
 
-/** Whether a hundred times as many posts and members make the pages slower: p50 of single calls, in turns. */
+/** Measures whether the pages get slower with 100 times as many posts and members. */
 export async function measureGrowth(): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const small = await openCommunity(sizes.small, cleanups);
@@ -26,7 +26,7 @@ export async function measureGrowth(): Promise<Measurement[]> {
   return await compareGrowth(
     ['feed page', 'feed page far back', 'comment page', 'author page', 'events page', 'books page'],
     { small, large },
-    { sizes: '1,000,000 posts by that at 10,000' },
+    { sizes: '1,000,000 posts, relative to 10,000' },
   );
 }
 

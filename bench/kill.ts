@@ -8,7 +8,7 @@ import { type Measurement, type ProgramOptions, rounded, spread } from './lib/me
 import { type Site, startAlone, startPair, type Victim } from './lib/sites.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { Ledger } from './mixed-load/ledger.ts';
-import { type Load, sendAgain, writeUntil } from './mixed-load/mixed-load.ts';
+import { type Load, retryUnacknowledged, writeUntil } from './mixed-load/mixed-load.ts';
 import { type Random, seededRandom } from './mixed-load/random.ts';
 import { judge, measurementsOf, refusalsOf, type Verdict } from './mixed-load/verdict.ts';
 import { type Opened, openCommunity, readWorld } from './mixed-load/world.ts';
@@ -17,7 +17,7 @@ const allRounds = 300;
 const writers = 8;
 const maxReadySeconds = 10;
 
-/** Two servers are something else to start than one: what needs them comes together. */
+/** The order of kills. Kills that need two servers are consecutive, so that the servers start less often. */
 const cycle: Victim[] = [
   ...(['server', 'database', 'both', 'server', 'database', 'both'] as const),
   ...(['one of two servers', 'Redis', 'one of two servers', 'Redis'] as const),
@@ -25,7 +25,7 @@ const cycle: Victim[] = [
 const needsPair = (victim: Victim) => victim === 'one of two servers' || victim === 'Redis';
 const victims = [...new Set(cycle)];
 
-/** What a run that goes on needs to know, beside its community and its ledger. */
+/** State of a resumable run, in addition to its database and its ledger. */
 type State = {
   seed: number;
   opened: Opened;
@@ -34,21 +34,21 @@ type State = {
 };
 
 /**
- * Kills a server, its PostgreSQL, both, one of two servers or their Redis in the midst of everything that members do,
- * again and again. What was acknowledged must be there exactly once, what was not must be there exactly once after it is
- * sent again, and every recount must say so. A run in a folder goes on where an earlier one ended, however it ended.
+ * Repeatedly kills a server, its PostgreSQL, both, one of two servers or their Redis under load. Acknowledged writes
+ * must exist exactly once. Unacknowledged writes must exist exactly once after a retry. All recounts must agree. A run
+ * in a folder resumes where the last one ended or was killed.
  */
 export async function measureKill({ quick, rounds, folder, seed }: ProgramOptions): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const own =
     quick && !folder ? await makeFolder(cleanups) : (folder ?? path.join(import.meta.dirname, 'results/kill'));
   await mkdir(own, { recursive: true });
-  // Open to the account that PostgreSQL runs under when root starts it.
+  // The account of PostgreSQL must be able to read the folder when root starts it.
   await chmod(own, 0o755);
   const run = await Run.open(own, seed);
   const wanted = Math.min(quick ? cycle.length : allRounds, run.state.rounds.length + (rounds ?? allRounds));
   console.log(
-    `  seed ${run.state.seed}; ${run.state.rounds.length} of ${allRounds} rounds were done; now up to ${wanted}`,
+    `  seed ${run.state.seed}; ${run.state.rounds.length} of ${allRounds} rounds done; continuing to ${wanted}`,
   );
   await run.playUpTo(wanted);
   return report(run, await run.judge());
@@ -73,7 +73,7 @@ class Run {
     const stateFile = path.join(folder, 'state.json');
     if (existsSync(stateFile)) return new Run(folder, JSON.parse(await readFile(stateFile, 'utf8')) as State);
     if (existsSync(path.join(folder, 'data')))
-      throw new Error(`What is in ${folder} was begun and not opened: remove it, and begin again.`);
+      throw new Error(`The run in ${folder} was interrupted while it was created. Delete the folder and start again.`);
     await mkdir(path.join(folder, 'data'), { mode: 0o755 });
     await using cleanups = new AsyncDisposableStack();
     const site = await startAlone(path.join(folder, 'data'));
@@ -85,7 +85,7 @@ class Run {
     return run;
   }
 
-  /** At once or not at all: a program that is killed in between leaves the state of before. */
+  /** Saves the state atomically: after a kill, the file has the old or the new state. */
   async #save(): Promise<void> {
     const file = path.join(this.#folder, 'state.json');
     await writeFile(`${file}.new`, JSON.stringify(this.state));
@@ -99,20 +99,20 @@ class Run {
       const random = seededRandom(this.state.seed + this.state.rounds.length);
       const site = isPair ? await startPair(this.#data, random) : await startAlone(this.#data);
       cleanups.defer(site.stop);
-      const load = await this.#goOn(site, openPool(site.databaseUrl, cleanups), random);
+      const load = await this.#resume(site, openPool(site.databaseUrl, cleanups), random);
       while (this.state.rounds.length < wanted && isPair === needsPair(this.#victimOf(this.state.rounds.length)))
         await this.#play(site, load, this.#victimOf(this.state.rounds.length));
     }
   }
 
-  /** Sends what an earlier part was about to do when it ended. */
-  async #goOn(site: Site, pool: Pool, random: Random): Promise<Load> {
+  /** Retries the writes that were unacknowledged when the run was interrupted. */
+  async #resume(site: Site, pool: Pool, random: Random): Promise<Load> {
     const world = await readWorld(pool, this.state.opened);
-    // A second reaction of a member to one thing would take the first one back.
+    // A second reaction by the same member would undo the first one.
     world.once = this.ledger.slots();
     const refusals = new Map(this.state.refusals);
     const load: Load = { world, ledger: this.ledger, urls: site.urls, random, refusals };
-    await sendAgain(load);
+    await retryUnacknowledged(load);
     return load;
   }
 
@@ -123,18 +123,18 @@ class Run {
   async #play(site: Site, load: Load, victim: Victim): Promise<void> {
     const writing = new AbortController();
     const written = writeUntil(writing.signal, load, { writers });
-    // Long enough that every connection writes, and never the same moment of a transaction.
+    // Long enough that every connection writes; random, so that kills hit different moments of a transaction.
     await wait(300 + load.random() * 700);
-    // What is left writes on while a part is away that the rest can do without.
+    // Writes continue while one of two servers or Redis is away.
     const readySeconds = await site.kill(victim, () => wait(300 + load.random() * 500));
     writing.abort();
     await written;
-    const sentAgain = await sendAgain(load);
+    const sentAgain = await retryUnacknowledged(load);
     this.state.rounds.push({ victim, readySeconds, sentAgain });
     this.state.refusals = [...load.refusals];
     await this.#save();
     console.log(
-      `  ${this.state.rounds.length}: ${victim}, ready after ${rounded(readySeconds, 2)} s, ${sentAgain} sent again, ${this.ledger.acknowledgedCount} acknowledged`,
+      `  ${this.state.rounds.length}: ${victim}, ready after ${rounded(readySeconds, 2)} s, ${sentAgain} retried, ${this.ledger.acknowledgedCount} acknowledged`,
     );
   }
 
@@ -142,7 +142,7 @@ class Run {
     await using cleanups = new AsyncDisposableStack();
     const site = await startAlone(this.#data);
     cleanups.defer(site.stop);
-    await this.#goOn(site, openPool(site.databaseUrl, cleanups), seededRandom(this.state.seed));
+    await this.#resume(site, openPool(site.databaseUrl, cleanups), seededRandom(this.state.seed));
     return await judge({ databaseUrl: site.databaseUrl, dataDirectory: this.#data }, this.state.opened, this.ledger);
   }
 }
@@ -153,7 +153,7 @@ function report({ state, ledger }: Run, verdict: Verdict): Measurement[] {
   return [
     ...measurementsOf(
       verdict,
-      `${ledger.acknowledgedCount} of ${byKind.length} kinds, ${sentAgain} sent again after one of ${state.rounds.length} kills; rate limits on; seed ${state.seed}`,
+      `${ledger.acknowledgedCount} of ${byKind.length} kinds, ${sentAgain} retried after ${state.rounds.length} kills; rate limits on; seed ${state.seed}`,
     ),
     refusalsOf(state.refusals),
     ...victims.flatMap((victim): Measurement[] => {

@@ -20,7 +20,7 @@ const sizes = {
 
 const callsInRound = 300;
 
-/** Whether the leaderboard of a million members is as quick as that of two thousand. */
+/** Measures whether the leaderboard of 1,000,000 members is as fast as that of 2,000. */
 export async function measureLeaderboard(): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const small = await openCommunity(sizes.small, cleanups);
@@ -28,7 +28,7 @@ export async function measureLeaderboard(): Promise<Measurement[]> {
   const growth = await compareGrowth(
     ['first page', 'page of the week', 'page far down', 'own rank', 'own rank this week', 'own points', 'own days'],
     { small, large },
-    { sizes: '1,000,000 members by that at 2,000' },
+    { sizes: '1,000,000 members, relative to 2,000' },
   );
   return [...growth, ...(await large.explainReads())];
 }
@@ -63,7 +63,7 @@ async function openCommunity(size: PopulationSize, cleanups: AsyncDisposableStac
   };
 }
 
-/** The cursor of a page in the middle of the list, amid members with as many points. */
+/** Returns the cursor of a page in the middle of the list, among members with equal points. */
 async function middleOf(pool: Pool): Promise<string> {
   const { rows } = await pool.query<{ points: number; reachedAt: Date; id: string; position: number }>(
     `SELECT score AS points, reached_at AS "reachedAt", member_id AS id, position::int FROM (

@@ -6,11 +6,11 @@ import { openDatabase } from './lib/database.ts';
 import { type Measurement, median, rounded, spread } from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
 import { present } from './lib/present.ts';
-import { asInProduction, startServer } from './lib/server-process.ts';
+import { productionSettings, startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
-/** Fetched when this runs: its 200 packages are nothing that whoever installs the project should wait for. */
+/** Installed when this runs: its 200 packages would slow every installation of the project down. */
 const lighthouse = 'lighthouse@13.5.0';
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -23,13 +23,16 @@ type Report = {
 
 const publicPages = ['/waitlist', '/dmtools', '/login', '/signup', '/crisis', '/self-help', '/self-help/panic', '/'];
 
-/** What Lighthouse says of a phone of the middle kind on a slow line, of public pages and of the feed. */
+/** Runs Lighthouse's mobile audit on the public pages and the feed. */
 export async function measureLighthouse({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   await seed(pool, { members: 200, posts: 1_000 });
   const { cookie } = present((await signInMembers(pool, 1))[0]);
-  const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups), ...asInProduction }, cleanups);
+  const server = await startServer(
+    { DATABASE_URL, DATA_DIR: await makeFolder(cleanups), ...productionSettings },
+    cleanups,
+  );
   const folder = await makeFolder(cleanups);
   const times = quick ? 1 : 3;
 
@@ -66,7 +69,7 @@ async function visit(folder: string, url: string, { times, headers = {} }: Visit
   return reports;
 }
 
-/** The score in hundredths, and what kept it from being whole. */
+/** Returns the median score (0 to 100). The note names the failed audits. */
 function scoreOf(page: string, reports: Report[], category: Category, atLeast: number): Measurement {
   const scores = reports.map((report) => (report.categories[category].score ?? 0) * 100);
   const last = present(reports.at(-1));

@@ -5,15 +5,15 @@ import { WebSocket } from 'ws';
 import { ask } from './lib/ask.ts';
 import { openDatabase } from './lib/database.ts';
 import { latencies } from './lib/latency.ts';
-import { inTurn } from './lib/load.ts';
+import { cycleThrough } from './lib/load.ts';
 import { type Measurement, rounded } from './lib/measurement.ts';
-import { type SignedInMember, signInMembers, whoSees } from './lib/members.ts';
+import { type SignedInMember, signInMembers, findReaders } from './lib/members.ts';
 import { present } from './lib/present.ts';
 import { startServer } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
-/** What happens at once stays true, and is nobody else's trouble: likes of one post by many, one post sent ten times. */
+/** Measures concurrent writes: many likes of one post and one post sent ten times. Other members must not be slowed. */
 export async function measureLikes({ quick }: { quick: boolean }): Promise<Measurement[]> {
   return [...(await measureWatching({ quick })), ...(await measureLiking())];
 }
@@ -31,7 +31,7 @@ async function measureLiking(): Promise<Measurement[]> {
   );
   const { id, before } = present(rows[0]);
   const startedAt = performance.now();
-  // Each member presses twice, so that in the end nobody's like has moved.
+  // Each member toggles the like twice, so that no like changes in the end.
   await Promise.all(
     [...members, ...members].map(({ cookie }) => ask(`${server.url}/api/posts/${id}/like`, cookie, { method: 'POST' })),
   );
@@ -61,7 +61,7 @@ async function measureLiking(): Promise<Measurement[]> {
   );
   const none = { atMost: 0 };
   return [
-    ...(await measureReadingBeside(server.url, id, await whoSees(`${server.url}/api/posts/${id}`, everybody))),
+    ...(await measureReadingBeside(server.url, id, await findReaders(`${server.url}/api/posts/${id}`, everybody))),
     {
       name: '100 presses at once by 50 members: counter and rows differ by',
       value: Math.abs(counter - likes),
@@ -70,14 +70,14 @@ async function measureLiking(): Promise<Measurement[]> {
       note: `${Math.round(milliseconds)} ms`,
     },
     {
-      name: '100 presses at once by 50 members: likes that moved',
+      name: '100 presses at once by 50 members: changed likes',
       value: Math.abs(likes - before),
       unit: '',
       bar: none,
       note: `${before} before, ${likes} after two presses each`,
     },
-    { name: 'one key ten times at once: posts too many', value: present(made[0]).count - 1, unit: '', bar: none },
-    { name: 'one key ten times at once: answers that differ', value: new Set(answers).size - 1, unit: '', bar: none },
+    { name: 'one key ten times at once: extra posts', value: present(made[0]).count - 1, unit: '', bar: none },
+    { name: 'one key ten times at once: different responses', value: new Set(answers).size - 1, unit: '', bar: none },
   ];
 }
 
@@ -85,7 +85,7 @@ const watching = { full: 5_000, quick: 500 };
 const openingAtOnce = 50;
 const likesPerSecond = 50;
 
-/** How long the process is taken up while thousands watch a post that many like: the event loop's own delay. */
+/** Measures the delay of the event loop while thousands of open sockets receive the likes of one post. */
 async function measureWatching({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
@@ -95,8 +95,8 @@ async function measureWatching({ quick }: { quick: boolean }): Promise<Measureme
   const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups), LOG_LEVEL: 'info' }, cleanups);
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM posts ORDER BY id DESC LIMIT 1');
   const { id } = present(rows[0]);
-  const likers = await whoSees(`${server.url}/api/posts/${id}`, members.slice(0, 200));
-  let told = 0;
+  const likers = await findReaders(`${server.url}/api/posts/${id}`, members.slice(0, 200));
+  let frames = 0;
   const sockets: WebSocket[] = [];
   cleanups.defer(() => {
     for (const socket of sockets) socket.terminate();
@@ -108,16 +108,16 @@ async function measureWatching({ quick }: { quick: boolean }): Promise<Measureme
           headers: { cookie, origin: server.url },
         });
         socket.on('message', () => {
-          told += 1;
+          frames += 1;
         });
         sockets.push(socket);
         await once(socket, 'open');
       }),
     );
-  // The delay is told since it was last asked for.
+  // The metric covers the time since its last read.
   await delayMilliseconds(server.url);
   const pressing: Promise<unknown>[] = [];
-  const nextLiker = inTurn(likers);
+  const nextLiker = cycleThrough(likers);
   const startedAt = performance.now();
   const seconds = quick ? 5 : 20;
   while (performance.now() - startedAt < seconds * 1_000) {
@@ -129,11 +129,11 @@ async function measureWatching({ quick }: { quick: boolean }): Promise<Measureme
   await Promise.all(pressing);
   return [
     {
-      name: `event loop's delay p99 with ${count} sockets and ${likesPerSecond} likes a second`,
+      name: `event loop delay, p99, with ${count} sockets and ${likesPerSecond} likes per second`,
       value: rounded(await delayMilliseconds(server.url), 1),
       unit: 'ms',
       ...(!quick && { bar: { atMost: 50 } }),
-      note: `${pressing.length} likes in ${seconds} s, ${rounded(told / count, 1)} frames to each socket`,
+      note: `${pressing.length} likes in ${seconds} s, ${rounded(frames / count, 1)} frames per socket`,
     },
   ];
 }
@@ -146,7 +146,7 @@ async function delayMilliseconds(url: string): Promise<number> {
 const crowdSize = 128;
 const readsInRound = 400;
 
-/** How much longer others wait for the feed while a crowd likes one post, each again as soon as they are answered. */
+/** Measures the feed's slowdown while many members like one post, each repeatedly. */
 async function measureReadingBeside(url: string, postId: string, members: SignedInMember[]): Promise<Measurement[]> {
   const [crowd, readers] = [members.slice(0, crowdSize), members.slice(crowdSize)];
   const cookies = readers.map(({ cookie }) => cookie);
@@ -166,11 +166,11 @@ async function measureReadingBeside(url: string, postId: string, members: Signed
   const busy = percentile(times, 99);
   return [
     {
-      name: `the feed's p99 beside ${crowdSize} likes at a time of one post, by that when all is quiet`,
+      name: `feed p99 during ${crowdSize} concurrent likes of one post, relative to an idle server`,
       value: rounded(busy / quiet, 1),
       unit: '×',
       bar: { atMost: 5 },
-      note: `${rounded(busy, 1)} by ${rounded(quiet, 1)} ms; p50 ${rounded(percentile(times, 50), 1)} ms; ${rounded(likes / seconds)} likes/s`,
+      note: `${rounded(busy, 1)} ms, idle ${rounded(quiet, 1)} ms; p50 ${rounded(percentile(times, 50), 1)} ms; ${rounded(likes / seconds)} likes/s`,
     },
   ];
 }

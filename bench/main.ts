@@ -59,12 +59,12 @@ const programs: Record<string, Program> = {
   lighthouse: measureLighthouse,
 };
 
-/** What needs programs of the system's besides ours: `npm run drill` installs them. */
+/** Benchmarks that need system programs. `npm run drill` installs these. */
 const onlyWhenAsked = new Set(['drill']);
 
 const resultsFolder = path.join(import.meta.dirname, 'results');
 
-/** What absolute figures are worth depends on this; ratios are of one run on one machine. */
+/** Description of the machine, because absolute figures depend on it. Ratios compare values of one run. */
 const machine = {
   processors: `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`,
   memoryGigabytes: Math.round(totalmem() / 1024 ** 3),
@@ -93,22 +93,22 @@ function printTable(measurements: Measurement[]): void {
     const limit = bar ? ('atLeast' in bar ? `≥ ${bar.atLeast}` : `≤ ${bar.atMost}`) : '';
     return [name, `${value} ${unit}`.trim(), limit, met === undefined ? '' : met ? 'met' : 'MISSED', note];
   });
-  const table = [['what', 'measured', 'bar', '', 'how'], ...rows];
+  const table = [['measurement', 'value', 'target', '', 'details'], ...rows];
   const widths = present(table[0]).map((_, column) => Math.max(...table.map((row) => present(row[column]).length)));
   console.log();
   for (const row of table)
     console.log(`  ${row.map((cell, column) => cell.padEnd(present(widths[column]))).join('  ')}`.trimEnd());
 }
 
-/** What went wrong first, and what went wrong while that was cleaned up. */
-function tell(error: unknown): void {
+/** Prints an error: first the original one, then those of the cleanup. */
+function printError(error: unknown): void {
   if (error instanceof SuppressedError) {
-    tell(error.suppressed);
-    tell(error.error);
+    printError(error.suppressed);
+    printError(error.error);
   } else console.error(error);
 }
 
-// Whoever interrupts a program leaves no server, no database and no folder behind: all of them end with this process.
+// Exit listeners end all servers and databases and delete all folders when the benchmark is interrupted.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const { values, positionals: asked } = parseArgs({
@@ -132,7 +132,7 @@ const options: ProgramOptions = {
 const unknown = asked.filter((name) => !(name in programs));
 if (unknown.length > 0) {
   console.error(
-    `There is no program ${unknown.join(', ')}. There are: ${Object.keys(programs).join(', ')}; with --quick some take less time.`,
+    `Unknown benchmark: ${unknown.join(', ')}. Available: ${Object.keys(programs).join(', ')}. Some are shorter with --quick.`,
   );
   process.exitCode = 1;
 } else {
@@ -142,7 +142,7 @@ if (unknown.length > 0) {
     const allMet = await runPrograms(asked.length > 0 ? asked : all);
     if (!allMet) process.exitCode = 1;
   } catch (error) {
-    tell(error);
+    printError(error);
     process.exitCode = 1;
   }
 }

@@ -17,7 +17,7 @@ const rounds = 3;
 const settleMilliseconds = 2_000;
 const sampleMilliseconds = 10;
 
-/** Photos of twelve megapixels, uploaded one by one and ten at a time: the time of each and the memory of the server. */
+/** Uploads 12-megapixel photos, one by one and ten at a time. Measures the time of each and the server's memory. */
 export async function measureMedia(): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
@@ -37,7 +37,7 @@ export async function measureMedia(): Promise<Measurement[]> {
     for (let turn = 0; turn < warmUploads; turn += 1) await upload(address);
     for (let turn = 0; turn < measuredUploads; turn += 1) times.push(await upload(address));
     measurements.push({
-      name: `12 Mpx to ${address}: answered after`,
+      name: `12 Mpx to ${address}: response time`,
       value: rounded(median(times)),
       unit: 'ms',
       bar: { atMost: 500 },
@@ -59,16 +59,16 @@ export async function measureMedia(): Promise<Measurement[]> {
   return [
     ...measurements,
     {
-      name: 'server memory grows under 10 parallel uploads of 12 Mpx by',
+      name: 'server memory growth during 10 parallel uploads of 12 Mpx',
       value: rounded(highest - before),
       unit: 'MB',
       bar: { atMost: 150 },
-      note: `from ${rounded(before)} MB idle (${rounded(warm)} after single uploads); ${rounds} rounds, the last of ten answered after ${spread(slowest)} ms`,
+      note: `from ${rounded(before)} MB idle (${rounded(warm)} after single uploads); ${rounds} rounds, the slowest of ten after ${spread(slowest)} ms`,
     },
   ];
 }
 
-/** A photo with about as much in it as one of a camera: noise over a scene, some 4 MB as a JPG. */
+/** Creates a JPG of about 4 MB: noise, so that it compresses about as well as a camera photo. */
 function takePhoto(): Promise<Buffer> {
   const background = { r: 120, g: 150, b: 180 };
   const noise = { type: 'gaussian', mean: 128, sigma: 12 } as const;
@@ -79,13 +79,13 @@ function takePhoto(): Promise<Buffer> {
 
 const fields = { '/api/uploads/images': 'file', '/api/auth/user/photo': 'photo' } as const;
 
-/** Uploads a file and returns how long the answer took, in milliseconds. */
+/** Uploads a file and returns the response time in milliseconds. */
 async function send(url: string, field: string, file: Buffer, cookie: string): Promise<number> {
   const body = new FormData();
   body.append(field, new File([new Uint8Array(file)], 'photo.jpg', { type: 'image/jpeg' }));
   const startedAt = performance.now();
   const response = await fetch(url, { method: 'POST', headers: { cookie }, body });
-  if (!response.ok) throw new Error(`${url} was answered with ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${url} returned ${response.status}: ${await response.text()}`);
   await response.arrayBuffer();
   return performance.now() - startedAt;
 }

@@ -23,7 +23,7 @@ const calls = {
 };
 type CallName = keyof typeof calls;
 
-/** Whether a hundred times as many members make suggestions, connections and the community's figures slower. */
+/** Measures whether suggestions, connections and community statistics get slower with 100 times as many members. */
 export async function measureMembers(): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const small = await openCommunity(sizes.small, cleanups);
@@ -31,7 +31,7 @@ export async function measureMembers(): Promise<Measurement[]> {
   const growth = await compareGrowth(
     Object.keys(calls) as CallName[],
     { small, large },
-    { sizes: '200,000 members by that at 2,000', note: `${connectionsOfEach} connections each` },
+    { sizes: '200,000 members, relative to 2,000', note: `${connectionsOfEach} connections each` },
   );
   return [...growth, ...(await large.explainReads())];
 }
@@ -45,7 +45,7 @@ async function openCommunity(size: { members: number; posts: number }, cleanups:
   return {
     time: (name: CallName) => latencies(`${server.url}${calls[name]}`, cookies, callsInRound),
     async explainReads(): Promise<Measurement[]> {
-      // The figures are left out: they count whoever is active once a minute, whatever that takes.
+      // Without the statistics: they count all active members, but only once a minute.
       const { 'community figures': _figures, ...paths } = calls;
       const reads = await watchReads(paths, { databaseUrl: DATABASE_URL, cookie: present(cookies[0]), atMost: 2 });
       const statements = reads.flatMap((read) => read.statements);
@@ -54,12 +54,12 @@ async function openCommunity(size: { members: number; posts: number }, cleanups:
   };
 }
 
-/** Connects each member with others all over the community, and lets everybody have been here in the last year. */
+/** Connects each member with random others, and sets random times of their last activity in the last year. */
 async function connectMembers(pool: Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('SET synchronous_commit = off');
-    // Checking each row against the members takes far longer than checking all of them at the end.
+    // Checking foreign keys for each row takes far longer than checking all rows at the end.
     const { rows: keys } = await client.query<{ name: string; definition: string }>(
       `SELECT conname AS name, pg_get_constraintdef(oid) AS definition
        FROM pg_constraint WHERE contype = 'f' AND conrelid = 'connections'::regclass`,
@@ -83,7 +83,7 @@ async function connectMembers(pool: Pool): Promise<void> {
     await client.query('VACUUM (ANALYZE)');
     await client.query('CHECKPOINT');
   } finally {
-    // Not back to the pool: the connection has settings of its own.
+    // Closed instead of reused: the connection has changed settings.
     client.release(true);
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from './lib/database.ts';
-import { inTurn, load, type LoadRequest } from './lib/load.ts';
+import { cycleThrough, load, type LoadRequest } from './lib/load.ts';
 import { type Measurement, rounded } from './lib/measurement.ts';
 import { signInMembers } from './lib/members.ts';
 import { residentMegabytes } from './lib/memory-use.ts';
@@ -11,10 +11,10 @@ import { seed } from './seed.ts';
 const settleMilliseconds = 5_000;
 const sampleMilliseconds = 200;
 
-/** How long the mixed load lasts; for the slope over ten minutes, set BENCH_LOAD_SECONDS=600. */
+/** Seconds of mixed load. Set BENCH_LOAD_SECONDS=600 to measure the slope over ten minutes. */
 const loadSeconds = Number(process.env['BENCH_LOAD_SECONDS'] ?? 30);
 
-/** The resident memory of the server process: idle, idle once somebody has signed in, and under a mixed load. */
+/** Measures the resident memory of the server process: idle, idle after a sign-in, and under mixed load. */
 export async function measureMemory(): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
@@ -46,7 +46,7 @@ export async function measureMemory(): Promise<Measurement[]> {
   );
   clearInterval(sampling);
 
-  // The first third is warming up: compiled code and connections come once.
+  // The first third is the warm-up: code is compiled and connections are opened.
   const warm = samples.filter(({ seconds }) => seconds > loadSeconds / 3);
   return [
     { name: 'memory idle after the start', value: rounded(idleMegabytes), unit: 'MB', bar: { atMost: 130 } },
@@ -63,14 +63,14 @@ export async function measureMemory(): Promise<Measurement[]> {
       bar: { atMost: 280 },
       note: `${rounded(requestsPerSecond)} requests/s for ${loadSeconds} s: 8 reads to 2 writes`,
     },
-    { name: 'memory under mixed load, slope', value: rounded(slopeOf(warm) * 60, 1), unit: 'MB a minute' },
+    { name: 'memory under mixed load, slope', value: rounded(slopeOf(warm) * 60, 1), unit: 'MB/min' },
   ];
 }
 
-/** Eight reads to two writes, by members in turn. */
+/** Cycles through eight reads and two writes, by members in turn. */
 function mixedRequests(cookies: string[], postIds: string[]): () => LoadRequest {
-  const nextCookie = inTurn(cookies);
-  const nextPostId = inTurn(postIds);
+  const nextCookie = cycleThrough(cookies);
+  const nextPostId = cycleThrough(postIds);
   const body = JSON.stringify({ content: 'I went for a walk before work. The river was quite still.' });
   const kinds: (() => Omit<LoadRequest, 'headers'>)[] = [
     () => ({ method: 'GET', path: '/api/posts' }),
@@ -84,7 +84,7 @@ function mixedRequests(cookies: string[], postIds: string[]): () => LoadRequest 
     () => ({ method: 'POST', path: `/api/posts/${nextPostId()}/comments`, body }),
     () => ({ method: 'GET', path: '/api/posts?limit=50' }),
   ];
-  const nextKind = inTurn(kinds);
+  const nextKind = cycleThrough(kinds);
   return () => {
     const request = nextKind()();
     const headers = { cookie: nextCookie(), ...(request.body && { 'content-type': 'application/json' }) };
@@ -92,7 +92,7 @@ function mixedRequests(cookies: string[], postIds: string[]): () => LoadRequest 
   };
 }
 
-/** The first sign-in loads what signing in needs; a server that nobody signs in to is not worth measuring alone. */
+/** Signs a member up and in. The first sign-in loads modules, and every real server has sign-ins. */
 async function signUpAndIn(url: string): Promise<void> {
   const email = 'robin@members.test';
   const password = 'a walk before the rain';
@@ -105,11 +105,11 @@ async function signUpAndIn(url: string): Promise<void> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
     });
-    if (!response.ok) throw new Error(`${path} was answered with ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
   }
 }
 
-/** The slope of the straight line that fits best, per second. */
+/** Returns the slope of the linear regression, in megabytes per second. */
 function slopeOf(samples: { seconds: number; megabytes: number }[]): number {
   const meanSeconds = mean(samples.map(({ seconds }) => seconds));
   const meanMegabytes = mean(samples.map(({ megabytes }) => megabytes));

@@ -25,14 +25,14 @@ const quickLoad: Load = {
   disconnects: 100,
   crossing: { pairs: 40, seconds: 10 },
 };
-/** Open while nothing else happens. */
+/** Sockets open during the measurement without load. */
 const fewSockets = 100;
 const unloadedMessages = 400;
 const openingAtOnce = 50;
 
 /**
- * Two server processes on one database; the members of every second pair are on the same one. Whatever is cut meanwhile,
- * and whatever the two do to each other at once, each message must be in both members' logs once and in order.
+ * Measures live messages with two server processes on one database. Each message must be in both members' logs once and
+ * in order, despite disconnects, blocks and concurrent writes.
  */
 export async function measureMessages({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
@@ -43,7 +43,7 @@ export async function measureMessages({ quick }: { quick: boolean }): Promise<Me
   cleanups.defer(() => closeAll(clients));
 
   const unloaded = await measureUnloaded(clients.slice(0, fewSockets), exchange);
-  // What opening and sending left behind is given back within seconds.
+  // The garbage of opening and sending is collected within seconds.
   const collectGarbage = () => wait(quick ? 2_000 : 25_000);
   await collectGarbage();
   const before = await residentBytes(servers);
@@ -56,30 +56,30 @@ export async function measureMessages({ quick }: { quick: boolean }): Promise<Me
   await Promise.all([exchangeMessages(clients, load), disconnectSome(clients, load)]);
   const live = percentile(exchange.latencies, 0.99);
   await settle(clients, database.pool);
-  // Behind the first ones, who have had their share of messages for a minute.
+  // Skips the first members: they have used up their rate limit of messages.
   const crossing = await measureCrossing(clients.slice(fewSockets), load.crossing, database.pool);
   await settle(clients, database.pool);
-  const { missing, doubled, outOfOrder, stored } = await compare(clients, exchange, database.pool);
+  const { missing, duplicates, outOfOrder, stored } = await compare(clients, exchange, database.pool);
   const deadlocks = await countDeadlocks(database.pool);
   const slowReader = await measureSlowReader(cleanups, database, clients.slice(0, 2));
 
-  // What takes long is said of the full load only: a few sockets share what a process needs anyway.
+  // Targets apply to the full load only: with few sockets, the fixed costs of a process dominate.
   const bar = (atMost: number) => (quick ? {} : { bar: { atMost } });
-  const how = `${clients.length} sockets, ${load.messagesPerSecond}/s for ${load.seconds} s, ${load.disconnects} disconnects, 2 processes, rate limits on, ${stored} messages, ${exchange.refused.size} refused for a block, ${exchange.catchUps} catch-ups`;
+  const note = `${clients.length} sockets, ${load.messagesPerSecond}/s for ${load.seconds} s, ${load.disconnects} disconnects, 2 processes, rate limits on, ${stored} messages, ${exchange.refused.size} refused because of a block, ${exchange.catchUps} catch-ups`;
   return [
-    { name: 'messages missing', value: missing, unit: '', bar: { atMost: 0 }, note: how },
-    { name: 'messages doubled', value: doubled, unit: '', bar: { atMost: 0 } },
+    { name: 'messages missing', value: missing, unit: '', bar: { atMost: 0 }, note },
+    { name: 'duplicate messages', value: duplicates, unit: '', bar: { atMost: 0 } },
     { name: 'messages out of order', value: outOfOrder, unit: '', bar: { atMost: 0 } },
-    { name: 'deadlocks', value: deadlocks, unit: '', bar: { atMost: 0 }, note: 'by the database’s own count' },
+    { name: 'deadlocks', value: deadlocks, unit: '', bar: { atMost: 0 }, note: 'counted by the database' },
     ...crossing,
     ...unloaded,
     { name: 'live message p99, loaded', value: rounded(live, 1), unit: 'ms', ...bar(100) },
-    { name: 'server memory a socket', value: rounded(bytesPerSocket / 1024, 1), unit: 'KB', ...bar(30) },
+    { name: 'server memory per socket', value: rounded(bytesPerSocket / 1024, 1), unit: 'KB', ...bar(30) },
     ...slowReader,
   ];
 }
 
-/** One message at a time, between members on one server and on two. */
+/** Sends one message at a time, between members on one server and on two. */
 async function measureUnloaded(clients: MessageClient[], exchange: Exchange): Promise<Measurement[]> {
   await Promise.all(clients.map((client) => client.open()));
   const areTogether = (client: MessageClient) =>
@@ -90,7 +90,7 @@ async function measureUnloaded(clients: MessageClient[], exchange: Exchange): Pr
   ];
   const measurements: Measurement[] = [];
   for (const { name, senders, bars } of kinds) {
-    // What comes first compiles the code and prepares the statements.
+    // The first pass compiles the code and prepares the statements.
     for (const isWarm of [false, true]) {
       exchange.latencies.length = 0;
       for (let turn = 0; turn < unloadedMessages; turn += 1)
@@ -138,14 +138,13 @@ async function disconnectSome(clients: MessageClient[], load: Load): Promise<voi
   }
 }
 
-/** Of eight members the first four block and the others only cross; both are pairs on one server and on two. */
+/** Of each eight members, the first two pairs block; the others do not. Both groups use one and two servers. */
 const isBlocker = (index: number) => index % 8 === 0 || index % 8 === 2;
 const onlyCrosses = (index: number) => index % 8 > 3;
 
 /**
- * Both members of many pairs write to each other and read at the same time, over the socket and by calls; in every second
- * pair one blocks the other and takes it back meanwhile. What is then wrong shows in the logs, the badges and the
- * database's count of deadlocks.
+ * Both members of many pairs write and read at the same time, over the socket and by calls. In half of the pairs one
+ * member blocks and unblocks the other. Counts the members whose unread count is then wrong.
  */
 async function measureCrossing(
   clients: MessageClient[],
@@ -200,8 +199,8 @@ async function blockAndUnblock(signal: AbortSignal, client: MessageClient): Prom
 }
 
 /**
- * A member whose browser stops reading: the server lets go of it at 1 MB, and it catches up when it reads again. On a
- * server of its own without rate limits: nobody could write that much to one member with them.
+ * Measures a member whose browser stops reading: the server closes the socket at 1 MB of unsent data, and the client
+ * catches up later. Uses another server without rate limits, because they prevent sending this much to one member.
  */
 async function measureSlowReader(
   cleanups: AsyncDisposableStack,
@@ -211,7 +210,7 @@ async function measureSlowReader(
   const server = await startServer({ DATABASE_URL: database.url, DATA_DIR: await makeFolder(cleanups) }, cleanups);
   const exchange = newExchange([server.url]);
   const [sender, reader] = pair.map(({ member, otherId }) => new MessageClient(member, otherId, exchange, 0));
-  if (!sender || !reader) throw new Error('A slow reader needs somebody who writes.');
+  if (!sender || !reader) throw new Error('This measurement needs a sender and a reader.');
   cleanups.defer(() => closeAll([sender, reader]));
   for (const client of [sender, reader]) {
     await client.open();
@@ -222,20 +221,26 @@ async function measureSlowReader(
   slow?.pause();
   const text = 'x'.repeat(4_900);
   let sent = 0;
-  // The kernel's own buffers fill before the server's. The paused side cannot tell; the server's metrics can.
+  // The kernel's buffers fill before the server's. A paused client does not notice the close, so this reads the
+  // metrics.
   while (sent < 8_000 && (await countSockets([server])) === openBefore) {
     await Promise.all(Array.from({ length: 50 }, () => sender.send(text)));
     sent += 50;
   }
-  const cutAfterMegabytes = (sent * text.length) / 1024 ** 2;
-  const wasCut = (await countSockets([server])) < openBefore;
+  const closedAfterMegabytes = (sent * text.length) / 1024 ** 2;
+  const wasClosed = (await countSockets([server])) < openBefore;
   slow?.resume();
   const giveUpAt = performance.now() + 30_000;
   while (reader.log.length < sender.log.length && performance.now() < giveUpAt) await wait(50);
-  const note = `after ${rounded(cutAfterMegabytes, 1)} MB, what the kernel holds included; rate limits off`;
+  const note = `after ${rounded(closedAfterMegabytes, 1)} MB including the kernel's buffers; rate limits off`;
   return [
-    { name: 'slow readers cut', value: Number(wasCut), unit: 'of 1', bar: { atLeast: 1 }, note },
-    { name: 'slow reader still behind', value: sender.log.length - reader.log.length, unit: '', bar: { atMost: 0 } },
+    { name: 'slow readers disconnected', value: Number(wasClosed), unit: 'of 1', bar: { atLeast: 1 }, note },
+    {
+      name: 'messages that the slow reader misses',
+      value: sender.log.length - reader.log.length,
+      unit: '',
+      bar: { atMost: 0 },
+    },
   ];
 }
 

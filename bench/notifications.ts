@@ -3,9 +3,9 @@ import type { Pool } from 'pg';
 import { WebSocket } from 'ws';
 import { ask } from './lib/ask.ts';
 import { openDatabase } from './lib/database.ts';
-import { inTurn } from './lib/load.ts';
+import { cycleThrough } from './lib/load.ts';
 import { type Measurement, median, rounded, spread } from './lib/measurement.ts';
-import { forgetBlocks, type SignedInMember, signInMembers } from './lib/members.ts';
+import { deleteBlocks, type SignedInMember, signInMembers } from './lib/members.ts';
 import { present } from './lib/present.ts';
 import { startServer, startServerBefore } from './lib/server-process.ts';
 import { makeFolder } from './lib/workspace.ts';
@@ -14,20 +14,20 @@ import { seed } from './seed.ts';
 const crowds = { full: 5_000, quick: 500 };
 const atOnce = 64;
 
-/** Whoever likes or writes waits no longer because somebody is told of it, and ten thousand of them are few rows. */
+/** Measures the cost of notifications: the delay for the acting member, the delivery time, and the number of rows. */
 export async function measureNotifications({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool } = await openDatabase(cleanups);
   const count = quick ? crowds.quick : crowds.full;
   await seed(pool, { members: count + 1, posts: 500 });
-  await forgetBlocks(pool);
+  await deleteBlocks(pool);
   await pool.query('DELETE FROM mutes');
   const [author, ...crowd] = await signInMembers(pool, count + 1);
   const server = await startServer({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
   const before = await startServerBefore({ DATABASE_URL, DATA_DIR: await makeFolder(cleanups) }, cleanups);
   return [
-    ...(await measureWaiting(server.url, before?.url, present(author), crowd)),
-    ...(await measureTelling(server.url, present(author), crowd)),
+    ...(await measureOverhead(server.url, before?.url, present(author), crowd)),
+    ...(await measureDelivery(server.url, present(author), crowd)),
     ...(await measureRush(server.url, pool, present(author), crowd)),
   ];
 }
@@ -46,7 +46,7 @@ async function share(url: string, author: SignedInMember): Promise<string> {
 const rounds = 5;
 const callsInRound = 200;
 
-/** The median time of calls one after the other, in milliseconds. */
+/** Returns the median duration of consecutive calls in milliseconds. */
 async function timeOf(make: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let call = 0; call < callsInRound; call += 1) {
@@ -57,8 +57,8 @@ async function timeOf(make: () => Promise<unknown>): Promise<number> {
   return median(times);
 }
 
-/** Liking one’s own post tells nobody: the same transaction without a row in the queue. */
-async function measureWaiting(
+/** Compares a like of another member's post with a like of one's own: the same transaction, without a notification. */
+async function measureOverhead(
   url: string,
   urlBefore: string | undefined,
   author: SignedInMember,
@@ -69,21 +69,18 @@ async function measureWaiting(
   const comment = (at: string) => () => send(at, author, `/api/posts/${theirs}/comments`, { content: 'To you, too' });
   await timeOf(like(own));
   await timeOf(like(theirs));
-  const likes: { untold: number; told: number }[] = [];
+  const likes: { without: number; with: number }[] = [];
   const comments: { before: number; now: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    likes.push({ untold: await timeOf(like(own)), told: await timeOf(like(theirs)) });
+    likes.push({ without: await timeOf(like(own)), with: await timeOf(like(theirs)) });
     if (urlBefore) comments.push({ before: await timeOf(comment(urlBefore)), now: await timeOf(comment(url)) });
   }
   return [
-    ratioOf(
-      'a like that is told, by one of one’s own post, which is not: p50',
-      likes.map(({ untold, told }) => ({ without: untold, with: told })),
-    ),
+    ratioOf('a like with a notification, relative to one without: p50', likes),
     ...(urlBefore
       ? [
           ratioOf(
-            'a comment, by one before the change: p50',
+            'a comment, relative to the version before: p50',
             comments.map((pair) => ({ without: pair.before, with: pair.now })),
           ),
         ]
@@ -91,7 +88,7 @@ async function measureWaiting(
   ];
 }
 
-const tellings = 15;
+const deliveries = 15;
 
 const ratioOf = (name: string, pairs: { without: number; with: number }[]): Measurement => ({
   name,
@@ -101,38 +98,38 @@ const ratioOf = (name: string, pairs: { without: number; with: number }[]): Meas
   note: `${spread(
     pairs.map((pair) => pair.with),
     2,
-  )} by ${spread(
+  )} ms, without ${spread(
     pairs.map((pair) => pair.without),
     2,
   )} ms`,
 });
 
-/** From the press to the bell in the author’s tab. */
-async function measureTelling(url: string, author: SignedInMember, crowd: SignedInMember[]): Promise<Measurement[]> {
+/** Measures the time from a like to the notification frame in the author's tab. */
+async function measureDelivery(url: string, author: SignedInMember, crowd: SignedInMember[]): Promise<Measurement[]> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers: { cookie: author.cookie, origin: url } });
   await once(socket, 'open');
   const times: number[] = [];
-  const next = inTurn(crowd);
-  for (let turn = 0; turn < tellings; turn += 1) {
+  const next = cycleThrough(crowd);
+  for (let turn = 0; turn < deliveries; turn += 1) {
     const id = await share(url, author);
-    const told = new Promise<void>((resolve) => {
-      const hear = (data: Buffer) => {
+    const notified = new Promise<void>((resolve) => {
+      const onMessage = (data: Buffer) => {
         if ((JSON.parse(String(data)) as { type: string }).type !== 'notification') return;
-        socket.off('message', hear);
+        socket.off('message', onMessage);
         resolve();
       };
-      socket.on('message', hear);
+      socket.on('message', onMessage);
     });
     const startedAt = performance.now();
     await send(url, next(), `/api/posts/${id}/like`);
-    await told;
+    await notified;
     times.push(performance.now() - startedAt);
   }
   socket.terminate();
   const bar = { atMost: 2_000 };
   return [
     {
-      name: 'from a like to the bell: the longest',
+      name: 'from a like to its notification: slowest',
       value: rounded(Math.max(...times)),
       unit: 'ms',
       bar,
@@ -141,7 +138,7 @@ async function measureTelling(url: string, author: SignedInMember, crowd: Signed
   ];
 }
 
-/** As many likes and comments of one post as there are members, as quickly as they come. */
+/** All members like one post and comment on it, as fast as possible. */
 async function measureRush(
   url: string,
   pool: Pool,
@@ -166,7 +163,7 @@ async function measureRush(
     if (present(rows[0]).count === 0) break;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  const toldAt = performance.now();
+  const notifiedAt = performance.now();
   const { rows: groups } = await pool.query<{ actors: number }>(
     'SELECT actors_count AS actors FROM notifications WHERE member_id = $1 AND subject_id = $2',
     [author.id, id],
@@ -180,14 +177,14 @@ async function measureRush(
       note: `of ${groups.map(({ actors }) => actors).join(' and ')} members; ${rounded(calls.length / ((written - startedAt) / 1_000))} calls/s`,
     },
     {
-      name: 'members who did it and are not among them',
+      name: 'members missing from the notifications',
       value: groups.reduce((missing, { actors }) => missing + crowd.length - actors, 0),
       unit: '',
       bar: { atMost: 0 },
     },
     {
-      name: 'until all of it was told, after the last of them',
-      value: rounded(toldAt - written),
+      name: 'notifications complete after the last call',
+      value: rounded(notifiedAt - written),
       unit: 'ms',
       bar: { atMost: 60_000 },
     },

@@ -20,7 +20,7 @@ const vocabularySize = 60_000;
 const callsOfEach = 100;
 const barMilliseconds = 50;
 
-/** Real words, by how common they are among the words that are made: in most posts, in some, in a few. */
+/** Real words by their rank in the generated vocabulary: in most posts, in some, in a few. */
 const placed: Record<number, string> = {
   3: 'gratitude',
   6: 'anxiety',
@@ -46,7 +46,7 @@ const queries: Record<string, string> = {
   'a word that nobody wrote': 'xylophonist',
 };
 
-/** How long a search takes among a million posts, from the call to its answer. */
+/** Measures the response times of searches among 1,000,000 posts. */
 export async function measureSearch({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const postCount = quick ? sizes.quick : sizes.whole;
@@ -100,7 +100,7 @@ const measured = (name: string, times: readonly number[], words: string): Measur
   note: `${words}: p50 ${rounded(median(times), 1)}, p99 ${rounded(quantile(times, 0.99), 1)}`,
 });
 
-/** The same numbers in each run. */
+/** Creates a generator that returns the same numbers in each run. */
 function createRandom(): () => number {
   let state = 42;
   return () => {
@@ -146,7 +146,7 @@ function makeVocabulary(random: () => number): string[] {
   return vocabulary;
 }
 
-/** Writes posts whose words follow Zipf's law, as words in life do, and indexes them as the server does. */
+/** Writes posts whose word frequencies follow Zipf's law, and indexes them as the server does. */
 async function writePosts(url: string, pool: Pool, count: number): Promise<void> {
   const random = createRandom();
   const vocabulary = makeVocabulary(random);
@@ -187,7 +187,7 @@ async function writePosts(url: string, pool: Pool, count: number): Promise<void>
     await client.query('VACUUM (ANALYZE) posts, search_documents, search_words');
     await client.query('CHECKPOINT');
   } finally {
-    // Not back to the pool: the connection has settings of its own.
+    // Closed instead of reused: the connection has changed settings.
     client.release(true);
   }
 }

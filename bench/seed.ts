@@ -7,8 +7,8 @@ import {
 } from '../apps/server/test/population.ts';
 
 /**
- * Fills an empty database as a grown community would have left it: analysed, vacuumed and checkpointed. Foreign keys
- * and secondary indexes are taken off and put back, for building them at the end is many times faster.
+ * Fills an empty database with a community and analyzes, vacuums and checkpoints it. Drops foreign keys and secondary
+ * indexes and creates them again at the end, which is many times faster.
  */
 export async function seed(pool: Pool, size: PopulationSize, correspondence?: CorrespondenceSize): Promise<void> {
   const client = await pool.connect();
@@ -31,7 +31,7 @@ export async function seed(pool: Pool, size: PopulationSize, correspondence?: Co
     for (const { definition } of indexes) await client.query(definition);
     for (const { table, name, definition } of keys)
       await client.query(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`);
-    // Otherwise the job of each minute would index all of it, beside the first measurement.
+    // Otherwise the search job would index all rows during the first measurement.
     for (const [type, table] of Object.entries({ people: 'users', posts: 'posts' }))
       await client.query(
         `INSERT INTO search_progress (type, until) SELECT '${type}', max(id::text)::uuid FROM ${table} HAVING count(*) > 0`,
@@ -39,7 +39,7 @@ export async function seed(pool: Pool, size: PopulationSize, correspondence?: Co
     await client.query('VACUUM (ANALYZE)');
     await client.query('CHECKPOINT');
   } finally {
-    // Not back to the pool: the connection has settings and functions of its own.
+    // Closed instead of reused: the connection has changed settings and temporary functions.
     client.release(true);
   }
 }

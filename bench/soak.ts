@@ -10,33 +10,37 @@ import { startAlone } from './lib/sites.ts';
 import { type Sample, trendOf, type WindowFigure } from './lib/trend.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { Ledger } from './mixed-load/ledger.ts';
-import { type Load, sendAgain, writeUntil } from './mixed-load/mixed-load.ts';
+import { type Load, retryUnacknowledged, writeUntil } from './mixed-load/mixed-load.ts';
 import { seededRandom } from './mixed-load/random.ts';
 import { judge, measurementsOf, refusalsOf } from './mixed-load/verdict.ts';
 import { openCommunity, readWorld, type World } from './mixed-load/world.ts';
 
 const minutes = { full: 30, quick: 3 };
 const writers = 8;
-/** Some forty writes a second, so that members stay within their limits. */
+/** Results in about 40 writes per second, so that members stay within their rate limits. */
 const pauseMilliseconds = 150;
 const sockets = 100;
 const socketChangeMilliseconds = 200;
 const sampleMilliseconds = 1_000;
 
-/** What must not grow: how it is read, and by how much over the whole time it may. */
-const watched: Record<string, { unit: string; figure: WindowFigure; counts: (first: number) => number }> = {
-  'memory of the server': { unit: 'MB', figure: 'least', counts: (first) => first * 0.05 },
-  'files and sockets open': { unit: '', figure: 'median', counts: () => 5 },
-  threads: { unit: '', figure: 'median', counts: () => 1 },
-  'database connections': { unit: '', figure: 'median', counts: () => 1 },
-  'temporary files': { unit: '', figure: 'least', counts: () => 1 },
+/** Values that must not grow. A total rise below `threshold` is ignored. */
+const watched: Record<string, { unit: string; figure: WindowFigure; threshold: (first: number) => number }> = {
+  'memory of the server': { unit: 'MB', figure: 'least', threshold: (first) => first * 0.05 },
+  'open files and sockets': { unit: '', figure: 'median', threshold: () => 5 },
+  threads: { unit: '', figure: 'median', threshold: () => 1 },
+  'database connections': { unit: '', figure: 'median', threshold: () => 1 },
+  'temporary files': { unit: '', figure: 'least', threshold: () => 1 },
 };
 
 /**
- * Half an hour of everything that members do, with sockets that come and go: nothing that a process holds may grow. Warming
- * up (a third) does not count; for the rule see `trendOf`.
+ * Runs the mixed load for half an hour, with sockets that open and close. Memory and other resources of the server must
+ * not grow. The first third is the warm-up and does not count. See `trendOf` for the rule.
  */
-export async function measureSoak({ quick, minutes: given, seed = 1 }: ProgramOptions): Promise<Measurement[]> {
+export async function measureSoak({
+  quick,
+  minutes: requestedMinutes,
+  seed = 1,
+}: ProgramOptions): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const folder = await makeFolder(cleanups);
   const [dataDirectory, temporary] = [path.join(folder, 'data'), path.join(folder, 'temporary')];
@@ -57,11 +61,11 @@ export async function measureSoak({ quick, minutes: given, seed = 1 }: ProgramOp
   };
 
   const samples = new Map(Object.keys(watched).map((name): [string, Sample[]] => [name, []]));
-  const totalMinutes = given ?? (quick ? minutes.quick : minutes.full);
+  const totalMinutes = requestedMinutes ?? (quick ? minutes.quick : minutes.full);
   const writing = new AbortController();
   const running = Promise.all([
     writeUntil(writing.signal, load, { writers, pauseMilliseconds }),
-    comeAndGo(writing.signal, load.world, site.urls[0] ?? '', load.random),
+    openAndClose(writing.signal, load.world, site.urls[0] ?? '', load.random),
   ]);
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
@@ -72,14 +76,14 @@ export async function measureSoak({ quick, minutes: given, seed = 1 }: ProgramOp
   }
   writing.abort();
   await running;
-  const unheard = await sendAgain(load);
+  const retried = await retryUnacknowledged(load);
   const verdict = await judge({ databaseUrl: site.databaseUrl, dataDirectory }, opened, ledger);
 
-  const how = `${ledger.acknowledgedCount} writes in ${totalMinutes} minutes, ${unheard} sent again, ${sockets} sockets that come and go; rate limits on; seed ${seed}`;
+  const note = `${ledger.acknowledgedCount} writes in ${totalMinutes} minutes, ${retried} retried, ${sockets} sockets that open and close; rate limits on; seed ${seed}`;
   return [
     ...[...samples].map(([name, all]) => trendLine(name, all, { quick, totalMinutes })),
-    { name: 'a write, 99 of 100', value: rounded(percentile(latencies, 0.99)), unit: 'ms' },
-    ...measurementsOf(verdict, how),
+    { name: 'response time of writes, p99', value: rounded(percentile(latencies, 0.99)), unit: 'ms' },
+    ...measurementsOf(verdict, note),
     refusalsOf(load.refusals),
   ];
 }
@@ -89,16 +93,16 @@ function trendLine(
   samples: readonly Sample[],
   { quick, totalMinutes }: { quick: boolean; totalMinutes: number },
 ): Measurement {
-  const { unit, figure, counts } = watched[name]!;
+  const { unit, figure, threshold } = watched[name]!;
   const warm = samples.filter(({ seconds }) => seconds > (totalMinutes * 60) / 3);
-  const { slopePerMinute, deviations, first, last, isRising } = trendOf(warm, figure, counts(warm[0]?.value ?? 0));
+  const { slopePerMinute, deviations, first, last, isRising } = trendOf(warm, figure, threshold(warm[0]?.value ?? 0));
   return {
     name: `${name}: rises`,
     value: Number(isRising),
     unit: 'of 1',
-    // A few minutes are not enough to tell a leak from caches that fill.
+    // A few minutes are too short to distinguish a leak from caches that fill.
     ...(!quick && { bar: { atMost: 0 } }),
-    note: `${rounded(slopePerMinute, 2)} ${unit} a minute, from ${rounded(first, 1)} to ${rounded(last, 1)}; ${rounded(deviations, 1)} standard deviations from no trend; highest ${rounded(Math.max(...samples.map(({ value }) => value)), 1)}`,
+    note: `${rounded(slopePerMinute, 2)} ${unit}/min, from ${rounded(first, 1)} to ${rounded(last, 1)}; ${rounded(deviations, 1)} standard deviations from no trend; highest ${rounded(Math.max(...samples.map(({ value }) => value)), 1)}`,
   };
 }
 
@@ -109,7 +113,7 @@ async function readFigures(pid: number, pool: Pool, folders: readonly string[]):
   const [temporary = '', data = ''] = folders;
   return {
     'memory of the server': await residentMegabytes(pid),
-    'files and sockets open': (await readdir(`/proc/${pid}/fd`)).length,
+    'open files and sockets': (await readdir(`/proc/${pid}/fd`)).length,
     threads: Number(/Threads:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1]),
     'database connections': rows[0]?.count ?? Number.NaN,
     'temporary files': (await countFiles(temporary)) + (await countFiles(path.join(data, 'media'), '.part')),
@@ -121,8 +125,8 @@ async function countFiles(folder: string, ending = ''): Promise<number> {
   return names.filter((name) => name.endsWith(ending)).length;
 }
 
-/** Members whose tabs are open, one of whom closes theirs and another opens one, again and again. */
-async function comeAndGo(signal: AbortSignal, { members }: World, url: string, random: () => number): Promise<void> {
+/** Keeps 100 sockets open and replaces a random one every 200 ms. */
+async function openAndClose(signal: AbortSignal, { members }: World, url: string, random: () => number): Promise<void> {
   const open = () => {
     const { cookie } = members[Math.floor(random() * members.length)]!;
     const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`, { headers: { cookie, origin: url } });

@@ -4,7 +4,7 @@ import { makeFolder } from './lib/workspace.ts';
 
 const rounds = 5;
 
-/** From starting the process to `/readyz` answering, on the embedded database: the very first time, and later. */
+/** Measures the time from the start of the process until `/readyz` succeeds: a first start and a later one. */
 export async function measureStart(): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const times = { first: [] as number[], later: [] as number[] };

@@ -15,7 +15,7 @@ import { type Random, seededRandom } from './mixed-load/random.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const allRounds = 200;
 
-/** The moments at which a start is stopped. */
+/** Phases in which the server is stopped. */
 const phases = ['first start', 'later start', 'open', 'draining'] as const;
 /** `npm and group` is what `timeout` does: npm is signalled twice and passes both signals on. */
 const targets = ['group', 'npm', 'npm and group', 'server'] as const;
@@ -37,9 +37,9 @@ const endsWithinMilliseconds = 45_000;
 const drainSeconds = 1;
 
 /**
- * Starts the server with `npm start` and stops it at a random moment, with one or two signals, to npm alone, to the
- * server alone or to the whole process group, on an idle and on a busy machine. No process may stay behind, and the next
- * start must find everything that was written before. Needs a web app that is built.
+ * Starts the server with `npm start` and stops it at a random moment with one or two signals. The signals go to npm, to
+ * the server or to the whole process group, on an idle or a busy machine. No process may remain, and the next start
+ * must find all earlier writes. Needs a built web app.
  */
 export async function measureStops({ quick, rounds, seed }: ProgramOptions): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
@@ -55,17 +55,17 @@ export async function measureStops({ quick, rounds, seed }: ProgramOptions): Pro
     const stop = choose(round, random);
     await using own = new AsyncDisposableStack();
     const folder = stop.phase === 'first start' ? await makeFolder(own) : used;
-    const { left, told } = await tryStop(folder, stop, random);
+    const { left, timing } = await tryStop(folder, stop, random);
     const lost = await nextStart(folder, stop.phase === 'first start' ? 0 : round);
     const kind = `${stop.phase}, ${stop.signal}${stop.isTwice ? ' twice' : ''} to ${stop.target}, ${stop.isBusy ? 'busy' : 'idle'}`;
     counts.set(stop.phase, (counts.get(stop.phase) ?? 0) + 1);
     for (const fault of [...left, ...lost]) faults.push({ kind, fault });
-    console.log(`  ${round}: ${kind}: ${told}${[...left, ...lost].map((fault) => `\n    FAULT ${fault}`).join('')}`);
+    console.log(`  ${round}: ${kind}: ${timing}${[...left, ...lost].map((fault) => `\n    FAULT ${fault}`).join('')}`);
   }
   return [
     ...[...counts].map(([phase, value]) => ({ name: `stops: ${phase}`, value, unit: '' })),
     {
-      name: 'processes left behind, starts that were not clean',
+      name: 'processes that remain, and failed starts',
       value: faults.length,
       unit: '',
       bar: { atMost: 0 },
@@ -85,8 +85,8 @@ function choose(round: number, random: Random): Stop {
   };
 }
 
-/** Runs one start and one stop. Returns the processes that stayed behind, each of which is ended. */
-async function tryStop(folder: string, stop: Stop, random: Random): Promise<{ left: string[]; told: string }> {
+/** Runs one start and one stop. Ends the processes that remain and returns them. */
+async function tryStop(folder: string, stop: Stop, random: Random): Promise<{ left: string[]; timing: string }> {
   await using cleanups = new AsyncDisposableStack();
   if (stop.isBusy) keepBusy(cleanups);
   const npm = spawn('npm', ['start'], {
@@ -101,12 +101,12 @@ async function tryStop(folder: string, stop: Stop, random: Random): Promise<{ le
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said = keepLastLines(npm);
+  const lastOutput = keepLastLines(npm);
   const exited = once(npm, 'exit');
   const startedAt = performance.now();
   if (stop.phase === 'open' || stop.phase === 'draining') {
-    while (!said().includes(' is open at ')) {
-      if (npm.exitCode !== null) throw new Error(`npm start ended:\n${said()}`);
+    while (!lastOutput().includes(' is open at ')) {
+      if (npm.exitCode !== null) throw new Error(`npm start ended:\n${lastOutput()}`);
       await wait(20);
     }
     await wait(random() * 500);
@@ -133,14 +133,14 @@ async function tryStop(folder: string, stop: Stop, random: Random): Promise<{ le
       // The process ended in the meantime.
     }
   }
-  // The workers and backends of a postmaster say nothing that it does not.
+  // Lists the postmaster only, not its workers and backends.
   const named = left.filter(({ command }) => !command.startsWith('postgres: '));
-  const told = `after ${rounded(moment / 1000, 2)} s; the last process ended ${rounded(tookSeconds, 2)} s after npm`;
+  const timing = `after ${rounded(moment / 1000, 2)} s; the last process ended ${rounded(tookSeconds, 2)} s after npm`;
   return {
     left: (named.length > 0 ? named : left).map(
-      ({ pid, command }) => `process ${pid} stayed behind: ${command.slice(0, 120)}`,
+      ({ pid, command }) => `process ${pid} is still running: ${command.slice(0, 120)}`,
     ),
-    told,
+    timing,
   };
 }
 
@@ -181,12 +181,12 @@ async function nextStart(folder: string, round: number): Promise<string[]> {
       await pool.query('CREATE TABLE IF NOT EXISTS public.stops_tried (round int NOT NULL)');
       const { rows } = await pool.query<{ last: number | null }>('SELECT max(round)::int AS last FROM stops_tried');
       const last = rows[0]?.last ?? 0;
-      if (round > 1 && last === 0) faults.push('what was written before is gone');
+      if (round > 1 && last === 0) faults.push('earlier writes are lost');
       await pool.query('INSERT INTO stops_tried VALUES ($1)', [round]);
     }
   } catch (error) {
     faults.push(`the next start failed: ${(error as Error).message.slice(0, 500)}`);
   }
   const left = await processesOf(folder);
-  return [...faults, ...left.map(({ command }) => `stayed after the next start: ${command.slice(0, 120)}`)];
+  return [...faults, ...left.map(({ command }) => `still running after the next start: ${command.slice(0, 120)}`)];
 }

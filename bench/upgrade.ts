@@ -9,21 +9,21 @@ import type * as population from '../apps/server/test/population.ts';
 import { checkOut, commitBeforeLastMigration, git } from './lib/checkout.ts';
 import { openPool } from './lib/database.ts';
 import { type Measurement, rounded } from './lib/measurement.ts';
-import { connectPairs, forgetBlocks, type SignedInMember, signInMembers } from './lib/members.ts';
+import { connectPairs, deleteBlocks, type SignedInMember, signInMembers } from './lib/members.ts';
 import { sessionSecret, startServer } from './lib/server-process.ts';
-import { noVisits, type Visits, visitUntil } from './lib/visits.ts';
+import { emptyVisits, type Visits, visitUntil } from './lib/visits.ts';
 import { makeFolder } from './lib/workspace.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const visitors = 8;
 const secondsOfEachPhase = { full: 10, quick: 4 };
-/** Longer than a migration waits for a lock, and not as long as it is tried again. */
+/** Longer than a migration's lock timeout, but shorter than the time for which it retries. */
 const reportSeconds = 4;
 
 /**
- * An upgrade while members are there: a server of an older commit works, one of a newer commit starts on the same database and
- * migrates it while a report holds its tables, both work side by side, then the older one stops. `UPGRADE_FROM` and `UPGRADE_TO`
- * name the commits: otherwise the one before the newest migration, and the checkout as it is.
+ * Upgrades a server under load. A server of an older commit runs; one of a newer commit starts on the same database and
+ * migrates it while a report locks the tables. Both run for a while, then the older one stops. `UPGRADE_FROM` and
+ * `UPGRADE_TO` name the commits. Defaults: the commit before the newest migration, and the current checkout.
  */
 export async function measureUpgrade({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
@@ -45,7 +45,7 @@ export async function measureUpgrade({ quick }: { quick: boolean }): Promise<Mea
   const migrationsBefore = await countMigrations(pool);
 
   const phases: Record<string, Visits> = {};
-  let seen = (phases['the version before alone'] = noVisits());
+  let seen = (phases['the version before alone'] = emptyVisits());
   let servers = [older.url];
   let turn = 0;
   const visiting = new AbortController();
@@ -53,16 +53,16 @@ export async function measureUpgrade({ quick }: { quick: boolean }): Promise<Mea
   const visited = visitUntil(visiting.signal, choose, members, visitors, () => seen);
   await wait(seconds * 1000);
 
-  seen = phases['while the new version starts and migrates'] = noVisits();
+  seen = phases['while the new version starts and migrates'] = emptyVisits();
   const reported = holdReport(postgres.url);
   const newer = await start(after);
   await reported;
-  seen = phases['both versions'] = noVisits();
+  seen = phases['both versions'] = emptyVisits();
   servers = [older.url, newer.url];
   await wait(seconds * 1000);
 
-  seen = phases['while the version before stops'] = noVisits();
-  // A proxy sends it nothing more; what it has begun, it ends.
+  seen = phases['while the version before stops'] = emptyVisits();
+  // The proxy sends no more calls to the older server. It completes the requests in flight.
   servers = [newer.url];
   await older.end('SIGTERM');
   await wait(seconds * 1000);
@@ -94,12 +94,12 @@ async function openCommunity(pool: Pool, checkout: string, quick: boolean): Prom
   await client.query('ANALYZE');
   client.release(true);
   const members = await signInMembers(pool, 400);
-  await forgetBlocks(pool);
+  await deleteBlocks(pool);
   await connectPairs(pool, members);
   return members;
 }
 
-/** Somebody looks at every table, and takes their time: a migration cannot have its locks meanwhile. */
+/** Holds a read lock on every table for four seconds, as a long report does. A migration has to wait for it. */
 async function holdReport(url: string): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'a report' });
   await client.connect();
@@ -134,15 +134,15 @@ function describePhase([phase, { calls, refused, wrong, slowestMilliseconds }]: 
   const first = [...new Set([...refused, ...wrong])].slice(0, 3).join(' | ');
   return [
     { name: `calls refused ${phase}`, value: refused.length, ...none, note: `of ${calls}${first && `: ${first}`}` },
-    { name: `answers wrong ${phase}`, value: wrong.length, ...none },
-    { name: `slowest answer ${phase}`, value: rounded(slowestMilliseconds), unit: 'ms' },
+    { name: `wrong responses ${phase}`, value: wrong.length, ...none },
+    { name: `slowest response ${phase}`, value: rounded(slowestMilliseconds), unit: 'ms' },
   ];
 }
 
-/** Long enough for jobs that come each minute, and do a part of what the version before left each time. */
+/** Enough for the jobs that run each minute and migrate existing rows in batches. */
 const catchUpSeconds = 240;
 
-/** Everything that is counted, recounted by the new version, once its jobs have done what a migration left to them. */
+/** Runs the new version's `check-data` until its jobs have completed the migration of existing rows. */
 async function checkData(url: string, checkout: string, folder: string): Promise<Measurement> {
   const startedAt = performance.now();
   let differing = await recount(url, checkout, folder);
@@ -151,11 +151,11 @@ async function checkData(url: string, checkout: string, folder: string): Promise
     await wait(5_000);
     differing = await recount(url, checkout, folder);
   }
-  const note = differing.slice(0, 3).join(' | ') || `jobs had caught up after ${secondsSince()} s`;
+  const note = differing.slice(0, 3).join(' | ') || `jobs caught up after ${secondsSince()} s`;
   return { name: 'recounts that differ', value: differing.length, unit: '', bar: { atMost: 0 }, note };
 }
 
-/** The lines of what differs. */
+/** Runs `check-data` and returns the lines with differences. */
 async function recount(url: string, checkout: string, folder: string): Promise<string[]> {
   const env = { ...process.env, DATABASE_URL: url, DATA_DIR: folder, SESSION_SECRET: sessionSecret };
   const program = path.join(checkout, 'apps/server/src/check-data.ts');
@@ -165,6 +165,6 @@ async function recount(url: string, checkout: string, folder: string): Promise<s
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     const lines = stdout.split('\n').filter((line) => line.includes(' differ'));
-    return lines.length > 0 ? lines : [`it could not be recounted: ${stderr.slice(-200)}`];
+    return lines.length > 0 ? lines : [`check-data failed: ${stderr.slice(-200)}`];
   }
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import { findSystemBrowser } from '../scripts/lib/browsers.ts';
 import { openDatabase } from './lib/database.ts';
-import { askedBeforeShown, noteWhenShown } from './lib/in-page.ts';
+import { markWhenShown, scriptsRequestedBeforeShown } from './lib/in-page.ts';
 import { type Measurement, rounded } from './lib/measurement.ts';
 import { addMeditations } from './lib/meditations.ts';
 import { signInMembers } from './lib/members.ts';
@@ -17,7 +17,7 @@ type Page = { name: string; path: string; cookie?: string; shows: string; atMost
 
 const builtPage = path.join(import.meta.dirname, '../apps/web/dist/client/__spa-fallback.html');
 
-/** The JavaScript of a first visit, as a browser with an empty cache really asks for it and the server really sends it. */
+/** Measures the JavaScript that a browser with an empty cache loads in a first visit. */
 export async function measureWeight(): Promise<Measurement[]> {
   if (!existsSync(builtPage)) throw new Error('The web application is not built: npm run build');
   await using cleanups = new AsyncDisposableStack();
@@ -56,21 +56,21 @@ export async function measureWeight(): Promise<Measurement[]> {
 }
 
 /**
- * The scripts asked for until the page shows what it is for, and has been typed into where that is what it is for; those
- * that follow by themselves are in the note.
+ * Measures the scripts requested until the page shows its main content, or until its form was used. Scripts that are
+ * loaded later are in the note.
  */
 async function weigh(browser: Browser, url: string, page: Page): Promise<Measurement> {
-  // What the service worker keeps for later is no part of the first load.
+  // Files that the service worker caches are not part of the first load.
   const context = await browser.newContext({ serviceWorkers: 'block' });
   if (page.cookie !== undefined) {
     const [name = '', value = ''] = page.cookie.split('=');
     await context.addCookies([{ name, value, url }]);
   }
   const tab = await context.newPage();
-  await tab.addInitScript(noteWhenShown, page.shows);
-  const asked = new Set<string>();
+  await tab.addInitScript(markWhenShown, page.shows);
+  const requested = new Set<string>();
   tab.on('request', (request) => {
-    if (request.resourceType() === 'script' || request.url().endsWith('.js')) asked.add(request.url());
+    if (request.resourceType() === 'script' || request.url().endsWith('.js')) requested.add(request.url());
   });
   await tab.goto(`${url}${page.path}`, { waitUntil: 'load' });
   await tab.locator(page.shows).first().waitFor();
@@ -80,8 +80,8 @@ async function weigh(browser: Browser, url: string, page: Page): Promise<Measure
     await tab.locator('[aria-invalid=true]').first().waitFor();
   }
   await tab.waitForLoadState('networkidle');
-  const first = page.form ? [...asked] : await tab.evaluate(askedBeforeShown);
-  const later = [...asked].filter((address) => !first.includes(address));
+  const first = page.form ? [...requested] : await tab.evaluate(scriptsRequestedBeforeShown);
+  const later = [...requested].filter((address) => !first.includes(address));
   await context.close();
 
   const [gzip, brotli, laterGzip] = await Promise.all([
@@ -112,7 +112,7 @@ const memberScreens: Screen[] = [
   '/events',
 ].map((path) => ({ path, name: path, atMostKilobytes: 40 }));
 
-/** What each screen of a member's brings, with all that follows by itself, beside what the feed has brought. */
+/** Measures the scripts of each screen for members that the feed has not loaded yet, including those loaded later. */
 async function weighScreens(
   browser: Browser,
   url: string,
@@ -124,17 +124,17 @@ async function weighScreens(
   await context.addCookies([{ name, value, url }]);
   const scriptsAt = async (path: string): Promise<string[]> => {
     const tab = await context.newPage();
-    const asked = new Set<string>();
+    const requested = new Set<string>();
     tab.on('request', (request) => {
-      if (request.url().endsWith('.js')) asked.add(request.url());
+      if (request.url().endsWith('.js')) requested.add(request.url());
     });
-    // The socket is the last thing that the frame brings by itself.
+    // The application opens its socket last.
     const live = tab.waitForEvent('websocket');
     await tab.goto(`${url}${path}`);
     await live;
     await tab.waitForLoadState('networkidle');
     await tab.close();
-    return [...asked];
+    return [...requested];
   };
   const known = new Set(await scriptsAt('/'));
   const measurements: Measurement[] = [];
@@ -143,7 +143,7 @@ async function weighScreens(
     const kilobytes = await kilobytesOf(own, 'gzip');
     const note = `${own.length} files`;
     measurements.push({
-      name: `${name} beside the feed: JavaScript, gzip`,
+      name: `${name} after the feed: JavaScript, gzip`,
       value: kilobytes,
       unit: 'KB',
       bar: { atMost: atMostKilobytes },
@@ -154,13 +154,13 @@ async function weighScreens(
   return measurements;
 }
 
-/** A kilobyte is 1,000 bytes, as browsers show them. */
+/** Returns the total size in kilobytes of 1,000 bytes, as browsers show it. */
 async function kilobytesOf(addresses: string[], encoding: 'gzip' | 'br'): Promise<number> {
   const sizes = await Promise.all(addresses.map((address) => sentBytes(address, encoding)));
   return rounded(sizes.reduce((sum, size) => sum + size, 0) / 1000, 1);
 }
 
-/** The bytes of a body on the wire. `fetch` would decode them. */
+/** Returns the compressed size of a response body. `fetch` would decode it. */
 function sentBytes(address: string, encoding: string): Promise<number> {
   return new Promise((resolve, reject) => {
     get(address, { headers: { 'accept-encoding': encoding } }, (response) => {

@@ -5,27 +5,27 @@ import { startBareServer } from './lib/bare-server-process.ts';
 import { compareRates } from './lib/compare.ts';
 import { openDatabase } from './lib/database.ts';
 import { addOpenEvents } from './lib/events.ts';
-import { inTurn, type LoadRequest } from './lib/load.ts';
+import { cycleThrough, type LoadRequest } from './lib/load.ts';
 import type { Measurement } from './lib/measurement.ts';
 import { addMeditations } from './lib/meditations.ts';
-import { connectPairs, forgetBlocks, signInMembers, type SignedInMember } from './lib/members.ts';
+import { connectPairs, deleteBlocks, signInMembers, type SignedInMember } from './lib/members.ts';
 import { present } from './lib/present.ts';
-import { asInProduction, startProfiledServer, startServer, startServerBefore } from './lib/server-process.ts';
+import { productionSettings, startProfiledServer, startServer, startServerBefore } from './lib/server-process.ts';
 import { watchStatements } from './lib/statement-watch.ts';
 import { makeFolder } from './lib/workspace.ts';
 import { seed } from './seed.ts';
 
 const content = 'A small step today: I answered a letter that had been lying there for weeks. It took four minutes.';
 
-/** Who writes, and what they answer to: a post, or another member, what they listened to, or an event. */
+/** A member, and the subjects of their write: a post, another member, a meditation or an event. */
 type Occasion = { member: SignedInMember; postId: string; receiverId: string; meditationId: string; eventId: string };
 type Write = {
   name: 'post' | 'note' | 'win' | 'comment' | 'like' | 'message' | 'listen' | 'answer';
   method?: 'POST' | 'PUT';
   pathOf: (occasion: Occasion) => string;
-  /** What the web client sends; a like has no body. */
+  /** Body that the web client sends. A like has none. */
   bodyOf: ((occasion: Occasion) => object) | undefined;
-  /** A like is its own undoing, and a message has its `clientId`; what else creates something takes a key. */
+  /** Whether the call takes an idempotency key. A like toggles, and a message has its `clientId`. */
   takesKey: boolean;
 };
 
@@ -82,10 +82,10 @@ const requestOf = ({ method = 'POST', pathOf, bodyOf, takesKey }: Write, occasio
   ...(bodyOf && { body: JSON.stringify(bodyOf(occasion)) }),
 });
 
-/** What a write asked of the database within its transaction, and what it was about. */
+/** Statements of a write's transaction, and its subjects. */
 type Recorded = { statements: SentStatement[]; occasion: Occasion };
 
-/** The same transaction about something else: each id by the one to put in its place. */
+/** Creates the same transaction with other subjects. The body maps each recorded id to its replacement. */
 const bareRequestOf = (index: number, recorded: Occasion, occasion: Occasion): LoadRequest => ({
   method: 'POST',
   path: `/write/${index}`,
@@ -100,35 +100,34 @@ const bareRequestOf = (index: number, recorded: Occasion, occasion: Occasion): L
 });
 
 /**
- * The rates of sharing a post, a note or a win, commenting, liking, writing, telling of a listen and answering an event
- * against the bare transaction over HTTP: the very statements of each, from BEGIN to COMMIT. What comes on top is the
- * application's own: session, limits, schemas, rules, frames, log
- * ([0011](../docs/decisions/0011-points-and-leaderboard.md)).
+ * Measures the rates of the most frequent writes relative to their bare transactions over HTTP: the same statements
+ * from BEGIN to COMMIT. The difference is the application's own work: session, rate limits, schemas, rules, frames and
+ * log ([0011](../docs/decisions/0011-points-and-leaderboard.md)).
  */
 export async function measureWrites({ quick }: { quick: boolean }): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const { url: DATABASE_URL, pool, postmasterPid } = await openDatabase(cleanups);
   await seed(pool, { members: 10_000, posts: 100_000 }, { conversationsOfEach: 2, messagesInEach: 25 });
-  // So many that none of them meets a rate limit.
+  // Enough members that none reaches a rate limit.
   const members = await signInMembers(pool, 10_000);
-  await forgetBlocks(pool);
+  await deleteBlocks(pool);
   await connectPairs(pool, members);
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM posts ORDER BY md5(id::text) LIMIT 20000');
-  // A like of what is liked already would take it back.
+  // A second like would undo the first one.
   await pool.query('DELETE FROM post_likes WHERE post_id = ANY($1::uuid[])', [rows.map(({ id }) => id)]);
-  // Members and posts in turns of lengths without a common divisor: every pair comes up before one returns. Whoever
-  // writes to each other does not come one after the other: they would wait for each other, as members hardly do.
-  const nextMember = inTurn(
+  // Members and posts cycle with lengths without a common divisor, so every pair occurs before one repeats. The members
+  // of a conversation are not consecutive, because concurrent writes to one conversation wait for each other.
+  const nextMember = cycleThrough(
     Array.from({ length: 9_999 }, (_, turn) => (turn * 2) % 9_999).map((index) => ({
       member: present(members[index]),
       index,
     })),
   );
-  const nextPostId = inTurn(rows.map(({ id }) => id));
-  const nextMeditationId = inTurn(await addMeditations(pool, 20));
-  // With 9,999 members, so many pairs that none answers the same event again.
-  const nextEventId = inTurn(await addOpenEvents(pool, 200));
-  // Plans that were made for empty tables would stay until the database looks at them by itself.
+  const nextPostId = cycleThrough(rows.map(({ id }) => id));
+  const nextMeditationId = cycleThrough(await addMeditations(pool, 20));
+  // With 9,999 members there are enough pairs that no member answers the same event twice.
+  const nextEventId = cycleThrough(await addOpenEvents(pool, 200));
+  // Otherwise plans for empty tables would stay until autovacuum analyzes the tables.
   await pool.query('VACUUM (ANALYZE)');
   const nextOccasion = (): Occasion => {
     const { member, index } = nextMember();
@@ -143,7 +142,7 @@ export async function measureWrites({ quick }: { quick: boolean }): Promise<Meas
   const DATA_DIR = await makeFolder(cleanups);
 
   const { counts, recorded } = await recordStatements(cleanups, { DATABASE_URL, DATA_DIR }, nextOccasion);
-  const variables = { DATABASE_URL, DATA_DIR, ...asInProduction };
+  const variables = { DATABASE_URL, DATA_DIR, ...productionSettings };
   const server = await startServer(variables, cleanups);
   const profiled = await startProfiledServer(variables, cleanups);
   const before = await startServerBefore(variables, cleanups);
@@ -169,7 +168,7 @@ export async function measureWrites({ quick }: { quick: boolean }): Promise<Meas
   return [...rates, ...counts];
 }
 
-/** How many statements a write takes, session check, BEGIN and COMMIT included, and which of them its transaction has. */
+/** Records the statements of each write, including session check, BEGIN and COMMIT, and those of its transaction. */
 async function recordStatements(
   cleanups: AsyncDisposableStack,
   variables: { DATABASE_URL: string; DATA_DIR: string },
@@ -177,23 +176,23 @@ async function recordStatements(
 ): Promise<{ counts: Measurement[]; recorded: Recorded[] }> {
   await using ownCleanups = new AsyncDisposableStack();
   const watch = await watchStatements(variables.DATABASE_URL, cleanups);
-  const server = await startServer({ ...variables, ...asInProduction, DATABASE_URL: watch.url }, ownCleanups);
+  const server = await startServer({ ...variables, ...productionSettings, DATABASE_URL: watch.url }, ownCleanups);
   const counts: Measurement[] = [];
   const recorded: Recorded[] = [];
   for (const write of writes)
     for (const isWarm of [false, true]) {
       const occasion = nextOccasion();
-      // What is told of the call before would be taken for a part of this one.
+      // Notifications of the previous call would count as part of this one.
       await watch.settle();
       watch.take();
       const { path, method, headers, body } = requestOf(write, occasion);
       await ask(`${server.url}${path}`, '', { method, ...(headers && { headers }), ...(body && { body }) });
-      // What is told to the other server processes travels on its own, batched over requests.
+      // Frames for other processes are sent in batches, independently of requests.
       const statements = watch.take().filter(({ name }) => name !== 'bus_notify');
       if (!isWarm) continue;
       const names = statements.map(({ name, text }) => name || text.split(' ').slice(0, 3).join(' '));
       counts.push({
-        name: `create ${write.name}: statements a request`,
+        name: `create ${write.name}: statements per request`,
         value: statements.length,
         unit: '',
         note: names.join(', '),

@@ -1,9 +1,9 @@
-// "Who may import whom" of ARCHITECTURE.md as two lint rules. Plain JavaScript, since oxlint loads it with whatever
-// Node starts the linter.
+// Two lint rules that enforce the import layers of ARCHITECTURE.md. Plain JavaScript, because oxlint loads it with any
+// version of Node.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** The layers of each package from the outermost in; a file may import from its own layer and from those after it. */
+/** Layers of each package, outermost first. A file may import from its own layer and from later ones. */
 const layers = {
   server: ['app', 'features', 'platform'],
   web: ['shell', 'features', 'base'],
@@ -16,7 +16,7 @@ const dataLibraries = /^(?:@tanstack\/react-query|@commons\/contract\/endpoint)(
 
 /** @typedef {{ file: string, package: string | null, layer: string | null, feature: string | null, isTest: boolean }} Place */
 
-/** Where a file, given relative to the repository, stands in the architecture. */
+/** Returns the package, layer and feature of a file. The path is relative to the repository. */
 function placeOf(/** @type {string} */ file) {
   const name = packageFolder.exec(file)?.[1] ?? null;
   const feature = featureFolder.exec(file)?.[1] ?? null;
@@ -34,7 +34,7 @@ function layerOf(/** @type {string} */ file, /** @type {string | null} */ name, 
   return null;
 }
 
-/** The file a specifier names, relative to the repository; null for a package from npm or of Node. */
+/** Resolves a specifier to a path relative to the repository. Returns null for packages of npm and Node. */
 function targetOf(/** @type {string} */ specifier, /** @type {string} */ importer) {
   if (specifier.startsWith('.')) return path.posix.join(path.posix.dirname(importer), specifier);
   const workspace = /^@commons\/([\w-]+)(?:\/(.*))?$/.exec(specifier);
@@ -45,7 +45,7 @@ function targetOf(/** @type {string} */ specifier, /** @type {string} */ importe
     : `apps/${name}/${rest}`;
 }
 
-/** Why `from` may not import `specifier`, or null when it may. */
+/** Returns the reason why `from` may not import `specifier`, or null if it may. */
 function violation(/** @type {Place} */ from, /** @type {string} */ specifier) {
   if (from.package === null) return null;
   const target = targetOf(specifier, from.file);
@@ -56,18 +56,18 @@ function violation(/** @type {Place} */ from, /** @type {string} */ specifier) {
   if (to.package !== from.package) {
     if (to.package !== 'contract') {
       return from.package === 'web' || from.package === 'server'
-        ? `The ${from.package} imports nothing of the repository but itself and the contract.`
+        ? `The ${from.package} may only import itself and the contract.`
         : null;
     }
-    if (specifier.startsWith('.')) return 'The contract is imported by its name: @commons/contract/<name>.';
+    if (specifier.startsWith('.')) return 'Import the contract by its package name: @commons/contract/<name>.';
     return from.file.startsWith('apps/web/app/ui/') && dataLibraries.test(specifier) ? uiFetches : null;
   }
   if (from.isTest) return null;
-  if (to.isTest) return 'Source never imports tests.';
+  if (to.isTest) return 'Source code may not import tests.';
   return violationOfLayer(from, to) ?? violationOfFeature(from, to) ?? violationOfUi(from, to);
 }
 
-const uiFetches = 'The design system never fetches: a feature hands it what it shows.';
+const uiFetches = 'The design system does not fetch data: features pass it as props.';
 
 function violationOfPackage(/** @type {Place} */ from, /** @type {string} */ specifier) {
   if (from.package === 'contract' && !from.isTest && !/^zod(?:\/|$)/.test(specifier)) {
@@ -82,8 +82,8 @@ function violationOfLayer(/** @type {Place} */ from, /** @type {Place} */ to) {
   if (order === undefined || from.layer === null || to.layer === null) return null;
   if (order.indexOf(from.layer) <= order.indexOf(to.layer)) return null;
   return from.package === 'server'
-    ? `On the server, imports go app → features → platform → contract; ${nameOf(from)} may not import ${nameOf(to)}.`
-    : `On the web, imports go routes and shell → features → ui and lib → contract; ${nameOf(from)} may not import ${nameOf(to)}.`;
+    ? `On the server, imports go app → features → platform → contract: ${nameOf(from)} may not import ${nameOf(to)}.`
+    : `On the web, imports go routes and shell → features → ui and lib → contract: ${nameOf(from)} may not import ${nameOf(to)}.`;
 }
 
 function nameOf(/** @type {Place} */ place) {
@@ -93,13 +93,13 @@ function nameOf(/** @type {Place} */ place) {
 
 function violationOfFeature(/** @type {Place} */ from, /** @type {Place} */ to) {
   if (from.feature === null || to.feature === null || from.feature === to.feature) return null;
-  if (isFrontDoor(to) || isTables(to)) return null;
-  return `Feature "${from.feature}" imports feature "${to.feature}" only through its index.ts${
+  if (isFeatureIndex(to) || isTables(to)) return null;
+  return `Feature "${from.feature}" may import feature "${to.feature}" only through its index.ts${
     from.package === 'server' ? ' (or a *.tables.ts)' : ''
   }.`;
 }
 
-function isFrontDoor(/** @type {Place} */ place) {
+function isFeatureIndex(/** @type {Place} */ place) {
   return /\/features\/[\w-]+\/index\.ts$/.test(place.file);
 }
 
@@ -115,24 +115,23 @@ function violationOfUi(/** @type {Place} */ from, /** @type {Place} */ to) {
 const schemasFile = /^packages\/contract\/src\/[\w-]+\.schemas\.ts$/;
 
 /**
- * Why `from` may not have the values of `specifier` loaded with it. Schemas weigh more than the screens they serve: what
- * a browser loads first knows paths and limits, and their types.
+ * Returns the reason why `from` may not import schemas statically, or null if it may. Schemas are larger than the
+ * screens that use them, so a browser loads them on demand. Their types are free.
  */
 function violationOfSchemas(/** @type {Place} */ from, /** @type {string} */ specifier) {
   if (from.isTest || schemasFile.test(from.file)) return null;
   const isSchemas = /^zod(?:\/|$)/.test(specifier) || schemasFile.test(targetOf(specifier, from.file) ?? '');
   if (!isSchemas) return null;
-  if (from.package === 'contract')
-    return 'Only *.schemas.ts have zod and other schemas; paths, limits and errors do without.';
-  return from.file.startsWith('apps/web/app/') ? 'Schemas are fetched when a form is touched: import() them.' : null;
+  if (from.package === 'contract') return 'Only *.schemas.ts may import zod and other schemas.';
+  return from.file.startsWith('apps/web/app/') ? 'Load schemas on demand with import().' : null;
 }
 
-/** Whether nothing is left of an import once types are taken off. */
+/** Returns whether an import only imports types. */
 function isOfTypes(/** @type {any} */ node) {
   return (node.importKind ?? node.exportKind) === 'type' || node.type === 'TSImportType';
 }
 
-/** Calls `check(node, specifier, statement)` for everything in a file that names another module, types included. */
+/** Calls `check(node, specifier, statement)` for each import and re-export of a file, including types. */
 function visitImports(/** @type {(node: any, specifier: string, statement: any) => void} */ check) {
   const visit = (/** @type {any} */ node) => {
     const source = node.source ?? node.argument?.literal ?? node.argument;
@@ -156,16 +155,16 @@ const imports = {
   create(/** @type {any} */ context) {
     const from = placeOf(fileOf(context));
     return visitImports((node, specifier, statement) => {
-      const isLoadedAlong = !isOfTypes(statement) && statement.type !== 'ImportExpression';
-      const message = violation(from, specifier) ?? (isLoadedAlong ? violationOfSchemas(from, specifier) : null);
+      const isStaticValue = !isOfTypes(statement) && statement.type !== 'ImportExpression';
+      const message = violation(from, specifier) ?? (isStaticValue ? violationOfSchemas(from, specifier) : null);
       if (message !== null) context.report({ node, message });
     });
   },
 };
 
 /**
- * The features that each feature imports, also for their tables. Module cycles do not show these: two features may depend on
- * each other through files that never meet.
+ * Returns the features that each feature imports, including imports of tables. `import/no-cycle` does not cover this:
+ * two features can depend on each other through unrelated files.
  */
 function featureGraph(/** @type {string} */ featuresFolder) {
   /** @type {Map<string, Set<string>>} */
@@ -188,7 +187,7 @@ function featureGraph(/** @type {string} */ featuresFolder) {
   return graph;
 }
 
-/** The way from one feature to another along imports, or null. */
+/** Returns the shortest path of imports from one feature to another, or null. */
 function pathBetween(
   /** @type {Map<string, Set<string>>} */ graph,
   /** @type {string} */ start,
@@ -211,7 +210,7 @@ function pathBetween(
 
 /** @type {Map<string, { graph: Map<string, Set<string>>, readAt: number }>} */
 const graphs = new Map();
-/** One command-line run reads each graph once; an editor's long-lived process sees changes after this. */
+/** Cache lifetime: a command-line run reads each graph once, and an editor's process sees changes after this time. */
 const graphLifeMs = 5_000;
 
 function graphOf(/** @type {string} */ featuresFolder) {
@@ -237,7 +236,7 @@ const featureCycles = {
       if (back !== null) {
         context.report({
           node,
-          message: `Features form a circle: ${[from.feature, ...back].join(' → ')}. A subscriber imports the publisher, never back.`,
+          message: `Features form a cycle: ${[from.feature, ...back].join(' → ')}. A subscriber imports the publisher, never the reverse.`,
         });
       }
     });

@@ -8,14 +8,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const repository = fileURLToPath(new URL('..', import.meta.url));
 
-interface Plant {
+interface ImportCase {
   readonly file: string;
   readonly imports: string;
-  /** What the linter must say; none for an import that is allowed. */
-  readonly says?: string;
+  /** The expected message; undefined for an allowed import. */
+  readonly message?: string;
 }
 
-const plants: Record<string, readonly Plant[]> = {
+const cases: Record<string, readonly ImportCase[]> = {
   'server: app → features → platform': [
     { file: 'apps/server/src/app.ts', imports: './features/feed/index.ts' },
     { file: 'apps/server/src/main.ts', imports: './platform/clock.ts' },
@@ -23,22 +23,24 @@ const plants: Record<string, readonly Plant[]> = {
     {
       file: 'apps/server/src/features/feed/upward.ts',
       imports: '../../app.ts',
-      says: 'On the server, imports go app → features → platform → contract; feature "feed" may not import the app.',
+      message: 'On the server, imports go app → features → platform → contract: feature "feed" may not import the app.',
     },
     {
       file: 'apps/server/src/platform/upward.ts',
       imports: '../features/feed/index.ts',
-      says: 'On the server, imports go app → features → platform → contract; the platform may not import feature "feed".',
+      message:
+        'On the server, imports go app → features → platform → contract: the platform may not import feature "feed".',
     },
     {
       file: 'apps/server/src/platform/tables-reader.ts',
       imports: '../features/feed/posts.tables.ts',
-      says: 'On the server, imports go app → features → platform → contract; the platform may not import feature "feed".',
+      message:
+        'On the server, imports go app → features → platform → contract: the platform may not import feature "feed".',
     },
     {
       file: 'apps/server/src/platform/http/upward.ts',
       imports: '../../app.ts',
-      says: 'On the server, imports go app → features → platform → contract; the platform may not import the app.',
+      message: 'On the server, imports go app → features → platform → contract: the platform may not import the app.',
     },
   ],
   'server: feature to feature through index.ts or a table': [
@@ -48,7 +50,7 @@ const plants: Record<string, readonly Plant[]> = {
     {
       file: 'apps/server/src/features/points/intruder.ts',
       imports: '../feed/posts.service.ts',
-      says: 'Feature "points" imports feature "feed" only through its index.ts (or a *.tables.ts).',
+      message: 'Feature "points" may import feature "feed" only through its index.ts (or a *.tables.ts).',
     },
   ],
   'web: routes and shell → features → ui and lib': [
@@ -59,153 +61,166 @@ const plants: Record<string, readonly Plant[]> = {
     {
       file: 'apps/web/app/features/feed/upward.tsx',
       imports: '../../shell/header.tsx',
-      says: 'On the web, imports go routes and shell → features → ui and lib → contract; feature "feed" may not import the shell.',
+      message:
+        'On the web, imports go routes and shell → features → ui and lib → contract: feature "feed" may not import the shell.',
     },
     {
       file: 'apps/web/app/ui/upward.tsx',
       imports: '../features/feed/index.ts',
-      says: 'On the web, imports go routes and shell → features → ui and lib → contract; ui and lib may not import feature "feed".',
+      message:
+        'On the web, imports go routes and shell → features → ui and lib → contract: ui and lib may not import feature "feed".',
     },
     {
       file: 'apps/web/app/features/wins/intruder.tsx',
       imports: '../feed/feed-screen.tsx',
-      says: 'Feature "wins" imports feature "feed" only through its index.ts.',
+      message: 'Feature "wins" may import feature "feed" only through its index.ts.',
     },
     {
       file: 'apps/web/app/features/wins/tables-intruder.tsx',
       imports: '../feed/posts.tables.ts',
-      says: 'Feature "wins" imports feature "feed" only through its index.ts.',
+      message: 'Feature "wins" may import feature "feed" only through its index.ts.',
     },
   ],
-  'the design system never fetches': [
+  'the design system does not fetch data': [
     { file: 'apps/web/app/lib/fetcher.ts', imports: '@tanstack/react-query' },
     {
       file: 'apps/web/app/ui/fetcher.tsx',
       imports: '@tanstack/react-query',
-      says: 'The design system never fetches: a feature hands it what it shows.',
+      message: 'The design system does not fetch data: features pass it as props.',
     },
     {
       file: 'apps/web/app/ui/caller.tsx',
       imports: '../lib/api-client.ts',
-      says: 'The design system never fetches: a feature hands it what it shows.',
+      message: 'The design system does not fetch data: features pass it as props.',
     },
   ],
   'the contract imports only zod': [
     { file: 'packages/contract/src/feed.schemas.ts', imports: 'zod' },
     { file: 'packages/contract/src/reused.ts', imports: './feed.ts' },
     { file: 'packages/contract/src/feed.test.ts', imports: 'vitest' },
-    { file: 'packages/contract/src/dater.ts', imports: 'date-fns', says: 'The contract imports only zod.' },
-    { file: 'packages/contract/src/reader.ts', imports: 'node:fs', says: 'The contract imports only zod.' },
+    { file: 'packages/contract/src/dater.ts', imports: 'date-fns', message: 'The contract imports only zod.' },
+    { file: 'packages/contract/src/reader.ts', imports: 'node:fs', message: 'The contract imports only zod.' },
     {
       file: 'packages/contract/src/outward.ts',
       imports: '../../../apps/server/src/platform/clock.ts',
-      says: 'The contract imports only zod.',
+      message: 'The contract imports only zod.',
     },
   ],
-  'schemas are loaded where they are needed': [
+  'schemas are loaded on demand': [
     { file: 'apps/server/src/features/feed/checked.ts', imports: '@commons/contract/feed/schemas' },
     { file: 'packages/contract/src/wins.schemas.ts', imports: './feed.schemas.ts' },
     { file: 'apps/web/app/features/feed/checked.test.ts', imports: '@commons/contract/feed/schemas' },
     {
       file: 'packages/contract/src/wins.ts',
       imports: './feed.schemas.ts',
-      says: 'Only *.schemas.ts have zod and other schemas; paths, limits and errors do without.',
+      message: 'Only *.schemas.ts may import zod and other schemas.',
     },
     {
       file: 'packages/contract/src/checked.ts',
       imports: 'zod',
-      says: 'Only *.schemas.ts have zod and other schemas; paths, limits and errors do without.',
+      message: 'Only *.schemas.ts may import zod and other schemas.',
     },
     {
       file: 'apps/web/app/features/feed/checked.ts',
       imports: '@commons/contract/feed/schemas',
-      says: 'Schemas are fetched when a form is touched: import() them.',
+      message: 'Load schemas on demand with import().',
     },
     {
       file: 'apps/web/app/lib/checked.ts',
       imports: 'zod/mini',
-      says: 'Schemas are fetched when a form is touched: import() them.',
+      message: 'Load schemas on demand with import().',
     },
   ],
-  'web and server meet in the contract alone, by its name': [
+  'web and server share only the contract, imported by its package name': [
     { file: 'apps/server/src/features/feed/views.ts', imports: '@commons/contract/feed' },
     { file: 'apps/web/app/features/feed/views.ts', imports: '@commons/contract/feed' },
     {
       file: 'apps/web/app/features/feed/peeper.ts',
       imports: '../../../../server/src/features/feed/index.ts',
-      says: 'The web imports nothing of the repository but itself and the contract.',
+      message: 'The web may only import itself and the contract.',
     },
     {
       file: 'apps/server/src/features/feed/peeper.ts',
       imports: '@commons/web/app/ui/button.tsx',
-      says: 'The server imports nothing of the repository but itself and the contract.',
+      message: 'The server may only import itself and the contract.',
     },
     {
       file: 'apps/web/app/features/feed/peeper.test.ts',
       imports: '../../../../server/src/features/feed/index.ts',
-      says: 'The web imports nothing of the repository but itself and the contract.',
+      message: 'The web may only import itself and the contract.',
     },
     {
       file: 'apps/server/src/features/feed/pathfinder.ts',
       imports: '../../../../../packages/contract/src/feed.ts',
-      says: 'The contract is imported by its name: @commons/contract/<name>.',
+      message: 'Import the contract by its package name: @commons/contract/<name>.',
     },
     {
       file: 'apps/server/src/scripted.ts',
       imports: '../../../scripts/start.ts',
-      says: 'The server imports nothing of the repository but itself and the contract.',
+      message: 'The server may only import itself and the contract.',
     },
   ],
-  'source never imports tests': [
+  'source code does not import tests': [
     { file: 'apps/server/src/features/feed/posts.test.ts', imports: '../../../test/app.ts' },
     { file: 'apps/server/src/features/wins/posts.test.ts', imports: '../feed/posts.service.ts' },
     {
       file: 'apps/server/src/features/feed/tested.ts',
       imports: '../../../test/app.ts',
-      says: 'Source never imports tests.',
+      message: 'Source code may not import tests.',
     },
-    { file: 'apps/web/app/features/feed/tested.ts', imports: './feed.test.ts', says: 'Source never imports tests.' },
+    {
+      file: 'apps/web/app/features/feed/tested.ts',
+      imports: './feed.test.ts',
+      message: 'Source code may not import tests.',
+    },
   ],
 };
 
-const circles: readonly Plant[] = [
+const cycles: readonly ImportCase[] = [
   {
     file: 'apps/server/src/features/members/greeter.ts',
     imports: '../messages/index.ts',
-    says: 'Features form a circle: members → messages → connections → members. A subscriber imports the publisher, never back.',
+    message:
+      'Features form a cycle: members → messages → connections → members. A subscriber imports the publisher, never the reverse.',
   },
   {
     file: 'apps/server/src/features/messages/opener.ts',
     imports: '../connections/index.ts',
-    says: 'Features form a circle: messages → connections → members → messages. A subscriber imports the publisher, never back.',
+    message:
+      'Features form a cycle: messages → connections → members → messages. A subscriber imports the publisher, never the reverse.',
   },
   {
     file: 'apps/server/src/features/connections/finder.ts',
     imports: '../members/index.ts',
-    says: 'Features form a circle: connections → members → messages → connections. A subscriber imports the publisher, never back.',
+    message:
+      'Features form a cycle: connections → members → messages → connections. A subscriber imports the publisher, never the reverse.',
   },
   {
     file: 'apps/server/src/features/messages/reader.ts',
     imports: '../connections/connections.tables.ts',
-    says: 'Features form a circle: messages → connections → members → messages. A subscriber imports the publisher, never back.',
+    message:
+      'Features form a cycle: messages → connections → members → messages. A subscriber imports the publisher, never the reverse.',
   },
 ];
 
 let fixture: string;
-let said: Map<string, string[]>;
+let reported: Map<string, string[]>;
 
 beforeAll(async () => {
   fixture = await realpath(await mkdtemp(path.join(tmpdir(), 'boundaries ')));
-  for (const { file, imports } of [...Object.values(plants).flat(), ...circles]) {
-    await plant(file, `import ${JSON.stringify(imports)};\n`);
+  for (const { file, imports } of [...Object.values(cases).flat(), ...cycles]) {
+    await writeFixture(file, `import ${JSON.stringify(imports)};\n`);
   }
-  await plant(
+  await writeFixture(
     'apps/server/src/features/library/typed.ts',
     `export type Post = import('../feed/posts.queries.ts').Post;\n`,
   );
-  await plant('apps/server/src/features/library/lazy.ts', `export const late = import('../feed/posts.queries.ts');\n`);
-  await plant('apps/server/src/features/library/door.ts', `export * from '../feed/posts.queries.ts';\n`);
-  await plant(
+  await writeFixture(
+    'apps/server/src/features/library/lazy.ts',
+    `export const late = import('../feed/posts.queries.ts');\n`,
+  );
+  await writeFixture('apps/server/src/features/library/door.ts', `export * from '../feed/posts.queries.ts';\n`);
+  await writeFixture(
     'apps/web/app/features/feed/light.ts',
     `import type { z } from 'zod';
 import type { Post } from '@commons/contract/feed/schemas';
@@ -213,22 +228,25 @@ export type { Post };
 export const load = async (): Promise<z.ZodType> => (await import('@commons/contract/feed/schemas')).postView;
 `,
   );
-  await plant(
+  await writeFixture(
     'apps/server/src/platform/left.ts',
     `import { right } from './right.ts';\nexport const left = [right];\n`,
   );
-  await plant('apps/server/src/platform/right.ts', `import { left } from './left.ts';\nexport const right = [left];\n`);
-  said = await lint();
+  await writeFixture(
+    'apps/server/src/platform/right.ts',
+    `import { left } from './left.ts';\nexport const right = [left];\n`,
+  );
+  reported = await lint();
 });
 
 afterAll(() => rm(fixture, { recursive: true, force: true }));
 
-async function plant(file: string, source: string): Promise<void> {
+async function writeFixture(file: string, source: string): Promise<void> {
   await mkdir(path.join(fixture, path.dirname(file)), { recursive: true });
   await writeFile(path.join(fixture, file), source);
 }
 
-/** What the repository's own configuration says about each planted file, as far as imports are concerned. */
+/** Lints the fixture with the repository's configuration. Returns the messages about imports by file. */
 async function lint(): Promise<Map<string, string[]>> {
   const oxlint = path.join(repository, 'node_modules/.bin/oxlint');
   const parameters = ['--config', path.join(repository, '.oxlintrc.json'), '--format', 'json', '.'];
@@ -248,30 +266,30 @@ async function lint(): Promise<Map<string, string[]>> {
   return byFile;
 }
 
-describe.for(Object.entries(plants))('%s', ([, planted]) => {
-  test.for(planted)('$file imports $imports', ({ file, says }) => {
-    expect(said.get(file) ?? []).toEqual(says === undefined ? [] : [says]);
+describe.for(Object.entries(cases))('%s', ([, group]) => {
+  test.for(group)('$file imports $imports', ({ file, message }) => {
+    expect(reported.get(file) ?? []).toEqual(message === undefined ? [] : [message]);
   });
 });
 
-describe('features do not depend on each other in a circle', () => {
-  test.for(circles)('$file imports $imports', ({ file, says }) => {
-    expect(said.get(file) ?? []).toEqual(says === undefined ? [] : [says]);
+describe('features do not depend on each other in a cycle', () => {
+  test.for(cycles)('$file imports $imports', ({ file, message }) => {
+    expect(reported.get(file) ?? []).toEqual(message === undefined ? [] : [message]);
   });
 });
 
 test.for(['typed', 'lazy', 'door'])('a %s import counts as an import', (name) => {
-  expect(said.get(`apps/server/src/features/library/${name}.ts`)).toEqual([
-    'Feature "library" imports feature "feed" only through its index.ts (or a *.tables.ts).',
+  expect(reported.get(`apps/server/src/features/library/${name}.ts`)).toEqual([
+    'Feature "library" may import feature "feed" only through its index.ts (or a *.tables.ts).',
   ]);
 });
 
-test('types of schemas, and schemas that come later, are free', () => {
-  expect(said.get('apps/web/app/features/feed/light.ts')).toBeUndefined();
+test('types of schemas and dynamic imports of schemas are allowed', () => {
+  expect(reported.get('apps/web/app/features/feed/light.ts')).toBeUndefined();
 });
 
-test('two modules that import each other are found', () => {
+test('reports two modules that import each other', () => {
   for (const name of ['left', 'right']) {
-    expect(said.get(`apps/server/src/platform/${name}.ts`)?.join()).toContain('cycle');
+    expect(reported.get(`apps/server/src/platform/${name}.ts`)?.join()).toContain('cycle');
   }
 });

@@ -26,7 +26,7 @@ const schemes: readonly (readonly [string, Tokens])[] = [
   ['dark', tokensOf('dark')],
 ];
 
-/** Relative luminance and contrast ratio as WCAG 2.2 defines them. */
+/** Returns the relative luminance by the definition of WCAG 2.2. */
 function luminanceOf(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
     const channel = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
@@ -46,7 +46,7 @@ function contrastOf(tokens: Tokens, one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** Every string of classes in the web app, with the file it stands in. */
+/** Every list of classes in the web app, with its file. */
 const classLists = globSync('**/*.tsx', { cwd: webApp })
   .filter((file) => !file.includes('.test.'))
   .flatMap((file) => {
@@ -57,7 +57,7 @@ const classLists = globSync('**/*.tsx', { cwd: webApp })
     }));
   });
 
-/** The colour tokens that a list of classes names with a prefix, states such as `hover:` apart. */
+/** Returns the colour tokens in a list of classes that have a prefix. Variants such as `hover:` are ignored. */
 const colours = (classes: readonly string[], prefix: string): string[] =>
   classes
     .filter((name) => !name.includes(':'))
@@ -65,29 +65,29 @@ const colours = (classes: readonly string[], prefix: string): string[] =>
     .map((name) => name.slice(prefix.length))
     .filter((name) => light.has(name));
 
-/** Whatever is read stands on one of these, unless its own class list names another ground. */
-const grounds = ['paper', 'surface', 'sunk'] as const;
+/** Background of a text, unless its own class list has another one. */
+const backgrounds = ['paper', 'surface', 'sunk'] as const;
 
 const readOn = new Map<string, Set<string>>();
 for (const { classes } of classLists) {
   const own = colours(classes, 'bg-');
   for (const ink of colours(classes, 'text-')) {
     const all = readOn.get(ink) ?? new Set();
-    for (const ground of own.length > 0 ? own : /^(?:on|note|face)-/.test(ink) ? [] : grounds) all.add(ground);
+    for (const ground of own.length > 0 ? own : /^(?:on|note|face)-/.test(ink) ? [] : backgrounds) all.add(ground);
     readOn.set(ink, all);
   }
 }
 
 for (const [scheme, tokens] of schemes) {
   test.each([...readOn].flatMap(([ink, all]) => [...all].map((ground) => [ink, ground] as const)))(
-    `${scheme}: %s can be read on %s`,
+    `${scheme}: %s is readable on %s`,
     (ink, ground) => {
       expect(contrastOf(tokens, ink, ground)).toBeGreaterThanOrEqual(4.5);
     },
   );
 
   test.each(Array.from({ length: 6 }, (_, index) => [`face-${index + 1}`, `note-${index + 1}`] as const))(
-    `${scheme}: initials can be read on %s and its shape, which differ, and words on %s`,
+    `${scheme}: initials are readable on %s and on its shape, and words on %s`,
     (face, note) => {
       expect(contrastOf(tokens, 'face-ink', face)).toBeGreaterThanOrEqual(4.5);
       expect(contrastOf(tokens, 'face-ink', `${face}-shape`)).toBeGreaterThanOrEqual(4.5);
@@ -96,24 +96,24 @@ for (const [scheme, tokens] of schemes) {
     },
   );
 
-  test(`${scheme}: one's own messages are told from the other's, and words and links are read on both`, () => {
+  test(`${scheme}: own messages differ from received ones, and text and links are readable on both`, () => {
     expect(contrastOf(tokens, 'bubble-own', 'bubble-other')).toBeGreaterThanOrEqual(1.2);
     for (const ground of ['bubble-own', 'bubble-other'])
       for (const ink of ['ink', 'primary'])
         expect(contrastOf(tokens, ink, ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5);
   });
 
-  test.each(grounds)(`${scheme}: controls and the focus are seen on %s`, (ground) => {
+  test.each(backgrounds)(`${scheme}: controls and the focus ring are visible on %s`, (ground) => {
     expect(contrastOf(tokens, 'field', ground)).toBeGreaterThanOrEqual(3);
     expect(contrastOf(tokens, 'primary', ground)).toBeGreaterThanOrEqual(3);
   });
 
-  // A strip of the common has a sky; the sky of a drawing is the ground on which it stands.
+  // Some illustrations have a sky colour; others are drawn directly on the page's background.
   test.each(['hill-far', 'hill-mid', 'hill-near', 'sun', 'moon'])(`${scheme}: %s stands out from the sky`, (part) => {
-    for (const sky of ['sky', ...grounds]) expect(contrastOf(tokens, part, sky)).toBeGreaterThanOrEqual(1.3);
+    for (const sky of ['sky', ...backgrounds]) expect(contrastOf(tokens, part, sky)).toBeGreaterThanOrEqual(1.3);
   });
 
-  test(`${scheme}: faces do not outshine the words beside them`, () => {
+  test(`${scheme}: avatars have less contrast than the text beside them`, () => {
     if (scheme === 'light') return;
     for (let index = 1; index <= 6; index++)
       expect(contrastOf(tokens, `face-${index}-shape`, 'surface')).toBeLessThan(contrastOf(tokens, 'muted', 'surface'));
@@ -122,12 +122,12 @@ for (const [scheme, tokens] of schemes) {
 
 const withoutVariants = (name: string) => name.slice(name.lastIndexOf(':') + 1);
 
-/** In steps of 4 px. 2 and 6 px are for the inside of controls: docs/decisions/0023. */
+/** Spacing scale in steps of 4 px. 2 and 6 px are for the inside of controls. */
 const spaces = new Set(['0', 'px', 'auto', '0.5', '1', '1.5', '2', '3', '4', '6', '8', '12', '16']);
 const radii = new Set(['none', 'small', 'control', 'card', 'full']);
 
-test('space is taken from the scale', () => {
-  const strange = classLists.flatMap(({ file, classes }) =>
+test('spacing uses the scale', () => {
+  const outside = classLists.flatMap(({ file, classes }) =>
     classes
       .filter((name) => {
         const value = /^-?(?:[pm][xysetb]?|gap(?:-[xy])?|space-[xy])-(.+)$/.exec(withoutVariants(name))?.[1];
@@ -135,11 +135,11 @@ test('space is taken from the scale', () => {
       })
       .map((name) => `${file}: ${name}`),
   );
-  expect(strange).toEqual([]);
+  expect(outside).toEqual([]);
 });
 
-test('corners and sizes of letters are taken from their scales', () => {
-  const strange = classLists.flatMap(({ file, classes }) =>
+test('corner radii and font sizes use their scales', () => {
+  const outside = classLists.flatMap(({ file, classes }) =>
     classes
       .filter((name) => {
         const corner = /^rounded(?:-(?:[setb]|[se]{2}))?(?:-(.+))?$/.exec(withoutVariants(name));
@@ -149,11 +149,11 @@ test('corners and sizes of letters are taken from their scales', () => {
       })
       .map((name) => `${file}: ${name}`),
   );
-  expect(strange).toEqual([]);
+  expect(outside).toEqual([]);
 });
 
-// `html:has(…)` looks through all of a page at each of its changes: 34 ms of 40 for a letter typed below 500 posts.
-test('no style asks a whole page what it holds, but on paper', () => {
+// The browser checks `html:has(…)` at each change of the page: 34 of 40 ms for one typed letter below 500 posts.
+test('only print styles use :has()', () => {
   const [onScreen = '', onPaper = ''] = stylesheet.split('@media print {');
   expect(onPaper).toContain(':has(');
   expect(onScreen.replace(/\/\*.*?\*\//gs, '')).not.toContain(':has(');

@@ -7,9 +7,9 @@ const repository = fileURLToPath(new URL('..', import.meta.url));
 
 type Source = {
   root: string;
-  /** From the outermost in: a file imports from its own layer and from those after it. */
+  /** Outermost first. A file imports from its own layer and from later ones. */
   layers: string[];
-  /** The layer of a file and the folder of it that it counts to. */
+  /** Returns the layer of a file, and its folder within the layer. */
   placeOf: (file: string) => { layer: string; folder: string };
 };
 
@@ -38,7 +38,7 @@ const sources: Record<string, Source> = {
   },
 };
 
-/** Every import of one file by another, types and tables included. Tests may import what they like. */
+/** Returns all imports between files, including types and tables. Tests are ignored. */
 function importsOf({ root }: Source): { from: string; to: string }[] {
   const files = readdirSync(path.join(repository, root), { recursive: true, encoding: 'utf8' })
     .map((file) => file.replaceAll('\\', '/'))
@@ -52,8 +52,8 @@ function importsOf({ root }: Source): { from: string; to: string }[] {
   });
 }
 
-/** Names the folders of a circle by the imports that close it; empty when there is none. */
-function circlesIn(edges: { from: string; to: string }[], folderOf: (file: string) => string): string[] {
+/** Returns the imports that are part of a cycle of folders. */
+function importsInCycles(edges: { from: string; to: string }[], folderOf: (file: string) => string): string[] {
   const graph = new Map<string, Set<string>>();
   for (const { from, to } of edges) graph.getOrInsertComputed(folderOf(from), () => new Set()).add(folderOf(to));
   const reaches = (start: string, goal: string) => {
@@ -66,21 +66,21 @@ function circlesIn(edges: { from: string; to: string }[], folderOf: (file: strin
     .map(({ from, to }) => `${from} → ${to}`);
 }
 
-test.for(Object.entries(sources))('folders of the %s import each other in no circle', ([, source]) => {
-  expect(circlesIn(importsOf(source), (file) => source.placeOf(file).folder)).toEqual([]);
+test.for(Object.entries(sources))('folders of the %s have no import cycles', ([, source]) => {
+  expect(importsInCycles(importsOf(source), (file) => source.placeOf(file).folder)).toEqual([]);
 });
 
-test.for(Object.entries(sources))('no file of the %s imports from a layer above its own', ([, source]) => {
+test.for(Object.entries(sources))('no file of the %s imports from an outer layer', ([, source]) => {
   const rank = (file: string) => source.layers.indexOf(source.placeOf(file).layer);
   const upward = importsOf(source).filter(({ from, to }) => rank(to) < rank(from));
   expect(upward).toEqual([]);
 });
 
-test('a circle through a table is found', () => {
+test('finds a cycle through a table', () => {
   const edges = [
     { from: 'features/feed/posts.queries.ts', to: 'features/members/index.ts' },
     { from: 'features/members/profiles.queries.ts', to: 'features/feed/posts.tables.ts' },
     { from: 'features/members/profiles.queries.ts', to: 'platform/database/database.ts' },
   ];
-  expect(circlesIn(edges, (file) => sources['server']!.placeOf(file).folder)).toHaveLength(2);
+  expect(importsInCycles(edges, (file) => sources['server']!.placeOf(file).folder)).toHaveLength(2);
 });

@@ -1,4 +1,4 @@
-// Class names say start and end, not left and right: a language that is read from the right turns the page around.
+// Class names use start and end instead of left and right, so that the layout works in right-to-left languages.
 import path from 'node:path';
 
 const sides = { l: 's', r: 'e', tl: 'ss', tr: 'se', bl: 'es', br: 'ee', left: 'start', right: 'end' };
@@ -11,9 +11,9 @@ const physical = [
   /^(text-|float-|clear-)(left|right)$/,
 ];
 
-/** The same class by the direction of reading; undefined when it names no side. */
+/** Returns the logical class for a physical one; undefined if the class has no side. */
 function logicalClass(/** @type {string} */ name) {
-  // `max-md:hover:-ml-2`: variants and signs stay as they are. A variant may hold a colon in brackets.
+  // `max-md:hover:-ml-2`: variants and signs stay unchanged. A variant may contain a colon in brackets.
   const [, before = '', utility = ''] = /^((?:(?:\[[^\]]*\]|[^\s:[])+:)*[!-]*)(.*)$/.exec(name) ?? [];
   for (const pattern of physical) {
     const found = pattern.exec(utility);
@@ -35,7 +35,7 @@ const classes = {
         if (logical === undefined) continue;
         context.report({
           node,
-          message: `Say ${logical} instead of ${name}: which side begins a line depends on the language.`,
+          message: `Use ${logical} instead of ${name}: the side where a line starts depends on the language.`,
           fix: (/** @type {any} */ fixer) =>
             fixer.replaceText(
               node,

@@ -9,10 +9,10 @@ import { expect, test } from 'vitest';
 const repository = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name: string) => path.join(repository, 'node_modules/.bin', name);
 
-/** The text of a file of the web app after the linter has mended what it says nothing else about. */
-async function mended(source: string): Promise<string> {
+/** Writes a file of the web app, runs the linter with `--fix` and returns the fixed text. */
+async function fix(source: string): Promise<string> {
   const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'logical ')));
-  const file = path.join(folder, 'apps/web/app/ui/planted.ts');
+  const file = path.join(folder, 'apps/web/app/ui/fixture.ts');
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, source);
   const parameters = ['--config', path.join(repository, '.oxlintrc.json'), '--fix', '.'];
@@ -23,7 +23,7 @@ async function mended(source: string): Promise<string> {
   return text;
 }
 
-test('classes that name a side are said by the direction of reading', async () => {
+test('replaces left and right in classes by start and end', async () => {
   const written = [
     `export const a = 'ml-2';`,
     `export const b = 'md:-mr-1.5';`,
@@ -44,10 +44,10 @@ test('classes that name a side are said by the direction of reading', async () =
     `export const g = 'text-end';`,
     `export const h = '[&>span]:end-0';`,
   ];
-  expect((await mended(`${written.join('\n')}\n`)).trim().split('\n')).toEqual(logical);
+  expect((await fix(`${written.join('\n')}\n`)).trim().split('\n')).toEqual(logical);
 });
 
-test('words and names that begin alike are left alone', async () => {
+test('leaves similar words and names unchanged', async () => {
   const text = `export const all = ['right-sidebar.tsx', 'a left-hand turn', 'placeholder', 'mx-2', 'border-line', 'pl'];\n`;
-  expect(await mended(text)).toBe(text);
+  expect(await fix(text)).toBe(text);
 });

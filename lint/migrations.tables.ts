@@ -1,14 +1,15 @@
-// What ALTER TABLE may do to a table in which there are rows already.
+// Rules for ALTER TABLE on a table with rows.
 import type { AlterTableCmd, ColumnDef, Constraint, Node } from 'libpg-query';
 
-/** CHECK (column IS NOT NULL), by which SET NOT NULL need not read the table. */
+/** CHECK (column IS NOT NULL) constraints. With a validated one, SET NOT NULL does not read the table. */
 export interface KnownChecks {
-  /** Name of the constraint, and the table and column that it is about. */
+  /** `table.column` by the name of the constraint. */
   readonly added: Map<string, string>;
-  readonly proven: Set<string>;
+  /** `table.column` of validated constraints. */
+  readonly validated: Set<string>;
 }
 
-/** Changes of the catalogue alone: the lock is short. */
+/** Commands that change only the catalog, so the lock is short. */
 const quick = new Set([
   'AT_AddIdentity',
   'AT_AddIndexConstraint',
@@ -27,7 +28,10 @@ const quick = new Set([
   'AT_SetStorage',
 ]);
 
-/** `locked` are tables that the migration has changed before: it holds their locks until it ends. */
+/**
+ * Returns the faults of an ALTER TABLE. `locked` are the tables that the migration has already changed: it holds their
+ * locks until it ends.
+ */
 export function tableFaults(
   table: string,
   commands: readonly Node[],
@@ -49,31 +53,31 @@ function commandFaults(
   checks: KnownChecks,
 ): string[] {
   const column = `"${table}"."${name}"`;
-  // What is not named here is either quick or unknown, whatever later versions of PostgreSQL add.
+  // All other commands are either quick or unknown, such as those of later PostgreSQL versions.
   switch (subtype as string) {
     case 'AT_AddColumn':
       return def && 'ColumnDef' in def ? columnFaults(table, def.ColumnDef) : [];
     case 'AT_AddConstraint':
       return def && 'Constraint' in def ? constraintFaults(table, def.Constraint, checks) : [];
     case 'AT_ValidateConstraint': {
-      const proves = checks.added.get(name);
-      if (proves !== undefined) checks.proven.add(proves);
+      const column = checks.added.get(name);
+      if (column !== undefined) checks.validated.add(column);
       if (!locked.has(table)) return [];
-      return [`VALIDATE CONSTRAINT "${name}" reads "${table}" while it is locked: put it into the next migration.`];
+      return [`VALIDATE CONSTRAINT "${name}" reads "${table}" while it is locked: move it to the next migration.`];
     }
     case 'AT_SetNotNull':
-      if (checks.proven.has(`${table}.${name}`)) return [];
-      return [`SET NOT NULL reads all of ${column}: add CHECK (… IS NOT NULL) NOT VALID, and validate it, before.`];
+      if (checks.validated.has(`${table}.${name}`)) return [];
+      return [`SET NOT NULL reads all of ${column}: first add CHECK (… IS NOT NULL) NOT VALID and validate it.`];
     case 'AT_AlterColumnType':
-      return [`a new type of ${column} rewrites the table: add a column, fill it by a job, move over.`];
+      return [`changing the type of ${column} rewrites the table: add a new column and fill it in a job.`];
     case 'AT_DropColumn':
-      return [`the version before may use ${column}: drop it a version after the last that does.`];
+      return [`the previous version may use ${column}: drop it one version after its last use.`];
     case 'AT_ColumnDefault':
-      return def ? [] : [`the version before may leave ${column} out: keep its default until nothing does.`];
+      return def ? [] : [`the previous version may omit ${column}: keep the default for one more version.`];
     default:
       return quick.has(subtype)
         ? []
-        : [`nobody has said yet whether ${subtype} of "${table}" holds members up (lint/migrations.tables.ts).`];
+        : [`it is unknown whether ${subtype} of "${table}" blocks members: add a rule to lint/migrations.tables.ts.`];
   }
 }
 
@@ -87,16 +91,18 @@ function columnFaults(table: string, { colname = '', typeName, constraints = [] 
     kinds.some(({ contype, raw_expr }) => contype === 'CONSTR_DEFAULT' && isVolatile(raw_expr)) ||
     /serial/u.test(type)
   )
-    faults.push(`the default of ${column} differs from row to row, which rewrites the table.`);
+    faults.push(`the default of ${column} is different for each row, so adding it rewrites the table.`);
   if (has('CONSTR_GENERATED') || has('CONSTR_IDENTITY'))
-    faults.push(`${column} is computed for each row, which rewrites the table.`);
+    faults.push(`${column} is computed for each row, so adding it rewrites the table.`);
   if (has('CONSTR_NOTNULL') && !has('CONSTR_DEFAULT'))
-    faults.push(`${column} is NOT NULL without a default: no row has it, nor does the version before give it one.`);
-  if (has('CONSTR_CHECK')) faults.push(`the check of ${column} reads the table: add it by itself, NOT VALID.`);
+    faults.push(
+      `${column} is NOT NULL without a default: existing rows and inserts of the previous version have no value.`,
+    );
+  if (has('CONSTR_CHECK')) faults.push(`the check of ${column} reads the table: add it separately, NOT VALID.`);
   if (has('CONSTR_PRIMARY') || has('CONSTR_UNIQUE'))
-    faults.push(`${column} builds an index while the table is locked: make it CONCURRENTLY, by itself.`);
+    faults.push(`${column} builds an index while the table is locked: create it CONCURRENTLY in its own migration.`);
   if (has('CONSTR_FOREIGN') && has('CONSTR_DEFAULT'))
-    faults.push(`the reference of ${column} reads the table: add it by itself, NOT VALID.`);
+    faults.push(`the reference of ${column} reads the table: add it separately, NOT VALID.`);
   return faults;
 }
 
@@ -107,11 +113,11 @@ function constraintFaults(table: string, constraint: Constraint, { added }: Know
     if (column !== undefined) added.set(conname, `${table}.${column}`);
     return isNotValid === true
       ? []
-      : [`"${conname}" reads all of "${table}": add it NOT VALID, validate it in the next migration.`];
+      : [`"${conname}" reads all of "${table}": add it NOT VALID and validate it in the next migration.`];
   }
   if (indexname !== undefined) return [];
   return [
-    `"${conname}" builds an index of "${table}" while it is locked: make the index CONCURRENTLY, then add it USING INDEX.`,
+    `"${conname}" builds an index of "${table}" while it is locked: create the index CONCURRENTLY, then use USING INDEX.`,
   ];
 }
 
@@ -123,7 +129,7 @@ function nonNullColumn(expression: Node | undefined): string | undefined {
   return last && 'String' in last ? last.String.sval : undefined;
 }
 
-/** Of functions only those are known to be asked once for all rows. */
+/** Returns whether a default is volatile. Only these functions are known to be evaluated once for all rows. */
 function isVolatile(part: unknown): boolean {
   if (typeof part !== 'object' || part === null) return false;
   return Object.entries(part).some(([key, value]) =>

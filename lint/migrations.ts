@@ -1,32 +1,32 @@
-// What a migration may do while the version before works on the same database. Read with the parser of PostgreSQL itself.
+// Rules for migrations that run while the previous version uses the database. Uses PostgreSQL's own parser.
 import { type IndexStmt, type Node, parseSync, type RangeVar } from 'libpg-query';
 import { type KnownChecks, tableFaults } from './migrations.tables.ts';
 
 export interface MigrationFile {
-  /** Without its ending. */
+  /** File name without extension. */
   readonly name: string;
   readonly sql: string;
 }
 
-/** What is said of a migration, by its name. */
+/** Faults by the name of the migration. */
 export type Faults = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Finds what would hold members up in a large table, or take from under the version before what it uses. `files` are all
- * migrations in order: whether a column may be NOT NULL is told by those before. The parser has to be loaded.
+ * Finds statements that block members in a large table or remove something that the previous version uses. `files` are
+ * all migrations in order, because SET NOT NULL depends on earlier ones. Call `loadModule` of the parser first.
  */
 export function findFaults(files: readonly MigrationFile[]): Faults {
-  const checks: KnownChecks = { added: new Map(), proven: new Set() };
+  const checks: KnownChecks = { added: new Map(), validated: new Set() };
   return new Map(files.map(({ name, sql }) => [name, faultsOf(sql, checks)]));
 }
 
-/** Each migration that has faults and is not exempted, and each exemption that nothing needs. */
+/** Returns a message for each fault of a migration that is not exempted, and for each unneeded exemption. */
 export function refusals(faults: Faults, exempted: Readonly<Record<string, string>>): string[] {
   const refused = [...faults].filter(([name]) => !(name in exempted));
   const idle = Object.keys(exempted).filter((name) => (faults.get(name) ?? []).length === 0);
   return [
     ...refused.flatMap(([name, messages]) => messages.map((message) => `${name}: ${message}`)),
-    ...idle.map((name) => `${name} is exempted, and nothing is wrong with it.`),
+    ...idle.map((name) => `${name} is exempted but has no faults.`),
   ];
 }
 
@@ -48,7 +48,7 @@ function faultsOf(sql: string, checks: KnownChecks): string[] {
   });
 }
 
-/** As it is written, without the schema that all tables are in. */
+/** Returns the name of a table, without the schema `public`. */
 const nameOf = (table: RangeVar | undefined): string =>
   [table?.schemaname, table?.relname].filter((part) => part !== undefined && part !== 'public').join('.');
 
@@ -57,26 +57,26 @@ const isConcurrent = (statement: Node): boolean =>
   ('DropStmt' in statement && statement.DropStmt.concurrent === true) ||
   'ReindexStmt' in statement;
 
-/** Outside a transaction nothing is undone: such a migration must be one that can be begun anew. */
+/** Checks a migration that runs outside a transaction. It must be repeatable, because a failure is not rolled back. */
 function concurrentFaults(statements: readonly Node[], partsCount: number): string[] {
   const dropped = new Set<string>();
   const faults: string[] = [];
-  if (partsCount !== statements.length) faults.push('each statement stands alone between breakpoints.');
+  if (partsCount !== statements.length) faults.push('each statement needs its own breakpoint.');
   for (const statement of statements) {
     if ('DropStmt' in statement && statement.DropStmt.concurrent === true) {
-      if (statement.DropStmt.missing_ok !== true) faults.push('DROP INDEX CONCURRENTLY says IF EXISTS.');
+      if (statement.DropStmt.missing_ok !== true) faults.push('DROP INDEX CONCURRENTLY needs IF EXISTS.');
       for (const name of namesIn(statement.DropStmt.objects)) dropped.add(name);
     } else if ('IndexStmt' in statement && statement.IndexStmt.concurrent === true)
-      faults.push(...halfBuiltFaults(statement.IndexStmt, dropped));
-    else faults.push('CONCURRENTLY runs outside a transaction: the other statements go into a migration of their own.');
+      faults.push(...invalidIndexFaults(statement.IndexStmt, dropped));
+    else faults.push('CONCURRENTLY runs outside a transaction: move the other statements to another migration.');
   }
   return faults;
 }
 
-const halfBuiltFaults = ({ idxname = '' }: IndexStmt, dropped: ReadonlySet<string>): string[] =>
+const invalidIndexFaults = ({ idxname = '' }: IndexStmt, dropped: ReadonlySet<string>): string[] =>
   dropped.has(idxname)
     ? []
-    : [`DROP INDEX CONCURRENTLY IF EXISTS "${idxname}" comes first: a start that was cut off left half of it.`];
+    : [`start with DROP INDEX CONCURRENTLY IF EXISTS "${idxname}": an interrupted build leaves an invalid index.`];
 
 function namesIn(objects: readonly Node[] = []): string[] {
   return objects.map((object) => {
@@ -85,7 +85,7 @@ function namesIn(objects: readonly Node[] = []): string[] {
   });
 }
 
-/** Statements that neither read nor change rows, nor take away what is there. */
+/** Statements that do not read or change rows and do not remove anything. */
 const harmless = new Set([
   'AlterTSConfigurationStmt',
   'AlterDefaultPrivilegesStmt',
@@ -116,33 +116,37 @@ function statementFaults(
   if ('IndexStmt' in statement) {
     const { idxname, relation } = statement.IndexStmt;
     if (isNew(relation)) return [];
-    return [`CREATE INDEX "${idxname}" stops writing to "${nameOf(relation)}": make it CONCURRENTLY, by itself.`];
+    return [
+      `CREATE INDEX "${idxname}" blocks writes to "${nameOf(relation)}": create it CONCURRENTLY in its own migration.`,
+    ];
   }
   if ('UpdateStmt' in statement || 'DeleteStmt' in statement) {
     const { relation } = 'UpdateStmt' in statement ? statement.UpdateStmt : statement.DeleteStmt;
     if (isNew(relation)) return [];
-    return [`rows of "${nameOf(relation)}" stay locked until it ends: let a job or a task do it, some at a time.`];
+    return [
+      `rows of "${nameOf(relation)}" stay locked until the migration ends: change them in batches in a job or task.`,
+    ];
   }
   if ('InsertStmt' in statement) {
     const tables = tablesIn(statement.InsertStmt.selectStmt).filter((table) => !isNew(table));
-    return tables.map((table) => `it reads "${nameOf(table)}" while it holds locks: let a job or a task do it.`);
+    return tables.map((table) => `it reads "${nameOf(table)}" while it holds locks: use a job or task.`);
   }
   if ('DropStmt' in statement) return dropFaults(statement.DropStmt.removeType, namesIn(statement.DropStmt.objects));
   if ('RenameStmt' in statement)
-    return ['the version before knows what is renamed by its old name: add, move over, and drop a version later.'];
+    return ['the previous version uses the old name: add the new one, and drop the old one in a later version.'];
   const [kind = ''] = Object.keys(statement);
-  return harmless.has(kind) ? [] : [`nobody has said yet whether ${kind} holds members up (lint/migrations.ts).`];
+  return harmless.has(kind) ? [] : [`it is unknown whether ${kind} blocks members: add a rule to lint/migrations.ts.`];
 }
 
-function dropFaults(what: string | undefined, names: readonly string[]): string[] {
+function dropFaults(objectType: string | undefined, names: readonly string[]): string[] {
   const named = names.map((name) => `"${name}"`).join(', ');
-  if (what === 'OBJECT_TRIGGER') return [];
-  if (what === 'OBJECT_INDEX')
-    return [`DROP INDEX ${named} stops reading and writing: make it CONCURRENTLY, by itself.`];
-  return [`the version before may use ${named}: drop it a version after the last that does.`];
+  if (objectType === 'OBJECT_TRIGGER') return [];
+  if (objectType === 'OBJECT_INDEX')
+    return [`DROP INDEX ${named} blocks reads and writes: drop it CONCURRENTLY in its own migration.`];
+  return [`the previous version may use ${named}: drop it one version after its last use.`];
 }
 
-/** Every table that a part of a statement reads from. */
+/** Returns all tables in a part of a statement. */
 function tablesIn(part: unknown): RangeVar[] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([key, value]) =>

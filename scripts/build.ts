@@ -1,4 +1,4 @@
-// npm run build: the web app; the server runs from source.
+// npm run build: builds the web app. The server runs from source.
 import { buildWeb } from './lib/web-build.ts';
 
 const { ok, output, seconds } = await buildWeb();

@@ -1,5 +1,5 @@
-// Refuses a migration that would hold members up, or break the version before: lint/migrations.ts says which. Part of
-// `npm run check`.
+// Refuses migrations that would block members or break the previous version, by the rules in lint/migrations.ts. Part
+// of `npm run check`.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadModule } from 'libpg-query';

@@ -1,4 +1,4 @@
-// npm run check: types, lint, import boundaries, unused code, migrations and format, in parallel.
+// npm run check: checks types, lint, import boundaries, unused code, migrations, English and format, in parallel.
 import { describeCheck, runChecks } from './lib/checks.ts';
 
 const results = await runChecks((result) => console.log(describeCheck(result)));

@@ -1,4 +1,4 @@
-// npm run demo: a believable community in a data directory of its own, ready to be walked through. `-- --fresh` begins anew.
+// npm run demo: starts a made-up community in its own data directory. `-- --fresh` creates it again.
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,11 +13,12 @@ passSignalsOnce();
 
 const { loadEnvironmentFile } = await server<typeof Settings>('platform/configuration.ts');
 loadEnvironmentFile();
-// Below the community's own, which the demo never touches. Its passwords are known to everybody: it is for this machine.
+// In its own folder, so that the demo never changes real data. Its passwords are public, so it listens on loopback
+// only.
 const directory = path.resolve(process.env['DATA_DIR'] || './data', 'demo');
-const ofItsOwn = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'PUBLIC_URL', 'TRUSTED_PROXIES', 'ADMIN_TWO_FACTOR'];
-const elsewhere = Object.keys(process.env).filter((name) => /^(?:S3|OIDC)_/.test(name));
-for (const name of [...ofItsOwn, ...elsewhere]) process.env[name] = '';
+const unusedVariables = ['DATABASE_URL', 'REDIS_URL', 'SMTP_URL', 'PUBLIC_URL', 'TRUSTED_PROXIES', 'ADMIN_TWO_FACTOR'];
+const externalVariables = Object.keys(process.env).filter((name) => /^(?:S3|OIDC)_/.test(name));
+for (const name of [...unusedVariables, ...externalVariables]) process.env[name] = '';
 Object.assign(process.env, { DATA_DIR: directory, HOST: '127.0.0.1', STARTER_CONTENT: 'on' });
 
 await prepareStart();
@@ -29,7 +30,7 @@ const address = await serve({
   async beforeOpening(community) {
     const began = performance.now();
     if (await fillDemo(community))
-      console.log(`The demo community is there (${((performance.now() - began) / 1000).toFixed(1)} s).`);
+      console.log(`The demo community is ready (${((performance.now() - began) / 1000).toFixed(1)} s).`);
   },
 });
 if (address !== undefined) {

@@ -27,25 +27,25 @@ const compose = parse(read('compose.yaml'), { merge: true }) as Compose;
 const services = Object.entries(compose.services);
 const ours = services.filter(([, { build }]) => build !== undefined);
 
-/** Variables as a file of systemd or of Compose has them, one a line. */
+/** Reads the variables of an environment file, one per line. */
 const linesOf = (text: string) =>
   Object.fromEntries([...text.matchAll(/^([A-Z]\w*)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
 
-/** Those that the server knows: the schema refuses none that it does not. */
+/** The server's variables. The schema ignores unknown ones, so tests compare the names. */
 const known = new Set(
   [...read('apps/server/src/platform/configuration-variables.ts').matchAll(/^ {2}([A-Z]\w+): /gm)].map(
     (found) => found[1],
   ),
 );
 
-/** Those that are not ours. */
-const ofTheSystem: ReadonlySet<string | undefined> = new Set([
+/** Variables of Node and glibc. */
+const systemVariables: ReadonlySet<string | undefined> = new Set([
   'NODE_ENV',
   'MALLOC_ARENA_MAX',
   'MALLOC_MMAP_THRESHOLD_',
 ]);
 
-/** What the stages of the Dockerfile take from the repository. */
+/** Paths that the Dockerfile copies from the repository. */
 const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, all = '']) =>
   all.split(' ').slice(0, -1),
 );
@@ -64,7 +64,7 @@ describe('compose.yaml', () => {
     for (const image of [...images, ...ofDockerfile]) expect(image).toMatch(/^[\w./]+:v?\d+\.\d+(\.\d+)?[\w.-]*$/);
   });
 
-  test('gives the servers variables that they know, and a configuration that they take', () => {
+  test('gives the servers known variables and a valid configuration', () => {
     const example = linesOf(read('deploy/compose.env.example'));
     const filledIn = {
       ...example,
@@ -76,8 +76,9 @@ describe('compose.yaml', () => {
     const interpolated = (text: string) =>
       text.replaceAll(/\$\{(\w+)(:[?-])?\}/g, (_, name: string, operator?: string) => {
         const value = (filledIn as Record<string, string>)[name];
-        if (value === undefined) throw new Error(`${name} does not stand in deploy/compose.env.example.`);
-        if (operator === ':?' && value === '') throw new Error(`${name} must be filled in, and the test does not.`);
+        if (value === undefined) throw new Error(`deploy/compose.env.example has no ${name}.`);
+        if (operator === ':?' && value === '')
+          throw new Error(`${name} is required, but this test has no value for it.`);
         return value;
       });
     for (const [name, { environment = {} }] of ours) {
@@ -96,7 +97,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  test('names hosts, volumes and services that it has, and files that are there', () => {
+  test('refers only to hosts, volumes, services and files that exist', () => {
     const text = JSON.stringify(compose.services);
     for (const [, host = ''] of text.matchAll(/(?:@|:\/\/)([a-z][a-z0-9-]*):\d+/g))
       expect(compose.services).toHaveProperty(host);
@@ -110,7 +111,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  test('gives the servers a file system that they cannot write to, but for /data and /tmp', () => {
+  test('gives the servers a read-only file system except /data and /tmp', () => {
     for (const [name, { read_only: isReadOnly }] of ours) expect(isReadOnly, name).toBe(true);
     for (const name of ['server-1', 'server-2']) expect(compose.services[name]?.volumes).toEqual([`${name}:/data`]);
   });
@@ -128,23 +129,23 @@ describe('compose.yaml', () => {
 });
 
 describe('the Dockerfile', () => {
-  test('copies files that are there, and those that name the packages of all workspaces', () => {
+  test('copies only existing files, and the manifests of all workspaces', () => {
     for (const file of copied) expect(existsSync(path.join(root, file)), file).toBe(true);
     const workspaces = globSync(['apps/*/package.json', 'packages/*/package.json'], { cwd: root });
     for (const file of workspaces) expect(copied).toContain(file.replaceAll('\\', '/'));
   });
 
-  test('brings the Node that the packages bring', () => {
+  test('uses the Node version of package.json', () => {
     const { dependencies } = JSON.parse(read('package.json')) as { dependencies: { node: string } };
     for (const [, version] of read('Dockerfile').matchAll(/^FROM node:([\d.]+)/gm))
       expect(version).toBe(dependencies.node);
   });
 
-  test('sets what the server knows, and leaves its rights behind', () => {
+  test('sets only known variables, and does not run as root', () => {
     const text = read('Dockerfile');
     const [, block = ''] = /^ENV ([\s\S]+?[^\\])\n/m.exec(text) ?? [];
     const names = [...block.matchAll(/(\w+)=/g)].map((found) => found[1]);
-    expect(names.filter((name) => !known.has(name) && !ofTheSystem.has(name))).toEqual([]);
+    expect(names.filter((name) => !known.has(name) && !systemVariables.has(name))).toEqual([]);
     const last = text.slice(text.lastIndexOf('\nFROM '));
     expect(last).toMatch(/^USER node$/m);
     expect(last).toMatch(/^VOLUME \/data$/m);
@@ -154,17 +155,17 @@ describe('the Dockerfile', () => {
 
 describe('the proxies', () => {
   const megabyte = 1024 * 1024;
-  /** A new meditation: sound, cover, text, and less than a megabyte for the boundaries between them. */
+  /** A new meditation: sound, cover, text, and less than a megabyte for the form's boundaries. */
   const largestForm = meditationLimits.audioBytes + imageLimits.maxBytes + maxFieldsBytes + megabyte;
 
-  test('nginx takes the largest form, and hardly more', () => {
+  test('nginx accepts the largest form and hardly more', () => {
     const [, size = ''] = /client_max_body_size (\d+)m;/.exec(read('deploy/nginx.conf')) ?? [];
     expect(Number(size) * megabyte).toBeGreaterThanOrEqual(largestForm);
     expect(Number(size) * megabyte).toBeLessThan(largestForm + 10 * megabyte);
     expect(largestForm).toBeGreaterThan(3 * csvLimits.maxCharacters);
   });
 
-  test('nginx names the sizes of the product', () => {
+  test('the comments for nginx state the actual size limits', () => {
     const text = read('deploy/nginx.conf').replaceAll(/\n *# /g, ' ');
     expect(text).toContain(`${meditationLimits.audioBytes / megabyte} MB of sound`);
     expect(text).toContain(`a cover of ${imageLimits.maxBytes / megabyte} MB`);
@@ -175,16 +176,16 @@ describe('the proxies', () => {
   });
 });
 
-test('the unit of systemd starts a program that is there, with variables that the server knows', () => {
+test('the systemd unit starts an existing program with known variables', () => {
   const unit = read('deploy/mindful-commons.service');
   const [, command = ''] = /^ExecStart=\/opt\/mindful-commons\/\S+ (\S+)$/m.exec(unit) ?? [];
   expect(existsSync(path.join(root, command))).toBe(true);
   const [, variables = ''] = /^Environment=(.+)$/m.exec(unit) ?? [];
   const names = variables.split(' ').map((each) => each.split('=', 1)[0]);
-  expect(names.filter((name) => !known.has(name) && !ofTheSystem.has(name))).toEqual([]);
+  expect(names.filter((name) => !known.has(name) && !systemVariables.has(name))).toEqual([]);
 });
 
-test('the guides name files and commands that there are', () => {
+test('the guides refer only to existing files and commands', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   for (const guide of globSync('docs/guides/*.md', { cwd: root })) {
     const text = read(guide);
@@ -195,4 +196,15 @@ test('the guides name files and commands that there are', () => {
     for (const [, link = ''] of text.matchAll(/\]\((?!https?:|#)([^)#]+)/g))
       expect(existsSync(path.join(root, path.dirname(guide), link)), `${guide}: ${link}`).toBe(true);
   }
+});
+
+test('the documents refer only to files and folders that exist', () => {
+  const documents = globSync(['*.md', 'docs/guides/*.md', 'docs/decisions/*.md'], { cwd: root });
+  const paths = documents.flatMap((file) =>
+    [...read(file).matchAll(/`((?:apps|packages|content|e2e|bench|scripts|lint|docs|deploy)\/[\w./-]+)`/g)].map(
+      ([, named = '']) => ({ file, named }),
+    ),
+  );
+  expect(paths.length).toBeGreaterThan(20);
+  expect(paths.filter(({ named }) => !existsSync(path.join(root, named)))).toEqual([]);
 });

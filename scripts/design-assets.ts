@@ -1,6 +1,6 @@
-// Makes what the stylesheet needs and no package has; run it again when a package or a figure below changes.
-// Letters: Fraunces in Latin and in the weights that are used, with the axis that draws it finer the larger it is. The
-// package's own file with that axis weighs twice as much. Paper: a tile of grain, at most 3 % darker or lighter.
+// Creates the fonts and the background for the stylesheet. Run it again when the font package or a value below changes.
+// Fonts: the Latin subset of Fraunces in the used weights, with its optical size axis. The package's own file is twice
+// as large. Background: a tile of paper grain, at most 3 % darker or lighter.
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,7 @@ await copyFile(
 const side = 96;
 const mostAlpha = 0.03;
 const steps = 3;
-/** A linear congruential generator (Numerical Recipes), so that the tile is the same each time. */
+/** A linear congruential generator (Numerical Recipes) with a fixed seed, so that each run creates the same tile. */
 let seed = 20_261_122;
 const random = () => (seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;
 const grain = Buffer.alloc(side * side * 2);

@@ -1,4 +1,4 @@
-// npm run dev: the server, restarted when its source changes, and the web app's development server, stopped together.
+// npm run dev: runs the server, which restarts when its source changes, and the web app's development server.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { concurrently } from 'concurrently';
@@ -9,12 +9,12 @@ import './lib/stop-with-npm.mjs';
 
 passSignalsOnce();
 
-// The web app's development server passes calls on to the port that the server reads from the same file.
+// The web app's development server proxies API calls to the server, so it reads the port from the same file.
 const settings = path.join(root, '.env');
 if (existsSync(settings)) process.loadEnvFile(settings);
 const api = process.env['COMMONS_API'] ?? `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`;
 
-// Without explicit folders node watches only what the last start had loaded, and misses a file added since.
+// Without explicit folders, Node watches only the files that the last start loaded and misses new ones.
 const watched = ['apps/server/src', 'packages/contract/src'].map((folder) => `--watch-path=${folder}`).join(' ');
 const env = { PATH: environment.PATH, COMMONS_API: api, CHECK_REPLIES: 'on' };
 

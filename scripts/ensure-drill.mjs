@@ -1,4 +1,4 @@
-// Makes sure that the programs are there which `npm run drill` starts beside the servers: PostgreSQL, Valkey or Redis, Caddy.
+// Installs the programs that `npm run drill` needs: PostgreSQL, Valkey or Redis, and Caddy.
 import { installFromDebian } from './lib/debian-packages.ts';
 import { missingPrograms } from './lib/system-programs.ts';
 

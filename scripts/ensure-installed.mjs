@@ -1,5 +1,5 @@
-// Installs the packages when node_modules does not hold what the lockfile says. Runs before every npm script that
-// needs them, on whatever Node the machine has: plain JavaScript, no packages.
+// Installs the packages when node_modules does not match the lockfile. Runs before every npm script that needs them, on
+// the machine's own Node. Therefore it is plain JavaScript without packages.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,7 +13,7 @@ function packagesOf(lockfile) {
   return JSON.parse(readFileSync(path.join(root, lockfile), 'utf8')).packages;
 }
 
-/** By content rather than by time, since switching branches touches the lockfile and an undone change reverts it. */
+/** Compares contents, because switching branches changes the lockfile's time but not always its content. */
 function isInstalled() {
   if (!existsSync(path.join(root, 'node_modules/.package-lock.json')) || !existsSync(nodeProgram)) return false;
   const wanted = packagesOf('package-lock.json');
@@ -21,22 +21,22 @@ function isInstalled() {
   return Object.entries(wanted).every(([place, { version, optional, devOptional, peer }]) => {
     if (!place.includes('node_modules/')) return true;
     const found = installed[place];
-    // Packages for other platforms stand in the lockfile and are never installed here.
+    // The lockfile also lists packages for other platforms, which are never installed here.
     return found === undefined ? Boolean(optional || devOptional || peer) : found.version === version;
   });
 }
 
-/** A stop signal ends the installation, too: beside that of the next start it would break both. */
+/** Runs `npm ci`. A stop signal also ends the installation: two at the same time would break each other. */
 function install() {
-  // A Node inside node_modules would be deleted under the installation that it runs.
+  // The installation deletes node_modules, so it must not run on the Node in there.
   const searchPath = (process.env.PATH ?? '')
     .split(path.delimiter)
     .filter((folder) => !folder.startsWith(path.join(root, 'node_modules')))
     .join(path.delimiter);
   const npm = process.env.npm_execpath;
   const node = process.env.npm_node_execpath ?? process.execPath;
-  // The build and the tests need the development packages, also where NODE_ENV is "production".
-  // Warnings are about packages and engines, and nothing that whoever starts can act on; errors are shown whole.
+  // The build and the tests need the development packages, even if NODE_ENV is "production".
+  // npm's warnings concern packages and engines, so operators cannot act on them. Only errors are shown.
   const parameters = ['ci', '--include=dev', '--include=optional', '--loglevel=error', '--no-audit', '--no-fund'];
   const [command, all] = npm?.endsWith('.js') ? [node, [npm, ...parameters]] : ['npm', parameters];
   const child = spawn(command, all, { cwd: root, stdio: 'inherit', env: { ...process.env, PATH: searchPath } });
@@ -48,7 +48,7 @@ function install() {
 }
 
 if (!isInstalled()) {
-  console.log('Installing the packages, which takes a minute or two …');
+  console.log('Installing the packages. This takes a minute or two …');
   const { status, error } = await install();
   if (error) console.error(`npm could not be started: ${error.message}`);
   if (status !== 0) process.exit(status ?? 1);

@@ -4,7 +4,10 @@ import { run } from './lib/run.ts';
 
 const defaultInputs = 200_000;
 
-/** `npm run fuzz -- 200000 --seed 7`: so many inputs against every call, cursor, header and frame; the same seed makes the same. */
+/**
+ * `npm run fuzz -- 200000 --seed 7` sends 200,000 inputs to all calls, cursors, headers and frames. The seed repeats
+ * them.
+ */
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { seed: { type: 'string' } } });
 const inputs = Number(positionals[0] ?? defaultInputs);
 const seed = Number(values.seed ?? randomInt(2 ** 31));

@@ -18,7 +18,7 @@ const changelog = '# Changelog\n\n## Unreleased\n\n### Added\n\n- Polls.\n\n## 0
 
 let folder: string;
 
-// A clone with what a release reads, in which nobody else commits.
+// A separate repository with the files that a release reads.
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'a release '));
   for (const file of manifests) {
@@ -50,7 +50,7 @@ async function expectNothingReleased() {
   expect(await git('status', '--porcelain', '--', ':!notes.txt')).toBe('');
 }
 
-test('a release has its version, its section of the changelog, its bill of materials and its tag', async () => {
+test('a release sets the version and adds a changelog section, a bill of materials and a tag', async () => {
   await release(folder, '2.3.4', '2026-11-24');
   expect([await versionIn('package.json'), await versionIn('package-lock.json')]).toEqual(['2.3.4', '2.3.4']);
   expect(await read('CHANGELOG.md')).toBe(
@@ -73,24 +73,24 @@ test('a release has its version, its section of the changelog, its bill of mater
   expect(await git('status', '--porcelain')).toBe('');
   expect(await git('rev-parse', 'v2.3.4^{commit}')).toBe(await git('rev-parse', 'HEAD'));
 
-  await expect(release(folder, '2.3.4', '2026-11-25')).rejects.toThrow('v2.3.4 was released before');
+  await expect(release(folder, '2.3.4', '2026-11-25')).rejects.toThrow('v2.3.4 is already released');
   await expect(release(folder, '2.4.0', '2026-11-25')).rejects.toThrow('nothing to release');
 });
 
-test('what is not committed is not released', async () => {
+test('refuses to release with uncommitted changes', async () => {
   await write('notes.txt', 'half a thought');
-  await expect(release(folder, '2.3.4', '2026-11-24')).rejects.toThrow('not committed');
+  await expect(release(folder, '2.3.4', '2026-11-24')).rejects.toThrow('uncommitted changes');
   await expectNothingReleased();
 });
 
-test('a version is three numbers, and none is older than the one before', async () => {
+test('refuses a version that is malformed or older than the current one', async () => {
   for (const version of ['', '1.2', 'v1.2.3', '1.2.3-rc.1', '1.2.3; rm'])
     await expect(release(folder, version, '2026-11-24')).rejects.toThrow('three numbers');
   await expect(release(folder, '0.0.10', '2026-11-24')).rejects.toThrow('0.0.10 is older');
   await expectNothingReleased();
 });
 
-test('a release that cannot be committed leaves everything as it was', async () => {
+test('a release whose commit fails changes nothing', async () => {
   await git('config', 'core.hooksPath', path.join(folder, '.git/refusing'));
   await mkdir(path.join(folder, '.git/refusing'));
   await writeFile(path.join(folder, '.git/refusing/commit-msg'), '#!/bin/sh\necho not today\nexit 1\n', {

@@ -1,4 +1,5 @@
-// npm run release -- X.Y.Z: version, changelog, software bill of materials, commit and tag. Pushing is left to whoever asked.
+// npm run release -- X.Y.Z: sets the version, updates changelog and bill of materials, commits and tags. It does not
+// push.
 import { release, ReleaseError } from './lib/release.ts';
 import { root } from './lib/root.ts';
 

@@ -1,4 +1,4 @@
-// Makes docs/images/home.png for the README: the feed of the demo community, on the real server.
+// Creates docs/images/home.png for the README: the feed of the demo community, on the real server.
 import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { CommunityServer } from '../e2e/support/community-server.ts';

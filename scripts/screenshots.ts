@@ -1,4 +1,4 @@
-// Takes pictures of every screen at three widths in both schemes, with nothing in it yet and with content:
+// Takes screenshots of every screen at three widths, in light and dark, empty and with content:
 // `npm run screenshots -- DIRECTORY [part of a name …]`.
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ import { fillSampleModeration } from './lib/sample-moderation.ts';
 import {
   addingScreens,
   adminScreens,
-  beginToPlay,
+  startPlaying,
   curatingScreens,
   memberScreens,
   openMenu,
@@ -26,7 +26,7 @@ const widths = { 375: 812, 768: 1024, 1280: 900 } as const;
 const schemes = ['light', 'dark'] as const;
 
 const [directory, ...wanted] = process.argv.slice(2);
-if (directory === undefined) throw new Error('Say into which directory the pictures go.');
+if (directory === undefined) throw new Error('Usage: npm run screenshots -- DIRECTORY [part of a name …]');
 await mkdir(directory, { recursive: true });
 
 const build = await buildWebIfStale();
@@ -56,7 +56,7 @@ async function take(screens: readonly Screen[], state: string, viewer?: Member) 
     }
 }
 
-function forgetDrafts() {
+function deleteDrafts() {
   for (const key of Object.keys(localStorage)) if (key.startsWith('draft:')) localStorage.removeItem(key);
 }
 
@@ -65,10 +65,10 @@ async function takeOne(context: BrowserContext, screen: Screen, file: string) {
   try {
     await page.goto(`${server.url}${screen.path}`);
     await page.getByRole('main').getByRole('heading').first().waitFor({ state: 'attached' });
-    // A live connection stays open: what is asked for at the start is what counts.
+    // The live connection stays open, so the page never becomes idle on its own. No busy part may remain.
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     await screen.prepare?.(page);
-    // What comes after the first screen, such as the code of a poll, is part of the picture, too.
+    // The screenshot includes parts that load later, such as the code of a poll.
     await page.waitForLoadState('networkidle');
     await page.evaluate('document.fonts.ready');
     await page.screenshot({ path: path.join(directory ?? '', file), animations: 'disabled' });
@@ -77,8 +77,8 @@ async function takeOne(context: BrowserContext, screen: Screen, file: string) {
     console.error(`${file}: ${String(error)}`);
     process.exitCode = 1;
   } finally {
-    // What was begun on one screen is not on the next.
-    await page.evaluate(forgetDrafts).catch(() => undefined);
+    // Drafts of one screen must not show on the next.
+    await page.evaluate(deleteDrafts).catch(() => undefined);
     await page.close();
   }
 }
@@ -111,12 +111,12 @@ try {
   server = await CommunityServer.start({}, 'demo');
   const returning = (handle: string) => Member.returning(server, demoEmail(handle));
   const [admin, amara, hana, priya] = await Promise.all(['ada', 'amara', 'hana', 'priya'].map(returning));
-  if (!admin || !amara || !hana || !priya) throw new Error('somebody of the demo is missing');
+  if (!admin || !amara || !hana || !priya) throw new Error('a member of the demo is missing');
   const [entry] = await request<{ id: string }[]>(amara, 'GET', '/api/journal-entries');
   const [meditation] = await request<{ id: string }[]>(amara, 'GET', '/api/meditations');
   const posts = await amara.readFeed();
   const [firstPost] = posts;
-  const postsWithParts = posts.filter(({ images, poll, eventId }) => images.length > 0 || poll || eventId);
+  const postsWithAttachments = posts.filter(({ images, poll, eventId }) => images.length > 0 || poll || eventId);
   await fillSampleLists(admin);
   const openCase = await fillSampleModeration(server, admin, { amara, hana, priya });
   await take([...adminScreens, ...curatingScreens], 'full', admin);
@@ -158,10 +158,10 @@ try {
           await page.getByRole('dialog').waitFor();
         },
       },
-      ...postsWithParts.map((post, index) => ({
+      ...postsWithAttachments.map((post, index) => ({
         name: `post-part-${index}`,
         path: `/posts/${post.id}`,
-        // What stands in for a poll has no group, and what stands in for an event no link.
+        // The placeholder of a poll has no group, and that of an event has no link.
         prepare: async (page: Page) => {
           await page.getByRole('article').locator('[role=group], img, a[href^="/events"]').first().waitFor();
         },
@@ -183,12 +183,12 @@ try {
       { name: 'journal-category', path: '/journal-prompts?category=2' },
       { name: 'journal-page', path: `/journal/write?entry=${entry?.id ?? ''}` },
       { name: 'one-meditation', path: meditationPath },
-      { name: 'playing-meditation', path: meditationPath, prepare: beginToPlay },
+      { name: 'playing-meditation', path: meditationPath, prepare: startPlaying },
       {
         name: 'mini-player',
         path: meditationPath,
         prepare: async (page) => {
-          await beginToPlay(page);
+          await startPlaying(page);
           await page.getByRole('link', { name: 'Back to Meditations' }).click();
           await page.getByRole('complementary', { name: 'Now playing' }).waitFor();
         },
@@ -197,7 +197,7 @@ try {
     'full',
     amara,
   );
-  // Last, since each of these shares a post.
+  // Last, because each of these shares a post.
   const sharing: Screen = {
     name: 'sharing-toast',
     path: '/',

@@ -15,7 +15,7 @@ let workspace: string;
 let clone: string;
 let holder: ChildProcess | undefined;
 
-// A clone that was never built, below a folder that is closed to others and has a space in its name.
+// A clone without a build, in a private folder with a space in its name.
 beforeEach(async () => {
   workspace = await mkdtemp(path.join(tmpdir(), 'a newcomer '));
   clone = path.join(workspace, 'the house');
@@ -33,7 +33,7 @@ afterEach(async () => {
   await rm(workspace, { recursive: true, force: true });
 });
 
-/** What a command in the clone says, and how it ends. */
+/** Runs a command in the clone and returns its exit code and output. */
 async function run(command: string, parameters: string[], environment: Record<string, string> = {}) {
   const child = spawn(command, parameters, {
     cwd: clone,
@@ -41,12 +41,12 @@ async function run(command: string, parameters: string[], environment: Record<st
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
-  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr)]);
   const [code] = (await exited) as [number | null];
-  return { code, said, complained };
+  return { code, output, errors };
 }
 
-/** Another server that holds the data directory of the clone. */
+/** Starts another server that holds the lock of the clone's data directory. */
 async function holdDataDirectory(): Promise<ChildProcess> {
   const directory = path.join(clone, 'data/database');
   await mkdir(directory, { recursive: true });
@@ -63,46 +63,46 @@ async function holdDataDirectory(): Promise<ChildProcess> {
   return holder;
 }
 
-test('npm start beside another server says which one, before it builds anything, and fails', async () => {
+test('npm start fails before the build and names the other server that uses the data directory', async () => {
   const { pid } = await holdDataDirectory();
-  const { code, said, complained } = await run('npm', ['start']);
-  expect(complained).toContain(`in use by another server, process ${pid}. Stop it first`);
-  expect(`${said}${complained}`).not.toMatch(/Installing|Building|built|Opening/);
+  const { code, output, errors } = await run('npm', ['start']);
+  expect(errors).toContain(`in use by another server, process ${pid}. Stop it first`);
+  expect(`${output}${errors}`).not.toMatch(/Installing|Building|built|Opening/);
   expect(code).toBe(1);
 });
 
-test('a server that finds its data directory held fails, too', async () => {
+test('a server fails when another one uses its data directory', async () => {
   const { pid } = await holdDataDirectory();
-  const { code, complained } = await run(process.execPath, ['apps/server/src/main.ts']);
-  expect(complained).toContain(`in use by another server, process ${pid}. Stop it first`);
+  const { code, errors } = await run(process.execPath, ['apps/server/src/main.ts']);
+  expect(errors).toContain(`in use by another server, process ${pid}. Stop it first`);
   expect(code).toBe(1);
 });
 
-test('npm start with a wrong setting says which one before it builds anything, and fails', async () => {
-  const { code, said, complained } = await run('npm', ['start'], { PORT: 'three thousand' });
-  expect(complained).toMatch(/The configuration is not right. Please correct:\n {2}PORT: /);
-  expect(said).not.toMatch(/Building|built|Opening/);
+test('npm start fails before the build and names an invalid setting', async () => {
+  const { code, output, errors } = await run('npm', ['start'], { PORT: 'three thousand' });
+  expect(errors).toMatch(/The configuration is not right. Please correct:\n {2}PORT: /);
+  expect(output).not.toMatch(/Building|built|Opening/);
   expect(code).toBe(1);
 });
 
-test('a first npm start whose packages cannot be installed shows npm’s error whole, and fails', async () => {
+test('npm start fails and shows npm’s error when the packages cannot be installed', async () => {
   await rm(path.join(clone, 'node_modules'));
   const npm = path.join(workspace, 'npm.js');
-  // Stands in for npm, which would go to the network: it heeds the level of what it says.
+  // A fake npm without network access. It respects the log level.
   await writeFile(
     npm,
     `if (!process.argv.includes('--loglevel=error')) console.error('npm warn EBADENGINE Unsupported engine');
      console.error('npm error code ENOTFOUND');
      process.exit(7);`,
   );
-  const { code, said, complained } = await run('node', ['scripts/ensure-installed.mjs'], { npm_execpath: npm });
-  expect(said).toContain('Installing the packages');
-  expect(complained.trim()).toBe('npm error code ENOTFOUND');
+  const { code, output, errors } = await run('node', ['scripts/ensure-installed.mjs'], { npm_execpath: npm });
+  expect(output).toContain('Installing the packages');
+  expect(errors.trim()).toBe('npm error code ENOTFOUND');
   expect(code).toBe(7);
 });
 
 test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'an installation ends with %s to the script that started it',
+  '%s to the script that started an installation ends the installation',
   async (signal) => {
     await rm(path.join(clone, 'node_modules'));
     const npm = path.join(workspace, 'npm.js');
@@ -113,7 +113,7 @@ test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const exited = once(child, 'exit');
-    // Its output ends with the last process that writes to it.
+    // The output closes when the last process that writes to it ends.
     for await (const line of createInterface({ input: child.stdout })) if (line === 'installs') child.kill(signal);
     expect(await exited).toEqual([1, null]);
   },

@@ -1,6 +1,6 @@
-// npm test: what each change waits for; with 3/8, an eighth of what that leaves, too. npm run test:rest -- 3/8: the eighth
-// alone. npm run test:all: everything. It ends with what failed, for a log of which only the end is kept, and its last line
-// counts it all: "N passed, N failed".
+// npm test runs the checks and the tests for every change; `npm test -- 3/8` adds an eighth of the remaining tests.
+// `npm run test:rest -- 3/8` runs that eighth alone, and `npm run test:all` runs everything. The failures are printed
+// at the end, for logs that keep only their end. The last line is "N passed, N failed".
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { type CheckResult, describeCheck, runChecks } from './lib/checks.ts';
@@ -11,7 +11,7 @@ import { buildWeb } from './lib/web-build.ts';
 
 type Selection = { readonly vitest: readonly string[]; readonly playwright: readonly string[] };
 
-/** Tests that stop, kill, starve or fill something. */
+/** Tests that stop or kill processes, or exhaust a resource. */
 const slowTests = ['.slow.test.ts', '.plans.test.ts'];
 
 const each: Selection = {
@@ -19,10 +19,10 @@ const each: Selection = {
   playwright: ['--grep', '@critical'],
 };
 
-/** One of so many parts of what is not asked of each change. */
+/** Selects one part of the tests that `npm test` leaves out. `part` is a shard, such as 3/8. */
 const restIn = (part: string): Selection => ({
   vitest: [...slowTests, `--shard=${part}`],
-  // Pictures of what failed before stay.
+  // A separate folder, so that screenshots of earlier failures are kept.
   playwright: ['--grep-invert', '@critical', `--shard=${part}`, '--output', 'test-results/rest'],
 });
 
@@ -36,9 +36,9 @@ const reports = path.join(root, 'reports');
 const counts: Count[] = [];
 
 function countStep(result: CheckResult): void {
-  const told = describeCheck(result);
-  console.log(told);
-  counts.push(result.ok ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [told] });
+  const line = describeCheck(result);
+  console.log(line);
+  counts.push(result.ok ? { passed: 1, failed: 0, failures: [] } : { passed: 0, failed: 1, failures: [line] });
 }
 
 async function countRunner(
@@ -49,7 +49,7 @@ async function countRunner(
 ): Promise<void> {
   console.log(`\n${name}`);
   const file = path.join(reports, report);
-  // An older report must not stand in for one that was not written now.
+  // Otherwise an old report would count if the runner wrote none.
   await rm(file, { force: true });
   const { ok } = await run(command, { show: true });
   const { failures, ...counted } = await countReport(file, count, ok);
@@ -60,7 +60,7 @@ await mkdir(reports, { recursive: true });
 
 if (words.includes('each')) await runChecks(countStep);
 countStep({ name: 'redis', ...(await run(['node', 'scripts/ensure-redis.mjs'])) });
-// The server's tests meet the pages as they are now: those of yesterday's build, or none, are another server.
+// The server's tests need a current build of the pages.
 countStep({ name: 'build of the web app', ...(await buildWeb()) });
 countStep({ name: 'browser', ...(await run(['node', 'scripts/ensure-browser.mjs'])) });
 for (const word of words) {

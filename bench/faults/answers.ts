@@ -1,29 +1,30 @@
-/** What a server under trouble said, and whether it said it as clients understand it. */
+/** Counts the responses of a server during a fault, and collects errors that clients cannot interpret. */
 export class Answers {
   readonly #byStatus = new Map<number, number>();
-  /** Errors without a problem document, those that say nothing but that something failed, and waits of unknown length. */
+  /** Errors without a problem document, unknown errors (500), and refusals without `Retry-After`. */
   readonly unclear: string[] = [];
   #silences = 0;
-  takenInARow = 0;
+  acceptedInARow = 0;
 
   take(status: number, headers: Headers, body: unknown): void {
     this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + 1);
-    this.takenInARow = status < 400 ? this.takenInARow + 1 : status === 503 || status === 429 ? 0 : this.takenInARow;
+    this.acceptedInARow =
+      status < 400 ? this.acceptedInARow + 1 : status === 503 || status === 429 ? 0 : this.acceptedInARow;
     if (status < 400) return;
     const isProblem = headers.get('content-type')?.startsWith('application/problem+json') === true;
-    const saysWhen = headers.has('retry-after');
-    const isClear = isProblem && (status === 503 || status === 429 ? saysWhen : status < 500);
+    const hasRetryAfter = headers.has('retry-after');
+    const isClear = isProblem && (status === 503 || status === 429 ? hasRetryAfter : status < 500);
     if (!isClear) this.unclear.push(`${status} ${JSON.stringify(body)?.slice(0, 200)}`);
   }
 
-  /** No answer came: the connection was refused, cut or too slow. */
+  /** Counts a call without a response: the connection was refused, closed or too slow. */
   silence(): void {
     this.#silences += 1;
-    this.takenInARow = 0;
+    this.acceptedInARow = 0;
   }
 
   resetRow(): void {
-    this.takenInARow = 0;
+    this.acceptedInARow = 0;
   }
 
   clear(): void {
@@ -45,7 +46,7 @@ export class Answers {
     const statuses = [...this.#byStatus].toSorted(([one], [other]) => one - other);
     return [
       ...statuses.map(([status, count]) => `${count} × ${status}`),
-      ...(this.#silences > 0 ? [`${this.#silences} × no answer`] : []),
+      ...(this.#silences > 0 ? [`${this.#silences} × no response`] : []),
     ].join(', ');
   }
 }

@@ -5,15 +5,15 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { type Measurement, median, percentile, rounded } from '../lib/measurement.ts';
-import { clearLine, openScene, recoveryLine, type Scene, secondsUntilTaken } from './scene.ts';
+import { clearLine, openScene, recoveryLine, type Scene, secondsUntilAccepted } from './scene.ts';
 
 const slowClients = { full: 600, quick: 300 };
 const slowSeconds = { full: 90, quick: 45 };
-const cutUploads = { full: 300, quick: 60 };
+const interruptedUploads = { full: 300, quick: 60 };
 
-/** Before the slow clients come, for comparison: what else the machine does weighs on both. */
+/** Seconds before the slow clients start, for comparison: other load on the machine affects both. */
 const calmSeconds = { full: 30, quick: 15 };
-/** How much longer a write may take while hundreds hold connections open. */
+/** Allowed slowdown of a write while hundreds of clients hold connections open. */
 const maxSlowdown = 2;
 
 function open(scene: Scene): Socket {
@@ -23,14 +23,16 @@ function open(scene: Scene): Socket {
   return socket;
 }
 
-/** Hundreds of clients that send a byte now and then: of a head, of a body, and of nothing. The others must not notice. */
+/**
+ * Opens hundreds of connections that send headers or bodies byte by byte, or nothing. Other clients must not notice.
+ */
 export async function measureSlowClients(quick: boolean): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const scene = await openScene(cleanups);
   const { answers, load } = scene;
   const count = quick ? slowClients.quick : slowClients.full;
   const lasting = quick ? slowSeconds.quick : slowSeconds.full;
-  // Of somebody who writes nothing else: what is begun counts towards the limit of posts.
+  // A member who writes nothing else: a started request counts towards the rate limit of posts.
   const cookie = load.world.bystanders[0]?.cookie ?? '';
   const beginnings = [
     'GET /api/posts HTTP/1.1\r\nhost: localhost\r\nx-slow: ',
@@ -44,9 +46,9 @@ export async function measureSlowClients(quick: boolean): Promise<Measurement[]>
     latencies.push(milliseconds);
     onAnswer?.(response, milliseconds, body);
   };
-  let cut = 0;
+  let closed = 0;
   const seconds = await scene.underLoad(async () => {
-    await secondsUntilTaken(answers);
+    await secondsUntilAccepted(answers);
     answers.clear();
     latencies.length = 0;
     await wait(1000 * (quick ? calmSeconds.quick : calmSeconds.full));
@@ -54,7 +56,7 @@ export async function measureSlowClients(quick: boolean): Promise<Measurement[]>
     const sockets = Array.from({ length: count }, (_, index) => {
       const socket = open(scene);
       socket.write(beginnings[index % beginnings.length] ?? '');
-      socket.once('close', () => (cut += 1));
+      socket.once('close', () => (closed += 1));
       return socket;
     });
     const dripping = setInterval(() => {
@@ -63,23 +65,23 @@ export async function measureSlowClients(quick: boolean): Promise<Measurement[]>
     await wait(lasting * 1000);
     clearInterval(dripping);
     for (const socket of sockets) socket.destroy();
-    return secondsUntilTaken(answers);
+    return secondsUntilAccepted(answers);
   });
   const title = `${count} slow clients`;
   return [
     {
-      name: `${title}: how much longer a write of others takes`,
+      name: `${title}: slowdown of other writes`,
       value: rounded(median(latencies) / median(calm), 2),
       unit: '×',
       bar: { atMost: maxSlowdown },
-      note: `half of ${latencies.length} in ${rounded(median(latencies))} ms and 99 of 100 in ${rounded(percentile(latencies, 0.99))} ms, against ${rounded(median(calm))} and ${rounded(percentile(calm, 0.99))} ms before`,
+      note: `${latencies.length} writes: p50 ${rounded(median(latencies))} ms, p99 ${rounded(percentile(latencies, 0.99))} ms; before: ${rounded(median(calm))} and ${rounded(percentile(calm, 0.99))} ms`,
     },
     {
-      name: `${title}: cut by the server`,
-      value: cut,
+      name: `${title}: closed by the server`,
+      value: closed,
       unit: `of ${count}`,
       bar: { atLeast: Math.floor((count * 2) / 3) },
-      note: 'heads after 20 s, bodies after 30 s; who has said nothing yet holds no more than a socket',
+      note: 'headers after 20 s, bodies after 30 s; a silent client only holds a socket',
     },
     clearLine(title, answers),
     recoveryLine(title, seconds),
@@ -87,42 +89,42 @@ export async function measureSlowClients(quick: boolean): Promise<Measurement[]>
   ];
 }
 
-/** Uploads that end in the midst of the file, by a client that closes and by one whose line goes dead. */
-export async function measureCutUploads(quick: boolean): Promise<Measurement[]> {
+/** Interrupts uploads in the middle of the file: the client closes or resets the connection. */
+export async function measureInterruptedUploads(quick: boolean): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const scene = await openScene(cleanups);
   const { answers, load } = scene;
-  const count = quick ? cutUploads.quick : cutUploads.full;
+  const count = quick ? interruptedUploads.quick : interruptedUploads.full;
   const picture = await sharp(randomBytes(800 * 600 * 3), { raw: { width: 800, height: 600, channels: 3 } })
     .png()
     .toBuffer();
   const files = async () => {
     const { rows } = await scene.pool.query<{ count: number }>(
-      // Those of the load are smaller.
+      // The pictures of the load are smaller.
       'SELECT count(*)::int FROM media_files WHERE width = 800',
     );
     return { stored: rows[0]?.count ?? Number.NaN, temporary: (await readdir(scene.temporary)).length };
   };
   const seconds = await scene.underLoad(async () => {
-    for (let sent = 0; sent < count; sent += 1) await cutUpload(scene, picture, load.random());
-    return secondsUntilTaken(answers);
+    for (let sent = 0; sent < count; sent += 1) await interruptUpload(scene, picture, load.random());
+    return secondsUntilAccepted(answers);
   });
-  // What was cut is noticed by then, and what was uploaded by the load is stored.
+  // By then the server has noticed the interrupted uploads and stored the complete ones.
   const giveUpAt = performance.now() + 10_000;
   while ((await files()).temporary > 0 && performance.now() < giveUpAt) await wait(50);
   const { stored, temporary } = await files();
-  const title = `${count} cut uploads`;
+  const title = `${count} interrupted uploads`;
   return [
     { name: `${title}: temporary files left`, value: temporary, unit: '', bar: { atMost: 0 } },
-    { name: `${title}: pictures stored of them`, value: stored, unit: '', bar: { atMost: 0 } },
+    { name: `${title}: pictures stored from them`, value: stored, unit: '', bar: { atMost: 0 } },
     clearLine(title, answers),
     recoveryLine(title, seconds),
     ...(await scene.judge(title)),
   ];
 }
 
-/** Sends a part of the file, at least a byte short of all. */
-async function cutUpload(scene: Scene, picture: Buffer, part: number): Promise<void> {
+/** Sends a part (0 to 1) of the file and drops the connection. */
+async function interruptUpload(scene: Scene, picture: Buffer, part: number): Promise<void> {
   const boundary = randomUUID();
   const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n`;
   const end = `\r\n--${boundary}--\r\n`;

@@ -16,7 +16,7 @@ import { installFromDebian } from '../../scripts/lib/debian-packages.ts';
 import { ask } from '../lib/ask.ts';
 import { type Measurement, rounded } from '../lib/measurement.ts';
 import { present } from '../lib/present.ts';
-import { asInProduction, startServer } from '../lib/server-process.ts';
+import { productionSettings, startServer } from '../lib/server-process.ts';
 import type { Site } from '../lib/sites.ts';
 import {
   clearLine,
@@ -25,45 +25,45 @@ import {
   openScene,
   recoveryLine,
   type Scene,
-  secondsUntilTaken,
+  secondsUntilAccepted,
 } from './scene.ts';
 
-/** Debian's libfaketime, where it lies on each of its machines. */
+/** Path of Debian's libfaketime, by processor architecture. */
 const library = ['x86_64', 'aarch64']
   .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
   .find((file) => existsSync(file));
 const hourSeconds = 3_600;
 const movedSeconds = { full: 20, quick: 5 };
-/** So long a process keeps the time of before: what it is moved by is read from a file once a second. */
-const noticedSeconds = 2;
-type Whose = 'server' | 'database';
+/** Seconds until a process sees a moved clock: libfaketime reads the offset from a file once a second. */
+const detectionSeconds = 2;
+type ClockOwner = 'server' | 'database';
 
 /**
- * The clocks of the server and of its PostgreSQL go an hour ahead and an hour back, together and one alone, while both run
- * and are written to. Timers are not moved: they go by the clock that nobody sets.
+ * Moves the clocks of the running server and its PostgreSQL an hour ahead and an hour back, together and separately,
+ * under load. Timers are not affected: they use the monotonic clock.
  */
 export async function measureClock(quick: boolean): Promise<Measurement[]> {
   const found = library ?? (installFromDebian('libfaketime') ? library : undefined);
-  if (!found) return [notRun('clock moved', 'it takes libfaketime: apt-get install libfaketime')];
+  if (!found) return [notRun('clock moved', 'needs libfaketime: apt-get install libfaketime')];
   const lines: Measurement[] = [];
-  const moves: { title: string; whose: Whose[]; seconds: number }[] = [
-    { title: 'clocks an hour ahead', whose: ['server', 'database'], seconds: hourSeconds },
-    { title: 'clocks an hour back', whose: ['server', 'database'], seconds: -hourSeconds },
-    { title: 'the clock of the server an hour ahead', whose: ['server'], seconds: hourSeconds },
-    { title: 'the clock of the database an hour ahead', whose: ['database'], seconds: hourSeconds },
+  const moves: { title: string; owner: ClockOwner[]; seconds: number }[] = [
+    { title: 'clocks an hour ahead', owner: ['server', 'database'], seconds: hourSeconds },
+    { title: 'clocks an hour back', owner: ['server', 'database'], seconds: -hourSeconds },
+    { title: 'the clock of the server an hour ahead', owner: ['server'], seconds: hourSeconds },
+    { title: 'the clock of the database an hour ahead', owner: ['database'], seconds: hourSeconds },
   ];
   await using cleanups = new AsyncDisposableStack();
   const clocks = await openClocks(cleanups, found);
   const scene = await openScene(cleanups, { start: clocks.start });
-  for (const { title, whose, seconds } of moves) {
+  for (const { title, owner, seconds } of moves) {
     lines.push(
       ...(await measureMove(scene, clocks, title, {
-        whose,
+        owner,
         seconds: seconds,
         lasting: quick ? movedSeconds.quick : movedSeconds.full,
       })),
     );
-    lines.push(...(await measureMove(scene, clocks, `${title}, and right again`, { whose, seconds: 0, lasting: 1 })));
+    lines.push(...(await measureMove(scene, clocks, `${title}, and right again`, { owner, seconds: 0, lasting: 1 })));
   }
   return [...lines, ...(await scene.judge('clock moved'))];
 }
@@ -74,23 +74,23 @@ async function measureMove(
   { load, answers, underLoad }: Scene,
   clocks: Clocks,
   title: string,
-  { whose, seconds, lasting }: { whose: Whose[]; seconds: number; lasting: number },
+  { owner, seconds, lasting }: { owner: ClockOwner[]; seconds: number; lasting: number },
 ): Promise<Measurement[]> {
   answers.clear();
-  const [recovered, told] = await underLoad(async () => {
-    await Promise.all(whose.map((each) => clocks.move(each, seconds)));
-    await wait(1000 * noticedSeconds);
-    const taken = await secondsUntilTaken(answers);
-    const toldAfter = await secondsUntilTold(load.urls[0] ?? '', load.world.members);
+  const [recovered, notified] = await underLoad(async () => {
+    await Promise.all(owner.map((each) => clocks.move(each, seconds)));
+    await wait(1000 * detectionSeconds);
+    const accepted = await secondsUntilAccepted(answers);
+    const notifiedAfter = await secondsUntilNotified(load.urls[0] ?? '', load.world.members);
     await wait(1000 * lasting);
-    return [taken, toldAfter];
+    return [accepted, notifiedAfter];
   });
   return [
     clearLine(title, answers),
     recoveryLine(title, recovered),
     {
-      name: `${title}: a comment is told of after`,
-      value: told,
+      name: `${title}: notification of a comment after`,
+      value: notified,
       unit: 's',
       bar: { atMost: maxRecoverySeconds },
       note: 'a task in the database',
@@ -98,8 +98,8 @@ async function measureMove(
   ];
 }
 
-/** How long it takes until the author of a post hears of a comment. */
-async function secondsUntilTold(url: string, members: readonly { cookie: string }[]): Promise<number> {
+/** Returns the seconds until the author of a post is notified of a comment. */
+async function secondsUntilNotified(url: string, members: readonly { cookie: string }[]): Promise<number> {
   const [author, reader] = [present(members.at(-1)).cookie, present(members.at(-2)).cookie];
   const send = (cookie: string, address: string, content: string) =>
     ask(`${url}${address}`, cookie, {
@@ -120,23 +120,24 @@ async function secondsUntilTold(url: string, members: readonly { cookie: string 
   return rounded((performance.now() - startedAt) / 1000, 2);
 }
 
-/** Starts a server and a PostgreSQL of its own, each of whose clocks can be moved while it runs. */
+/** Returns a `start` for a server and its PostgreSQL, and a `move` that moves either clock while they run. */
 async function openClocks(cleanups: AsyncDisposableStack, preload: string) {
   let folder = '';
-  const fileOf = (whose: Whose) => path.join(folder, `${whose}-clock`);
-  const move = (whose: Whose, seconds: number) => writeFile(fileOf(whose), `${seconds < 0 ? '' : '+'}${seconds}\n`);
-  const variablesOf = (whose: Whose) => ({
+  const fileOf = (owner: ClockOwner) => path.join(folder, `${owner}-clock`);
+  const move = (owner: ClockOwner, seconds: number) =>
+    writeFile(fileOf(owner), `${seconds < 0 ? '' : '+'}${seconds}\n`);
+  const variablesOf = (owner: ClockOwner) => ({
     LD_PRELOAD: preload,
-    FAKETIME_TIMESTAMP_FILE: fileOf(whose),
+    FAKETIME_TIMESTAMP_FILE: fileOf(owner),
     FAKETIME_CACHE_DURATION: '1',
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
   });
   const start = async (dataDirectory: string): Promise<Site> => {
     folder = path.dirname(dataDirectory);
-    for (const whose of ['server', 'database'] as const) await move(whose, 0);
+    for (const owner of ['server', 'database'] as const) await move(owner, 0);
     const databaseUrl = await startPostgres(cleanups, path.join(dataDirectory, 'database'), variablesOf('database'));
     const server = await startServer({
-      ...asInProduction,
+      ...productionSettings,
       TRUSTED_PROXIES: 'loopback',
       DATA_DIR: dataDirectory,
       DATABASE_URL: databaseUrl,
@@ -146,14 +147,14 @@ async function openClocks(cleanups: AsyncDisposableStack, preload: string) {
       urls: [server.url],
       databaseUrl,
       pid: () => server.pid,
-      kill: () => Promise.reject(new Error('Nothing is killed here.')),
+      kill: () => Promise.reject(new Error('This benchmark kills nothing.')),
       stop: () => server.end('SIGTERM'),
     };
   };
   return { move, start };
 }
 
-/** As the server starts its own, but for the variables, which it keeps from it. */
+/** Starts PostgreSQL as the server does, but with additional variables, which the server does not pass on. */
 async function startPostgres(cleanups: AsyncDisposableStack, directory: string, variables: Record<string, string>) {
   await mkdir(directory, { recursive: true });
   const binaries = await findBinaries();

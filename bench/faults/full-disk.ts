@@ -4,9 +4,9 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { Measurement } from '../lib/measurement.ts';
-import { clearLine, notRun, openScene, recoveryLine, type Scene, secondsUntilTaken } from './scene.ts';
+import { clearLine, notRun, openScene, recoveryLine, type Scene, secondsUntilAccepted } from './scene.ts';
 
-/** Room for a cluster, its log and what a minute of load writes. */
+/** Disk sizes: enough for a cluster, its log and a minute of load. */
 const disks: Record<string, Disk> = {
   database: { megabytes: 400, of: ({ dataDirectory }) => path.join(dataDirectory, 'database') },
   'database, and its log': {
@@ -15,14 +15,14 @@ const disks: Record<string, Disk> = {
     alsoFill: fillLog,
   },
   pictures: { megabytes: 32, of: ({ dataDirectory }) => path.join(dataDirectory, 'media') },
-  'uploads on their way': { megabytes: 32, of: ({ temporary }) => temporary },
+  'temporary files': { megabytes: 32, of: ({ temporary }) => temporary },
 };
 type Folders = Pick<Scene, 'dataDirectory' | 'temporary'>;
 type Disk = { megabytes: number; of: (folders: Folders) => string; alsoFill?: (pool: Pool) => Promise<void> };
 const secondsFull = { full: 20, quick: 8 };
 const refusedWithinMilliseconds = 60_000;
 
-/** The disk of the database, that of pictures and that of uploads on their way run full under load, and get room again. */
+/** Fills the disk of the database, of pictures and of temporary files under load, and then frees it again. */
 export async function measureFullDisks(quick: boolean): Promise<Measurement[]> {
   if (process.platform !== 'linux' || process.getuid?.() !== 0)
     return [notRun('disk full', 'only root can mount a small disk, on Linux')];
@@ -45,27 +45,28 @@ async function measureFullDisk(
   const title = `disk of ${name} full`;
   const ballast = path.join(disk, 'ballast');
   const seconds = await scene.underLoad(async () => {
-    await secondsUntilTaken(answers);
+    await secondsUntilAccepted(answers);
     answers.clear();
     fill(disk, ballast);
     const giveUpAt = performance.now() + refusedWithinMilliseconds;
     while (answers.count((status) => status >= 500) + answers.silences === 0) {
-      if (performance.now() > giveUpAt) throw new Error(`Nobody noticed that the disk is full: ${answers.describe()}`);
+      if (performance.now() > giveUpAt)
+        throw new Error(`No call failed although the disk is full: ${answers.describe()}`);
       await wait(50);
       fill(disk, ballast);
     }
     await alsoFill?.(scene.pool);
     await wait(1000 * (quick ? secondsFull.quick : secondsFull.full));
     rmSync(ballast);
-    return secondsUntilTaken(answers);
+    return secondsUntilAccepted(answers);
   });
   const lines = [
     {
-      name: `${title}: writes that were refused`,
+      name: `${title}: refused writes`,
       value: answers.count((status) => status === 503),
       unit: '',
       bar: { atLeast: 1 },
-      note: `a tmpfs of ${megabytes} MB; ${answers.count((status) => status < 400)} others were taken meanwhile and afterwards`,
+      note: `a tmpfs of ${megabytes} MB; ${answers.count((status) => status < 400)} others were accepted during and after the fault`,
     },
     clearLine(title, answers),
     recoveryLine(title, seconds),
@@ -73,7 +74,7 @@ async function measureFullDisk(
   return [...lines, ...(await scene.judge(title))];
 }
 
-/** Writes into the write-ahead log alone until it cannot grow: PostgreSQL then stops, and recovers into a full disk. */
+/** Fills the write-ahead log until it cannot grow. PostgreSQL then stops and recovers on a full disk. */
 async function fillLog(pool: Pool): Promise<void> {
   const megabytesOfSegments = 128;
   for (let megabyte = 0; megabyte < megabytesOfSegments; megabyte += 1)
@@ -84,7 +85,7 @@ async function fillLog(pool: Pool): Promise<void> {
     }
 }
 
-/** It goes before the folder that it is in does. */
+/** Mounts a small disk. It is unmounted before its folder is deleted. */
 function mountSmallDisk(cleanups: AsyncDisposableStack, disk: string, megabytes: number): void {
   mkdirSync(disk, { recursive: true });
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', disk]);
@@ -92,12 +93,12 @@ function mountSmallDisk(cleanups: AsyncDisposableStack, disk: string, megabytes:
     process.off('exit', unmount);
     execFileSync('umount', ['--lazy', disk]);
   };
-  // Before what removes the folders, which is the other thing that is done at the end.
+  // Runs before the listener that deletes the folders.
   process.prependOnceListener('exit', unmount);
   cleanups.defer(unmount);
 }
 
-/** Writes until nothing more goes onto the disk. */
+/** Writes to a file until the disk is full. */
 function fill(disk: string, file: string): void {
   for (const bytes of [1024 * 1024, 64 * 1024, 4096])
     try {

@@ -3,7 +3,7 @@ import autocannon from 'autocannon';
 import { type Measurement, rounded } from '../lib/measurement.ts';
 import { present } from '../lib/present.ts';
 import { seededRandom } from '../mixed-load/random.ts';
-import { clearLine, openScene, recoveryLine, type Scene, secondsUntilTaken } from './scene.ts';
+import { clearLine, openScene, recoveryLine, type Scene, secondsUntilAccepted } from './scene.ts';
 
 const measuringSeconds = { full: 20, quick: 6 };
 const overloadedSeconds = { full: 60, quick: 15 };
@@ -12,16 +12,16 @@ const waitingClients = 20;
 const giveUpSeconds = 30;
 
 /**
- * First as many calls as a few clients make who wait for their answers; then three times as many a second, by as many
- * clients who each make one a second, all together: what cannot be answered in time must be refused with a time to come back.
+ * First measures the rate of a few clients that wait for their responses. Then sends three times that rate, by clients
+ * that each make one call per second, all at once. The server must refuse excess calls with `Retry-After`.
  */
 export async function measureOverload(quick: boolean): Promise<Measurement[]> {
   await using cleanups = new AsyncDisposableStack();
   const scene = await openScene(cleanups);
   const { answers } = scene;
   const length = quick ? 'quick' : 'full';
-  // Posts to comment on.
-  await scene.underLoad(() => secondsUntilTaken(answers, 100));
+  // Creates posts to comment on.
+  await scene.underLoad(() => secondsUntilAccepted(answers, 100));
   const alone = await callAs(scene, { clients: waitingClients, seconds: measuringSeconds[length] });
   const sustainable = alone.requests.total / alone.duration;
   answers.clear();
@@ -29,31 +29,31 @@ export async function measureOverload(quick: boolean): Promise<Measurement[]> {
   const perSecond = Math.round(times * sustainable);
   const seconds = overloadedSeconds[length];
   const { latency, requests, timeouts, errors } = await callAs(scene, { clients: perSecond, seconds, perSecond });
-  const recovered = await scene.underLoad(() => secondsUntilTaken(answers));
+  const recovered = await scene.underLoad(() => secondsUntilAccepted(answers));
   const title = `${times} times the sustainable load`;
   const refused = answers.count((status) => status === 503 || status === 429);
   return [
     {
-      name: `${title}: calls a second`,
+      name: `${title}: calls per second`,
       value: rounded(requests.total / seconds),
       unit: '/s',
-      note: `of ${perSecond} wanted, for ${seconds} s, against ${rounded(sustainable)} of ${waitingClients} clients who wait; ${answers.count((status) => status < 400)} taken, ${refused} told to come back`,
+      note: `of ${perSecond} requested, for ${seconds} s; ${rounded(sustainable)} of ${waitingClients} clients that wait; ${answers.count((status) => status < 400)} accepted, ${refused} refused with a time to retry`,
     },
     {
-      name: `${title}: no answer`,
+      name: `${title}: no response`,
       value: timeouts + errors,
       unit: '',
       bar: { atMost: 0 },
       note: `within ${giveUpSeconds} s`,
     },
-    { name: `${title}: an answer, 99 of 100`, value: latency.p99, unit: 'ms' },
+    { name: `${title}: response time, p99`, value: latency.p99, unit: 'ms' },
     clearLine(title, answers),
     recoveryLine(title, recovered),
     ...(await scene.judge(title)),
   ];
 }
 
-/** Has clients read the feed and comment on posts as some member, each when the one before was answered, or at a pace. */
+/** Makes clients read the feed and comment on posts as random members, one call after another or at a fixed rate. */
 function callAs(
   { load, site, answers }: Scene,
   { clients, seconds, perSecond }: { clients: number; seconds: number; perSecond?: number },

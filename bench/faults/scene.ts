@@ -7,7 +7,7 @@ import { type Measurement, rounded } from '../lib/measurement.ts';
 import { type Site, type SiteVariables, startAlone } from '../lib/sites.ts';
 import { makeFolder } from '../lib/workspace.ts';
 import { Ledger } from '../mixed-load/ledger.ts';
-import { type Load, sendAgain, writeUntil } from '../mixed-load/mixed-load.ts';
+import { type Load, retryUnacknowledged, writeUntil } from '../mixed-load/mixed-load.ts';
 import { seededRandom } from '../mixed-load/random.ts';
 import { judge, measurementsOf } from '../mixed-load/verdict.ts';
 import { type Opened, openCommunity, readWorld } from '../mixed-load/world.ts';
@@ -16,26 +16,26 @@ import { Answers } from './answers.ts';
 export const maxRecoverySeconds = 10;
 const writers = 8;
 
-/** A community under load, to which something is done. */
+/** A community under load, in which a fault is tried. */
 export type Scene = {
   folder: string;
   dataDirectory: string;
-  /** Where its server puts what is on its way. */
+  /** Folder for the server's temporary files. */
   temporary: string;
   site: Site;
   pool: Pool;
   load: Load;
-  /** What the server answered since they were last cleared. */
+  /** Responses of the server since the last `clear`. */
   answers: Answers;
-  /** Has everything written until `during` is over; its result is handed on. */
+  /** Runs `during` under load and returns its result. */
   underLoad: <Result>(during: () => Promise<Result>) => Promise<Result>;
-  /** Sends again what was not taken, and holds what is there against it. */
+  /** Retries the unacknowledged writes and compares the stored data with the ledger. */
   judge: (name: string) => Promise<Measurement[]>;
 };
 
 type Start = (dataDirectory: string, variables: SiteVariables) => Promise<Site>;
 
-/** `prepare` gets the folders before anything is in them. */
+/** Opens a community and its load. `prepare` gets the folders while they are empty. */
 export async function openScene(
   cleanups: AsyncDisposableStack,
   {
@@ -80,29 +80,29 @@ export async function openScene(
       }
     },
     async judge(name) {
-      const unheard = await sendAgain(load);
+      const retried = await retryUnacknowledged(load);
       const verdict = await judge({ databaseUrl: site.databaseUrl, dataDirectory }, opened, load.ledger);
-      const how = `${load.ledger.acknowledgedCount} writes, ${unheard} sent again`;
-      return measurementsOf(verdict, how).map((line) => ({ ...line, name: `${name}: ${line.name}` }));
+      const note = `${load.ledger.acknowledgedCount} writes, ${retried} retried`;
+      return measurementsOf(verdict, note).map((line) => ({ ...line, name: `${name}: ${line.name}` }));
     },
   };
 }
 
-/** How many seconds it takes until a number of writes in a row are taken. @throws Error when it is more than a minute. */
-export async function secondsUntilTaken(answers: Answers, inARow = 20): Promise<number> {
+/** Returns the seconds until a number of writes in a row succeed. @throws Error after a minute. */
+export async function secondsUntilAccepted(answers: Answers, inARow = 20): Promise<number> {
   const startedAt = performance.now();
   answers.resetRow();
-  while (answers.takenInARow < inARow) {
+  while (answers.acceptedInARow < inARow) {
     if (performance.now() - startedAt > 60_000)
-      throw new Error(`It is not normal again within a minute: ${answers.describe()}`);
+      throw new Error(`The server did not recover within a minute: ${answers.describe()}`);
     await wait(20);
   }
   return rounded((performance.now() - startedAt) / 1000, 2);
 }
 
-/** That whoever was refused was told so in the way that clients understand. */
+/** Counts the errors that clients cannot interpret. */
 export const clearLine = (name: string, answers: Answers): Measurement => ({
-  name: `${name}: answers that are no clear error`,
+  name: `${name}: unclear errors`,
   value: answers.unclear.length,
   unit: '',
   bar: { atMost: 0 },
@@ -110,17 +110,17 @@ export const clearLine = (name: string, answers: Answers): Measurement => ({
 });
 
 export const recoveryLine = (name: string, seconds: number): Measurement => ({
-  name: `${name}: normal again after`,
+  name: `${name}: recovered after`,
   value: seconds,
   unit: 's',
   bar: { atMost: maxRecoverySeconds },
-  note: '20 writes in a row were taken',
+  note: '20 writes in a row succeeded',
 });
 
-/** What could not be tried here. */
-export const notRun = (name: string, why: string): Measurement => ({
+/** Reports a fault that this machine cannot try. */
+export const notRun = (name: string, reason: string): Measurement => ({
   name: `${name}: not run`,
   value: 1,
   unit: '',
-  note: why,
+  note: reason,
 });

@@ -8,17 +8,17 @@ import { makeFolder } from './workspace.ts';
 
 const program = fileURLToPath(new URL('bare-server.ts', import.meta.url));
 
-/** The pool size a server has when nobody says otherwise (`DATABASE_POOL_SIZE`). */
+/** Default pool size of a server (`DATABASE_POOL_SIZE`). */
 const poolSize = 10;
 
-/** Starts the bare server that the application is compared with, on the same database with as many connections. */
+/** Starts the bare server that the application is compared with. It uses the same database and the same pool size. */
 export async function startBareServer(
-  given: Omit<BareServer, 'poolSize'>,
+  options: Omit<BareServer, 'poolSize'>,
   cleanups: AsyncDisposableStack,
 ): Promise<ServerProcess> {
-  // In a file: pages of answers are more than an environment holds.
+  // Passed in a file: the responses are too large for an environment variable.
   const file = path.join(await makeFolder(cleanups), 'bare-server.json');
-  await writeFile(file, JSON.stringify({ ...given, poolSize }));
+  await writeFile(file, JSON.stringify({ ...options, poolSize }));
   const variables = { NODE_ENV: 'production', PORT: String(await freePort('127.0.0.1')) };
   return startProgram([program, file], variables, '/ready', cleanups);
 }

@@ -1,7 +1,7 @@
 /**
- * What the application's rates are held against: Fastify, pg and nothing else. Each route runs what the application
- * itself asked of the database, one statement after the other, and answers fixed bytes. Runs as a process of its own; what
- * it runs is in the file that it is given.
+ * Baseline for the application's rates: Fastify, pg and nothing else. Each route runs the statements that the
+ * application sent to the database, one after another, and returns a fixed body. Runs as its own process. The
+ * statements are in the file that the first parameter names.
  */
 import { randomUUIDv7 } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -35,7 +35,10 @@ for (const [index, { statement, answer }] of reads.entries())
 
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
 
-/** What a statement is given, with other ids: those of what is written about, and new ones for what is made. */
+/**
+ * Returns a function that replaces the ids in a statement's values. Ids of existing rows come from `ids`; an unknown id
+ * gets one new id.
+ */
 function valuesWith(ids: Map<string, string>): (value: SentStatement['values'][number]) => unknown {
   const idFor = (id: string) => ids.getOrInsertComputed(id, () => randomUUIDv7());
   return (value) => (typeof value === 'string' ? value.replace(uuid, idFor) : value);

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Books, of whose rows every other is a podcast's. */
+/** Adds `count` books and as many podcasts to the library. */
 export const addBooks = (pool: Pool, count: number) =>
   pool.query(
     `INSERT INTO library_items (id, kind, title, author, description, cover_url, link)

@@ -9,9 +9,9 @@ const root = path.resolve(import.meta.dirname, '../..');
 export const git = async (...parameters: string[]): Promise<string> =>
   (await execute('git', parameters, { cwd: root })).stdout.trim();
 
-/** The repository as a commit left it, with the packages that it asks for, in a folder that goes away with the program. */
+/** Checks a commit out into a temporary folder and installs its packages. */
 export async function checkOut(commit: string, cleanups: AsyncDisposableStack): Promise<string> {
-  // The folder has gone by then.
+  // Cleanups run in reverse order, so the folder is already deleted.
   cleanups.defer(async () => void (await git('worktree', 'prune')));
   const folder = path.join(await makeFolder(cleanups), 'checkout');
   await git('worktree', 'add', '--detach', folder, commit);
@@ -19,7 +19,7 @@ export async function checkOut(commit: string, cleanups: AsyncDisposableStack): 
   return folder;
 }
 
-/** The newest commit that does not have the newest migration yet: what a community runs before that is put in. */
+/** Returns the newest commit without the newest migration: the version that a community runs before the update. */
 export async function commitBeforeLastMigration(): Promise<string> {
   const added = ['-1', '--first-parent', '--diff-merges=first-parent', '--diff-filter=A', '--no-patch', '--format=%H'];
   return `${await git('log', ...added, '--', 'apps/server/migrations/*.sql')}^`;

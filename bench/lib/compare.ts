@@ -4,32 +4,32 @@ import { type ProcessorUse, readProcessorUse } from './processor-use.ts';
 import type { ProfiledServer, ServerProcess } from './server-process.ts';
 
 const rounds = 9;
-/** A server that has just started compiles what it does often: of a creating call, for some 20,000 calls. */
+/** A new server still compiles its hot code: a creating call gets faster for about 20,000 calls. */
 const warmUpSeconds = { full: 15, quick: 3 };
-/** Short, so that what else the machine does, which comes and goes, weighs on all alike. */
+/** Rounds are short, so that other load on the machine affects all contenders equally. */
 const roundSeconds = { full: 2, quick: 1 };
 
 export type Contender = { server: ServerProcess; next: () => LoadRequest };
-/** `before` is the application as it was, when there is a checkout of it to compare with. */
+/** `before` is an earlier version of the application, if there is a checkout of it. */
 type Contenders = { application: Contender; bare: Contender; before?: Contender | undefined };
 type Name = keyof Contenders;
-/** Requests a second, and the processor time of each request, in microseconds. */
+/** Requests per second, and the processor time per request in microseconds. */
 type Round = ProcessorUse & { rate: number };
 const processorTimeOf = ({ server, database }: Round): number => server + database;
 
 /**
- * The rate of the application as a share of that of a bare route. They take turns in one run on one machine, so that
- * what else the machine does weighs on all; each round has a share of its own, and their median counts. The processor
- * time that the two take for a request says the same where the machine does a lot else, and a profile of `profiled`, the
- * application once more, says what the server does with its part.
+ * Measures the application's rate as a share of a bare route's rate. Both take turns on one machine, so that other load
+ * affects both. The result is the median of the shares of all rounds. The share of processor time per request is a
+ * second measure for busy machines. A profile of `profiled`, another process of the application, shows where the
+ * server's time goes.
  */
 export async function compareRates(
   name: string,
-  { application, bare, before: given }: Contenders,
+  { application, bare, before: candidate }: Contenders,
   options: { atLeastPercent: number; quick: boolean; postmasterPid: number; profiled: ProfiledServer },
 ): Promise<Measurement[]> {
   const { atLeastPercent, quick, postmasterPid, profiled } = options;
-  const before = given && (await isServed(given)) ? given : undefined;
+  const before = candidate && (await isServed(candidate)) ? candidate : undefined;
   const contenders: Contenders = { ...(before && { before }), application, bare };
   const names = Object.keys(contenders) as Name[];
   const length = quick ? 'quick' : 'full';
@@ -49,10 +49,10 @@ export async function compareRates(
     for (const contender of names) results[contender].push(await run(contender, seconds));
 
   await load(profiled.url, 1, application.next);
-  const busyWith = await profiled.profiler.describe(() => load(profiled.url, seconds, application.next));
+  const profile = await profiled.profiler.describe(() => load(profiled.url, seconds, application.next));
 
   const middle = (of: Name, figure: keyof Round) => rounded(median(results[of].map((round) => round[figure])));
-  const lines = (contender: 'application' | 'before', what: string, bar: Measurement['bar']): Measurement[] => {
+  const lines = (contender: 'application' | 'before', suffix: string, bar: Measurement['bar']): Measurement[] => {
     const each = (share: (mine: Round, bare: Round) => number) =>
       results[contender].map((mine, round) => 100 * share(mine, results.bare[round]!));
     const rates = each((mine, bare) => mine.rate / bare.rate);
@@ -60,33 +60,33 @@ export async function compareRates(
     const parts = (of: Name) => `${middle(of, 'server')} + ${middle(of, 'database')} µs`;
     return [
       {
-        name: `${name}: share of a bare route's rate${what}`,
+        name: `${name}: share of a bare route's rate${suffix}`,
         value: rounded(median(rates)),
         unit: '%',
         ...(bar && { bar }),
-        note: `${spread(rates)} %; ${middle(contender, 'rate')}/s against ${middle('bare', 'rate')}/s`,
+        note: `${spread(rates)} %; ${middle(contender, 'rate')}/s, bare route ${middle('bare', 'rate')}/s`,
       },
       {
-        name: `${name}: the same by processor time${what}`,
+        name: `${name}: share of a bare route by processor time${suffix}`,
         value: rounded(median(times)),
         unit: '%',
-        note: `${spread(times)} %; server + database ${parts(contender)} a request against ${parts('bare')}`,
+        note: `${spread(times)} %; server + database ${parts(contender)} per request, bare route ${parts('bare')}`,
       },
     ];
   };
   return [
     ...lines('application', '', { atLeast: atLeastPercent }),
     {
-      name: `${name}: the server's part of a request`,
+      name: `${name}: server time per request`,
       value: middle('application', 'server'),
       unit: 'µs',
-      note: busyWith,
+      note: profile,
     },
     ...(before ? lines('before', ', before', undefined) : []),
   ];
 }
 
-/** What the application did not have before is compared with nothing. */
+/** Returns whether the server has this route: an earlier version may not have it. */
 async function isServed({ server, next }: Contender): Promise<boolean> {
   const { path, ...request } = next();
   const response = await fetch(`${server.url}${path}`, request);

@@ -9,7 +9,7 @@ import { makeFolder } from './workspace.ts';
 
 export type BenchDatabase = { url: string; pool: Pool; postmasterPid: number };
 
-/** An embedded PostgreSQL with full durability and every migration applied. */
+/** Starts an embedded PostgreSQL with full durability and applies every migration. */
 export async function openDatabase(cleanups: AsyncDisposableStack): Promise<BenchDatabase> {
   const folder = await makeFolder(cleanups);
   const postgres = await startEmbeddedPostgres({ directory: path.join(folder, 'database'), durability: 'full' });
@@ -20,18 +20,18 @@ export async function openDatabase(cleanups: AsyncDisposableStack): Promise<Benc
   return { url: postgres.url, pool: openPool(postgres.url, cleanups), postmasterPid };
 }
 
-/** A pool for the program's own questions. */
+/** Opens a pool for the benchmark's own queries. */
 export function openPool(url: string, cleanups: AsyncDisposableStack): Pool {
   const pool = new Pool({ connectionString: url, max: 4 });
-  // Programs that kill PostgreSQL break idle connections.
+  // Benchmarks that kill PostgreSQL break idle connections.
   pool.on('error', () => {});
   cleanups.defer(() => pool.end());
   return pool;
 }
 
-/** How often transactions of this database waited for each other until PostgreSQL ended one of them. */
+/** Returns the number of deadlocks in this database so far. */
 export async function countDeadlocks(pool: Pool): Promise<number> {
-  // Sessions hand their statistics in when they have been idle for a second.
+  // Sessions report their statistics after one second of idle time.
   await wait(1_500);
   const { rows } = await pool.query<{ deadlocks: number }>(
     'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 
-/** Events to come, each with 200 members of whom half go. */
+/** Adds upcoming events. Each has answers from 200 members: 100 are going and 100 are on the waiting list. */
 export async function addEvents(pool: Pool, count: number): Promise<void> {
   await pool.query(
     `WITH added AS (
@@ -16,7 +16,7 @@ export async function addEvents(pool: Pool, count: number): Promise<void> {
   );
 }
 
-/** Events that nobody answered yet, with room for all. Returns their ids. */
+/** Adds upcoming events without answers and without a limit of places. Returns their ids. */
 export async function addOpenEvents(pool: Pool, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `INSERT INTO events (id, title, event_date, time_zone, created_at, updated_at)

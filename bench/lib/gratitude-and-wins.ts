@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
 
-/** A random order of the members, in which each of many rows finds its author by its number. */
+/** The members in random order, so that a row can pick its author by its number. */
 const authors = `authors AS (SELECT array_agg(id ORDER BY md5(id::text)) AS ids FROM users)`;
 
-/** So many notes on the gratitude wall and as many wins with some cheers, by authors all over the community. */
+/** Adds `count` gratitude notes and `count` wins with up to three cheers each, by random members. */
 export async function addNotesAndWins(pool: Pool, count: number): Promise<void> {
   await pool.query(
     `WITH ${authors}
@@ -21,13 +21,13 @@ export async function addNotesAndWins(pool: Pool, count: number): Promise<void> 
     [count],
   );
   await pool.query(
-    `WITH ${authors}, given AS (
+    `WITH ${authors}, added AS (
        INSERT INTO wellness_win_cheers (wellness_win_id, member_id)
        SELECT wellness_wins.id, ids[1 + abs(hashtext(wellness_wins.id::text || turn)) % cardinality(ids)]
        FROM authors, wellness_wins, generate_series(1, 3) AS turn ON CONFLICT DO NOTHING RETURNING wellness_win_id
      )
      UPDATE wellness_wins SET likes_count = cheers FROM (
-       SELECT wellness_win_id, count(*)::int AS cheers FROM given GROUP BY 1
+       SELECT wellness_win_id, count(*)::int AS cheers FROM added GROUP BY 1
      ) AS counted WHERE id = wellness_win_id`,
   );
 }

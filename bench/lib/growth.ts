@@ -1,12 +1,14 @@
 import { type Measurement, median, rounded } from './measurement.ts';
 
-/** A community of one size, whose calls can be timed, in milliseconds. */
+/** A community of one size. `time` makes one kind of call and returns the durations in milliseconds. */
 export type TimedCommunity<Name extends string> = { time: (name: Name) => Promise<number[]> };
 
 const rounds = 5;
 const atMostTimesSlower = 1.3;
 
-/** The p50 of single calls in a large community by that in a small one, measured in turns after one round to warm up. */
+/**
+ * Measures the ratio of p50 in a large community to p50 in a small one, in alternating rounds after a warm-up round.
+ */
 export async function compareGrowth<Name extends string>(
   names: readonly Name[],
   { small, large }: Record<'small' | 'large', TimedCommunity<Name>>,
@@ -27,7 +29,9 @@ export async function compareGrowth<Name extends string>(
       value: rounded(after / before, 2),
       unit: '×',
       bar: { atMost: atMostTimesSlower },
-      note: [`${rounded(after, 2)} ms against ${rounded(before, 2)} ms`, described.note].filter(Boolean).join('; '),
+      note: [`${rounded(after, 2)} ms, small community ${rounded(before, 2)} ms`, described.note]
+        .filter(Boolean)
+        .join('; '),
     });
   }
   return measurements;

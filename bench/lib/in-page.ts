@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 
-/** Runs in the page: notes the moment in which it shows what it is for. */
-export function noteWhenShown(selector: string): void {
+/** Runs in the page: sets the mark `shown` when the selector first matches an element. */
+export function markWhenShown(selector: string): void {
   const observer = new MutationObserver(() => {
     if (document.querySelector(selector) === null) return;
     performance.mark('shown');
@@ -10,8 +10,8 @@ export function noteWhenShown(selector: string): void {
   observer.observe(document, { childList: true, subtree: true });
 }
 
-/** Runs in the page: notes the first frame after which something can be seen. */
-export function noteWhenSeen(selector: string): void {
+/** Runs in the page: sets the mark `seen` at the first frame in which a matching element is visible. */
+export function markWhenSeen(selector: string): void {
   const look = () => {
     const isSeen = [...document.querySelectorAll(selector)].some((element) => element.checkVisibility());
     if (isSeen && performance.getEntriesByType('paint').length > 0) performance.mark('seen');
@@ -20,8 +20,8 @@ export function noteWhenSeen(selector: string): void {
   requestAnimationFrame(look);
 }
 
-/** Runs in the page: what it asked for by then, however busy the machine is that measures. */
-export function askedBeforeShown(): string[] {
+/** Runs in the page: returns the scripts requested before the mark `shown`. Independent of the machine's speed. */
+export function scriptsRequestedBeforeShown(): string[] {
   const shownAt = performance.getEntriesByName('shown')[0]?.startTime ?? Number.POSITIVE_INFINITY;
   return performance
     .getEntriesByType('resource')
@@ -30,18 +30,19 @@ export function askedBeforeShown(): string[] {
 }
 
 /**
- * Runs in the page: how fast the machine is in this minute, in joinings of 10,000 letters in a tenth of a second, as one half
- * of Lighthouse's `benchmarkIndex` counts (core/lib/page-functions.js). Where it is half of what it was, so is the product.
+ * Runs in the page: returns the machine's current speed, in strings of 10,000 letters built per 100 ms. This is one
+ * half of Lighthouse's `benchmarkIndex` (core/lib/page-functions.js). At half the index, the product runs at half its
+ * speed.
  */
 export function readMachineSpeed(): number {
   const begunAt = performance.now();
-  let joinings = 0;
-  for (; performance.now() - begunAt < 500; joinings += 1) {
+  let strings = 0;
+  for (; performance.now() - begunAt < 500; strings += 1) {
     let text = '';
     for (let letter = 0; letter < 10_000; letter += 1) text += 'a';
-    if (text.length === 1) throw new Error('Nothing was joined.');
+    if (text.length === 1) throw new Error('The string was not built.');
   }
-  return Math.round((joinings / (performance.now() - begunAt)) * 100);
+  return Math.round((strings / (performance.now() - begunAt)) * 100);
 }
 
 type LayoutShift = PerformanceEntry & { value: number; hadRecentInput: boolean };
@@ -50,16 +51,16 @@ type Figures = {
   largestPaintAt: number;
   shifts: { at: number; value: number }[];
   blocked: number;
-  /** The milliseconds of each interaction, by its number: a press of a key is one, of several events. */
+  /** Milliseconds of each interaction, by interaction id. One key press is one interaction with several events. */
   interactions: Map<number, number>;
 };
 type Watched = typeof globalThis & { figures: Figures };
 
-/** Runs in the page before its own code: keeps what the browser tells of paints, shifts, long tasks and interactions. */
+/** Runs in the page before its own code: records paints, layout shifts, long tasks and interactions. */
 export function watchFigures(): void {
   const figures: Figures = { largestPaintAt: 0, shifts: [], blocked: 0, interactions: new Map() };
   (globalThis as Watched).figures = figures;
-  const notes: Record<string, (entry: PerformanceEntry) => void> = {
+  const recorders: Record<string, (entry: PerformanceEntry) => void> = {
     'largest-contentful-paint': ({ startTime }) => {
       figures.largestPaintAt = startTime;
     },
@@ -76,16 +77,16 @@ export function watchFigures(): void {
       if (interactionId > 0) figures.interactions.set(interactionId, Math.max(known, duration));
     },
   };
-  for (const [type, note] of Object.entries(notes)) {
+  for (const [type, record] of Object.entries(recorders)) {
     const options = { type, buffered: true, durationThreshold: 16 };
-    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe(options);
+    new PerformanceObserver((list) => list.getEntries().forEach(record)).observe(options);
   }
 }
 
-/** Runs in the page: what was kept so far, and forgets the interactions. */
+/** Runs in the page: returns the figures recorded so far and clears the interactions. */
 export function takeFigures(): Omit<Figures, 'interactions'> & { layoutShift: number; interactions: number[] } {
   const { figures } = globalThis as Watched;
-  // The worst burst: shifts less than a second apart, five seconds at most (web.dev/articles/cls).
+  // CLS is the worst burst: shifts less than a second apart, within five seconds (web.dev/articles/cls).
   let [layoutShift, sum, begun, last] = [0, 0, 0, -Infinity];
   for (const { at, value } of figures.shifts) {
     if (at - last > 1_000 || at - begun > 5_000) [sum, begun] = [0, at];

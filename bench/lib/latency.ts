@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { present } from './present.ts';
 
-/** The times of calls made one after another over one connection, in milliseconds: the server unloaded. */
+/** Makes calls one after another over one connection, so without load. Returns their durations in milliseconds. */
 export async function latencies(url: string, cookies: readonly string[], count: number): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const times: number[] = [];
@@ -19,7 +19,7 @@ function call(url: string, cookie: string, agent: Agent): Promise<void> {
     request(url, { agent, headers: { cookie } }, (response) => {
       response.resume();
       response.on('end', () =>
-        response.statusCode === 200 ? resolve() : reject(new Error(`${url} was answered with ${response.statusCode}`)),
+        response.statusCode === 200 ? resolve() : reject(new Error(`${url} returned ${response.statusCode}`)),
       );
     })
       .on('error', reject)

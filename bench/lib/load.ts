@@ -8,12 +8,15 @@ export type LoadRequest = {
   body?: string;
 };
 
-/** What one round of load saw; every request was answered with success, or the round throws. */
+/** Result of one round of load in which every request succeeded. */
 export type Load = { requestsPerSecond: number; requests: number };
 
 const connections = 20;
 
-/** Sends requests, made one by one, as fast as a number of connections that each wait for their answer can. */
+/**
+ * Sends requests as fast as 20 connections can. Each connection waits for a response before its next request.
+ * @throws Error when a request fails.
+ */
 export async function load(url: string, seconds: number, next: () => LoadRequest): Promise<Load> {
   const { requests, non2xx, errors, timeouts, duration, statusCodeStats } = await autocannon({
     url,
@@ -24,14 +27,14 @@ export async function load(url: string, seconds: number, next: () => LoadRequest
   if (non2xx + errors + timeouts > 0) {
     const statuses = JSON.stringify(statusCodeStats);
     throw new Error(
-      `Under load of ${url} not all succeeded: ${statuses}, ${errors} requests failed, ${timeouts} timed out.`,
+      `Requests to ${url} failed under load: statuses ${statuses}, ${errors} errors, ${timeouts} timeouts.`,
     );
   }
   return { requestsPerSecond: requests.total / duration, requests: requests.total };
 }
 
-/** Takes the items in turn, for ever. */
-export function inTurn<Item>(items: readonly Item[]): () => Item {
+/** Returns a function that cycles through the items. */
+export function cycleThrough<Item>(items: readonly Item[]): () => Item {
   let next = 0;
   return () => present(items[next++ % items.length]);
 }

@@ -1,28 +1,28 @@
-/** One line of a report: what was measured and, where there is one, the bar it is held against. */
+/** One line of a report: a value and, optionally, the target that it has to meet. */
 export type Measurement = {
   name: string;
   value: number;
   unit: string;
   bar?: { atLeast: number } | { atMost: number };
-  /** How the value came about: the figures behind a ratio, the spread over rounds. */
+  /** Details: the figures behind a ratio, the spread over rounds. */
   note?: string;
 };
 
-/** What is asked of a program: less of it when it is to be quick, and what only some of them take. */
+/** Options of a benchmark. `quick` shortens all of them; only some use the others. */
 export type ProgramOptions = {
   quick: boolean;
-  /** How many rounds of a run that goes on another time. */
+  /** Rounds of a run that can be resumed. */
   rounds?: number | undefined;
-  /** Where such a run is kept. */
+  /** Folder that holds the state of such a run. */
   folder?: string | undefined;
   seed?: number | undefined;
   minutes?: number | undefined;
 };
 
-/** A benchmark: measures one aspect from start to end and leaves nothing behind, unless it is to go on another time. */
+/** A benchmark: measures one aspect and deletes its files, unless the run can be resumed. */
 export type Program = (options: ProgramOptions) => Promise<Measurement[]>;
 
-/** Whether a measurement meets its bar; undefined when it has none. */
+/** Returns whether a measurement meets its target; undefined without one. */
 export function meetsBar({ value, bar }: Measurement): boolean | undefined {
   if (!bar) return undefined;
   return 'atLeast' in bar ? value >= bar.atLeast : value <= bar.atMost;
@@ -34,7 +34,7 @@ export function median(values: readonly number[]): number {
   return (at(sorted, Math.floor(middle)) + at(sorted, Math.ceil(middle))) / 2;
 }
 
-/** Below which that share of the values lies. */
+/** Returns the value below which `share` (0 to 1) of the values lie. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other);
   return at(sorted, Math.min(sorted.length - 1, Math.floor(sorted.length * share)));
@@ -44,6 +44,6 @@ const at = (values: readonly number[], index: number): number => values[index] ?
 
 export const rounded = (value: number, digits = 0): number => Number(value.toFixed(digits));
 
-/** The smallest and the largest, for notes. */
+/** Formats the smallest and the largest value for a note. */
 export const spread = (values: readonly number[], digits = 0): string =>
   `${rounded(Math.min(...values), digits)}–${rounded(Math.max(...values), digits)}`;

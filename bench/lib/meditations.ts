@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 const description =
   'Lie down or lean back. Put a hand where you feel your breath most, on the belly or the ribs. '.repeat(6);
 
-/** Meditations of an hour, each with a guide of some lines. Returns their ids. */
+/** Adds meditations of one hour with a long description. Returns their ids. */
 export async function addMeditations(pool: Pool, count: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `INSERT INTO meditations (id, title, description, audio_url, album_cover_url, duration, created_at)

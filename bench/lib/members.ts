@@ -5,7 +5,7 @@ import { sessionSecret } from './server-process.ts';
 
 export type SignedInMember = { id: string; cookie: string };
 
-/** Signs so many members in, spread over all there are. */
+/** Creates sessions for `count` random members. */
 export async function signInMembers(pool: Pool, count: number): Promise<SignedInMember[]> {
   const { rows } = await pool.query<{ id: string }>('SELECT id FROM users ORDER BY md5(id::text) LIMIT $1', [count]);
   const signedIn = rows.map(({ id }) => ({ id, sessionId: randomUUIDv7(), token: randomUUIDv7() }));
@@ -17,8 +17,8 @@ export async function signInMembers(pool: Pool, count: number): Promise<SignedIn
   return signedIn.map(({ id, token }) => ({ id, cookie: `commons-session=${signedValue(token, sessionSecret)}` }));
 }
 
-/** Whoever writes to everybody is let: nobody blocks anybody. */
-export const forgetBlocks = (pool: Pool): Promise<unknown> => pool.query('DELETE FROM blocks');
+/** Deletes all blocks, so that any member can write to any other. */
+export const deleteBlocks = (pool: Pool): Promise<unknown> => pool.query('DELETE FROM blocks');
 
 /** Connects the first with the second, the third with the fourth, and so on. */
 export async function connectPairs(pool: Pool, members: SignedInMember[]): Promise<void> {
@@ -32,8 +32,8 @@ export async function connectPairs(pool: Pool, members: SignedInMember[]): Promi
   );
 }
 
-/** Those of the members who are answered with what is there: a block hides it from some. */
-export async function whoSees(url: string, members: SignedInMember[]): Promise<SignedInMember[]> {
+/** Returns the members that can read this address. A block may hide it from others. */
+export async function findReaders(url: string, members: SignedInMember[]): Promise<SignedInMember[]> {
   const seen = await Promise.all(members.map(async ({ cookie }) => (await fetch(url, { headers: { cookie } })).ok));
   return members.filter((_, index) => seen[index]);
 }

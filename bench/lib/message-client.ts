@@ -6,15 +6,15 @@ import type { ServerFrame } from '../../packages/contract/src/live.ts';
 import type { Message } from '../../packages/contract/src/messages.ts';
 import type { SignedInMember } from './members.ts';
 
-/** What all clients of a run have in common. */
+/** State shared by all clients of a run. */
 export type Exchange = {
-  /** Addresses of the servers; a client that loses one goes to the next. */
+  /** Addresses of the servers. A client that loses its server connects to the next one. */
   urls: string[];
-  /** When a message was sent, by its client id: live latencies are measured in this one process. */
+  /** Send time of each message, by client id. All clients run in this process, so latencies use one clock. */
   sentAt: Map<string, number>;
   latencies: number[];
   acknowledged: Set<string>;
-  /** Messages to a member whom their sender had blocked by then. */
+  /** Messages refused because their sender had blocked the receiver. */
   refused: Set<string>;
   catchUps: number;
 };
@@ -24,13 +24,13 @@ const openWithinMilliseconds = 5_000;
 const acknowledgeWithinMilliseconds = 5_000;
 
 /**
- * A member with one conversation, behaving as the web client does: sends over the socket, over HTTP when that is away or
- * silent, keeps what it has by position, and asks for what it missed when it reconnects or sees a gap.
+ * A member with one conversation. Behaves as the web client does: it sends over the socket, or over HTTP when the
+ * socket is closed or silent. It orders messages by position and fetches missed ones after a reconnect or a gap.
  */
 export class MessageClient {
   readonly member: SignedInMember;
   readonly otherId: string;
-  /** Messages in the order in which this member would have seen them. */
+  /** Messages in the order in which this member saw them. */
   readonly log: Message[] = [];
   socket: WebSocket | undefined;
   readonly #exchange: Exchange;
@@ -59,12 +59,12 @@ export class MessageClient {
     socket.on('message', (data) => this.#receive(JSON.parse((data as Buffer).toString('utf8')) as ServerFrame));
     socket.on('error', () => {});
     await once(socket, 'open');
-    // An attempt that failed closes as well, and is not the end of a connection.
+    // Registered after the connection opens: a failed attempt closes as well, and must not reconnect twice.
     socket.on('close', () => void this.#reopen());
     this.socket = socket;
   }
 
-  /** Ends the connection as a lost network does: without a goodbye. */
+  /** Drops the connection without a close handshake, as a lost network does. */
   disconnect(): void {
     this.socket?.terminate();
   }
@@ -74,7 +74,7 @@ export class MessageClient {
     this.socket?.terminate();
   }
 
-  /** Sends a message and keeps at it until it is acknowledged, or refused because of a block. */
+  /** Sends a message and retries until it is acknowledged, or refused because of a block. */
   async send(content: string): Promise<void> {
     const clientId = randomUUID();
     const { sentAt, acknowledged, refused } = this.#exchange;
@@ -88,16 +88,16 @@ export class MessageClient {
     }
     while (!isAnswered()) {
       const answer = await this.#fetch('/api/messages', body).catch(() => undefined);
-      const said = await answer?.text().catch(() => undefined);
+      const text = await answer?.text().catch(() => undefined);
       if (answer?.status === 201) acknowledged.add(clientId);
-      else if (said?.includes(blockedCode)) refused.add(clientId);
+      else if (text?.includes(blockedCode)) refused.add(clientId);
       else if (answer && answer.status >= 400 && answer.status < 500)
-        throw new Error(`A message was refused: ${answer.status} ${said}`);
+        throw new Error(`A message was refused: ${answer.status} ${text}`);
       else await wait(200);
     }
   }
 
-  /** Says that everything so far is read: over the socket, or by a call. */
+  /** Marks everything so far as read, over the socket or by a call. */
   async read(how: 'frame' | 'call'): Promise<void> {
     const last = this.log.at(-1);
     if (!last) return;
@@ -106,10 +106,11 @@ export class MessageClient {
     else if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify({ type: 'read', ...seen }));
   }
 
-  /** Blocks the other member, or takes the block back. */
+  /** Blocks the other member (`POST`) or unblocks them (`DELETE`). */
   async block(method: 'POST' | 'DELETE'): Promise<void> {
     const answer = await this.#fetch(`/api/blocks/${this.otherId}`, undefined, method);
-    if (answer.status !== 204) throw new Error(`${method} of a block: ${answer.status} ${await answer.text()}`);
+    if (answer.status !== 204)
+      throw new Error(`${method} /api/blocks returned ${answer.status}: ${await answer.text()}`);
   }
 
   async countUnread(): Promise<number> {
@@ -117,7 +118,7 @@ export class MessageClient {
     return ((await answer.json()) as { count: number }).count;
   }
 
-  /** Asks for everything after the last message in the log, as often as there is more. */
+  /** Fetches all messages after the last one in the log, page by page. */
   catchUp(): Promise<void> {
     this.#catchingUp ??= this.#fetchMissed().finally(() => {
       this.#catchingUp = undefined;
@@ -132,7 +133,7 @@ export class MessageClient {
       const search = new URLSearchParams({ userId: this.otherId, limit: '100', ...(last && { after: last.id }) });
       const answer = await this.#fetch(`/api/messages?${search.toString()}`);
       const page = (await answer.json()) as Message[];
-      // A page has all there is for this member behind the last message: a gap in it is what is not for them.
+      // A page has every message that this member may see, so a gap in its positions is a withheld message.
       for (const message of last ? page : page.toReversed()) this.#add(message, message.position);
       if (!last || page.length < 100) return;
     }
@@ -140,7 +141,7 @@ export class MessageClient {
 
   async #reopen(): Promise<void> {
     for (let attempt = 0; !this.#isClosed; attempt += 1) {
-      // Clients draw their own delays, so that they do not all come at once.
+      // Random delays, so that clients do not all reconnect at once.
       await wait(50 + Math.random() * Math.min(2_000, 200 * 2 ** attempt));
       if (attempt > 0) this.#urlIndex += 1;
       try {
@@ -165,7 +166,7 @@ export class MessageClient {
     this.#add(message);
   }
 
-  /** Keeps a message in its place: a later one waits until those before it are there. */
+  /** Adds a message in order. A message that arrives early waits for those before it. */
   #add(message: Message, expected = (this.log.at(-1)?.position ?? 0) + 1): void {
     if (message.position <= (this.log.at(-1)?.position ?? 0)) return;
     this.#early.set(message.position, message);

@@ -2,32 +2,32 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { populate } from '../../apps/server/test/population.ts';
 import { type BenchDatabase, openDatabase } from './database.ts';
-import { connectPairs, forgetBlocks, type SignedInMember, signInMembers } from './members.ts';
+import { connectPairs, deleteBlocks, type SignedInMember, signInMembers } from './members.ts';
 import { type Exchange, MessageClient } from './message-client.ts';
-import { asInProduction, type ServerProcess, startServer } from './server-process.ts';
+import { productionSettings, type ServerProcess, startServer } from './server-process.ts';
 import { makeFolder } from './workspace.ts';
 
-/** So many members, connected two by two, and two server processes on one database. */
+/** Creates `count` members in connected pairs, and two server processes on one database. */
 export async function openCommunity(cleanups: AsyncDisposableStack, count: number) {
   const database: BenchDatabase = await openDatabase(cleanups);
   const client = await database.pool.connect();
   await populate(client, { members: count, posts: 100 });
   client.release(true);
   const members = await signInMembers(database.pool, count);
-  await forgetBlocks(database.pool);
+  await deleteBlocks(database.pool);
   await connectPairs(database.pool, members);
   const servers: ServerProcess[] = [];
   for (let index = 0; index < 2; index += 1)
     servers.push(
       await startServer(
-        { DATABASE_URL: database.url, DATA_DIR: await makeFolder(cleanups), ...asInProduction },
+        { DATABASE_URL: database.url, DATA_DIR: await makeFolder(cleanups), ...productionSettings },
         cleanups,
       ),
     );
   return { database, servers, members };
 }
 
-/** The two of a pair are on different servers, and of every second pair on the same. */
+/** Creates the clients. The members of every second pair share a server; the others use different servers. */
 export const inPairs = (members: SignedInMember[], exchange: Exchange): MessageClient[] =>
   members.map((member, index) => {
     const isTogether = index % 4 > 1;
@@ -44,7 +44,7 @@ export async function writeAt(signal: AbortSignal, client: MessageClient, pauseM
 
 type StoredMessage = { id: string; content: string; sender_id: string; receiver_id: string; is_withheld: boolean };
 
-/** What each member may see, in order. */
+/** Returns the messages that each member may see, in order. */
 const readStored = async (pool: Pool): Promise<Map<string, StoredMessage[]>> => {
   const { rows } = await pool.query<StoredMessage>(
     'SELECT id, content, sender_id, receiver_id, is_withheld FROM messages ORDER BY conversation_id, position',
@@ -56,7 +56,7 @@ const readStored = async (pool: Pool): Promise<Map<string, StoredMessage[]>> => 
   return byMember;
 };
 
-/** Waits until every log has as many messages as the database, or nothing has come for long. */
+/** Waits until every log has as many messages as the database, at most 15 seconds. */
 export async function settle(clients: MessageClient[], pool: Pool): Promise<void> {
   const stored = await readStored(pool);
   const giveUpAt = performance.now() + 15_000;
@@ -69,16 +69,16 @@ export async function compare(clients: MessageClient[], exchange: Exchange, pool
   const all = [...stored.values()].flat();
   const storedClientIds = new Set(all.map(({ content }) => content.slice(0, 36)));
   let missing = [...exchange.acknowledged].filter((clientId) => !storedClientIds.has(clientId)).length;
-  let doubled = new Set(all.map(({ id }) => id)).size - storedClientIds.size;
+  let duplicates = new Set(all.map(({ id }) => id)).size - storedClientIds.size;
   let outOfOrder = 0;
   for (const { member, log } of clients) {
     const expected = stored.get(member.id) ?? [];
     const seen = new Set(log.map(({ id }) => id));
     missing += expected.filter(({ id }) => !seen.has(id)).length;
-    doubled += log.length - seen.size;
+    duplicates += log.length - seen.size;
     outOfOrder += log.filter(({ id }, index) => seen.size === expected.length && expected[index]?.id !== id).length;
   }
-  return { missing, doubled, outOfOrder, stored: storedClientIds.size };
+  return { missing, duplicates, outOfOrder, stored: storedClientIds.size };
 }
 
 export const closeAll = async (clients: MessageClient[]): Promise<void> => {

@@ -6,27 +6,26 @@ import { present } from './present.ts';
 const kinds = ['feed', 'home', 'page', 'picture', 'post', 'upload'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** How one call ended, as a member's browser would see it. */
+/** Result of one call, as a member's browser would see it. */
 export type Outcome = {
   kind: Kind;
-  /** Undefined when there was no answer. */
+  /** Undefined without a response. */
   status: number | undefined;
-  /** The answer says when to try again. */
-  saysWhen: boolean;
-  /** The answer holds what was asked for. */
+  hasRetryAfter: boolean;
+  /** The response has the expected content. */
   isRight: boolean;
   milliseconds: number;
 };
 
-type Asked = { path: string; method?: 'POST'; body?: string | FormData; headers?: Record<string, string> };
+type CallRequest = { path: string; method?: 'POST'; body?: string | FormData; headers?: Record<string, string> };
 
-/** A call of each kind, and how its answer is read. */
-type Call = { asked: Asked; isRight: (answer: Response, body: Buffer) => boolean };
+/** One call and the check of its response. */
+type Call = { request: CallRequest; isRight: (answer: Response, body: Buffer) => boolean };
 
 export type MixedCalls = {
-  /** What began since the last time that somebody asked, when the last of it has ended. */
+  /** Waits for the calls in flight and returns all outcomes since the last `take`. */
   take: () => Promise<Outcome[]>;
-  /** Posts that were acknowledged: what was sent, by the id that the answer said. */
+  /** Content of each acknowledged post, by its id. */
   acknowledged: Map<string, string>;
   stop: () => Promise<void>;
 };
@@ -34,15 +33,17 @@ export type MixedCalls = {
 const pauseMilliseconds = 150;
 const answeredWithinMilliseconds = 20_000;
 
-/** What each worker does in turn. Whoever waits for a picture keeps nobody from reading, as in a browser. */
+/**
+ * Calls of each worker, repeated in turn. Pictures have their own workers: as in a browser, they do not delay reading.
+ */
 const workers: readonly (readonly Kind[])[] = [
   ...Array.from({ length: 6 }, (): readonly Kind[] => ['feed', 'home', 'feed', 'post', 'page', 'feed', 'post', 'feed']),
   ...Array.from({ length: 4 }, (): readonly Kind[] => ['picture', 'picture', 'picture', 'upload', 'picture']),
 ];
 
 /**
- * What members do all day, through the proxy, at a steady pace: reading the feed, the home page, a page of the waitlist and a
- * picture, sharing posts, uploading pictures. Nothing is tried again: each failure is one.
+ * Makes the usual calls of members through the proxy at a steady pace: reads the feed, the home page, the waitlist page
+ * and a picture, shares posts and uploads pictures. Calls are not retried, so each failure counts.
  */
 export function startMixedCalls(
   url: string,
@@ -54,18 +55,18 @@ export function startMixedCalls(
   let outcomes: Outcome[] = [];
 
   const calls: Record<Kind, () => Call> = {
-    feed: () => ({ asked: { path: '/api/posts' }, isRight: (_, body) => body.includes('"isLiked"') }),
-    home: () => ({ asked: { path: '/' }, isRight: (_, body) => body.includes('</html>') }),
-    page: () => ({ asked: { path: '/waitlist' }, isRight: (_, body) => body.includes('</html>') }),
+    feed: () => ({ request: { path: '/api/posts' }, isRight: (_, body) => body.includes('"isLiked"') }),
+    home: () => ({ request: { path: '/' }, isRight: (_, body) => body.includes('</html>') }),
+    page: () => ({ request: { path: '/waitlist' }, isRight: (_, body) => body.includes('</html>') }),
     picture: () => ({
-      asked: { path: picture.path },
+      request: { path: picture.path },
       isRight: ({ headers }, body) => headers.get('content-type') === 'image/webp' && body.length > 100,
     }),
     post() {
       const key = randomUUID();
       const content = `Written in the drill: ${key}`;
       return {
-        asked: { path: '/api/posts', ...json({ content }), headers: { ...jsonType, 'idempotency-key': key } },
+        request: { path: '/api/posts', ...json({ content }), headers: { ...jsonType, 'idempotency-key': key } },
         isRight(answer, body) {
           if (answer.status !== 201) return false;
           acknowledged.set((JSON.parse(body.toString()) as { id: string }).id, content);
@@ -77,7 +78,7 @@ export function startMixedCalls(
       const form = new FormData();
       form.append('file', new File([new Uint8Array(picture.file)], 'picture.png', { type: 'image/png' }));
       return {
-        asked: {
+        request: {
           path: '/api/uploads/images',
           method: 'POST',
           body: form,
@@ -89,10 +90,10 @@ export function startMixedCalls(
   };
 
   const make = async (kind: Kind, member: SignedInMember): Promise<Outcome> => {
-    const { asked, isRight } = calls[kind]();
-    const { path, headers, ...rest } = asked;
+    const { request, isRight } = calls[kind]();
+    const { path, headers, ...rest } = request;
     const startedAt = performance.now();
-    const ended = (outcome: Pick<Outcome, 'status' | 'saysWhen' | 'isRight'>) => ({
+    const ended = (outcome: Pick<Outcome, 'status' | 'hasRetryAfter' | 'isRight'>) => ({
       kind,
       ...outcome,
       milliseconds: performance.now() - startedAt,
@@ -107,22 +108,22 @@ export function startMixedCalls(
       const { status } = answer;
       return ended({
         status,
-        saysWhen: answer.headers.has('retry-after'),
+        hasRetryAfter: answer.headers.has('retry-after'),
         isRight: answer.ok && isRight(answer, body),
       });
     } catch {
-      return ended({ status: undefined, saysWhen: false, isRight: false });
+      return ended({ status: undefined, hasRetryAfter: false, isRight: false });
     }
   };
 
-  const underWay = new Set<Promise<Outcome>>();
+  const inFlight = new Set<Promise<Outcome>>();
   const work = async (turns: readonly Kind[], worker: number) => {
     for (let turn = worker; !stopping.signal.aborted; turn += 1) {
       const member = present(members[(turn * workers.length + worker) % members.length]);
       const made = make(present(turns[turn % turns.length]), member);
-      underWay.add(made);
+      inFlight.add(made);
       outcomes.push(await made);
-      underWay.delete(made);
+      inFlight.delete(made);
       await wait(pauseMilliseconds * (0.5 + Math.random()));
     }
   };
@@ -130,7 +131,7 @@ export function startMixedCalls(
   return {
     acknowledged,
     async take() {
-      await Promise.all(underWay);
+      await Promise.all(inFlight);
       const taken = outcomes;
       outcomes = [];
       return taken;

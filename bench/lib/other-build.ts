@@ -4,14 +4,14 @@ import { makeFolder } from './workspace.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** The file that starts the application: every page of the application names it. */
+/** Entry script of the application. Every page of the application refers to it. */
 const renamed = /entry\.client-[\w-]+\.js/g;
 const newName = 'entry.client-other000.js';
 
 const filter = (source: string): boolean => path.basename(source) !== 'node_modules';
 
 /**
- * Copies the server with a web application in which one file has another name, as the next build has it. Returns the
+ * Copies the server and a web application in which the entry script has another name, as after a new build. Returns the
  * program that starts it.
  */
 export async function copyWithOtherBuild(cleanups: AsyncDisposableStack): Promise<string> {
@@ -27,7 +27,7 @@ export async function copyWithOtherBuild(cleanups: AsyncDisposableStack): Promis
     const text = await readFile(file, 'utf8');
     if (text.match(renamed) === null) continue;
     await writeFile(file, text.replaceAll(renamed, newName));
-    // Compressed before the name changed.
+    // The compressed copies still contain the old name.
     for (const ending of ['.br', '.gz']) await rm(file + ending, { force: true });
   }
   const [entry = ''] = await Array.fromAsync(glob('entry.client-*.js', { cwd: path.join(client, 'assets') }));

@@ -1,5 +1,5 @@
-/** The value, which the program knows to be there. @throws Error when it is not: the measurement is then worth nothing. */
+/** Returns the value. @throws Error when it is missing: the measurement would be wrong. */
 export function present<Value>(value: Value | undefined | null): Value {
-  if (value === undefined || value === null) throw new Error('something that a measurement needs is not there');
+  if (value === undefined || value === null) throw new Error('a value that the measurement needs is missing');
   return value;
 }

@@ -4,8 +4,8 @@ import path from 'node:path';
 export type FoundProcess = { readonly pid: number; readonly command: string };
 
 /**
- * Returns the processes that work on a data directory: its path stands in their command line or environment, or it is
- * their working directory. A process that ended and was not reaped yet has none of these. Linux only.
+ * Returns the processes that use a data directory: their command line, environment or working directory contains its
+ * path. A zombie process has none of these. Linux only.
  */
 export async function processesOf(dataDirectory: string): Promise<FoundProcess[]> {
   const found: FoundProcess[] = [];

@@ -9,14 +9,14 @@ type Profile = {
   timeDeltas: number[];
 };
 
-/** A program that is started with `parameters` tells where its processor time goes. */
+/** Profiles the program that is started with `parameters`. */
 export type Profiler = {
   readonly parameters: string[];
-  /** What the program was busy with while `run` ran, the most first: "pg-protocol 14 %, garbage collector 9 % …". */
+  /** Returns the largest shares of processor time during `run`: "pg-protocol 14 %, garbage collector 9 % …". */
   describe(run: () => Promise<unknown>): Promise<string>;
 };
 
-/** For one program at a time, through the inspector on loopback. */
+/** Prepares a profiler for one program, through the inspector on loopback. */
 export async function prepareProfiler(): Promise<Profiler> {
   const port = await freePort('127.0.0.1');
   return {
@@ -30,7 +30,7 @@ export async function prepareProfiler(): Promise<Profiler> {
       await call('Profiler.start');
       await run();
       const { profile } = (await call('Profiler.stop')) as { profile: Profile };
-      // A program does not end while its inspector is in use.
+      // A program cannot exit while its inspector is connected.
       close();
       return describeShares(profile);
     },
@@ -59,7 +59,7 @@ async function connect(address: string) {
   return { call, close: () => socket.close() };
 }
 
-const told = 8;
+const shownParts = 8;
 
 function describeShares({ nodes, samples, timeDeltas }: Profile): string {
   const partOf = new Map(nodes.map(({ id, callFrame }) => [id, nameOfPart(callFrame)]));
@@ -72,12 +72,12 @@ function describeShares({ nodes, samples, timeDeltas }: Profile): string {
   const sum = times.values().reduce((total, time) => total + time, 0);
   return [...times]
     .toSorted(([, one], [, other]) => other - one)
-    .slice(0, told)
+    .slice(0, shownParts)
     .map(([part, time]) => `${part} ${rounded((100 * time) / sum)} %`)
     .join(', ');
 }
 
-/** The package, the part of the application, or what the engine itself did. */
+/** Returns the package, the part of the application, or the activity of the engine. */
 function nameOfPart({ functionName, url }: Profile['nodes'][number]['callFrame']): string {
   if (url === '')
     return functionName.replaceAll(/[()]/g, '') === 'program' ? 'system calls' : functionName.replaceAll(/[()]/g, '');

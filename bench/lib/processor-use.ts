@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What the kernel counts processor time in (`getconf CLK_TCK`, the same on every Linux we know of). */
+/** The kernel's unit of processor time (`getconf CLK_TCK`, the same on every Linux that we know). */
 const tickMilliseconds = 10;
 
 type Times = { parentPid: number; own: number; withEndedChildren: number };
@@ -9,8 +9,8 @@ type Times = { parentPid: number; own: number; withEndedChildren: number };
 export type ProcessorUse = { server: number; database: number };
 
 /**
- * The processor time that a server and the processes of a database have taken so far; undefined on systems that do not
- * tell. On a machine that others use, too, it says more of a program than its rate.
+ * Returns the processor time that a server and the processes of a database have used so far; undefined except on Linux.
+ * On a shared machine it is more reliable than a rate.
  */
 export async function readProcessorUse(serverPid: number, postmasterPid: number): Promise<ProcessorUse | undefined> {
   if (process.platform !== 'linux') return undefined;
@@ -25,7 +25,7 @@ export async function readProcessorUse(serverPid: number, postmasterPid: number)
   return use;
 }
 
-/** See proc_pid_stat(5); the name, in parentheses, may hold anything. */
+/** See proc_pid_stat(5). The name in parentheses may contain any character. */
 async function timesOf(pid: number): Promise<Times | undefined> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ');

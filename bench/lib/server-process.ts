@@ -8,44 +8,44 @@ import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { present } from './present.ts';
 import { prepareProfiler, type Profiler } from './processor-profile.ts';
 
-/** The secret that the servers under test sign sessions with, so that programs can sign members in. */
+/** Session secret of the servers under test. Benchmarks use it to sign members in. */
 export const sessionSecret = 'a secret for benchmarks, long enough to sign with';
 
-/** As members meet a server: limits hold, and every request is logged. */
-export const asInProduction = { RATE_LIMITS: 'on', LOG_LEVEL: 'info' } as const;
+/** Production settings: rate limits are on, and every request is logged. */
+export const productionSettings = { RATE_LIMITS: 'on', LOG_LEVEL: 'info' } as const;
 
-/** What servers under test run with unless told: nobody is asked to wait, and logging is as in production but quiet. */
+/** Default variables of servers under test: no rate limits, and a production log without requests. */
 const environment = {
   HOST: '127.0.0.1',
   RATE_LIMITS: 'off',
   LOG_LEVEL: 'warn',
-  // What ships is added while others are measured.
+  // The starter content would be added during a measurement.
   STARTER_CONTENT: 'off',
   SESSION_SECRET: sessionSecret,
-  // As `npm start` sets them: glibc then gives the memory of large pictures back instead of keeping it for each thread, and
-  // Node does without its stripper of types where nothing is new.
+  // The same as in `npm start`. glibc returns the memory of large pictures instead of keeping it per thread, and Node
+  // reuses compiled code instead of stripping types again.
   MALLOC_ARENA_MAX: '2',
   MALLOC_MMAP_THRESHOLD_: '1048576',
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/mindful-commons', import.meta.url)),
 };
 
 const serverProgram = fileURLToPath(new URL('../../apps/server/src/main.ts', import.meta.url));
-/** What takes longer has failed; how long it may take is for the bars of each program to say. */
+/** A start that takes longer has failed. The benchmarks set their own targets below this. */
 const readyWithinMilliseconds = 180_000;
 
-/** Between the end of its connections and its own: a stop that went wrong may take as long. */
+/** A failing process may take this long from closing its connections to its exit. */
 const endingMilliseconds = 2_000;
 
 export type ServerProcess = {
   readonly url: string;
   readonly pid: number;
-  /** From the start of the process to the first time it said that it is ready. */
+  /** Time from the start of the process until it was ready. */
   readonly readyMilliseconds: number;
-  /** The last that it wrote to its log. */
-  said: () => string;
-  /** Whether it runs, or how it ended, and the last that it wrote; waits a moment for one that is about to end. */
+  /** Returns the last lines of its log. */
+  lastOutput: () => string;
+  /** Describes whether it runs or how it ended, with its last lines. Waits up to two seconds for it to end. */
   explain: () => Promise<string>;
-  /** Ends the process and waits until it has gone. */
+  /** Ends the process and waits for its exit. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 };
 
@@ -61,7 +61,7 @@ type Variables = {
   FAKETIME_DONT_FAKE_MONOTONIC?: string;
   LOG_LEVEL?: string;
   STARTER_CONTENT?: string;
-  /** What stands around it, where it is not alone. */
+  // Only with a proxy, Redis or S3.
   PUBLIC_URL?: string;
   TRUSTED_PROXIES?: string;
   REDIS_URL?: string;
@@ -72,7 +72,7 @@ type Variables = {
   DRAIN_SECONDS?: string;
 };
 
-/** Starts the real server as a process of its own and resolves when it is ready. */
+/** Starts the real server as its own process and resolves when it is ready. */
 export async function startServer(
   variables: Variables,
   cleanups?: AsyncDisposableStack,
@@ -84,7 +84,7 @@ export async function startServer(
 
 export type ProfiledServer = ServerProcess & { readonly profiler: Profiler };
 
-/** The real server once more, slower, for it tells where its processor time goes. */
+/** Starts the real server with a profiler, which makes it slower. */
 export async function startProfiledServer(
   variables: Variables,
   cleanups: AsyncDisposableStack,
@@ -94,8 +94,8 @@ export async function startProfiledServer(
 }
 
 /**
- * The server of another checkout, on the same database: what was before a change and what is after it can then be
- * compared in one run. `BENCH_BEFORE` names the checkout's folder; undefined without it.
+ * Starts the server of another checkout on the same database, to compare a change with the version before it in one
+ * run. `BENCH_BEFORE` names the checkout's folder. Returns undefined without it.
  */
 export async function startServerBefore(
   variables: Variables,
@@ -105,7 +105,7 @@ export async function startServerBefore(
   return folder ? startServer(variables, cleanups, [path.join(folder, 'apps/server/src/main.ts')]) : undefined;
 }
 
-/** Starts a Node program that serves HTTP on `PORT` and resolves when it answers 200 at `readyPath`. */
+/** Starts a Node program that serves HTTP on `PORT` and resolves when it returns 200 at `readyPath`. */
 export async function startProgram(
   programAndParameters: readonly string[],
   variables: Record<string, string>,
@@ -115,19 +115,19 @@ export async function startProgram(
   const { PATH = '' } = process.env;
   const startedAt = performance.now();
   const child = spawn(process.execPath, programAndParameters, {
-    // Elsewhere than here: an .env file in the checkout is not part of the measurement.
+    // Outside the checkout, so that its .env file does not affect the measurement.
     cwd: tmpdir(),
     env: { PATH, ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said = keepLastLines(child);
+  const lastOutput = keepLastLines(child);
   const closed = once(child, 'close');
   const explain = async () => {
     await Promise.race([closed, wait(endingMilliseconds)]);
     const { pid, exitCode, signalCode } = child;
     const ended =
       exitCode === null && signalCode === null ? 'runs' : `ended (exitCode ${exitCode}, signalCode ${signalCode})`;
-    return `Process ${pid} ${ended}. Its last lines:\n${said().slice(-3_000)}`;
+    return `Process ${pid} ${ended}. Its last lines:\n${lastOutput().slice(-3_000)}`;
   };
   const endWithProgram = () => child.kill('SIGKILL');
   process.once('exit', endWithProgram);
@@ -141,14 +141,14 @@ export async function startProgram(
   cleanups?.defer(() => end('SIGTERM'));
   const url = `http://127.0.0.1:${variables['PORT']}`;
   while (!(await answers(`${url}${readyPath}`))) {
-    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended:\n${said()}`);
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended:\n${lastOutput()}`);
     if (performance.now() - startedAt > readyWithinMilliseconds) {
       await end('SIGTERM');
-      throw new Error(`The server is not ready:\n${said()}`);
+      throw new Error(`The server is not ready:\n${lastOutput()}`);
     }
     await wait(5);
   }
-  return { url, pid: present(child.pid), readyMilliseconds: performance.now() - startedAt, said, explain, end };
+  return { url, pid: present(child.pid), readyMilliseconds: performance.now() - startedAt, lastOutput, explain, end };
 }
 
 async function answers(address: string): Promise<boolean> {
@@ -161,6 +161,7 @@ async function answers(address: string): Promise<boolean> {
   );
 }
 
+/** Collects the output of a process. Returns a function that returns its last 50 chunks. */
 export function keepLastLines(child: ChildProcess): () => string {
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr])

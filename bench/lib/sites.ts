@@ -8,7 +8,7 @@ import {
 import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { RedisServer } from '../../apps/server/test/redis-server.ts';
 import { present } from './present.ts';
-import { asInProduction, type ServerProcess, startServer } from './server-process.ts';
+import { productionSettings, type ServerProcess, startServer } from './server-process.ts';
 
 export type Victim = 'server' | 'database' | 'both' | 'one of two servers' | 'Redis';
 
@@ -16,27 +16,27 @@ export type Victim = 'server' | 'database' | 'both' | 'one of two servers' | 'Re
 export type Site = {
   urls: string[];
   databaseUrl: string;
-  /** Of the server, or the first of them, as it runs now. */
+  /** Returns the process id of the first server. */
   pid: () => number;
-  /** Kills a part in the midst of whatever it does, and brings it back. Returns how many seconds later all was ready. */
+  /** Kills a part and starts it again. Returns the seconds until everything is ready. */
   kill: (victim: Victim, whileAway?: () => Promise<void>) => Promise<number>;
   stop: () => Promise<void>;
 };
 
 const readyWithinMilliseconds = 60_000;
 
-/** What a server of a site may be started with beside what all are. */
+/** Additional variables for a server of a site. */
 export type SiteVariables = { TMPDIR?: string };
 
-/** As members meet it, and visitors are told apart behind the proxy that the program plays. */
+/** Production settings. The benchmark acts as the proxy, so that each visitor has their own address. */
 const variablesFor = async (DATA_DIR: string) => ({
-  ...asInProduction,
+  ...productionSettings,
   TRUSTED_PROXIES: 'loopback',
   DATA_DIR,
   PORT: String(await freePort('127.0.0.1')),
 });
 
-/** One server with the PostgreSQL of its own. */
+/** Starts one server with its embedded PostgreSQL. */
 export async function startAlone(dataDirectory: string, more: SiteVariables = {}): Promise<Site> {
   const variables = { ...(await variablesFor(dataDirectory)), ...more };
   let server = await startServer(variables);
@@ -59,7 +59,7 @@ export async function startAlone(dataDirectory: string, more: SiteVariables = {}
   };
 }
 
-/** Two servers on one PostgreSQL, one folder of pictures and one Redis. */
+/** Starts two servers with one PostgreSQL, one folder for pictures and one Redis. */
 export async function startPair(dataDirectory: string, random: () => number): Promise<Site> {
   const stops = new AsyncDisposableStack();
   const postgres = await startEmbeddedPostgres({ directory: path.join(dataDirectory, 'database'), durability: 'full' });
@@ -110,12 +110,12 @@ async function recordedPid(dataDirectory: string): Promise<number> {
   const file = path.join(dataDirectory, 'database', 'cluster', 'postmaster.pid');
   const text = await readFile(file, 'utf8').catch(() => '');
   const pid = Number(text.split('\n')[0]);
-  // Zero would be this process and all that it started.
+  // Pid 0 would signal this process and its whole group.
   if (!(pid > 1)) throw new Error(`No PostgreSQL runs in ${dataDirectory}.`);
   return pid;
 }
 
-/** Waits until all servers say that they are ready. @throws Error when they are not within a minute. */
+/** Waits until all servers are ready. @throws Error after a minute. */
 async function untilReady(
   servers: readonly ServerProcess[],
   isBack: () => Promise<boolean> = async () => true,
@@ -126,16 +126,19 @@ async function untilReady(
       servers.map(async ({ url, explain }) => {
         const answer = await fetch(`${url}/readyz`).catch(async (error: Error) => {
           const { message } = error.cause instanceof Error ? error.cause : error;
-          throw new Error(`The server does not answer while what it needs comes back: ${message}. ${await explain()}`, {
-            cause: error,
-          });
+          throw new Error(
+            `The server does not respond while its database or Redis restarts: ${message}. ${await explain()}`,
+            {
+              cause: error,
+            },
+          );
         });
         await answer.arrayBuffer();
         return answer.ok;
       }),
     );
     if (answers.every(Boolean) && (await isBack())) return;
-    if (performance.now() > giveUpAt) throw new Error('It was not ready again within a minute.');
+    if (performance.now() > giveUpAt) throw new Error('The servers were not ready again within a minute.');
     await wait(5);
   }
 }

@@ -3,20 +3,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { SentStatement } from '../../apps/server/test/plans.ts';
 
 export type StatementWatch = {
-  /** The database as seen through the watch. */
+  /** Database URL that goes through the watch. */
   readonly url: string;
   /** The statements executed since the last call of `take`, in order; a transaction's BEGIN and COMMIT included. */
   take(): SentStatement[];
-  /** Waits until what earlier calls left to be done is done. */
+  /** Waits until the background work of earlier calls is done. */
   settle(): Promise<void>;
 };
 
-/** Longer than what a call left is gathered for, and than a task waits to be looked for. */
+/** Longer than events are batched and longer than the worker's polling interval. */
 const quietMilliseconds = 1_500;
 
 /**
- * Stands between a server and its database and notes every statement: what a server really asks, counted without a
- * line of code in it. It reads the frontend half of the protocol (PostgreSQL documentation, "Message Formats").
+ * Starts a proxy between a server and its database that records every statement, without a change to the server. It
+ * reads the frontend messages of the protocol (PostgreSQL documentation, "Message Formats").
  */
 export async function watchStatements(databaseUrl: string, cleanups: AsyncDisposableStack): Promise<StatementWatch> {
   const { port, hostname } = new URL(databaseUrl);
@@ -65,7 +65,7 @@ export async function watchStatements(databaseUrl: string, cleanups: AsyncDispos
   };
 }
 
-/** Jobs look after their queues all the time, whatever is asked. */
+/** Application name of the connection for jobs. It polls its queues all the time, so its statements are ignored. */
 const jobsConnection = 'mindful-commons-jobs';
 
 function createReader(onStatement: (statement: SentStatement) => void): (bytes: Buffer) => void {
@@ -88,7 +88,7 @@ function createReader(onStatement: (statement: SentStatement) => void): (bytes: 
   return (bytes) => {
     rest = Buffer.concat([rest, bytes]);
     for (;;) {
-      // The startup message alone has no type before its length.
+      // Only the startup message has no type byte before its length.
       const typeBytes = started ? 1 : 0;
       if (rest.length < typeBytes + 4) return;
       const end = typeBytes + rest.readInt32BE(typeBytes);
@@ -117,7 +117,7 @@ class Fields {
     return text;
   }
 
-  /** The values of a Bind message, all in text format, which is how pg sends them. */
+  /** Returns the values of a Bind message. pg sends all of them in text format. */
   values(): (string | null)[] {
     const formats = this.#int16();
     this.#at += 2 * formats;

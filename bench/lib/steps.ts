@@ -2,7 +2,7 @@ import { countLeaderboard } from '../../apps/server/src/features/points/leaderbo
 import { inTransaction, openDatabase as openPool } from '../../apps/server/src/platform/database/database.ts';
 import type { Transact } from '../../apps/server/src/platform/database/unit-of-work.ts';
 
-/** What a job does now and then: the ranks that are far down are told from it. */
+/** Runs the job that counts members per score. Ranks far down the leaderboard are computed from these counts. */
 export async function countSteps(url: string): Promise<void> {
   const db = openPool(url, 1, { warn: () => undefined });
   const transact = ((run) => inTransaction(db, (tx) => run({ tx } as Parameters<typeof run>[0]))) as Transact;

@@ -6,16 +6,16 @@ import { keepLastLines } from './server-process.ts';
 
 const readyWithinMilliseconds = 30_000;
 
-/** A program of the system's that runs for as long as this one, at most. */
+/** A program of the operating system. It ends at the latest with the benchmark. */
 export type SystemProcess = {
-  /** Ends it and waits until it has gone. */
+  /** Ends the process and waits for its exit. */
   end(signal: NodeJS.Signals): Promise<void>;
-  /** Stops it in its tracks, as a machine that lost its network looks to others: connections stay and say nothing. */
+  /** Suspends it. To others it looks like a machine without network: connections stay open but silent. */
   freeze(): void;
   thaw(): void;
 };
 
-/** Starts a program, as another account where one is given, and resolves when it takes connections at a port of loopback. */
+/** Starts a program, optionally under another account. Resolves when it accepts connections on the loopback port. */
 export async function startSystemProcess(
   [program = '', ...parameters]: readonly string[],
   options: {
@@ -34,19 +34,19 @@ export async function startSystemProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
     ...account,
   });
-  const said = keepLastLines(child);
+  const lastOutput = keepLastLines(child);
   let failure: Error | undefined;
   child.once('error', (error) => (failure = error));
   const isOver = () => child.exitCode !== null || child.signalCode !== null;
   const endWithProgram = () => child.kill(endWith);
-  // Before the folders are removed that it writes to.
+  // Runs before the process's folders are deleted.
   process.prependOnceListener('exit', endWithProgram);
   child.once('exit', () => process.off('exit', endWithProgram));
   const end = async (signal: NodeJS.Signals) => {
     if (isOver()) return;
     const exited = once(child, 'exit');
     child.kill(signal);
-    // A stopped process takes its signal when it goes on.
+    // A suspended process handles the signal when it continues.
     child.kill('SIGCONT');
     await exited;
   };
@@ -54,7 +54,7 @@ export async function startSystemProcess(
   const giveUpAt = performance.now() + readyWithinMilliseconds;
   while (!(await takesConnections(port))) {
     if (failure) throw failure;
-    if (isOver() || performance.now() > giveUpAt) throw new Error(`${program} does not start:\n${said()}`);
+    if (isOver() || performance.now() > giveUpAt) throw new Error(`${program} does not start:\n${lastOutput()}`);
     await wait(20);
   }
   return { end, freeze: () => child.kill('SIGSTOP'), thaw: () => child.kill('SIGCONT') };

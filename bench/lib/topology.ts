@@ -8,23 +8,23 @@ import type { Pool } from 'pg';
 import { freePort } from '../../apps/server/src/platform/http/free-port.ts';
 import { systemProgram } from '../../scripts/lib/system-programs.ts';
 import { openPool } from './database.ts';
-import { asInProduction, type ServerProcess, startServer } from './server-process.ts';
+import { productionSettings, type ServerProcess, startServer } from './server-process.ts';
 import { startSystemProcess, type SystemProcess } from './system-process.ts';
 import { makeFolder } from './workspace.ts';
 
-/** Something beside the servers that can be away: ended, started again at the same address, or made to hang. */
-export type Part = { process: SystemProcess; start: () => Promise<void> };
+/** A service that the servers depend on. It can be ended, started again at the same address, or suspended. */
+export type Service = { process: SystemProcess; start: () => Promise<void> };
 
-/** What `compose.yaml` runs, on loopback: a proxy, two servers, PostgreSQL, Valkey or Redis, and an S3 service. */
+/** The services of `compose.yaml` on loopback: a proxy, two servers, PostgreSQL, Valkey or Redis, and S3. */
 export type Topology = {
-  /** Where members reach it: the proxy. */
+  /** Address of the proxy. */
   url: string;
-  /** The server processes themselves, by which alone can be seen whether each of them is ready. */
+  /** The server processes, to check directly whether each is ready. */
   servers: ServerProcess[];
-  /** Starts the server again, with another build of the product where its program is given. */
+  /** Restarts a server, with another build if its program is given. */
   restartServer: (index: number, program?: string) => Promise<void>;
-  redis: Part;
-  files: Part;
+  redis: Service;
+  files: Service;
   pool: Pool;
   /** Restarts PostgreSQL as an update of its package does. */
   restartDatabase: () => Promise<void>;
@@ -35,7 +35,7 @@ const s3Program = fileURLToPath(new URL('../../node_modules/s3rver/bin/s3rver.js
 const makeBucketProgram = fileURLToPath(new URL('../../apps/server/src/make-bucket.ts', import.meta.url));
 const bucket = 'commons-media';
 
-/** How long the servers go on answering after they were told to stop, as the deploy guides say. */
+/** Seconds that a stopping server keeps answering, as in the deploy guides. */
 const drainSeconds = '4';
 
 export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topology> {
@@ -45,8 +45,8 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
   const ownPorts = [await port(), await port()];
   const url = `http://127.0.0.1:${proxyPort}`;
 
-  const redis = await part([systemProgram('redis'), ...redisOptions(redisPort)], redisPort, cleanups);
-  const files = await part([process.execPath, s3Program, ...s3Options(filesPort, folder)], filesPort, cleanups);
+  const redis = await startService([systemProgram('redis'), ...redisOptions(redisPort)], redisPort, cleanups);
+  const files = await startService([process.execPath, s3Program, ...s3Options(filesPort, folder)], filesPort, cleanups);
   const s3 = {
     S3_ENDPOINT: `http://127.0.0.1:${filesPort}`,
     S3_BUCKET: bucket,
@@ -55,12 +55,12 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
   };
   execFileSync(process.execPath, [makeBucketProgram], { cwd: '/', env: s3 });
 
-  const start = (own: number, program?: string) =>
+  const start = (ownPort: number, program?: string) =>
     startServer(
       {
-        ...asInProduction,
-        DATA_DIR: path.join(folder, `server-${own}`),
-        PORT: String(own),
+        ...productionSettings,
+        DATA_DIR: path.join(folder, `server-${ownPort}`),
+        PORT: String(ownPort),
         PUBLIC_URL: url,
         TRUSTED_PROXIES: 'loopback',
         DATABASE_URL: database.url,
@@ -72,13 +72,13 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
       program === undefined ? undefined : [program],
     );
   const servers: ServerProcess[] = [];
-  for (const own of ownPorts) servers.push(await start(own));
+  for (const ownPort of ownPorts) servers.push(await start(ownPort));
 
   await startSystemProcess([systemProgram('caddy'), 'run', '--config', proxyConfiguration, '--adapter', 'caddyfile'], {
     port: proxyPort,
     env: {
       SITE_ADDRESS: url,
-      UPSTREAMS: ownPorts.map((own) => `127.0.0.1:${own}`).join(' '),
+      UPSTREAMS: ownPorts.map((ownPort) => `127.0.0.1:${ownPort}`).join(' '),
       CADDY_ADMIN: `127.0.0.1:${await port()}`,
       HOME: folder,
     },
@@ -100,23 +100,36 @@ export async function openTopology(cleanups: AsyncDisposableStack): Promise<Topo
 
 const port = () => freePort('127.0.0.1');
 
-const redisOptions = (own: number) => ['--port', `${own}`, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+const redisOptions = (ownPort: number) => [
+  '--port',
+  `${ownPort}`,
+  '--bind',
+  '127.0.0.1',
+  '--save',
+  '',
+  '--appendonly',
+  'no',
+];
 
-const s3Options = (own: number, folder: string) =>
-  ['--directory', path.join(folder, 'files')].concat('--address', '127.0.0.1', '--port', `${own}`, '--silent');
+const s3Options = (ownPort: number, folder: string) =>
+  ['--directory', path.join(folder, 'files')].concat('--address', '127.0.0.1', '--port', `${ownPort}`, '--silent');
 
-async function part(command: readonly string[], own: number, cleanups: AsyncDisposableStack): Promise<Part> {
-  const start = () => startSystemProcess(command, { port: own, cleanups });
-  const opened: Part = {
+async function startService(
+  command: readonly string[],
+  ownPort: number,
+  cleanups: AsyncDisposableStack,
+): Promise<Service> {
+  const start = () => startSystemProcess(command, { port: ownPort, cleanups });
+  const service: Service = {
     process: await start(),
     async start() {
-      opened.process = await start();
+      service.process = await start();
     },
   };
-  return opened;
+  return service;
 }
 
-/** A cluster of the system's PostgreSQL, with the durability that it comes with. It refuses to run as root. */
+/** Starts the system's PostgreSQL with its default durability. PostgreSQL refuses to run as root. */
 async function openPostgres(folder: string, cleanups: AsyncDisposableStack) {
   const program = systemProgram('postgres');
   const account = process.getuid?.() === 0 ? accountOf('postgres') : undefined;
@@ -135,18 +148,18 @@ async function openPostgres(folder: string, cleanups: AsyncDisposableStack) {
     ]),
     { cwd: '/', stdio: 'ignore', ...account },
   );
-  const own = await port();
-  const options = { listen_addresses: '127.0.0.1', port: own, unix_socket_directories: '' };
+  const ownPort = await port();
+  const options = { listen_addresses: '127.0.0.1', port: ownPort, unix_socket_directories: '' };
   const settings = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const start = () =>
-    startSystemProcess([program, '-D', folder, ...settings], { port: own, account, cleanups, endWith: 'SIGQUIT' });
+    startSystemProcess([program, '-D', folder, ...settings], { port: ownPort, account, cleanups, endWith: 'SIGQUIT' });
   let running = await start();
-  const url = `postgres://postgres:${secret}@127.0.0.1:${own}/postgres`;
+  const url = `postgres://postgres:${secret}@127.0.0.1:${ownPort}/postgres`;
   await untilAnswering(url);
   return {
     url,
     async restart() {
-      // The "fast" shutdown: connections are ended, transactions rolled back.
+      // SIGINT is the "fast" shutdown: it closes connections and rolls transactions back.
       await running.end('SIGINT');
       running = await start();
     },
@@ -164,7 +177,7 @@ async function untilAnswering(url: string): Promise<void> {
     if (answered) return;
     await wait(20);
   }
-  throw new Error('PostgreSQL does not answer.');
+  throw new Error('PostgreSQL does not respond.');
 }
 
 function accountOf(name: string): { uid: number; gid: number } {

@@ -1,30 +1,30 @@
 import { median } from './measurement.ts';
 
 export type Sample = { seconds: number; value: number };
-/** Which figure of a window stands for it: what is left after a collection of garbage is the least. */
+/** The value that represents a window. `least` is the memory that remains after a garbage collection. */
 export type WindowFigure = 'least' | 'median';
 
-/** How something moved over time, by its windows of equal length. */
+/** Trend of a value over 20 windows of equal length. */
 export type Trend = {
-  /** The median of the slopes between any two windows (Theil–Sen), in units a minute. */
+  /** Median of the slopes between any two windows (Theil–Sen), per minute. */
   slopePerMinute: number;
-  /** How far a sequence without a trend is from this one (Mann–Kendall), in standard deviations. */
+  /** Distance from a sequence without a trend (Mann–Kendall), in standard deviations. */
   deviations: number;
   first: number;
   last: number;
-  /** Whether it rises: less than once in a hundred by chance, and by more than the part that counts. */
+  /** Whether it rises: with a chance below 1 % of being random, and by more than the threshold. */
   isRising: boolean;
 };
 
 const windowsCount = 20;
-/** The upper hundredth of the normal distribution. */
+/** The 99th percentile of the normal distribution. */
 const significantDeviations = 2.33;
 
 /**
- * Whether the samples rise. The test of Mann and Kendall asks only whether later is more often more than earlier, so that
- * no peak and no shape of the curve decides; `counts` is the rise over all windows below which it is no leak.
+ * Returns whether the samples rise. The Mann–Kendall test counts only how often a later value is higher than an earlier
+ * one, so peaks and the shape of the curve do not matter. A total rise below `threshold` is not a leak.
  */
-export function trendOf(samples: readonly Sample[], figure: WindowFigure, counts: number): Trend {
+export function trendOf(samples: readonly Sample[], figure: WindowFigure, threshold: number): Trend {
   const from = samples[0]?.seconds ?? 0;
   const length = ((samples.at(-1)?.seconds ?? 0) - from) / windowsCount;
   const windows: number[] = [];
@@ -49,13 +49,13 @@ export function trendOf(samples: readonly Sample[], figure: WindowFigure, counts
     deviations,
     first: windows[0] ?? Number.NaN,
     last: windows.at(-1) ?? Number.NaN,
-    isRising: deviations > significantDeviations && rise > counts,
+    isRising: deviations > significantDeviations && rise > threshold,
   };
 }
 
 const term = (count: number): number => count * (count - 1) * (2 * count + 5);
 
-/** Of the sum of signs, where equal values say nothing. */
+/** Variance of the sum of signs, corrected for equal values. */
 function varianceWithTies(values: readonly number[]): number {
   const ties = [...Map.groupBy(values, (value) => value).values()].map((equal) => term(equal.length));
   return (term(values.length) - ties.reduce((sum, each) => sum + each, 0)) / 18;

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { inTurn } from './load.ts';
+import { cycleThrough } from './load.ts';
 import type { SignedInMember } from './members.ts';
 import { present } from './present.ts';
 
-/** Where the next call goes, as a proxy would choose it. */
+/** Returns the address for the next call, as a proxy would choose it. */
 type Choose = () => string;
 
-/** What members met while they came and went. */
+/** Result of the members' calls. */
 export type Visits = {
   calls: number;
-  /** Answered by an error, or by nothing. */
+  /** Calls with an error or without a response. */
   refused: string[];
-  /** Answered with success, and not as it is. */
+  /** Successful responses with wrong content. */
   wrong: string[];
   slowestMilliseconds: number;
-  /** What was acknowledged, to be looked for at the end. */
+  /** Ids of acknowledged posts and messages. They must exist at the end. */
   posts: string[];
   messages: string[];
 };
 
-export const noVisits = (): Visits => ({
+export const emptyVisits = (): Visits => ({
   calls: 0,
   refused: [],
   wrong: [],
@@ -31,8 +31,9 @@ export const noVisits = (): Visits => ({
 type Body = Record<string, unknown>;
 
 /**
- * Members in pairs, one pair for each visitor: one shares a post, the other likes it and comments on it, both read it, the feed
- * and what they write to each other. Each call is a server of its own choice, so what one server wrote another one reads.
+ * Lets pairs of members use the product until aborted. One member shares a post, the other likes and comments on it,
+ * and both read it, the feed and their messages. Each call goes to another server, so one server reads another's
+ * writes.
  */
 export async function visitUntil(
   signal: AbortSignal,
@@ -44,29 +45,24 @@ export async function visitUntil(
   const pairs = Array.from({ length: Math.floor(members.length / 2) }, (_, pair) =>
     members.slice(2 * pair, 2 * pair + 2),
   );
-  const next = inTurn(pairs);
+  const next = cycleThrough(pairs);
   const visit = async () => {
     while (!signal.aborted) {
       const [one, other] = next();
-      await comeAndGo(choose, present(one), present(other), seen).catch(() => undefined);
+      await exchange(choose, present(one), present(other), seen).catch(() => undefined);
     }
   };
   await Promise.all(Array.from({ length: visitors }, visit));
 }
 
-/** The rest of a visit makes no sense when a call of it was refused. */
+/** Ends a visit: the calls that follow depend on the refused one. */
 class Refused extends Error {}
 
-async function comeAndGo(
-  choose: Choose,
-  one: SignedInMember,
-  other: SignedInMember,
-  seen: () => Visits,
-): Promise<void> {
+async function exchange(choose: Choose, one: SignedInMember, other: SignedInMember, seen: () => Visits): Promise<void> {
   const call = (member: SignedInMember, method: string, path: string, body?: Body) =>
     ask(choose(), member, method, path, body, seen());
-  const check = (isRight: boolean, what: string) => {
-    if (!isRight) seen().wrong.push(what);
+  const check = (isRight: boolean, fault: string) => {
+    if (!isRight) seen().wrong.push(fault);
   };
   const content = `Written while a version changes: ${randomUUID()}`;
   const { id } = (await call(one, 'POST', '/api/posts', { content })) as { id: string };
@@ -76,19 +72,19 @@ async function comeAndGo(
   const post = await call(one, 'GET', `/api/posts/${id}`);
   check(
     post['content'] === content && post['likesCount'] === 1 && post['commentsCount'] === 1,
-    'a post that is not as it was written',
+    'a post with wrong content or counts',
   );
   const feed = (await call(other, 'GET', '/api/posts')) as unknown as { id: string }[];
   check(
     feed.length === 20 && feed.every((each, index) => index === 0 || each.id < present(feed[index - 1]).id),
-    'a feed that is not full or not in order',
+    'a feed that is incomplete or out of order',
   );
   const message = await call(one, 'POST', '/api/messages', { content, receiverId: other.id, clientId: randomUUID() });
   seen().messages.push(message['id'] as string);
   const messages = (await call(other, 'GET', `/api/messages?userId=${one.id}`)) as unknown as Body[];
   check(
     messages.some(({ id, content: words }) => id === message['id'] && words === content),
-    'a message that is not there',
+    'a missing message',
   );
 }
 

@@ -7,7 +7,7 @@ import { makeFolder } from './workspace.ts';
 
 export type Read = { statements: SentStatement[]; answer: string; count: Measurement };
 
-/** Makes read calls on a server of their own, each twice through the statement watch; the second one counts. */
+/** Makes each read call twice on a new server and records the statements of the second call. */
 export async function watchReads(
   paths: Readonly<Record<string, string>>,
   { databaseUrl, cookie, atMost }: { databaseUrl: string; cookie: string; atMost: number },
@@ -22,7 +22,7 @@ export async function watchReads(
     const answer = await ask(`${server.url}${path}`, cookie);
     const statements = watch.take();
     const count = {
-      name: `${name}: statements a request, session check included`,
+      name: `${name}: statements per request, including the session check`,
       value: statements.length,
       unit: '',
       bar: { atMost },

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A folder that goes away with the program, open to the account that PostgreSQL runs under when root starts it. */
+/** Creates a temporary folder that the account of PostgreSQL can read. It is deleted at the end. */
 export async function makeFolder(cleanups: AsyncDisposableStack): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'mindful-commons-bench-'));
   await chmod(folder, 0o755);

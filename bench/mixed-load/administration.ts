@@ -7,7 +7,7 @@ import { call, type Kind, wordsOf } from './write.ts';
 
 const link = 'https://books.test/quiet';
 
-/** What admins do. */
+/** Writes of admins. */
 export const adminKinds: Kind[] = [
   {
     name: 'event',
@@ -21,7 +21,7 @@ export const adminKinds: Kind[] = [
     }),
   },
   {
-    name: 'prompt of the journal',
+    name: 'journal prompt',
     weight: 1,
     isByAdmin: true,
     make: ({ key }) => ({
@@ -74,7 +74,7 @@ export const adminKinds: Kind[] = [
     weight: 1,
     isByAdmin: true,
     make({ world, key }) {
-      // Nobody does anything to it any more: it is taken out of the lists as it is chosen.
+      // Removed from the list, so that no later write refers to it.
       const post = world.posts.length > 20 ? world.posts.shift() : undefined;
       if (!post) return undefined;
       const body = { subjectType: 'post', subjectId: post.id, reason: 'be_kind' } as const;

@@ -9,30 +9,30 @@ import * as wins from '@commons/contract/wins/schemas';
 import type { World } from './world.ts';
 import { call, type Kind, type Turn, type Write, wordsOf } from './write.ts';
 
-/** The last that the member made of a kind, which is theirs to change or to take back. */
-const ownLast = ({ world, member }: Turn, kind: string) =>
+/** Returns the member's newest thing of a kind, which they can change or delete. */
+const findLastOwn = ({ world, member }: Turn, kind: string) =>
   world.own.get(member.id)?.findLast((one) => one.kind === kind);
 
-const own = (world: World, write: Write, made: { kind: string; id: string; postId?: string }) => {
+const addOwn = (world: World, write: Write, made: { kind: string; id: string; postId?: string }) => {
   const memberId = world.members[write.by ?? -1]?.id ?? '';
   world.own.getOrInsertComputed(memberId, () => []).push({ ...made, slot: write.slot });
 };
 
-/** Whoever takes something back has nothing more to take back of it. */
-const disown = (world: World, { by, slot }: Write) => {
+/** Removes a deleted thing from its author's list. */
+const removeOwn = (world: World, { by, slot }: Write) => {
   const memberId = world.members[by ?? -1]?.id ?? '';
   world.own.set(memberId, world.own.get(memberId)?.filter((one) => one.slot !== slot) ?? []);
 };
 
-/** Every eighth is its author's alone, who takes it back some time: nobody else does anything to it. */
-const isFleeting = (key: string): boolean => Number.parseInt(key.slice(0, 2), 16) % 8 === 0;
+/** Every eighth post may be changed or deleted by its author, so other members do not use it. */
+const isReservedForAuthor = (key: string): boolean => Number.parseInt(key.slice(0, 2), 16) % 8 === 0;
 
 const idOfPicture = (address: string): string => /[\da-f-]{36}/.exec(address)?.[0] ?? '';
 
 const note = { positionX: 40, positionY: 30, rotation: 2 };
 const pollOf = { options: ['Every day', 'Sometimes', 'Not yet'], days: 7 };
 
-/** A reaction is its own undoing: whoever does not know whether it was heard asks first. */
+/** A reaction that toggles. A retry would undo it, so the state is read first when a response was lost. */
 const reaction = (
   name: string,
   keptIn: 'likes' | 'cheers' | 'thanks',
@@ -54,7 +54,7 @@ const reaction = (
   },
 });
 
-/** What members write for others, and what others do to it. */
+/** Contributions of members, and reactions of others to them. */
 export const contributionKinds: Kind[] = [
   {
     name: 'post',
@@ -66,7 +66,7 @@ export const contributionKinds: Kind[] = [
       slot: key,
     }),
     learn(world, write, { id }) {
-      if (isFleeting(write.key)) own(world, write, { kind: 'post', id });
+      if (isReservedForAuthor(write.key)) addOwn(world, write, { kind: 'post', id });
       else world.posts.push({ id, optionIds: [] });
     },
   },
@@ -89,16 +89,16 @@ export const contributionKinds: Kind[] = [
     make: ({ key }) => ({ ...call(uploadImage, {}), pictureIn: 'file', keptIn: 'pictures', slot: key }),
     learn(world, write, { url }) {
       write.mark = idOfPicture(url);
-      own(world, write, { kind: 'picture', id: url });
+      addOwn(world, write, { kind: 'picture', id: url });
     },
   },
   {
     name: 'post with a picture',
     weight: 4,
     make(turn) {
-      const picture = ownLast(turn, 'picture');
+      const picture = findLastOwn(turn, 'picture');
       if (!picture) return undefined;
-      disown(turn.world, { by: turn.index, slot: picture.slot } as Write);
+      removeOwn(turn.world, { by: turn.index, slot: picture.slot } as Write);
       return {
         ...call(feed.createPost, { body: { content: wordsOf(turn.key), images: [{ url: picture.id, alt: 'Grey' }] } }),
         keptIn: 'posts',
@@ -108,24 +108,24 @@ export const contributionKinds: Kind[] = [
     },
   },
   {
-    name: 'change of a post',
+    name: 'post edit',
     weight: 2,
     make(turn) {
-      const post = ownLast(turn, 'post');
+      const post = findLastOwn(turn, 'post');
       if (!post) return undefined;
       const change = { params: { id: post.id }, body: { content: wordsOf(turn.key) } };
       return { ...call(feed.updatePost, change), keptIn: 'posts', mark: turn.key, slot: post.slot };
     },
   },
   {
-    name: 'deletion of a post',
+    name: 'post deletion',
     weight: 1,
     make(turn) {
-      const post = ownLast(turn, 'post');
+      const post = findLastOwn(turn, 'post');
       if (!post) return undefined;
       return { ...call(feed.deletePost, { params: { id: post.id } }), keptIn: 'posts', mark: null, slot: post.slot };
     },
-    learn: disown,
+    learn: removeOwn,
   },
   {
     name: 'comment',
@@ -137,19 +137,19 @@ export const contributionKinds: Kind[] = [
       return { ...made, keptIn: 'comments', mark: key, slot: key };
     },
     learn(world, write, { id }) {
-      own(world, write, { kind: 'comment', id, postId: write.path.split('/')[3] ?? '' });
+      addOwn(world, write, { kind: 'comment', id, postId: write.path.split('/')[3] ?? '' });
     },
   },
   {
-    name: 'deletion of a comment',
+    name: 'comment deletion',
     weight: 2,
     make(turn) {
-      const comment = ownLast(turn, 'comment');
+      const comment = findLastOwn(turn, 'comment');
       if (!comment) return undefined;
       const params = { id: comment.postId ?? '', commentId: comment.id };
       return { ...call(feed.deleteComment, { params }), keptIn: 'comments', mark: null, slot: comment.slot };
     },
-    learn: disown,
+    learn: removeOwn,
   },
   {
     name: 'comment on a meditation',
@@ -184,17 +184,17 @@ export const contributionKinds: Kind[] = [
       mark: key,
       slot: key,
     }),
-    learn: (world, write, { id }) => own(world, write, { kind: 'note', id }),
+    learn: (world, write, { id }) => addOwn(world, write, { kind: 'note', id }),
   },
   {
-    name: 'deletion of a note',
+    name: 'note deletion',
     weight: 1,
     make(turn) {
-      const one = ownLast(turn, 'note');
+      const one = findLastOwn(turn, 'note');
       if (!one) return undefined;
       return { ...call(gratitude.deleteNote, { params: { id: one.id } }), keptIn: 'notes', mark: null, slot: one.slot };
     },
-    learn: disown,
+    learn: removeOwn,
   },
   {
     name: 'win',

@@ -1,12 +1,12 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import type { Kept } from './kept.ts';
+import type { Place } from './stored-marks.ts';
 import type { Write } from './write.ts';
 
 type Line = { sent: Write } | { acknowledged: string; mark: string | null | undefined } | { refused: string };
 
 /**
- * What was sent and what was acknowledged, in a file: whatever ends the program, the next part of the run knows what the
- * community owes. A line is written before the call and one behind its answer.
+ * Records sent and acknowledged writes in a file, so that a run can resume after a crash. One line is written before
+ * the call and one after its response.
  */
 export class Ledger {
   readonly #file: string;
@@ -18,7 +18,7 @@ export class Ledger {
     this.#file = file;
     if (!existsSync(file)) return;
     for (const line of readFileSync(file, 'utf8').split('\n'))
-      // The last line may be cut, of a program that was killed.
+      // A killed program may leave an incomplete last line.
       if (line.endsWith('}')) this.#take(JSON.parse(line) as Line);
   }
 
@@ -51,17 +51,17 @@ export class Ledger {
     this.#add({ acknowledged: key, mark });
   }
 
-  /** The server did not take it: nothing of it must be there. */
+  /** Records that the server refused the write: it must not be stored. */
   refused({ key }: Write): void {
     this.#add({ refused: key });
   }
 
-  /** Whether something was sent to it whose end nobody knows: what came behind that might be undone by sending it again. */
+  /** Returns whether the slot has an unacknowledged write. Its retry could overwrite a later write. */
   isOpen(slot: string): boolean {
     return this.#openSlots.has(slot);
   }
 
-  /** To what anything was ever sent. */
+  /** Returns all slots with a write. */
   slots(): Set<string> {
     return new Set([...this.#sent.values()].map(({ slot }) => slot));
   }
@@ -70,7 +70,7 @@ export class Ledger {
     return this.#acknowledged.size;
   }
 
-  /** In the order in which they were sent. */
+  /** Returns the unacknowledged writes in the order in which they were sent. */
   unacknowledged(): Write[] {
     return [...this.#sent.values()].filter(({ key }) => !this.#acknowledged.has(key));
   }
@@ -82,12 +82,12 @@ export class Ledger {
     return counts;
   }
 
-  /** What must be there, by the place where it is kept: of each thing what was written to it last. */
-  expected(): Map<Kept, Set<string>> {
+  /** Returns the marks that must be stored, by place: the last acknowledged write of each slot. */
+  expected(): Map<Place, Set<string>> {
     const last = new Map<string, Write>();
     for (const write of this.#sent.values())
       if (this.#acknowledged.has(write.key)) last.set(`${write.keptIn} ${write.slot}`, write);
-    const expected = new Map<Kept, Set<string>>();
+    const expected = new Map<Place, Set<string>>();
     for (const { keptIn, mark } of last.values())
       if (keptIn && mark) expected.getOrInsertComputed(keptIn, () => new Set()).add(mark);
     return expected;

@@ -16,7 +16,7 @@ const idOfPhoto = (user: object): string =>
 
 const visitor = (key: string) => ({ firstName: 'Robin', lastName: 'Field', email: `${key}@newcomers.test` });
 
-/** What members do for themselves and with each other, and what visitors do. */
+/** Other writes of members, and writes of visitors. */
 export const memberKinds: Kind[] = [
   {
     name: 'message',
@@ -43,7 +43,7 @@ export const memberKinds: Kind[] = [
     },
   },
   {
-    name: 'answer to an event',
+    name: 'event answer',
     weight: 6,
     make({ world, member, pick }) {
       const id = pick(world.events) ?? '';
@@ -71,7 +71,7 @@ export const memberKinds: Kind[] = [
     },
   },
   {
-    name: 'change of a journal entry',
+    name: 'journal entry edit',
     weight: 3,
     make({ world, member, key }) {
       const entry = world.own.get(member.id)?.findLast(({ kind }) => kind === 'entry');
@@ -81,10 +81,10 @@ export const memberKinds: Kind[] = [
     },
   },
   {
-    name: 'request to connect',
+    name: 'connection request',
     weight: 3,
     make({ world, index, member }) {
-      // The one after the partner, whose requests go to the one after theirs: nobody asks whom they were asked by.
+      // The member two places further on, so that two members never ask each other.
       const other = world.members[index + 2];
       if (!other) return undefined;
       return {
@@ -114,7 +114,7 @@ export const memberKinds: Kind[] = [
     },
   },
   {
-    name: 'end of a block',
+    name: 'unblock',
     weight: 1,
     make({ world, member, pick }) {
       const userId = pick(world.bystanders)?.id ?? '';
@@ -169,7 +169,7 @@ export const memberKinds: Kind[] = [
     },
   },
   {
-    name: 'settings of notifications',
+    name: 'notification settings',
     weight: 2,
     make({ member, pick }) {
       const digest = pick(['off', 'daily', 'weekly'] as const) ?? 'off';
@@ -187,7 +187,7 @@ export const memberKinds: Kind[] = [
     make: ({ key }) => ({ ...call(readNotifications, { body: {} }), slot: key }),
   },
   {
-    name: 'place on the waitlist',
+    name: 'waitlist entry',
     weight: 1,
     isByVisitor: true,
     make: ({ key }) => ({
@@ -198,7 +198,7 @@ export const memberKinds: Kind[] = [
     }),
   },
   {
-    name: 'place on the list of the book',
+    name: 'book notification',
     weight: 1,
     isByVisitor: true,
     make: ({ key }) => ({

@@ -12,13 +12,13 @@ import type { Answer, Kind, Write } from './write.ts';
 const kinds: Kind[] = [...contributionKinds, ...memberKinds, ...adminKinds];
 const byName = new Map(kinds.map((kind) => [kind.name, kind]));
 
-/** Always the same bytes, so that a picture that is sent again is the same under its key. */
+/** A fixed picture, so that a retry with the same key has the same body. */
 const picture = await sharp({ create: { width: 48, height: 32, channels: 3, background: '#8aa' } })
   .png()
   .toBuffer();
 
 const answerWithinMilliseconds = 20_000;
-const unheardPauseMilliseconds = 200;
+const retryPauseMilliseconds = 200;
 
 export type Load = {
   world: World;
@@ -26,30 +26,30 @@ export type Load = {
   /** Addresses of the servers; each call goes to one of them. */
   urls: readonly string[];
   random: Random;
-  /** How often each refusal was heard that the server stands by, by status and code. */
+  /** Number of final refusals (4xx), by kind, status and code. */
   refusals: Map<string, number>;
-  /** Whatever the server answers to a write, and how long it took. */
+  /** Called with each response to a write and its duration. */
   onAnswer?: (response: Response, milliseconds: number, body: object) => void;
-  /** No answer came. */
+  /** Called when a call has no response. */
   onSilence?: (error: unknown) => void;
 };
 
-/** Writes and reads of all kinds, by several writers one after the other, until told to stop. */
+/** Runs several writers until aborted. Each makes writes and reads of all kinds, one after another. */
 export async function writeUntil(
   signal: AbortSignal,
   load: Load,
   { writers, pauseMilliseconds = 0 }: { writers: number; pauseMilliseconds?: number },
 ): Promise<void> {
   const write = async (writer: number) => {
-    // Members of their own, in pairs: what one does after another is not crossed by another writer.
+    // Each writer has its own pairs of members, so that writes of one member have a defined order.
     const share = 2 * Math.floor(load.world.members.length / writers / 2);
     while (!signal.aborted) {
       const index = writer * share + Math.floor(load.random() * share);
       const next = makeWrite(load, index, writer === 0);
       if (next) {
         load.ledger.sent(next);
-        // Whoever is not heard tries something else after a moment, and this again later.
-        if (!(await send(load, next))) await wait(unheardPauseMilliseconds);
+        // An unacknowledged write is retried at the end. The writer pauses and continues.
+        if (!(await send(load, next))) await wait(retryPauseMilliseconds);
       }
       if (load.random() < 0.5) await read(load, index);
       if (pauseMilliseconds > 0) await wait(pauseMilliseconds * (0.5 + load.random()));
@@ -58,7 +58,7 @@ export async function writeUntil(
   await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
 }
 
-/** Only one writer is an admin: what two of them do to one thing would be in no order. */
+/** Chooses a random write. Only one writer acts as an admin, so that admin writes have a defined order. */
 function makeWrite({ world, ledger, random }: Load, index: number, isAdmin: boolean): Write | undefined {
   const pick = <Item>(items: readonly Item[]) => items[Math.floor(random() * items.length)];
   const possible = isAdmin ? kinds : kinds.filter(({ isByAdmin }) => !isByAdmin);
@@ -68,19 +68,19 @@ function makeWrite({ world, ledger, random }: Load, index: number, isAdmin: bool
   if (!kind || !member || !partner) return undefined;
   const key = randomUUID();
   const made = kind.make({ world, index, member, partner, key, pick });
-  // Admins stand behind the members.
+  // Negative numbers are admins.
   const by = kind.isByVisitor ? null : kind.isByAdmin ? -1 - Math.floor(random() * world.admins.length) : index;
   return made && !ledger.isOpen(made.slot) ? { kind: kind.name, key, by, ...made } : undefined;
 }
 
 /**
- * Sends a write; whatever goes wrong on the way leaves it unacknowledged, as it does for a browser. When it was sent
- * before, what it would undo is looked for first, and what is gone already was taken away. Returns whether it is settled.
+ * Sends a write. An error or a lost response leaves it unacknowledged, as in a browser. A retry first reads the state
+ * that a second toggle would undo, and takes a 404 of a deletion as success. Returns whether the write is settled.
  */
-async function send(load: Load, write: Write, isAgain = false): Promise<boolean> {
+async function send(load: Load, write: Write, isRetry = false): Promise<boolean> {
   const { ledger } = load;
   try {
-    if (isAgain && write.look) {
+    if (isRetry && write.look) {
       const seen = await ask(load, { ...write, method: 'GET', path: write.look, body: undefined });
       const { isLiked = false } = (await seen.json()) as Partial<Answer>;
       if (isLiked) {
@@ -98,9 +98,9 @@ async function send(load: Load, write: Write, isAgain = false): Promise<boolean>
       return true;
     }
     const { type = '' } = body as { type?: string };
-    // A post that was taken down takes its comments out of reach, and deletes none.
-    const isOutOfReach = write.keptIn === 'comments' && type.endsWith('post_not_found');
-    if (isAgain && write.method === 'DELETE' && response.status === 404 && !isOutOfReach) {
+    // A removed post hides its comments but does not delete them.
+    const isHidden = write.keptIn === 'comments' && type.endsWith('post_not_found');
+    if (isRetry && write.method === 'DELETE' && response.status === 404 && !isHidden) {
       ledger.acknowledged(write);
       return true;
     }
@@ -143,12 +143,12 @@ async function ask({ world, urls, random }: Load, write: Write): Promise<Respons
   const url = urls[Math.floor(random() * urls.length)] ?? '';
   const form = pictureIn ? new FormData() : undefined;
   form?.append(pictureIn ?? '', new File([new Uint8Array(picture)], 'grey.png', { type: 'image/png' }));
-  const who = by === null ? undefined : by < 0 ? world.admins[-1 - by] : world.members[by];
+  const caller = by === null ? undefined : by < 0 ? world.admins[-1 - by] : world.members[by];
   return fetch(`${url}${path}`, {
     method,
     headers: {
-      // Each visitor is somewhere else.
-      ...(who ? { cookie: who.cookie } : { 'x-forwarded-for': addressOf(key) }),
+      // Each visitor has their own address.
+      ...(caller ? { cookie: caller.cookie } : { 'x-forwarded-for': addressOf(key) }),
       ...(method === 'POST' && { 'idempotency-key': key }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
     },
@@ -160,13 +160,16 @@ async function ask({ world, urls, random }: Load, write: Write): Promise<Respons
 const addressOf = (key: string): string =>
   `10.${[0, 2, 4].map((at) => Number.parseInt(key.slice(at, at + 2), 16)).join('.')}`;
 
-/** Sends again what was not acknowledged, in order, until all is. @throws Error when it is not within a minute. */
-export async function sendAgain(load: Load): Promise<number> {
+/**
+ * Retries unacknowledged writes in order until all are settled. Returns their number.
+ * @throws Error after a minute.
+ */
+export async function retryUnacknowledged(load: Load): Promise<number> {
   const unacknowledged = load.ledger.unacknowledged();
   const giveUpAt = performance.now() + 60_000;
   for (let left = unacknowledged; left.length > 0; left = load.ledger.unacknowledged()) {
     if (performance.now() > giveUpAt)
-      throw new Error(`${left.length} writes were not taken within a minute: ${JSON.stringify(left[0])}`);
+      throw new Error(`${left.length} writes were not accepted within a minute: ${JSON.stringify(left[0])}`);
     for (const write of left) await send(load, write, true);
   }
   return unacknowledged.length;

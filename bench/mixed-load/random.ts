@@ -1,7 +1,7 @@
-/** Numbers from 0 up to 1. */
+/** Returns a random number from 0 up to, but not including, 1. */
 export type Random = () => number;
 
-/** The same numbers for the same seed (mulberry32). */
+/** Creates a generator that returns the same numbers for the same seed (mulberry32). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {

@@ -5,15 +5,15 @@ import { localStorage } from '../../apps/server/src/platform/media/storage.ts';
 
 export type Recount = { checks: number; differences: string[] };
 
-/** What `npm run check-data` says: what differs, by the name of its check. */
+/** Runs the checks of `npm run check-data` and returns the differences. */
 export async function recount(databaseUrl: string, mediaFolder: string): Promise<Recount> {
   const db = openDatabase(databaseUrl, 2, { warn: () => undefined });
   try {
-    const kept = { db, storage: localStorage(mediaFolder) };
+    const sources = { db, storage: localStorage(mediaFolder) };
     const checks = checksOf(features);
     const differences: string[] = [];
     for (const { name, find } of checks)
-      for (const { key, is, should } of await find(kept))
+      for (const { key, is, should } of await find(sources))
         differences.push(`${name}: ${key.join(' ')} is ${is}, should be ${should}`);
     return { checks: checks.length, differences };
   } finally {

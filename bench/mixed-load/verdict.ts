@@ -2,15 +2,15 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { openPool } from '../lib/database.ts';
 import type { Measurement } from '../lib/measurement.ts';
-import { type Comparison, compareKept, type Kept } from './kept.ts';
 import type { Ledger } from './ledger.ts';
 import { recount } from './recount.ts';
+import { type Comparison, compareStoredMarks, type Place } from './stored-marks.ts';
 import type { Opened } from './world.ts';
 
-/** What a community has, held against what it acknowledged and against every recount. */
-export type Verdict = Comparison & { checks: number; differences: string[]; halves: string[] };
+/** Stored data compared with the acknowledged writes and with every recount. */
+export type Verdict = Comparison & { checks: number; differences: string[]; partialFiles: string[] };
 
-/** While nobody writes. `dataDirectory` is where its pictures are. */
+/** Compares the stored data with the ledger while there are no writes. `dataDirectory` holds the pictures. */
 export async function judge(
   { databaseUrl, dataDirectory }: { databaseUrl: string; dataDirectory: string },
   { before }: Opened,
@@ -21,13 +21,13 @@ export async function judge(
   const media = path.join(dataDirectory, 'media');
   const files = await readdir(media, { recursive: true }).catch(() => []);
   return {
-    ...(await compareKept(
+    ...(await compareStoredMarks(
       pool,
       ledger.expected(),
-      new Map(before.map(([kept, marks]): [Kept, Set<string>] => [kept, new Set(marks)])),
+      new Map(before.map(([place, marks]): [Place, Set<string>] => [place, new Set(marks)])),
     )),
     ...(await recount(databaseUrl, media)),
-    halves: files.filter((file) => file.endsWith('.part')),
+    partialFiles: files.filter((file) => file.endsWith('.part')),
   };
 }
 
@@ -40,26 +40,26 @@ const none = (name: string, found: string[], note?: string): Measurement => ({
 });
 
 export function measurementsOf(
-  { lost, doubled, strangers, checks, differences, halves }: Verdict,
-  how: string,
+  { lost, duplicates, unexpected, checks, differences, partialFiles }: Verdict,
+  note: string,
 ): Measurement[] {
   return [
-    none('acknowledged writes that are lost', lost, how),
-    none('writes there twice', doubled),
-    none('writes nobody knows of, or that were taken back', strangers),
-    none('figures that differ from their recount', differences, `${checks} recounts of npm run check-data`),
+    none('acknowledged writes that are lost', lost, note),
+    none('duplicate writes', duplicates),
+    none('unknown or deleted writes that are stored', unexpected),
+    none('counts that differ from their recount', differences, `${checks} recounts of npm run check-data`),
     {
-      name: 'files that were begun',
-      value: halves.length,
+      name: 'incomplete files',
+      value: partialFiles.length,
       unit: '',
-      note: 'of uploads that a kill cut off; they go with the orphans, after a day',
+      note: 'from interrupted uploads; a job deletes them after a day',
     },
   ];
 }
 
-/** What the server stood by: somebody came too late, as when a moderator took a post down meanwhile. */
+/** Lists the final refusals, for example a comment on a post that a moderator has just removed. */
 export const refusalsOf = (refusals: Iterable<[string, number]>): Measurement => ({
-  name: 'calls that were refused',
+  name: 'refused calls',
   value: [...refusals].reduce((sum, [, count]) => sum + count, 0),
   unit: '',
   note: [...refusals].map(([refusal, count]) => `${count} × ${refusal}`).join(', '),

@@ -2,30 +2,30 @@ import type { Pool } from 'pg';
 import { populate } from '../../apps/server/test/population.ts';
 import { addOpenEvents } from '../lib/events.ts';
 import { addMeditations } from '../lib/meditations.ts';
-import { connectPairs, forgetBlocks, type SignedInMember, signInMembers } from '../lib/members.ts';
-import { type Kept, readKept } from './kept.ts';
+import { connectPairs, deleteBlocks, type SignedInMember, signInMembers } from '../lib/members.ts';
+import { type Place, readStoredMarks } from './stored-marks.ts';
 
-/** So many that none of them meets a rate limit, however fast writes are taken. */
+/** Enough members that none reaches a rate limit. */
 const writingMembers = 600;
 const admins = 20;
-/** Blocked, flagged and reported by others; they do nothing themselves. */
+/** Members that others block, flag and report. They do not write. */
 const bystandingMembers = 40;
-/** So many that a crowd is not stopped by their limits. */
+/** Enough members that the overload test does not reach their rate limits. */
 const crowdMembers = 2_500;
 
-/** What a run has from its beginning to its end, however often it is interrupted. */
+/** Data that stays the same during a run, even when it is interrupted. */
 export type Opened = {
   members: SignedInMember[];
   admins: SignedInMember[];
-  /** Who writes nothing, and whom others mute, flag and block. */
+  /** Members that do not write. Others mute, flag and block them. */
   bystanders: SignedInMember[];
-  /** As whom a crowd calls: what they use up is missed by no write that is owed. */
+  /** Members for the overload test. Using up their rate limits does not affect the writers. */
   crowd: SignedInMember[];
-  /** What was there before the first write. */
-  before: [Kept, string[]][];
+  /** Marks from before the first write. */
+  before: [Place, string[]][];
 };
 
-/** What is written about. A part of a run that goes on begins with what the database has. */
+/** Subjects of writes. A resumed run reads them from the database. */
 export type World = Opened & {
   posts: { id: string; optionIds: string[] }[];
   wins: string[];
@@ -33,26 +33,26 @@ export type World = Opened & {
   meditations: string[];
   events: string[];
   prompts: string[];
-  /** What a member can change or take back, by the member: what it is, its id and the slot of the write that made it. */
+  /** Things that a member can change or delete, by member id, with the slot of the write that created each. */
   own: Map<string, { kind: string; id: string; slot: string; postId?: string | undefined }[]>;
-  /** What a member does to a thing at most once: report it, react to it. */
+  /** Slots of writes that a member makes at most once per subject: reports and reactions. */
   once: Set<string>;
 };
 
-/** Makes a community in an empty database and signs members in. */
+/** Creates a community in an empty database and signs members in. */
 export async function openCommunity(pool: Pool): Promise<Opened> {
   const client = await pool.connect();
   await populate(client, { members: 4_000, posts: 1_000 });
   client.release(true);
   const all = await signInMembers(pool, writingMembers + admins + bystandingMembers + crowdMembers);
-  await forgetBlocks(pool);
+  await deleteBlocks(pool);
   const members = all.slice(0, writingMembers);
   const administering = all.slice(writingMembers, writingMembers + admins);
   await connectPairs(pool, members);
   await pool.query("UPDATE users SET role = 'admin' WHERE id = ANY ($1::uuid[])", [administering.map(({ id }) => id)]);
   await addMeditations(pool, 20);
   await addOpenEvents(pool, 20);
-  // With a waiting list in which members move up.
+  // So that there is a waiting list.
   await pool.query('UPDATE events SET max_attendees = 15');
   await pool.query('VACUUM (ANALYZE)');
   return {
@@ -60,7 +60,7 @@ export async function openCommunity(pool: Pool): Promise<Opened> {
     admins: administering,
     bystanders: all.slice(writingMembers + admins, -crowdMembers),
     crowd: all.slice(-crowdMembers),
-    before: [...(await readKept(pool))],
+    before: [...(await readStoredMarks(pool))],
   };
 }
 

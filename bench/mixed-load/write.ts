@@ -1,48 +1,48 @@
 import type { Endpoint, EndpointInput } from '@commons/contract/endpoint';
 import type { SignedInMember } from '../lib/members.ts';
-import type { Kept } from './kept.ts';
+import type { Place } from './stored-marks.ts';
 import type { World } from './world.ts';
 
-/** Something that a member did, as plain data: it is sent again with the same key until it is acknowledged. */
+/** A write as plain data. It is retried with the same key until it is acknowledged. */
 export type Write = {
   kind: string;
-  /** Names it: as `Idempotency-Key`, and in what it writes. */
+  /** Identifies the write: its `Idempotency-Key` and part of its text. */
   key: string;
-  /** Whose it is, by their place among the members; null for a visitor. */
+  /** Index of the member; negative for an admin, null for a visitor. */
   by: number | null;
   method: string;
   path: string;
   body?: unknown;
-  /** The field of a form, which carries the picture of the run. */
+  /** Form field for the picture. */
   pictureIn?: string;
-  /** Where what it leaves can be found; nowhere when only the recounts speak of it. */
-  keptIn?: Kept;
-  /** What it leaves there; null when it takes away what was there. Undefined until its answer says so. */
+  /** Place where its mark is stored. Undefined when only the recounts check it. */
+  keptIn?: Place;
+  /** The stored mark; null when the write deletes it. Undefined until the response contains it. */
   mark?: string | null;
-  /** Of several writes to one thing the last counts. */
+  /** Writes to one slot overwrite each other. */
   slot: string;
-  /** Whether what sending it twice would undo was done, by this answer and its `isLiked`. */
+  /** Path that returns `isLiked`, to check whether a toggle was applied. */
   look?: string;
 };
 
-/** Who is about to do something, and with whom. */
+/** The member who writes next, and their partner. */
 export type Turn = {
   world: World;
   index: number;
   member: SignedInMember;
-  /** Connected with the member; both are one writer's. */
+  /** Connected with the member. Both belong to the same writer. */
   partner: SignedInMember;
   key: string;
   pick: <Item>(items: readonly Item[]) => Item | undefined;
 };
 
-/** A way to write; `make` gives nothing while there is nothing to do it to. */
+/** A kind of write. `make` returns undefined while there is no subject for it. */
 export type Kind = {
   name: string;
-  /** How often, against the others. */
+  /** Relative frequency. */
   weight: number;
   make: (turn: Turn) => Omit<Write, 'kind' | 'key' | 'by'> | undefined;
-  /** What others can do something to from now on, or what its answer leaves. */
+  /** Called with the response, to remember new subjects and marks. */
   learn?: (world: World, write: Write, answer: Answer) => void;
   isByVisitor?: true;
   isByAdmin?: true;
@@ -50,7 +50,7 @@ export type Kind = {
 
 export type Answer = { id: string; url: string; isLiked: boolean; poll: { options: { id: string }[] } | null };
 
-/** A call of the contract as the part of a write that is sent. */
+/** Creates the request of a write from an endpoint of the contract. */
 export function call<const Definition extends Endpoint>(
   { method, path }: Definition,
   input: EndpointInput<Definition>,
@@ -59,5 +59,5 @@ export function call<const Definition extends Endpoint>(
   return { method, path: path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? ''), body };
 }
 
-/** What is written ends with the key of its write, by which it is found again. */
+/** Returns the text of a write. It ends with the key, so that it can be found again. */
 export const wordsOf = (key: string): string => `Written under load, ${key}`;

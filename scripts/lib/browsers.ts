@@ -7,7 +7,7 @@ const systemBrowsers = [
   '/usr/bin/google-chrome',
 ];
 
-/** A Chromium that the system brought; null where the one of Playwright's own is to be used. */
+/** Returns the path of the system's Chromium, or null to use Playwright's. */
 export function findSystemBrowser(): string | null {
   return systemBrowsers.find((program) => existsSync(program)) ?? null;
 }

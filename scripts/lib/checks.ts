@@ -5,7 +5,7 @@ import { type CommandResult, run } from './run.ts';
 
 interface Check {
   readonly name: string;
-  /** Run one after the other; the check ends with the first that fails. */
+  /** Run one after another until one fails. */
   readonly commands: readonly (readonly string[])[];
   readonly cwd?: string;
 }
@@ -14,7 +14,7 @@ export interface CheckResult extends CommandResult {
   readonly name: string;
 }
 
-/** Longest first, so that the short ones fill the gaps. */
+/** The longest first, so that the short ones fill the gaps. */
 const checks: readonly Check[] = [
   {
     name: 'types, lint and import boundaries',
@@ -33,18 +33,19 @@ const checks: readonly Check[] = [
     name: 'types of the service worker',
     commands: [['tsc', '--noEmit', '--project', 'apps/web/tsconfig.service-worker.json']],
   },
+  { name: 'plain English', commands: [['node', 'scripts/check-english.ts']] },
   { name: 'format', commands: [['oxfmt', '--check']] },
 ];
 
-/** Runs every check, as many at a time as there are cores, and tells of each when it ends. */
-export async function runChecks(tell: (result: CheckResult) => void): Promise<CheckResult[]> {
+/** Runs all checks, one per core at a time. Calls `onResult` when a check ends. */
+export async function runChecks(onResult: (result: CheckResult) => void): Promise<CheckResult[]> {
   const waiting = [...checks];
   const results: CheckResult[] = [];
   const work = async () => {
     for (let check = waiting.shift(); check !== undefined; check = waiting.shift()) {
       const result = await runCheck(check);
       results.push(result);
-      tell(result);
+      onResult(result);
     }
   };
   await Promise.all(Array.from({ length: availableParallelism() }, work));
@@ -65,7 +66,7 @@ async function runCheck({ name, commands, cwd }: Check): Promise<CheckResult> {
   return { name, ok, output, seconds };
 }
 
-/** One line for a check that passed; a failed one shows what its program said. */
+/** Describes a passed check in one line; adds the output of a failed one. */
 export function describeCheck({ name, ok, output, seconds }: CheckResult): string {
   const line = `${ok ? '✓' : '✗'} ${name} (${seconds.toFixed(1)} s)`;
   return ok ? line : `${line}\n${output.trimEnd()}\n`;

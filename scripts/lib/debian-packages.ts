@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Runs a program whose output is shown; whether it succeeded. */
+/** Runs a program and shows its output. Returns whether it succeeded. */
 export function runShown(command: string, ...parameters: string[]): boolean {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   return spawnSync(command, parameters, { stdio: 'inherit', env }).status === 0;
 }
 
-/** Installs the first of these packages that there is; false where this is not Debian, or not root. */
+/** Installs the first of these packages that is available. Returns false on other systems and without root. */
 export function installFromDebian(...packages: string[]): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
   if (!runShown('apt-get', 'update', '-qq')) return false;

@@ -4,13 +4,16 @@ import type * as Preflight from '../../apps/server/src/preflight.ts';
 import { root } from './root.ts';
 import { buildWebIfStale } from './web-build.ts';
 
-/** A module of the server. The paths are computed, because the server's types are checked in its own project. */
+/** Imports a module of the server. The path is computed, because the server's types are checked in its own project. */
 export const server = async <Module>(file: string): Promise<Module> =>
   (await import(pathToFileURL(path.join(root, 'apps/server/src', file)).href)) as Module;
 
-/** Says what would end a start before the web app is built, and builds it when it is stale; ends with code 1 where that fails. */
+/**
+ * Checks the configuration and the data directory, then builds the web app if it is stale. Exits with code 1 on
+ * failure.
+ */
 export async function prepareStart(): Promise<void> {
-  // Node has read it; the build of the web app would leave its own code there.
+  // Node has already read the variable. The web build must not use the same cache.
   delete process.env['NODE_COMPILE_CACHE'];
   const { findObstacle } = await server<typeof Preflight>('preflight.ts');
   const obstacle = await findObstacle();

@@ -2,19 +2,20 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { run } from './run.ts';
 
-/** Why there is no release; the message is a sentence for whoever wanted one. */
+/** A refused release. The message explains the reason to the maintainer. */
 export class ReleaseError extends Error {
   override name = 'ReleaseError';
 }
 
-/** What is in the packages, in CycloneDX; each tag has its own. */
+/** Software bill of materials in CycloneDX. Each release has its own. */
 const sbomFile = 'sbom.cdx.json';
 
 type Sbom = { metadata: { component: { name: string } } };
 
 /**
- * Makes a release of what is committed in `folder`: the version in `package.json`, a section of the changelog for what was not
- * released, a software bill of materials, a commit and its tag. Nothing is pushed, and nothing stays when it fails.
+ * Releases the committed state of `folder`: sets the version in `package.json`, moves the "Unreleased" section of the
+ * changelog under the version, writes a software bill of materials, commits and tags. Does not push. A failure undoes
+ * all changes.
  * @throws ReleaseError
  */
 export async function release(folder: string, version: string, day: string): Promise<void> {
@@ -29,11 +30,11 @@ export async function release(folder: string, version: string, day: string): Pro
   >;
   if (!/^\d+\.\d+\.\d+$/u.test(version)) throw new ReleaseError('A version is three numbers: npm run release -- 1.2.3');
   if (compareVersions(version, current) < 0)
-    throw new ReleaseError(`${version} is older than what is here, ${current}.`);
+    throw new ReleaseError(`${version} is older than the current version, ${current}.`);
   if ((await command('git', 'status', '--porcelain')) !== '')
-    throw new ReleaseError('There are changes that are not committed. Commit them, or take them back.');
+    throw new ReleaseError('There are uncommitted changes. Commit or undo them first.');
   if ((await command('git', 'tag', '--list', `v${version}`)) !== '')
-    throw new ReleaseError(`v${version} was released before.`);
+    throw new ReleaseError(`v${version} is already released.`);
   const changelog = await readFile(path.join(folder, 'CHANGELOG.md'), 'utf8');
   const { text, section } = moveUnreleased(changelog, version, day);
 
@@ -50,12 +51,12 @@ export async function release(folder: string, version: string, day: string): Pro
       '--package-lock-only',
     );
     const sbom = JSON.parse(listed) as Sbom;
-    // npm takes the name of the folder.
+    // npm uses the folder's name.
     sbom.metadata.component.name = name;
     await writeFile(path.join(folder, sbomFile), `${JSON.stringify(sbom, null, 2)}\n`);
     await command('git', 'add', 'package.json', 'package-lock.json', 'CHANGELOG.md', sbomFile);
     await command('git', 'commit', '--message', `chore(release): ${version}`);
-    // Otherwise the headings of the changelog are comments.
+    // Otherwise git would treat the headings of the changelog as comments.
     await command(
       'git',
       'tag',
@@ -74,7 +75,7 @@ export async function release(folder: string, version: string, day: string): Pro
   }
 }
 
-/** Gives what stands under "Unreleased" a heading of its own. */
+/** Moves the entries under "Unreleased" below a heading with the version. */
 function moveUnreleased(changelog: string, version: string, day: string): { text: string; section: string } {
   const heading = '## Unreleased\n';
   const [before, after] = [changelog.indexOf(heading), changelog.indexOf(heading) + heading.length];
@@ -82,7 +83,7 @@ function moveUnreleased(changelog: string, version: string, day: string): { text
   const end = changelog.indexOf('\n## ', after);
   const section = changelog.slice(after, end < 0 ? undefined : end).trim();
   if (section === '')
-    throw new ReleaseError('CHANGELOG.md says nothing under "Unreleased": there is nothing to release.');
+    throw new ReleaseError('CHANGELOG.md has no entries under "Unreleased": there is nothing to release.');
   return { section, text: `${changelog.slice(0, after)}\n## ${version} - ${day}\n${changelog.slice(after)}` };
 }
 

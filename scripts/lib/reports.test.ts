@@ -22,7 +22,7 @@ const tested = (numPassedTests: number, numFailedTests: number, testResults: unk
   testResults,
 });
 
-test('passed and failed tests are counted', async () => {
+test('counts passed and failed tests', async () => {
   expect(await vitestCount(tested(7, 2), false)).toEqual({ passed: 7, failed: 2, failures: [] });
 });
 
@@ -32,7 +32,7 @@ test('a test file that does not load counts as a failure', async () => {
   expect(await vitestCount(tested(7, 0, [broken]), false)).toEqual({ passed: 7, failed: 1, failures });
 });
 
-test('a test file with failed tests is not counted once more, and tells what they said', async () => {
+test('a test file with failed tests counts once and lists their messages', async () => {
   const failedTest = { fullName: 'a like counts', status: 'failed', failureMessages: ['expected 2 to be 1'] };
   const passedTest = { fullName: 'a post is read', status: 'passed', failureMessages: [] };
   const file = { name: 'posts.test.ts', status: 'failed', message: '', assertionResults: [passedTest, failedTest] };
@@ -52,7 +52,7 @@ test('a runner that ran nothing counts as a failure', async () => {
   });
 });
 
-test('a report that is missing or cut off counts as a failure', async () => {
+test('a missing or incomplete report counts as a failure', async () => {
   const file = path.join(folder, 'playwright.json');
   const unreadable = { passed: 0, failed: 1, failures: ['The runner left no readable report'] };
   expect(await countReport(file, countPlaywright, true)).toEqual(unreadable);
@@ -67,7 +67,7 @@ const journey = (title: string, status: string, ...errors: { message: string }[]
   tests: [{ status, results: [{ errors }] }],
 });
 
-test('a journey that failed or passed only when repeated, and an error outside journeys, have failed, and are told', () => {
+test('failed journeys, flaky journeys and errors outside journeys count as failures and are listed', () => {
   const inner = { specs: [journey('a like counts', 'unexpected', { message: 'expected 2 to be 1' })] };
   const outer = { specs: [journey('a like shows', 'expected'), journey('it goes', 'flaky')], suites: [inner] };
   const report = {

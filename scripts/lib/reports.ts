@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 /**
- * How many tests of a runner passed and failed, and what the failed ones said. A part that could not run at all is one
- * that failed.
+ * Numbers of passed and failed tests of a runner, and the messages of the failures. A part that could not run failed.
  */
 export interface Count {
   readonly passed: number;
@@ -63,7 +62,7 @@ export function countVitest(report: unknown): Count {
   };
 }
 
-/** Counts `reports/playwright.json`; a test that passed only when repeated has failed. */
+/** Counts `reports/playwright.json`; a flaky test counts as failed. */
 export function countPlaywright(report: unknown): Count {
   const { stats, errors, suites } = report as PlaywrightReport;
   const messages = errors.map(({ message = 'The runner failed' }) => message);
@@ -86,8 +85,8 @@ function failuresIn({ suites = [], specs }: PlaywrightSuite): string[] {
 }
 
 /**
- * The count of one runner. It fails at least once when its program failed, when its report is missing or unreadable,
- * and when it ran nothing: silence is no success.
+ * Returns the count of one runner. It has at least one failure when the program failed, when the report is missing or
+ * unreadable, or when no test ran.
  */
 export async function countReport(
   file: string,

@@ -9,16 +9,16 @@ export interface CommandResult {
   readonly seconds: number;
 }
 
-/** Programs of the packages come first, the project's own Node among them, whoever started this one. */
+/** Environment in which programs of the installed packages come first, including the project's own Node. */
 export const environment = {
   ...process.env,
   PATH: [path.join(root, 'node_modules/.bin'), process.env['PATH']].join(path.delimiter),
 };
 
 /**
- * Runs a program in the repository. Its output is collected, or shown as it comes with `show`.
- * A program that cannot be started counts as failed. A stop signal ends the program, and then this process: npm passes
- * a signal on to this process alone.
+ * Runs a program in the repository. Collects its output, or shows it at once with `show`. A program that cannot start
+ * counts as failed. A stop signal ends the program and then this process, because npm forwards signals only to this
+ * process.
  */
 export function run(
   command: readonly string[],

@@ -16,7 +16,7 @@ const people = [
   ['Ines', 'Okoye', 'Is there a place for somebody who works at night?'],
 ] as const;
 
-/** Some people on the waitlist, one of them invited, and on the book list. */
+/** Adds people to the waitlist and the book list, and invites one of them. */
 export async function fillSampleLists(admin: Member): Promise<void> {
   const made: { id: string }[] = [];
   for (const [firstName, lastName, message] of people) {

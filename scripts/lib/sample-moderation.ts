@@ -18,8 +18,8 @@ async function decide(admin: Member, subjectId: string, body: object): Promise<v
 }
 
 /**
- * What moderators see: reports old and new, words that are held, an appeal. Amara has reported, and was decided about. Returns
- * a case that is open.
+ * Creates content for moderators: old and new reports, a post held for review, and an appeal. Amara has reported posts,
+ * and one of hers was removed. Returns an open case.
  */
 export async function fillSampleModeration(
   server: CommunityServer,
@@ -49,7 +49,7 @@ export async function fillSampleModeration(
 
   const unanswered = await hana.share('Awake since four. The radiator ticks, the street is quiet. Is anybody else up?');
   const database = await server.database();
-  // Ids hold the time of a post: it becomes one of three hours ago, which the search need not find.
+  // Moves the post three hours back. Its id contains the time as well. The search need not find it.
   const then = (Date.now() - 3 * 60 * 60 * 1000).toString(16).padStart(12, '0');
   await database.query("UPDATE posts SET id = $1, created_at = now() - interval '3 hours' WHERE id = $2", [
     `${then.slice(0, 8)}-${then.slice(8)}${unanswered.id.slice(13)}`,

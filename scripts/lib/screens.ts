@@ -1,11 +1,11 @@
-// The screens of which `npm run screenshots` takes pictures, with nothing in them and with content alike.
+// The screens for `npm run screenshots`. They are taken empty and with content.
 import type { Page } from '@playwright/test';
 import { adminScreens as adminPaths, gatedScreens, nowhere, publicScreens } from '../../e2e/support/screens.ts';
 
 export interface Screen {
   readonly name: string;
   readonly path: string;
-  /** Brings the screen into the state to be seen. */
+  /** Brings the screen into the state for the screenshot. */
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export const visitorScreens: readonly Screen[] = [...publicScreens, ...gatedScre
   path: screenPath,
 }));
 
-/** Opened to an admin without a code. */
+/** Screens of members and admins. An admin opens them without an access code. */
 export const adminScreens: readonly Screen[] = [...gatedScreens, ...adminPaths].map((screenPath) => ({
   name: nameOf(screenPath),
   path: screenPath,
@@ -122,7 +122,7 @@ export const memberScreens: readonly Screen[] = [
   { name: 'avatar-menu', path: '/', prepare: (page) => openMenu(page, /^Your menu/) },
 ];
 
-/** Only who may add them has these. */
+/** Dialogs for admins that add content. */
 export const addingScreens: readonly Screen[] = [
   dialogOf('add-meditation', '/meditations', 'Add Meditation'),
   {
@@ -143,7 +143,7 @@ export const addingScreens: readonly Screen[] = [
   dialogOf('create-event', '/events', 'Create Event'),
 ];
 
-/** What an admin sees on the shelves: menus, what a form refuses, and what an import does. */
+/** Screens of admins that manage content: menus, form errors and an import. */
 export const curatingScreens: readonly Screen[] = [
   ...['/journal-prompts', '/books', '/podcasts', '/events'].map((screenPath) => ({
     name: `curated-${nameOf(screenPath)}`,
@@ -178,7 +178,7 @@ export const curatingScreens: readonly Screen[] = [
   },
 ];
 
-export async function beginToPlay(page: Page) {
+export async function startPlaying(page: Page) {
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await page.getByRole('slider', { name: 'Position' }).press('PageUp');
   await page.locator('button[aria-label=Pause][aria-busy=false]').waitFor();

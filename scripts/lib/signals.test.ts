@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-test('a stop signal that arrives twice at once is heard once, and other signals as ever', async () => {
+test('a repeated stop signal is passed on once, and other signals always', async () => {
   const program = `
     import { passSignalsOnce } from ${JSON.stringify(import.meta.resolve('./signals.ts'))};
     passSignalsOnce();
-    const heard = [];
-    process.on('SIGINT', () => heard.push('SIGINT'));
-    process.on('SIGTERM', () => heard.push('SIGTERM'));
+    const received = [];
+    process.on('SIGINT', () => received.push('SIGINT'));
+    process.on('SIGTERM', () => received.push('SIGTERM'));
     process.on('SIGUSR2', () => {
-      console.log(heard.join());
+      console.log(received.join());
       process.exit();
     });
     setInterval(() => undefined, 60_000);

@@ -1,15 +1,14 @@
 const repeatMs = 1_000;
 
-/** The signals that ask a program to stop. */
+/** Signals that ask a program to stop. */
 export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Lets a stop signal through once. On Ctrl-C the terminal signals every process in the foreground, and npm, which is
- * one of them, passes the signal on to the script it runs. `timeout` signals npm twice, and a closed terminal signals
- * the group once more. The server would take the second signal for an impatient person and cut its members off. A
- * Ctrl-C after a second still gets through.
+ * Passes a stop signal on once and drops repetitions within a second. On Ctrl-C the terminal signals every process in
+ * the foreground, and npm forwards the signal to its script as well. `timeout` and a closed terminal also signal twice.
+ * The server would take a second signal as an order to stop immediately.
  *
- * Call it before anything listens to signals, because Node binds `process.emit` when the first listener is added.
+ * Call it before any listener for signals is added: Node binds `process.emit` with the first one.
  */
 export function passSignalsOnce(): void {
   const emit = process.emit.bind(process);

@@ -1,6 +1,6 @@
-// Ends this process in order when npm, which started it, is gone: a kill -9 that hits npm alone reaches nobody else, and
-// the server, an installation or a build would go on unseen. Plain JavaScript, because it is loaded before the packages
-// are there.
+// Ends this process gracefully when npm, its parent, is gone. A kill -9 of npm does not reach its children, so the
+// server, an installation or a build would keep running. Plain JavaScript, because it is loaded before the packages are
+// installed.
 const checkEveryMs = 500;
 
 if (process.env.npm_lifecycle_event !== undefined) {

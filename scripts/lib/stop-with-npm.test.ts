@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 
-test('a script ends in order after npm, which started it, was killed', async () => {
+test('a script stops gracefully after npm was killed', async () => {
   const script = `
     import ${JSON.stringify(import.meta.resolve('./stop-with-npm.mjs'))};
     process.on('SIGTERM', () => {
-      console.log('stopped in order');
+      console.log('stopped gracefully');
       process.exit();
     });
     setInterval(() => undefined, 60_000);
@@ -24,5 +24,5 @@ test('a script ends in order after npm, which started it, was killed', async () 
     lines.push(line);
     if (line === 'runs') npm.kill('SIGKILL');
   }
-  expect(lines).toEqual(['runs', 'stopped in order']);
+  expect(lines).toEqual(['runs', 'stopped gracefully']);
 });

@@ -1,4 +1,4 @@
-/** What we use of the package, which ships no types. */
+/** The part of the package that we use. It ships no types. */
 declare module 'subset-font' {
   type AxisRange = { min: number; max: number };
   export default function subsetFont(

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** What the topology of several servers consists of besides ours, by the Debian packages that bring it. */
+/** Debian packages of the system programs that several servers need. */
 const packages = {
   postgres: ['postgresql'],
   redis: ['valkey-server', 'redis-server'],
@@ -14,7 +14,7 @@ type Name = keyof typeof packages;
 const debianPostgres = '/usr/lib/postgresql';
 const oldestPostgres = 15;
 
-/** Debian keeps PostgreSQL's programs out of the search path, in a folder for each version. */
+/** Finds the newest PostgreSQL. Debian keeps its programs outside the search path, in a folder per version. */
 function findPostgres(): string | undefined {
   const versions = existsSync(debianPostgres) ? readdirSync(debianPostgres).map(Number) : [];
   const newest = Math.max(0, ...versions.filter((version) => version >= oldestPostgres));
@@ -30,13 +30,13 @@ const finders: Record<Name, () => string | undefined> = {
   caddy: () => (spawnSync('caddy', ['version']).error === undefined ? 'caddy' : undefined),
 };
 
-/** A program of the system's, as a path or as a name in the search path. @throws Error saying how it is installed. */
+/** Returns a system program as a path or a name in the search path. @throws Error that says how to install it. */
 export function systemProgram(name: Name): string {
   const found = finders[name]();
   if (found === undefined) throw new Error(`This needs ${name}: apt-get install ${packages[name].at(-1)}.`);
   return found;
 }
 
-/** Those that are not there, with the packages that would bring them: the first of each that there is. */
+/** Returns the candidate packages of each missing program. */
 export const missingPrograms = (): (readonly string[])[] =>
   Object.entries(packages).flatMap(([name, candidates]) => (finders[name as Name]() === undefined ? [candidates] : []));

@@ -14,7 +14,7 @@ const inputs = [
 ];
 const notInputs = /(?:^|[\\/])(?:node_modules|dist|\.react-router)(?:[\\/]|$)|^content[\\/]demo[\\/]?|\.test\.tsx?$/;
 
-/** Builds the web app and says so before, unless the last build was made of exactly the same files; null when it was. */
+/** Builds the web app unless the last build used exactly the same files. Returns null without a build. */
 export async function buildWebIfStale(): Promise<CommandResult | null> {
   const wanted = await hashInputs();
   if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return null;
@@ -23,7 +23,7 @@ export async function buildWebIfStale(): Promise<CommandResult | null> {
 }
 
 export async function buildWeb(inputsHash?: string): Promise<CommandResult> {
-  // Read before the build: a file changed during it makes the next start build again.
+  // Computed before the build, so that a file that changes during the build causes another one.
   const hash = inputsHash ?? (await hashInputs());
   await rm(stamp, { force: true });
   const result = await run(['react-router', 'build'], { cwd: web, env: { NODE_ENV: 'production' } });
@@ -31,7 +31,7 @@ export async function buildWeb(inputsHash?: string): Promise<CommandResult> {
   return result;
 }
 
-/** By content, since a fresh clone and a switch of branches set every file's time anew. */
+/** Hashes contents, because a new clone and a switch of branches change the times of files. */
 async function hashInputs(): Promise<string> {
   const hash = createHash('sha256');
   for (const input of inputs) {

@@ -1,15 +1,15 @@
-/** What one member says below something. */
-export type Said = { by: string; words: string };
+/** A comment or message of one member. */
+export type Reply = { by: string; words: string };
 
-/** A part of a file of words: a heading, what is said of it line by line, its text, and what others say below it. */
-export type Block = { heading: string; fields: Record<string, string>; text: string; said: Said[] };
+/** One block of a content file: a heading, fields, a text, and the replies of other members. */
+export type Block = { heading: string; fields: Record<string, string>; text: string; replies: Reply[] };
 
 const field = /^(?<name>[a-zA-Z]+): (?<value>.+)$/;
-const saying = /^- (?<by>[a-z]+): (?<words>.+)$/;
+const reply = /^- (?<by>[a-z]+): (?<words>.+)$/;
 
 /**
- * Reads a file of words. A block begins with `## heading`; lines `name: value` right below it, with a name out of `names`,
- * are its fields; lines `- member: words` at any place are what others say; the rest is its text.
+ * Parses a content file. A block begins with `## heading`. Lines `name: value` directly below it, with a name from
+ * `names`, are its fields. Lines `- member: words` are replies. The rest is its text.
  */
 export function readBlocks(file: string, names: readonly string[]): Block[] {
   return file
@@ -24,13 +24,13 @@ export function readBlocks(file: string, names: readonly string[]): Block[] {
         fields[name] = value;
         lines.shift();
       }
-      const said: Said[] = [];
+      const replies: Reply[] = [];
       const text: string[] = [];
       for (const line of lines) {
-        const found = saying.exec(line)?.groups;
-        if (found) said.push({ by: found['by'] ?? '', words: found['words'] ?? '' });
+        const found = reply.exec(line)?.groups;
+        if (found) replies.push({ by: found['by'] ?? '', words: found['words'] ?? '' });
         else text.push(line);
       }
-      return { heading: heading.trim(), fields, text: text.join('\n').trim(), said };
+      return { heading: heading.trim(), fields, text: text.join('\n').trim(), replies };
     });
 }

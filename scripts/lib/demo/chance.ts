@@ -1,4 +1,4 @@
-/** What looks like chance and is the same each time: numbers that follow from a word. */
+/** Pseudorandom numbers that are the same for the same seed word. */
 export class Chance {
   #state: number;
 
@@ -7,7 +7,7 @@ export class Chance {
     for (const character of word) this.#state = Math.imul(this.#state ^ (character.codePointAt(0) ?? 0), 16_777_619);
   }
 
-  /** From 0 to just below 1 (mulberry32). */
+  /** Returns a number from 0 up to, but not including, 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d_2b_79_f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -23,7 +23,7 @@ export class Chance {
     return Math.floor(this.between(low, high + 1));
   }
 
-  /** The same things in another order. */
+  /** Returns the items in random order. */
   shuffled<Thing>(things: readonly Thing[]): Thing[] {
     const rest = [...things];
     return things.map(() => rest.splice(Math.floor(this.next() * rest.length), 1)[0] as Thing);

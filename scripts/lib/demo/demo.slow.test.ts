@@ -23,7 +23,7 @@ const fill = () => fillDemo({ ...community, storage: localStorage(`${community.d
 
 beforeAll(async () => {
   community = await Community.open();
-  if (!(await fill())) throw new Error('the demo found somebody in an empty community');
+  if (!(await fill())) throw new Error('the demo was not added to an empty community');
   const email = demoEmail('amara');
   const [found] = await community.db.select({ id: users.id }).from(users).where(eq(users.email, email));
   const { id } = found!;
@@ -37,12 +37,12 @@ test('a community that has members is not filled again', async () => {
   expect(await community.db.$count(users)).toBe(before);
 });
 
-test('everything that is counted equals a recount', async () => {
+test('all stored counts match a recount', async () => {
   const wrong = Object.entries(await recount(community.db)).filter(([, count]) => count !== 0);
   expect(wrong).toEqual([]);
 });
 
-test('support is counted as it was given', async () => {
+test('the support counter matches the reactions and comments', async () => {
   const { rows } = await community.db.execute(sql`
     SELECT (SELECT sum(given) FROM support_counters) - (
       (SELECT count(*) FROM post_likes) + (SELECT count(*) FROM post_comments) + (SELECT count(*) FROM wellness_win_cheers)
@@ -50,7 +50,7 @@ test('support is counted as it was given', async () => {
   expect(rows).toEqual([{ difference: '0' }]);
 });
 
-test('each post, comment, win and note has its award, and nothing else has one', async () => {
+test('each post, comment, win and note has exactly one award', async () => {
   const { rows } = await community.db.execute(sql`
     SELECT kind, count(*) - CASE kind
       WHEN 'post' THEN (SELECT count(*) FROM posts) WHEN 'comment' THEN (SELECT count(*) FROM post_comments)
@@ -62,7 +62,7 @@ test('each post, comment, win and note has its award, and nothing else has one',
   );
 });
 
-test('nobody did anything before they came, or after now', async () => {
+test('no member wrote anything before they joined or in the future', async () => {
   const { rows } = await community.db.execute(sql`
     SELECT count(*)::int AS count FROM (
       SELECT author_id, created_at, id FROM posts UNION ALL SELECT author_id, created_at, id FROM post_comments
@@ -72,7 +72,7 @@ test('nobody did anything before they came, or after now', async () => {
   expect(rows).toEqual([{ count: 0 }]);
 });
 
-test('ids are of the time at which things were written: posts of 60 days, in their order', async () => {
+test('ids of posts contain their creation times over 60 days, in order', async () => {
   const { rows } = await community.db.execute<{ id: string; at: Date }>(
     sql`SELECT id, created_at AS at FROM posts ORDER BY id`,
   );
@@ -83,7 +83,7 @@ test('ids are of the time at which things were written: posts of 60 days, in the
   expect(rows[0]!.id >= firstIdAt(new Date(began - (spanDays + 2) * day))).toBe(true);
 });
 
-test('numbers in a conversation follow each other, and both sides know them', async () => {
+test('message positions are consecutive, and both members have the right unread counts', async () => {
   const { rows } = await community.db.execute(sql`
     SELECT count(*)::int AS count FROM conversation_members AS side JOIN conversations ON conversations.id = conversation_id
     WHERE shown_position <> last_position
@@ -93,7 +93,7 @@ test('numbers in a conversation follow each other, and both sides know them', as
   expect(rows).toEqual([{ count: 0 }]);
 });
 
-test('the member of the demo finds a full feed with pictures', async () => {
+test('the demo member sees a full feed with pictures', async () => {
   const { status, body } = await amara.call(feed.listPosts, { query: { limit: 100 } });
   expect(status).toBe(200);
   expect(body).toHaveLength(100);
@@ -101,25 +101,25 @@ test('the member of the demo finds a full feed with pictures', async () => {
   expect(body.some(({ isLiked }: { isLiked: boolean }) => isLiked)).toBe(true);
 });
 
-test('three of her conversations are unread', async () => {
+test('the demo member has three unread conversations', async () => {
   expect((await amara.call(messages.getUnreadCount, {})).body).toMatchObject({ count: 3 });
   expect((await amara.call(messages.listConversations, { query: {} })).body.length).toBeGreaterThanOrEqual(8);
 });
 
-test('what happened to what she shared is told, and what is new waits at the bell', async () => {
-  const told = (await amara.call(listNotifications, { query: { limit: 50 } })).body;
+test('the demo member has read and unread notifications about her posts', async () => {
+  const listed = (await amara.call(listNotifications, { query: { limit: 50 } })).body;
   const { count } = (await amara.call(getUnreadNotifications, {})).body;
   expect(count).toBeGreaterThan(2);
-  expect(told.filter(({ isRead }) => !isRead)).toHaveLength(count);
-  expect(told.filter(({ isRead }) => isRead).length).toBeGreaterThan(5);
-  expect([...new Set(told.map(({ kind }) => kind))]).toEqual(
+  expect(listed.filter(({ isRead }) => !isRead)).toHaveLength(count);
+  expect(listed.filter(({ isRead }) => isRead).length).toBeGreaterThan(5);
+  expect([...new Set(listed.map(({ kind }) => kind))]).toEqual(
     expect.arrayContaining(['commented', 'connection_requested', 'liked']),
   );
-  expect(told.some(({ actorsCount }) => actorsCount > 2)).toBe(true);
+  expect(listed.some(({ actorsCount }) => actorsCount > 2)).toBe(true);
   expect(await community.mails()).toEqual([]);
 });
 
-test('her profile, her connections and her place on the leaderboard agree', async () => {
+test('the profile, connections and leaderboard of the demo member agree', async () => {
   const profile = (await amara.call(profiles.getProfile, { params: { id: amara.id } })).body;
   const listed = (await amara.call(connections.listConnections, { query: { limit: 100 } })).body;
   expect(profile.connectionsCount).toBe(listed.length);
@@ -129,13 +129,13 @@ test('her profile, her connections and her place on the leaderboard agree', asyn
   expect(profile.postsCount).toBeGreaterThan(0);
 });
 
-test('events are past and coming, one of them full', async () => {
-  const coming = (await amara.call(events.listEvents, { query: {} })).body;
-  expect(coming.some(({ attendance }: { attendance: { waiting: number } }) => attendance.waiting > 0)).toBe(true);
-  expect(coming.length).toBeGreaterThanOrEqual(5);
+test('there are at least five upcoming events, one of them with a waiting list', async () => {
+  const upcoming = (await amara.call(events.listEvents, { query: {} })).body;
+  expect(upcoming.some(({ attendance }: { attendance: { waiting: number } }) => attendance.waiting > 0)).toBe(true);
+  expect(upcoming.length).toBeGreaterThanOrEqual(5);
 });
 
-test('an admin sees the figures of the last days', async () => {
+test('daily statistics exist for the last weeks', async () => {
   const { rows } = await community.db.execute<{ days: number }>(
     sql`SELECT count(*)::int AS days FROM daily_figures WHERE name = 'posts' AND value > 0`,
   );

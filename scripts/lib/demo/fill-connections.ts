@@ -1,15 +1,15 @@
 import { connections } from '../../../apps/server/src/features/connections/connections.tables.ts';
 import { Chance } from './chance.ts';
-import { type Filling, insertAll } from './filling.ts';
+import { type FillContext, insertAll } from './fill-context.ts';
 import { day } from './moments.ts';
 
-/** How many connect with whom, at least; the one whom the demo is made for has some more. */
+/** Minimum number of connections per member. The demo member has more. */
 const connectionsOfEach = 4;
 const connectionsOfDemoMember = 14;
 const requestsToDemoMember = 2;
 
-/** Those who write to each other are connected, and some others. */
-export async function fillConnections({ tx, demo, now, idOf, demoMember }: Filling): Promise<void> {
+/** Connects the members of each conversation and some random others. */
+export async function fillConnections({ tx, demo, now, idOf, demoMember }: FillContext): Promise<void> {
   const pairs = new Map<string, readonly [string, string]>();
   const add = (one: string, other: string) => {
     if (one !== other) pairs.set([one, other].toSorted().join(' '), [one, other]);

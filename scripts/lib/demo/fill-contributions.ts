@@ -18,18 +18,18 @@ import { winCheers, wins } from '../../../apps/server/src/features/wins/wins.tab
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import type { ContributionKind } from '../../../apps/server/src/platform/feature.ts';
 import { Chance } from './chance.ts';
+import { type FillContext, insertAll } from './fill-context.ts';
 import { fillPolls } from './fill-polls.ts';
-import { type Filling, insertAll } from './filling.ts';
 import { dated, day } from './moments.ts';
 
 type Subject = { id: string; by: string; at: Date; content: string };
 
-/** What members wrote for each other, with what others say to it, and the points that it is worth. */
-export async function fillContributions(filling: Filling): Promise<void> {
-  const { tx, moments, idOf, pictures } = filling;
+/** Adds posts, wins, notes and recommendations with their comments, reactions and awards. */
+export async function fillContributions(context: FillContext): Promise<void> {
+  const { tx, moments, idOf, pictures } = context;
 
   const shared = moments.posts.map((post) => ({ ...post, id: newIdAt(post.at) }));
-  const likes = reactionsTo(filling, shared, 26);
+  const likes = reactionsTo(context, shared, 26);
   const rows = shared.map(({ id, by, at, content, contentWarning, images, comments }) => {
     const shown = images.flatMap((name) => pictures.photos.get(name) ?? []);
     return {
@@ -46,22 +46,22 @@ export async function fillContributions(filling: Filling): Promise<void> {
     };
   });
   await insertAll(tx, posts, rows);
-  await fillReactions(filling, postLikes, likes);
+  await fillReactions(context, postLikes, likes);
   await fillComments(
-    filling,
+    context,
     postComments,
     postCommentKind.kind,
     shared.flatMap(({ id, comments }) => comments.map((comment) => ({ ...comment, subjectId: id }))),
   );
-  award(filling, postKind, shared);
-  await fillPolls(filling, shared);
+  award(context, postKind, shared);
+  await fillPolls(context, shared);
 
-  const told = moments.wins.map((win) => ({ ...win, id: newIdAt(win.at) }));
-  const cheers = reactionsTo(filling, told, 18);
+  const sharedWins = moments.wins.map((win) => ({ ...win, id: newIdAt(win.at) }));
+  const cheers = reactionsTo(context, sharedWins, 18);
   await insertAll(
     tx,
     wins,
-    told.map(({ id, by, at, title, content, category }) => {
+    sharedWins.map(({ id, by, at, title, content, category }) => {
       return {
         id,
         authorId: idOf(by),
@@ -73,19 +73,19 @@ export async function fillContributions(filling: Filling): Promise<void> {
       };
     }),
   );
-  await fillReactions(filling, winCheers, cheers);
-  award(filling, winKind, told);
+  await fillReactions(context, winCheers, cheers);
+  award(context, winKind, sharedWins);
 
-  const hung = moments.notes.map((note) => ({ ...note, id: newIdAt(note.at) }));
+  const sharedNotes = moments.notes.map((note) => ({ ...note, id: newIdAt(note.at) }));
   await insertAll(
     tx,
     notes,
-    hung.map(({ by, at, ...note }) => ({ ...note, authorId: idOf(by), createdAt: at })),
+    sharedNotes.map(({ by, at, ...note }) => ({ ...note, authorId: idOf(by), createdAt: at })),
   );
-  award(filling, noteKind, hung);
+  award(context, noteKind, sharedNotes);
 
   const recommended = moments.recommendations.map((one) => ({ ...one, id: newIdAt(one.at) }));
-  const recommendationReactions = reactionsTo(filling, recommended, 14);
+  const recommendationReactions = reactionsTo(context, recommended, 14);
   await insertAll(
     tx,
     recommendations,
@@ -94,13 +94,13 @@ export async function fillContributions(filling: Filling): Promise<void> {
       return { ...one, authorId: idOf(by), likesCount, createdAt: at };
     }),
   );
-  await fillReactions(filling, recommendationLikes, recommendationReactions);
+  await fillReactions(context, recommendationLikes, recommendationReactions);
 }
 
 type Reactions = Map<string, { memberId: string; at: Date }[]>;
 
-/** Many things are liked a little and few a lot; what was said just now, by those who were about. */
-function reactionsTo({ demo, now, idOf }: Filling, subjects: readonly Subject[], most: number): Reactions {
+/** Chooses reactions: many contributions have a few, a few have many, and new ones have fewer. */
+function reactionsTo({ demo, now, idOf }: FillContext, subjects: readonly Subject[], most: number): Reactions {
   return new Map(
     subjects.map(({ id, by, at, content }) => {
       const chance = new Chance(`reactions ${content}`);
@@ -119,36 +119,36 @@ function reactionsTo({ demo, now, idOf }: Filling, subjects: readonly Subject[],
   );
 }
 
-async function fillReactions(filling: Filling, table: ReactionsTable, reactions: Reactions): Promise<void> {
-  const rows = [...reactions].flatMap(([subjectId, given]) =>
-    given.map(({ memberId, at }) => ({ subjectId, memberId, createdAt: at })),
+async function fillReactions(context: FillContext, table: ReactionsTable, reactions: Reactions): Promise<void> {
+  const rows = [...reactions].flatMap(([subjectId, ofSubject]) =>
+    ofSubject.map(({ memberId, at }) => ({ subjectId, memberId, createdAt: at })),
   );
-  await insertAll(filling.tx, table, rows);
-  filling.supportGiven += rows.length;
+  await insertAll(context.tx, table, rows);
+  context.supportGiven += rows.length;
 }
 
 type Comment = { subjectId: string; by: string; at: Date; content: string };
 
 async function fillComments(
-  filling: Filling,
+  context: FillContext,
   table: CommentsTable,
   kind: ContributionKind,
-  said: Comment[],
+  written: Comment[],
 ): Promise<void> {
-  const comments = said.map((comment) => ({ ...comment, id: newIdAt(comment.at) }));
+  const comments = written.map((comment) => ({ ...comment, id: newIdAt(comment.at) }));
   await insertAll(
-    filling.tx,
+    context.tx,
     table,
     comments.map(({ id, subjectId, by, content, at }) => {
-      return { id, subjectId, authorId: filling.idOf(by), content, createdAt: at };
+      return { id, subjectId, authorId: context.idOf(by), content, createdAt: at };
     }),
   );
-  award(filling, kind, comments);
-  filling.supportGiven += comments.length;
+  award(context, kind, comments);
+  context.supportGiven += comments.length;
 }
 
 function award(
-  { awards, idOf }: Filling,
+  { awards, idOf }: FillContext,
   kind: ContributionKind,
   things: readonly { id: string; by: string; at: Date }[],
 ): void {
@@ -156,19 +156,19 @@ function award(
     awards.push({ memberId: idOf(by), kind: kind.name, occasion: id, subjectId: id, points: kind.points, at });
 }
 
-/** Meditations ship with the product; what members say to them does not. */
-export async function fillMeditationComments(filling: Filling): Promise<void> {
-  const { tx, demo, now } = filling;
+/** Adds comments to the meditations that ship with the product. */
+export async function fillMeditationComments(context: FillContext): Promise<void> {
+  const { tx, demo, now } = context;
   const shipped = await tx.select({ id: meditations.id, title: meditations.title }).from(meditations);
   for (const [index, { title, comments }] of demo.meditations.entries()) {
     const meditation = shipped.find((one) => one.title === title);
-    if (!meditation) throw new Error(`No meditation is called ${title}.`);
+    if (!meditation) throw new Error(`There is no meditation with the title ${title}.`);
     const from = new Date(now.getTime() - (6 + index * 3) * day);
-    const said = dated(comments, from, now).map((comment) => ({ ...comment, subjectId: meditation.id }));
-    await fillComments(filling, meditationComments, meditationCommentKind.kind, said);
+    const written = dated(comments, from, now).map((comment) => ({ ...comment, subjectId: meditation.id }));
+    await fillComments(context, meditationComments, meditationCommentKind.kind, written);
     await tx
       .update(meditations)
-      .set({ commentsCount: sql`${meditations.commentsCount} + ${said.length}` })
+      .set({ commentsCount: sql`${meditations.commentsCount} + ${written.length}` })
       .where(eq(meditations.id, meditation.id));
   }
 }

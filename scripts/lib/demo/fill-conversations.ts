@@ -5,18 +5,18 @@ import {
 } from '../../../apps/server/src/features/messages/messages.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import { Chance } from './chance.ts';
-import { type Filling, insertAll } from './filling.ts';
+import { type FillContext, insertAll } from './fill-context.ts';
 
 const minute = 60 * 1000;
 
-/** What members wrote to each other, numbered, and how far each has read. */
-export async function fillConversations({ tx, demo, now, idOf }: Filling): Promise<void> {
-  for (const { one, other, unread, hoursAgo, messages: said } of demo.conversations) {
+/** Adds conversations with numbered messages and each member's read position. */
+export async function fillConversations({ tx, demo, now, idOf }: FillContext): Promise<void> {
+  for (const { one, other, unread, hoursAgo, messages: written } of demo.conversations) {
     const chance = new Chance(`conversation ${one} ${other}`);
     let at = now.getTime() - hoursAgo * 60 * minute;
-    const moments = said.map(() => {
+    const moments = written.map(() => {
       const moment = new Date(at);
-      // Most answers come at once, some the day after.
+      // Most replies follow within minutes, some on the next day.
       at -= (chance.next() < 0.2 ? chance.between(300, 1_400) : chance.between(1, 22)) * minute;
       return moment;
     });
@@ -24,11 +24,11 @@ export async function fillConversations({ tx, demo, now, idOf }: Filling): Promi
     const [first = now, last = now] = [dates[0], dates.at(-1)];
     const id = newIdAt(first);
     const [lowId = '', highId = ''] = [idOf(one), idOf(other)].toSorted();
-    await tx.insert(conversations).values({ id, lowId, highId, lastPosition: said.length });
+    await tx.insert(conversations).values({ id, lowId, highId, lastPosition: written.length });
     await insertAll(
       tx,
       messages,
-      said.map(({ by, content }, index) => ({
+      written.map(({ by, content }, index) => ({
         conversationId: id,
         position: index + 1,
         id: newIdAt(dates[index] ?? now),
@@ -38,18 +38,18 @@ export async function fillConversations({ tx, demo, now, idOf }: Filling): Promi
         createdAt: dates[index] ?? now,
       })),
     );
-    const side = (member: string, withWhom: string, unreadCount: number) => ({
+    const side = (member: string, other: string, unreadCount: number) => ({
       memberId: idOf(member),
-      otherId: idOf(withWhom),
+      otherId: idOf(other),
       conversationId: id,
       state: 'accepted' as const,
-      shownPosition: said.length,
+      shownPosition: written.length,
       shownAt: last,
-      deliveredPosition: said.length - unreadCount,
-      readPosition: said.length - unreadCount,
-      readAt: unreadCount < said.length ? (dates[said.length - unreadCount - 1] ?? last) : null,
+      deliveredPosition: written.length - unreadCount,
+      readPosition: written.length - unreadCount,
+      readAt: unreadCount < written.length ? (dates[written.length - unreadCount - 1] ?? last) : null,
       unreadCount,
-      begunAt: said[0]?.by === member ? first : null,
+      begunAt: written[0]?.by === member ? first : null,
     });
     await tx.insert(conversationMembers).values([side(one, other, unread), side(other, one, 0)]);
   }

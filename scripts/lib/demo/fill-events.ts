@@ -1,11 +1,11 @@
 import { eventAttendances, events } from '../../../apps/server/src/features/events/events.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import { Chance } from './chance.ts';
-import { type Filling, insertAll } from './filling.ts';
+import { type FillContext, insertAll } from './fill-context.ts';
 import { day } from './moments.ts';
 
-/** Events past and coming, each with those who go and, where it is full, those who wait. */
-export async function fillEvents({ tx, demo, now, pictures, idOf, demoMember }: Filling): Promise<void> {
+/** Adds past and upcoming events with their attendees and, if full, a waiting list. */
+export async function fillEvents({ tx, demo, now, pictures, idOf, demoMember }: FillContext): Promise<void> {
   for (const [index, { by, answers, photo, ...event }] of demo.events.entries()) {
     const announced = Math.min(event.eventDate.getTime() - 14 * day, now.getTime() - (1 + index) * day);
     const createdAt = new Date(announced);
@@ -13,9 +13,9 @@ export async function fillEvents({ tx, demo, now, pictures, idOf, demoMember }: 
     const others = new Chance(`going to ${event.title}`)
       .shuffled(demo.members.map(({ handle }) => handle))
       .filter((handle) => handle !== demoMember);
-    // The one whom the demo is made for goes to every second of them.
-    const coming = (index % 2 === 0 ? [demoMember, ...others] : others).slice(0, answers);
-    const places = event.maxAttendees ?? coming.length;
+    // The demo member attends every second event.
+    const attending = (index % 2 === 0 ? [demoMember, ...others] : others).slice(0, answers);
+    const places = event.maxAttendees ?? attending.length;
     await tx.insert(events).values({
       ...event,
       id,
@@ -24,11 +24,11 @@ export async function fillEvents({ tx, demo, now, pictures, idOf, demoMember }: 
       createdAt,
       updatedAt: createdAt,
       remindedAt: event.eventDate < now ? new Date(event.eventDate.getTime() - day) : null,
-      goingCount: Math.min(places, coming.length),
-      waitingCount: Math.max(0, coming.length - places),
-      answersCount: coming.length,
+      goingCount: Math.min(places, attending.length),
+      waitingCount: Math.max(0, attending.length - places),
+      answersCount: attending.length,
     });
-    const attendances = coming.map((handle, position) => ({
+    const attendances = attending.map((handle, position) => ({
       eventId: id,
       memberId: idOf(handle),
       isGoing: position < places,

@@ -5,17 +5,17 @@ import { writeStandings } from '../../../apps/server/src/features/points/points.
 import { pointsLedger } from '../../../apps/server/src/features/points/points.tables.ts';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import { Chance } from './chance.ts';
-import { type Filling, insertAll } from './filling.ts';
+import { type FillContext, insertAll } from './fill-context.ts';
 import { day } from './moments.ts';
 
-/** On so many of the last days the one whom the demo is made for has listened: her streak. */
+/** Length of the demo member's streak: she has listened on each of these days. */
 const demoStreakDays = 9;
 const pointsOfCompletion = 5;
 
-/** Books listening and all that was awarded, and moves scores and standings to what the ledger says. */
-export async function fillPoints(filling: Filling, joined: Map<string, Date>): Promise<void> {
-  const { tx, awards, demo, idOf } = filling;
-  await bookListening(filling, joined);
+/** Adds listening and all awards to the ledger, and updates scores and standings from it. */
+export async function fillPoints(context: FillContext, joined: Map<string, Date>): Promise<void> {
+  const { tx, awards, demo, idOf } = context;
+  await addListening(context, joined);
   const rows = awards
     .filter(({ points, seconds = 0 }) => points > 0 || seconds > 0)
     .map(({ at, ...award }) => ({ ...award, id: newIdAt(at), createdAt: at }));
@@ -30,32 +30,32 @@ export async function fillPoints(filling: Filling, joined: Map<string, Date>): P
   );
 }
 
-/** Some listen nearly every day, most now and then, some never. */
-async function bookListening(
-  { tx, now, demo, awards, idOf, demoMember }: Filling,
+/** Adds listening: some members listen nearly every day, most occasionally, some never. */
+async function addListening(
+  { tx, now, demo, awards, idOf, demoMember }: FillContext,
   joined: Map<string, Date>,
 ): Promise<void> {
   const tracks = await tx.select({ id: meditations.id, duration: meditations.duration }).from(meditations);
   for (const { handle } of demo.members) {
     const chance = new Chance(`listens ${handle}`);
     const isDemoMember = handle === demoMember;
-    const zeal = isDemoMember ? 0.25 : chance.next() ** 3 * 0.9;
+    const frequency = isDemoMember ? 0.25 : chance.next() ** 3 * 0.9;
     const daysHere = Math.floor((now.getTime() - (joined.get(handle) ?? now).getTime()) / day);
-    let heard = 0;
+    let listenedSeconds = 0;
     for (let ago = daysHere; ago > 0; ago -= 1) {
-      const isListening = chance.next() < zeal || (isDemoMember && ago <= demoStreakDays);
+      const isListening = chance.next() < frequency || (isDemoMember && ago <= demoStreakDays);
       const track = tracks[chance.whole(0, tracks.length - 1)];
       if (!isListening || !track) continue;
       const at = new Date(now.getTime() - (ago - 1) * day - chance.between(0.5, 8) * (day / 24));
       const isWhole = chance.next() < 0.6;
       const seconds = isWhole ? track.duration : Math.floor(track.duration * chance.between(0.2, 0.8));
       const memberId = idOf(handle);
-      const points = Math.floor((heard + seconds) / 60) - Math.floor(heard / 60);
-      heard += seconds;
+      const points = Math.floor((listenedSeconds + seconds) / 60) - Math.floor(listenedSeconds / 60);
+      listenedSeconds += seconds;
       awards.push({
         memberId,
         kind: 'listening',
-        occasion: `${track.id} ${heard}`,
+        occasion: `${track.id} ${listenedSeconds}`,
         subjectId: null,
         points,
         seconds,

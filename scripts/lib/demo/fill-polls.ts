@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { newIdAt } from '../../../apps/server/src/platform/database/columns.ts';
 import { Chance } from './chance.ts';
-import type { Filling } from './filling.ts';
+import type { FillContext } from './fill-context.ts';
 import { day, type DatedPost } from './moments.ts';
 
-/** Polls with votes, where this community has room for them: their tables come with the feature. */
-export async function fillPolls({ tx, demo, idOf, now }: Filling, posts: readonly (DatedPost & { id: string })[]) {
+/** Adds polls with votes, if the database has their tables. */
+export async function fillPolls({ tx, demo, idOf, now }: FillContext, posts: readonly (DatedPost & { id: string })[]) {
   const { rows } = await tx.execute<{ has: boolean }>(sql`SELECT to_regclass('poll_options') IS NOT NULL AS has`);
   if (!rows[0]?.has) return;
   for (const { id, at, by, content, poll } of posts) {

@@ -9,18 +9,18 @@ import { mediaFiles } from '../../../apps/server/src/platform/media/media.tables
 import type { Unopened } from '../../../apps/server/src/serve.ts';
 import { Chance } from './chance.ts';
 import { fillConnections } from './fill-connections.ts';
+import type { FillContext } from './fill-context.ts';
 import { fillContributions, fillMeditationComments } from './fill-contributions.ts';
 import { fillConversations } from './fill-conversations.ts';
 import { fillEvents } from './fill-events.ts';
 import { fillJournal } from './fill-journal.ts';
 import { fillNotifications } from './fill-notifications.ts';
 import { fillPoints } from './fill-points.ts';
-import type { Filling } from './filling.ts';
 import { day, type Moments, planMoments, spanDays } from './moments.ts';
 import { type Pictures, storePictures } from './pictures.ts';
 import { type Demo, readDemo } from './words.ts';
 
-/** Whom anybody may sign in as: all others of the demo have no password at all. */
+/** Accounts with a password. The other members of the demo have none. */
 export const demoSignIns = [
   { handle: 'amara', role: 'user', called: 'Member' },
   { handle: 'ruth', role: 'manager', called: 'Manager' },
@@ -29,26 +29,26 @@ export const demoSignIns = [
 export const demoPassword = 'morning light';
 export const demoEmail = (handle: string): string => `${handle}@demo.example`;
 
-/** The member whom the demo is made for. */
+/** Handle of the member from whose view the demo is written. */
 const demoMember = demoSignIns[0].handle;
 
 type Works = readonly { name: string; run: (data: unknown) => Promise<unknown> }[];
 const run = async (works: Works, name: string) => works.find((work) => work.name === name)?.run({});
 
-/** Fills a community in which nobody is yet; one that has members stays as it is. Returns whether it was filled. */
+/** Fills an empty community and changes nothing in one with members. Returns whether it was filled. */
 export async function fillDemo({ db, storage, tasks, jobs }: Unopened): Promise<boolean> {
   if ((await db.$count(users)) > 0) return false;
   const demo = await readDemo();
   const now = new Date();
   const moments = planMoments(demo, now);
-  // All before the transaction: the database ends one that waits for long.
+  // Before the transaction, because the database ends transactions that are idle for long.
   const [pictures, password] = await Promise.all([
     storePictures({ db, storage }, demo),
     hashPassword(demoPassword),
     run(tasks, 'starter-content'),
   ]);
   const memberId = await inTransaction(db, async (tx) => {
-    // Everything or nothing: whoever breaks this off begins anew.
+    // One transaction: an interrupted run leaves the community empty.
     await tx.execute(sql`SET LOCAL synchronous_commit = off`);
     const joined = joinedBy(demo, moments, now);
     const ids = new Map([...joined].map(([handle, at]) => [handle, newIdAt(at)]));
@@ -57,17 +57,17 @@ export async function fillDemo({ db, storage, tasks, jobs }: Unopened): Promise<
       if (id === undefined) throw new Error(`The demo has no member ${handle}.`);
       return id;
     };
-    const filling: Filling = { tx, now, demo, moments, pictures, idOf, demoMember, awards: [], supportGiven: 0 };
-    await fillMembers(filling, joined, password);
-    await fillConnections(filling);
-    await fillContributions(filling);
-    await fillConversations(filling);
-    await fillEvents(filling);
-    await attach(filling);
-    await fillMeditationComments(filling);
-    await fillJournal(filling);
-    await fillPoints(filling, joined);
-    await tx.insert(supportCounters).values({ shard: 0, given: filling.supportGiven });
+    const context: FillContext = { tx, now, demo, moments, pictures, idOf, demoMember, awards: [], supportGiven: 0 };
+    await fillMembers(context, joined, password);
+    await fillConnections(context);
+    await fillContributions(context);
+    await fillConversations(context);
+    await fillEvents(context);
+    await attach(context);
+    await fillMeditationComments(context);
+    await fillJournal(context);
+    await fillPoints(context, joined);
+    await tx.insert(supportCounters).values({ shard: 0, given: context.supportGiven });
     return idOf(demoMember);
   });
   await db.execute(sql`ANALYZE`);
@@ -76,7 +76,9 @@ export async function fillDemo({ db, storage, tasks, jobs }: Unopened): Promise<
   return true;
 }
 
-/** When members came: before they said anything, and the earliest when the community began. */
+/**
+ * Returns when each member joined: before their first contribution, and the first three at the start of the community.
+ */
 function joinedBy({ members }: Demo, { posts, wins, notes, recommendations }: Moments, now: Date): Map<string, Date> {
   const joined = new Map<string, Date>();
   const begin = now.getTime() - (spanDays + 9) * day;
@@ -85,13 +87,13 @@ function joinedBy({ members }: Demo, { posts, wins, notes, recommendations }: Mo
       handle,
       new Date(begin + (index < 3 ? index * day : new Chance(`joined ${handle}`).between(4, 64) * day)),
     );
-  const said = [
+  const contributions = [
     ...posts.flatMap(({ comments, ...post }) => [post, ...comments]),
     ...wins,
     ...notes,
     ...recommendations,
   ];
-  for (const { by, at } of said) {
+  for (const { by, at } of contributions) {
     const latest = at.getTime() - new Chance(`before ${by}`).between(0.1, 2) * day;
     const known = joined.get(by);
     if (known && known.getTime() > latest) joined.set(by, new Date(latest));
@@ -99,8 +101,8 @@ function joinedBy({ members }: Demo, { posts, wins, notes, recommendations }: Mo
   return joined;
 }
 
-async function fillMembers(filling: Filling, joined: Map<string, Date>, password: string): Promise<void> {
-  const { tx, now, demo, moments, pictures, idOf } = filling;
+async function fillMembers(context: FillContext, joined: Map<string, Date>, password: string): Promise<void> {
+  const { tx, now, demo, moments, pictures, idOf } = context;
   const latest = new Map<string, number>();
   for (const { by, at } of moments.posts.flatMap(({ comments, ...post }) => [post, ...comments]))
     latest.set(by, Math.max(latest.get(by) ?? 0, at.getTime()));
@@ -134,8 +136,8 @@ async function fillMembers(filling: Filling, joined: Map<string, Date>, password
   );
 }
 
-/** Says of the pictures whose they are, and that they are used. */
-async function attach({ tx, now, pictures, moments, idOf, demo }: Filling): Promise<void> {
+/** Sets the owners of the pictures and marks them as used. */
+async function attach({ tx, now, pictures, moments, idOf, demo }: FillContext): Promise<void> {
   for (const [handle, { id }] of pictures.portraits)
     await tx
       .update(mediaFiles)
@@ -162,7 +164,7 @@ function ownersOf({ posts }: Moments, { events }: Demo, { photos }: Pictures): M
     for (const name of names) {
       const id = photos.get(name)?.id;
       if (id === undefined) throw new Error(`The demo has no photo ${name}.`);
-      if (owners.has(id)) throw new Error(`The photo ${name} is used twice: it would go with the first of its posts.`);
+      if (owners.has(id)) throw new Error(`The photo ${name} is used twice: deleting the first post would delete it.`);
       owners.set(id, by);
     }
   return owners;

@@ -5,10 +5,10 @@ const minute = 60 * 1000;
 const hour = 60 * minute;
 export const day = 24 * hour;
 
-/** How many days back the demo community goes. */
+/** Number of days that the demo covers. */
 export const spanDays = 60;
 
-/** Between which hours of its writer's clock something was written. */
+/** Hours of each time of day, in the author's time zone. */
 const hoursOf: Record<string, readonly [from: number, to: number]> = {
   morning: [6, 10],
   noon: [11, 14],
@@ -16,7 +16,7 @@ const hoursOf: Record<string, readonly [from: number, to: number]> = {
   night: [0, 4],
 };
 
-/** A moment some days before now, at a time of day (and on a weekday) of its writer. */
+/** Returns a time some days ago, at the wanted time of day and weekday in the author's time zone. */
 function momentBefore(now: Date, daysAgo: number, zone: string, when: string | null, chance: Chance): Date {
   const wanted = when?.split(' ') ?? [];
   const [from, to] = wanted.map((word) => hoursOf[word]).find(Boolean) ?? [7, 22];
@@ -30,7 +30,9 @@ function momentBefore(now: Date, daysAgo: number, zone: string, when: string | n
   return new Date(Math.min(epochMilliseconds + chance.whole(0, 59_999), now.getTime() - day));
 }
 
-/** Moments of so many things over the weeks, more of them lately, as in a community that grows. */
+/**
+ * Spreads `count` things over the days, with more of them recently, as in a growing community. Returns ages in days.
+ */
 const spread = (count: number): number[] =>
   Array.from({ length: count }, (_, index) => 1.2 + (spanDays - 2.2) * ((index + 0.5) / count) ** 1.25);
 
@@ -39,16 +41,20 @@ const anyTime = () => null;
 type Dated<Thing> = Thing & { at: Date };
 export type DatedPost = Dated<Omit<DemoPost, 'comments'>> & { comments: Dated<DemoPost['comments'][number]>[] };
 
-/** Comments come within hours of what they are on, one after the other, the last of them before now. */
-export function dated<Said extends { content: string }>(said: readonly Said[], from: Date, now: Date): Dated<Said>[] {
-  const gaps = said.map(({ content }) => new Chance(`after ${content}`).between(3, 75) ** 1.3 * minute);
+/** Dates comments: within hours of their subject, one after another, and before now. */
+export function dated<Comment extends { content: string }>(
+  comments: readonly Comment[],
+  from: Date,
+  now: Date,
+): Dated<Comment>[] {
+  const gaps = comments.map(({ content }) => new Chance(`after ${content}`).between(3, 75) ** 1.3 * minute);
   const whole = gaps.reduce((sum, gap) => sum + gap, minute);
   const shrunk = Math.min(1, (now.getTime() - from.getTime()) / whole);
   let at = from.getTime();
-  return said.map((one, index) => ({ ...one, at: new Date((at += (gaps[index] ?? 0) * shrunk)) }));
+  return comments.map((one, index) => ({ ...one, at: new Date((at += (gaps[index] ?? 0) * shrunk)) }));
 }
 
-/** When everything was said. */
+/** Chooses the time of each contribution. */
 export function planMoments(demo: Demo, now: Date) {
   const zones = new Map(demo.members.map(({ handle, zone }) => [handle, zone]));
   const zoneOf = (handle: string) => zones.get(handle) ?? 'UTC';

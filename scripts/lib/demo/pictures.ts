@@ -6,20 +6,20 @@ import { mediaFiles } from '../../../apps/server/src/platform/media/media.tables
 import type { Storage } from '../../../apps/server/src/platform/media/storage.ts';
 import { type Demo, demoDirectory } from './words.ts';
 
-type Kept = { db: Database; storage: Storage };
+type Targets = { db: Database; storage: Storage };
 
 const byName = <Picture extends { name: string; id: string }>(pictures: Picture[]) =>
   new Map(pictures.map((picture) => [picture.name, { ...picture, url: address(picture.id, 'full.webp') }]));
 
-/** As `content/demo/make.ts` draws them. */
+/** Sizes of the pictures that `content/demo/make.ts` draws. */
 const portraitSide = 400;
 const photoSize = { width: 1_200, height: 900 };
 
 /**
- * Portraits by member and photos by name, stored as uploads are and belonging to nothing yet. They ship in the sizes in which
- * uploads are stored: to make these anew would take most of the time that the demo has.
+ * Stores portraits by member and photos by name like uploads, without an owner. They ship in the sizes of stored
+ * uploads, because resizing would take most of the demo's start time.
  */
-export async function storePictures({ db, storage }: Kept, { members, photos }: Pick<Demo, 'members' | 'photos'>) {
+export async function storePictures({ db, storage }: Targets, { members, photos }: Pick<Demo, 'members' | 'photos'>) {
   const portraits = members.map(({ handle }) => ({
     name: handle,
     id: randomUUID(),
@@ -37,7 +37,7 @@ export async function storePictures({ db, storage }: Kept, { members, photos }: 
     files: { full: name, card: name },
   }));
   const all = [...portraits, ...shown];
-  // The rows first: a file that no row knows of would never be collected.
+  // The rows first: a file without a row would never be deleted.
   await db.insert(mediaFiles).values(all.map(({ id, kind, width, height }) => ({ id, kind, width, height })));
   await Promise.all(
     all.flatMap(({ id, kind, files }) =>

@@ -11,7 +11,7 @@ import { recommendationInput } from '@commons/contract/recommendations/schemas';
 import { winInput } from '@commons/contract/wins/schemas';
 import { momentOf } from '../../../apps/server/src/features/events/event-date.ts';
 import { root } from '../root.ts';
-import { type Block, readBlocks, type Said } from './blocks.ts';
+import { type Block, readBlocks, type Reply } from './blocks.ts';
 import { Chance } from './chance.ts';
 
 export const demoDirectory = path.join(root, 'content/demo');
@@ -19,12 +19,12 @@ export const demoDirectory = path.join(root, 'content/demo');
 const parts = (text: string | undefined, by: string): string[] =>
   text ? text.split(by).map((part) => part.trim()) : [];
 
-const toSaid = ({ by, words }: Said) => ({ by, content: commentInput.parse({ content: words }).content });
+const toComment = ({ by, words }: Reply) => ({ by, content: commentInput.parse({ content: words }).content });
 
 function toMember({ heading, fields, text }: Block) {
   const [handle = '', firstName = '', ...others] = heading.split(' ');
   const { zone = 'UTC', ...about } = fields;
-  if (text !== '') throw new Error(`What is said of ${handle} belongs to no field: ${text}`);
+  if (text !== '') throw new Error(`The block of ${handle} has text outside its fields: ${text}`);
   const profile = profileInput.required({ firstName: true, lastName: true }).parse({
     ...about,
     firstName,
@@ -33,8 +33,8 @@ function toMember({ heading, fields, text }: Block) {
   return { handle, zone, profile };
 }
 
-/** Pictures and a poll are data as the contract will have them; who fills a database puts in what it has room for. */
-function toPost({ heading, fields, text, said }: Block) {
+/** Parses a post. Pictures and a poll stay as data; the functions that fill the tables store them. */
+function toPost({ heading, fields, text, replies }: Block) {
   const { content, contentWarning = null } = postInput.parse({
     content: text,
     contentWarning: fields['warning'] ?? null,
@@ -48,7 +48,7 @@ function toPost({ heading, fields, text, said }: Block) {
     images,
     poll: options.length > 0 ? { options, days: Number(fields['days'] ?? 5) } : null,
     when: fields['when'] ?? null,
-    comments: said.map(toSaid),
+    comments: replies.map(toComment),
   };
 }
 export type DemoPost = ReturnType<typeof toPost>;
@@ -58,8 +58,8 @@ function toWin({ heading, text }: Block) {
   return { by, ...winInput.parse({ title, category, content: text }) };
 }
 
-/** Places on the wall look like chance, and no note hangs right on another's place. */
-function toNote({ by, words }: Said, index: number) {
+/** Parses a note. Positions look random, but no two notes have the same one. */
+function toNote({ by, words }: Reply, index: number) {
   const chance = new Chance(`note ${words}`);
   const position = {
     positionX: 10 + ((index * 37 + chance.whole(0, 7)) % 80),
@@ -69,15 +69,15 @@ function toNote({ by, words }: Said, index: number) {
   return { by, ...noteInput.parse({ content: words, ...position }) };
 }
 
-function toConversation({ heading, fields, said }: Block) {
+function toConversation({ heading, fields, replies }: Block) {
   const [one = '', other = ''] = parts(heading, ' & ');
   return {
     one,
     other,
-    /** How many of the last messages the first of the two has not read. */
+    /** Number of messages at the end that the first member has not read. */
     unread: Number(fields['unread'] ?? 0),
     hoursAgo: Number(fields['hours'] ?? 24),
-    messages: said.map(({ by, words }) => ({
+    messages: replies.map(({ by, words }) => ({
       by,
       content: sendMessageInput.shape.content.parse(words),
     })),
@@ -86,7 +86,7 @@ function toConversation({ heading, fields, said }: Block) {
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
-/** Returns the day that is `days` after today, or the next day after that with the given weekday. */
+/** Returns the day that is `days` after today, or the next day from then with the given weekday. */
 export function dayOfEvent(today: Temporal.PlainDate, days: number, weekday: string | undefined): Temporal.PlainDate {
   const day = today.add({ days });
   if (weekday === undefined) return day;
@@ -95,7 +95,7 @@ export function dayOfEvent(today: Temporal.PlainDate, days: number, weekday: str
   return day.add({ days: (wanted - day.dayOfWeek + 7) % 7 });
 }
 
-/** An event some days from now, at an hour on the clock of its time zone. */
+/** Parses an event some days from now, at an hour in its time zone. */
 function toEvent({ heading, fields, text }: Block) {
   const { days, weekday, hour, going, max, zone = 'UTC', by = '', place, photo } = fields;
   const day = dayOfEvent(Temporal.Now.plainDateISO(zone), Number(days), weekday);
@@ -120,11 +120,11 @@ const toEntry = ({ heading, text }: Block) => ({
   content: journalEntryInput.shape.content.parse(text),
 });
 
-const toMeditation = ({ heading, said }: Block) => ({ title: heading, comments: said.map(toSaid) });
+const toMeditation = ({ heading, replies }: Block) => ({ title: heading, comments: replies.map(toComment) });
 
 const toPhoto = ({ heading, text }: Block) => ({ name: heading, alt: text });
 
-/** Everything that the demo community says, parsed by the schemas of the calls that would say it. */
+/** Reads the demo's content and parses it with the schemas of the contract. */
 export async function readDemo(directory = demoDirectory) {
   const read = (file: string) => readFile(path.join(directory, file), 'utf8');
   const blocks = async (file: string, names: string[] = []) => readBlocks(await read(file), names);
@@ -134,12 +134,12 @@ export async function readDemo(directory = demoDirectory) {
   const files = (await readdir(path.join(directory, 'posts'))).filter((file) => file !== 'today.md').toSorted();
   return {
     members: (await blocks('members.md', ['zone', ...profileFields])).map(toMember),
-    /** Those of the last hours, the newest first. */
+    /** Posts of the last hours, newest first. */
     latestPosts: await posts('today.md'),
-    /** Those of the weeks before, in no order. */
+    /** Posts of the weeks before, in no order. */
     earlierPosts: (await Promise.all(files.map(posts))).flat(),
     wins: (await blocks('wins.md')).map(toWin),
-    notes: (await blocks('notes.md')).flatMap(({ said }) => said).map(toNote),
+    notes: (await blocks('notes.md')).flatMap(({ replies }) => replies).map(toNote),
     conversations: (await blocks('conversations.md', ['unread', 'hours'])).map(toConversation),
     events: (
       await blocks('events.md', ['by', 'days', 'weekday', 'hour', 'zone', 'place', 'max', 'going', 'photo'])

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 const words = (table: string, column = 'content') =>
   `SELECT right(${column}, 36) AS mark FROM ${table} WHERE ${column} LIKE 'Written under load, %'`;
 
-/** Where each thing that is written is found again, as marks: one row for each time it is there. */
+/** Queries that find the stored marks of each kind of write. A mark identifies one write; each copy has one row. */
 const queries = {
   posts: words('posts'),
   comments: `${words('post_comments')} UNION ALL ${words('meditation_comments')}`,
@@ -37,22 +37,22 @@ const queries = {
   waitlist: `SELECT left(email, 36) AS mark FROM waitlist_entries`,
   bookList: `SELECT left(email, 36) AS mark FROM book_notifications`,
   accounts: `SELECT left(email, 36) AS mark FROM users WHERE email LIKE '%@newcomers.test'`,
-  // What was answered to a key was committed with the key.
+  // A response is committed together with its key.
   keys: `SELECT key AS mark FROM idempotency_keys`,
 } as const;
 
-export type Kept = keyof typeof queries;
+export type Place = keyof typeof queries;
 
-/** Those that hold more than what the writes left: of them only what is missing is told. */
-const others: ReadonlySet<Kept> = new Set(['keys', 'pictures']);
+/** Places that also hold rows of other origin. Only missing marks are reported for them. */
+const shared: ReadonlySet<Place> = new Set(['keys', 'pictures']);
 
-export type Comparison = { lost: string[]; doubled: string[]; strangers: string[] };
-export type Marks = ReadonlyMap<Kept, ReadonlySet<string>>;
+export type Comparison = { lost: string[]; duplicates: string[]; unexpected: string[] };
+export type Marks = ReadonlyMap<Place, ReadonlySet<string>>;
 
-/** What is there. */
-export async function readKept(pool: Pool): Promise<Map<Kept, string[]>> {
-  const marks = new Map<Kept, string[]>();
-  for (const name of Object.keys(queries) as Kept[]) {
+/** Reads all stored marks. */
+export async function readStoredMarks(pool: Pool): Promise<Map<Place, string[]>> {
+  const marks = new Map<Place, string[]>();
+  for (const name of Object.keys(queries) as Place[]) {
     const { rows } = await pool.query<{ mark: string }>(queries[name]);
     marks.set(
       name,
@@ -62,16 +62,16 @@ export async function readKept(pool: Pool): Promise<Map<Kept, string[]>> {
   return marks;
 }
 
-/** What is there against what should be, where some was there before the first write. */
-export async function compareKept(pool: Pool, expected: Marks, before: Marks): Promise<Comparison> {
-  const found: Comparison = { lost: [], doubled: [], strangers: [] };
-  for (const [name, marks] of await readKept(pool)) {
+/** Compares the stored marks with the expected ones. `before` are the marks from before the first write. */
+export async function compareStoredMarks(pool: Pool, expected: Marks, before: Marks): Promise<Comparison> {
+  const found: Comparison = { lost: [], duplicates: [], unexpected: [] };
+  for (const [name, marks] of await readStoredMarks(pool)) {
     const should = expected.get(name) ?? new Set();
     const seen = new Set<string>();
     for (const mark of marks) {
-      if (seen.has(mark)) found.doubled.push(`${name} ${mark}`);
-      else if (!should.has(mark) && !before.get(name)?.has(mark) && !others.has(name))
-        found.strangers.push(`${name} ${mark}`);
+      if (seen.has(mark)) found.duplicates.push(`${name} ${mark}`);
+      else if (!should.has(mark) && !before.get(name)?.has(mark) && !shared.has(name))
+        found.unexpected.push(`${name} ${mark}`);
       seen.add(mark);
     }
     for (const mark of should) if (!seen.has(mark)) found.lost.push(`${name} ${mark}`);

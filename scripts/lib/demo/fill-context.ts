@@ -4,7 +4,7 @@ import type { Moments } from './moments.ts';
 import type { Pictures } from './pictures.ts';
 import type { Demo } from './words.ts';
 
-/** Points for something that a member did, as the ledger will have them. */
+/** An entry for the points ledger. */
 export type Award = {
   memberId: string;
   kind: string;
@@ -15,8 +15,8 @@ export type Award = {
   at: Date;
 };
 
-/** What those who fill the tables hand on. */
-export type Filling = {
+/** Context passed to the functions that fill the tables. */
+export type FillContext = {
   readonly tx: Transaction;
   readonly now: Date;
   readonly demo: Demo;
@@ -25,14 +25,14 @@ export type Filling = {
   readonly idOf: (handle: string) => string;
   readonly demoMember: string;
   readonly awards: Award[];
-  /** Reactions and comments, as the community counts them. */
+  /** Number of reactions and comments. */
   supportGiven: number;
 };
 
-/** A statement has 65,535 parameters at most. */
+/** Keeps a statement below PostgreSQL's limit of 65,535 parameters. */
 const rowsAtOnce = 1_000;
 
-/** Writes many rows, which may have columns that this table does not have yet. */
+/** Inserts many rows in batches. Rows may have columns that this table does not have. */
 export async function insertAll<Table extends PgTable>(
   tx: Transaction,
   table: Table,
