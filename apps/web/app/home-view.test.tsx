@@ -55,7 +55,7 @@ test('as many posts are drawn as a window shows, in their frame', async () => {
 });
 
 test('whoever has read everything is told so, and an empty feed is one', async () => {
-  expect(await render([postOf(1)])).toContain('That is all for now. The common is quiet.');
+  expect(await render([postOf(1)])).toContain('You’re all caught up.');
   expect(await render([])).toContain('Be the first to share something with the community.');
 });
 

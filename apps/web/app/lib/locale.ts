@@ -44,6 +44,7 @@ const dayWithYear = /* @__PURE__ */ dateFormatter({ dateStyle: 'medium' });
 const dateWithoutZone = /* @__PURE__ */ dateFormatter({ dateStyle: 'long', timeZone: 'UTC' });
 const past = /* @__PURE__ */ lazily(() => new Intl.RelativeTimeFormat(locale));
 const pluralRules = /* @__PURE__ */ lazily(() => new Intl.PluralRules(locale));
+const ordinalRules = /* @__PURE__ */ lazily(() => new Intl.PluralRules(locale, { type: 'ordinal' }));
 const sentences = /* @__PURE__ */ lazily(() => new Intl.Segmenter(locale, { granularity: 'sentence' }));
 
 /** The reader's own time zone by its name, "Europe/Berlin". */
@@ -66,6 +67,12 @@ export const timeZones = (): string[] => Intl.supportedValuesOf('timeZone');
 
 /** "2,847". */
 export const formatCount = (value: number): string => count().format(value);
+
+const ordinalSuffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** "1st", "22nd", "17th". */
+export const formatOrdinal = (value: number): string =>
+  `${count().format(value)}${ordinalSuffixes[ordinalRules().select(value)] ?? 'th'}`;
 
 /** "2,847", and from ten thousand on "15.2k", with the lower-case k of the specification. */
 export const compactNumber = (value: number): string =>

@@ -226,7 +226,7 @@ export function TryPartAgain({ failure: { count, isTrying, tryAgain } }: { failu
   if (count > 1 && !isTrying) {
     return (
       <Button ref={button} variant="secondary" size="small" onClick={() => window.location.reload()}>
-        Load the page again
+        Reload the page
       </Button>
     );
   }
@@ -263,7 +263,7 @@ export const sayNotOpened = (count: number) =>
     title: 'Error',
     description:
       count > 1
-        ? 'This could not be opened. Loading the page again often helps, most of all after an update.'
+        ? 'This could not be opened. Reloading the page often helps, especially after an update.'
         : 'This could not be opened. Please try again.',
     variant: 'destructive',
   });

@@ -19,7 +19,7 @@ const uses = {
   /** It stands for a thing: one without gets a drawing of ours. */
   cover: {
     label: 'Cover',
-    none: 'None: we draw one',
+    none: 'None (we draw one)',
     file: 'Cover picture',
     address: 'Cover URL',
     formats: 'JPG, PNG or WebP',
@@ -145,7 +145,7 @@ export function PictureChoice(props: PictureChoiceProps) {
   const { picture, kinds, isDrawn = false, isDisabled = false, shapeHint, address, onKindChange } = props;
   const words = uses[picture.use];
   const labels: Record<PictureKind, string> = {
-    keep: isDrawn ? 'Drawn by us, as it is' : 'As it is',
+    keep: isDrawn ? 'Keep the drawn cover' : 'Keep as it is',
     none: words.none,
     file: 'Upload a picture',
     url: 'Use an external URL',
@@ -176,7 +176,7 @@ export function PictureChoice(props: PictureChoiceProps) {
             {picture.share !== null && (
               <div className="flex items-center gap-3">
                 <div className="min-w-0 flex-1">
-                  <UploadProgress share={picture.share} words={`Uploading, ${Math.round(picture.share * 100)} %`} />
+                  <UploadProgress share={picture.share} words={`Uploading, ${Math.round(picture.share * 100)}%`} />
                 </div>
                 <Button variant="secondary" size="small" onClick={picture.cancel}>
                   Cancel upload

@@ -85,7 +85,7 @@ describe('a mail', () => {
     await tell();
     for (const who of [ana, cleo]) {
       const mails = await mailsTo(who);
-      expect(mails.map(({ text }) => text.includes('An event that you go to begins'))).toEqual([true]);
+      expect(mails.map(({ text }) => text.includes('An event you are going to starts'))).toEqual([true]);
     }
   });
 

@@ -348,7 +348,7 @@ describe('what a member is told of', () => {
     expect(sent.filter(({ endpoint }) => endpoint === endpointOf(ana!)).map(({ payload }) => payload)).toEqual([
       {
         title: 'Mindful Commons',
-        body: 'Somebody commented on what you shared.',
+        body: 'Someone commented on what you shared.',
         tag: expect.stringMatching(/^[\da-f-]{36}$/),
         path: `/posts/${id}`,
       },

@@ -11,7 +11,7 @@ const maxCharacters = 80;
 /** A member's name within a sentence of a mail: without links, line ends, or a change of direction. */
 export function nameInMail(name: string): string {
   const plain = name.replaceAll(formatCharacters, ' ').replaceAll(linkLike, '…').replaceAll(/\s+/g, ' ').trim();
-  return isBlank(plain) ? 'Somebody' : cutText(plain, maxCharacters);
+  return isBlank(plain) ? 'Someone' : cutText(plain, maxCharacters);
 }
 
 const nameWord = /^\p{L}[\p{L}\p{M}]{0,19}(?:[-'’]\p{L}[\p{L}\p{M}]{0,19})?$/u;

@@ -14,7 +14,7 @@ const sections = [
   { to: paths.admin, label: 'Members' },
   { to: paths.adminHealth, label: 'Health' },
   { to: paths.adminStatus, label: 'Status' },
-  { to: paths.adminMails, label: 'Mails' },
+  { to: paths.adminMails, label: 'Emails' },
   { to: paths.auditLog, label: 'Audit log' },
 ];
 

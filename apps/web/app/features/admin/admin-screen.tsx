@@ -47,7 +47,7 @@ export const clientLoader = loadsScreen((queryClient) => {
 
 export default function AdminScreen() {
   return (
-    <AdminPage title="Admin Panel" text="Who is here, and what they may do.">
+    <AdminPage title="Admin Panel" text="Manage roles and flags.">
       {({ id }) => (
         <>
           <Counts />
@@ -71,7 +71,7 @@ function Counts() {
     <Loaded
       query={query}
       loading={<CountCards />}
-      failure={{ variant: 'banner', text: 'The figures could not be loaded.' }}
+      failure={{ variant: 'banner', text: 'The statistics could not be loaded.' }}
     >
       {(counts) => <CountCards counts={counts} />}
     </Loaded>
@@ -170,8 +170,8 @@ function Users({ viewerId }: { viewerId: string }) {
               <Card>
                 <EmptyState
                   picture="search"
-                  title="Nobody found"
-                  text="No member is like that. Try fewer words or another filter."
+                  title="No members found"
+                  text="No one matches. Try fewer words or another filter."
                 />
               </Card>
             );
@@ -213,7 +213,7 @@ function Search({ value, onChange }: { value: string; onChange: (value: string) 
 }
 
 const UsersLoading = () => (
-  <Loading label="Members are loading" className="flex flex-col gap-3">
+  <Loading label="Loading members" className="flex flex-col gap-3">
     {Array.from({ length: 8 }, (_, index) => (
       <Skeleton key={index} className="h-16 w-full" />
     ))}

@@ -49,11 +49,14 @@ test.for<[string, Partial<SystemStatus>]>([
   ['The disk is nearly full', { disk: { freeBytes: 9e9, totalBytes: 100e9 } }],
   ['The disk is nearly full', { disk: { freeBytes: 9e8, totalBytes: 2e9 } }],
   ['The backup is out of date', { backup: { lastAt: null, isLate: true, warnHours: 48 } }],
-  ['Work in the background waits', mail({ oldestDueAt: at(16) })],
-  ['Work in the background failed', mail({ failed: 1 })],
-  ['Live updates are in trouble', { live: { ...well.live, isDegraded: true } }],
-  ['Calls wait for the database', { database: { ...well.database, connections: { max: 10, inUse: 10, waiting: 4 } } }],
-  ['A later version was here', { versions: { ...well.versions, migration: null } }],
+  ['Background jobs are late', mail({ oldestDueAt: at(16) })],
+  ['Background jobs failed', mail({ failed: 1 })],
+  ['Live updates are delayed', { live: { ...well.live, isDegraded: true } }],
+  [
+    'Requests are waiting for the database',
+    { database: { ...well.database, connections: { max: 10, inUse: 10, waiting: 4 } } },
+  ],
+  ['The database is newer than this server', { versions: { ...well.versions, migration: null } }],
 ])('somebody is told: %s', ([title, changed]) => {
   expect(titles(changed)).toEqual([title]);
 });

@@ -140,7 +140,7 @@ export function PasswordField(props: PasswordFieldProps) {
 export function NewPasswordField(props: PasswordFieldProps) {
   return (
     <PasswordField
-      hint="At least 10 characters. A few words you can remember are better than one you cannot."
+      hint="At least 10 characters. A few words you can remember work best."
       autoComplete="new-password"
       {...props}
     />

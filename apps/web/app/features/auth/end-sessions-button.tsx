@@ -51,7 +51,7 @@ export function EndSessionsButton(props: EndSessionsButtonProps) {
         isOpen={isAsking}
         onOpenChange={setIsAsking}
         title={title}
-        text={`${text} What is saved on this device, such as meditations, is removed.${hasUnsent ? ` ${unsentWords}` : ''}`}
+        text={`${text} Anything saved on this device, such as meditations, is removed.${hasUnsent ? ` ${unsentWords}` : ''}`}
         confirmLabel={confirmLabel}
         isPending={end.isPending || end.isSuccess}
         onConfirm={() => end.mutate()}

@@ -12,7 +12,7 @@ export function ConfirmEmailScreen() {
       <AuthCard title="Your email is confirmed" picture="lantern">
         <div className="flex flex-col gap-6">
           <Banner tone="ok" isAlert>
-            You log in with this address. If you had another one before, we told it.
+            You now log in with this address. If you had a different one before, we sent a note there.
           </Banner>
           <a href={paths.home} className={buttonClass('primary', 'large')}>
             Continue
@@ -24,7 +24,7 @@ export function ConfirmEmailScreen() {
     <AuthCard
       title="Confirm your email"
       picture="lantern"
-      intro="With this the address that you opened the link in is the one you log in with."
+      intro="The address that received this link becomes the one you log in with."
     >
       <AccountForm button="Use this address" buttonWhileSending="Saving...">
         {null}
@@ -38,24 +38,24 @@ export function UnsubscribeScreen() {
   const posted = usePostedForm();
   if (posted.isDone)
     return (
-      <AuthCard title="No more mails" picture="lantern">
+      <AuthCard title="You are unsubscribed" picture="lantern">
         <div className="flex flex-col gap-6">
           <Banner tone="ok" isAlert>
-            We do not write to you any more about what happens here. What concerns your account still comes by mail.
+            You will no longer get emails about activity here. Emails about your account will still arrive.
           </Banner>
           <a href={paths.settings} className={buttonClass('primary', 'large')}>
-            Choose what you are told
+            Notification settings
           </a>
         </div>
       </AuthCard>
     );
   return (
     <AuthCard
-      title="No more mails?"
+      title="Unsubscribe from emails?"
       picture="lantern"
-      intro="Then we do not write to you any more about likes, answers, requests, events and messages. You find them all here when you come by."
+      intro="You will no longer get emails about likes, replies, requests, events and messages. You can still see them all here."
     >
-      <AccountForm button="Stop these mails" buttonWhileSending="Stopping...">
+      <AccountForm button="Unsubscribe" buttonWhileSending="Unsubscribing...">
         {null}
       </AccountForm>
     </AuthCard>

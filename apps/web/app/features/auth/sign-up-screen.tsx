@@ -25,7 +25,7 @@ export default function SignUpScreen() {
       <AuthCard
         title="This invitation is no longer valid"
         picture="lantern"
-        intro="An invitation works once, for 14 days, and ends when a newer one is sent. Perhaps you have used it already: then you can log in. If not, write back to the mail that it came with, and you will be sent another."
+        intro="An invitation works once, within 14 days, and stops working when a newer one is sent. If you have already used it, log in. If not, reply to the invitation email to get another one."
         footer={footer}
       >
         <a href={paths.login} className={classNames(buttonClass('primary', 'large'), 'w-full')}>
@@ -39,7 +39,7 @@ export default function SignUpScreen() {
         title="Members join by invitation"
         path={paths.signUp}
         picture="common"
-        intro="Leave your name on the waitlist, and we will write to you when there is a place."
+        intro="Join the waitlist, and we will write to you when there is a place."
         footer={footer}
       >
         <a href={paths.waitlist} className={classNames(buttonClass('primary', 'large'), 'w-full')}>
@@ -73,7 +73,7 @@ function introOf(provider: string | undefined, email: string | undefined) {
       that has this email.
     </>
   ) : (
-    'There is a place for you. Choose a password, and you are in.'
+    'Your place is ready. Choose a password, and you are in.'
   );
 }
 

@@ -65,7 +65,7 @@ function BookAdmin({ isAdmin }: { isAdmin: boolean }) {
     return (
       <Gate
         title="Book notifications"
-        text="Names and emails of people who wait for the book: please keep them to yourself."
+        text="Names and emails of people waiting for the book. Please keep them confidential."
         refusal={refusal}
         isPending={open.isPending}
         onCode={open.mutate}
@@ -76,7 +76,7 @@ function BookAdmin({ isAdmin }: { isAdmin: boolean }) {
       <Notifications
         access={access}
         onLocked={() => {
-          setRefusal('Half an hour is over. Please enter the access code again.');
+          setRefusal('Your 30 minutes are up. Please enter the access code again.');
           setAccess(null);
         }}
       />
@@ -147,12 +147,12 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
           <>
             <EntryCounts entries={notifications} />
             <ListEntries
-              label="People who wait for the book"
+              label="People waiting for the book"
               entries={notifications}
               columns={columns}
               empty={{
-                title: 'Nobody is waiting yet',
-                text: 'Whoever asks to be told about the book will stand here.',
+                title: 'No one is waiting yet',
+                text: 'People who sign up for book news will appear here.',
               }}
               renderActions={(entry) => (
                 <Button
@@ -175,7 +175,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
         isOpen={isAsking}
         onOpenChange={setIsAsking}
         title="Delete this entry?"
-        text={`${doomed?.firstName ?? ''} ${doomed?.lastName ?? ''} (${doomed?.email ?? ''}) will not be told about the book.`}
+        text={`${doomed?.firstName ?? ''} ${doomed?.lastName ?? ''} (${doomed?.email ?? ''}) will not be notified about the book.`}
         confirmLabel="Delete"
         isDestructive
         isPending={remove.isPending}

@@ -72,10 +72,13 @@ const emptyWords = {
     title: 'No connections yet',
     text: 'When you and another member connect, you will find each other here.',
   },
-  incoming: { title: 'No requests waiting', text: 'When someone asks to connect with you, their request waits here.' },
+  incoming: {
+    title: 'No requests waiting',
+    text: 'When someone asks to connect with you, their request appears here.',
+  },
   outgoing: {
     title: 'No requests sent',
-    text: 'Members you ask to connect with stay here until they answer, at their own pace.',
+    text: 'Members you ask appear here until they answer, at their own pace.',
   },
 } as const;
 

@@ -66,7 +66,7 @@ export const useAcceptConnection = (member: Named) => {
     onError: (error) => {
       if (isNotFoundError(error)) {
         applyConnectionChange(queryClient, { userId: member.id, state: 'none' });
-        showFailure(error, 'This request was taken back.');
+        showFailure(error, 'This request was withdrawn.');
       } else showFailure(error, 'The request could not be accepted. Please try again.');
     },
   });
@@ -77,8 +77,8 @@ const showConnected = (member: Named): void =>
 
 const ends = {
   requested: {
-    done: { title: 'Request taken back' },
-    failed: 'Your request could not be taken back. Please try again.',
+    done: { title: 'Request withdrawn' },
+    failed: 'Your request could not be withdrawn. Please try again.',
   },
   incoming: {
     done: { title: 'Request declined', description: 'They are not notified.' },

@@ -29,6 +29,6 @@ const useIncomingCount = (): number => {
 export function IncomingBadge() {
   const count = useIncomingCount();
   return (
-    <CountBadge count={count} label={plural(count, { one: 'request waits for you', other: 'requests wait for you' })} />
+    <CountBadge count={count} label={plural(count, { one: 'connection request', other: 'connection requests' })} />
   );
 }

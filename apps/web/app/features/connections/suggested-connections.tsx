@@ -39,7 +39,7 @@ export function SuggestedConnections({ withLink = true }: { withLink?: boolean }
       <Loaded
         query={suggestions}
         loading={<SuggestionsSkeleton />}
-        failure={{ variant: 'line', text: 'They could not be loaded.' }}
+        failure={{ variant: 'line', text: 'Suggestions could not be loaded.' }}
       >
         {(members) =>
           members.length === 0 ? (

@@ -41,8 +41,8 @@ export function CrisisScreen({ countryScript }: { countryScript: string }) {
         <script dangerouslySetInnerHTML={{ __html: countryScript }} />
       </div>
       <p className="mt-4 text-muted">
-        The people who answer these lines will listen. You do not need the right words, and you may call about someone
-        else. If you cannot call yet,{' '}
+        The people who answer will listen. You do not need the right words, and you can call about someone else. If you
+        cannot call yet,{' '}
         <a
           href={paths.selfHelpArticle('thoughts-of-suicide')}
           className="font-semibold text-primary underline underline-offset-4"
@@ -103,8 +103,8 @@ const Sources = () => (
       Where these numbers come from
     </h2>
     <p className="mt-2">
-      We read each number on a stored copy of the line’s own page, or of a public authority’s, on the day beside it. We
-      have not called.
+      We checked each number against a saved copy of the line’s own page, or of a public authority’s, on the date shown.
+      We did not call.
     </p>
     <ul className="mt-2 flex flex-col gap-1">
       {crisisCountries.flatMap(({ name: country, lines }) =>
@@ -124,8 +124,8 @@ const Sources = () => (
       )}
     </ul>
     <p className="mt-4">
-      Emergency numbers rest mostly on lists by others. Where a country has several, it is mostly the ambulance’s. Your
-      country comes first by your browser’s language, or as you chose; nothing is sent anywhere.
+      Most emergency numbers come from published lists. If a country has several, we usually show the one for an
+      ambulance. Your country comes first, based on your browser’s language or your choice. Nothing is sent anywhere.
     </p>
   </section>
 );

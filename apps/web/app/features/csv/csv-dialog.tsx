@@ -77,7 +77,7 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
         >
           <div className="flex flex-col items-start gap-3">
             <p className="text-sm text-muted">
-              The table has all {title.toLowerCase()} as they are now. It opens in any spreadsheet.
+              The file lists all current {title.toLowerCase()}. It opens in any spreadsheet.
             </p>
             <a href={csvAddress(kind)} download className={buttonClass('secondary')}>
               <Download size={18} strokeWidth={1.75} aria-hidden="true" />
@@ -86,7 +86,7 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
           </div>
           <FileField
             label="CSV file to import"
-            hint={`Rows that keep their id change what is here, rows without one are added, and nothing is deleted. Up to ${formatCount(csvLimits.maxRows)} rows.`}
+            hint={`Rows with an id update existing entries. Rows without one are added. Nothing is deleted. Up to ${formatCount(csvLimits.maxRows)} rows.`}
             accept=".csv,text/csv"
             isDisabled={bring.isPending}
             error={
@@ -114,7 +114,7 @@ function Report({ report }: { report: CsvReport }) {
   const captionId = useId();
   if (problemsCount === 0) {
     return (
-      <Banner tone="ok" title="Every row is right">
+      <Banner tone="ok" title="No problems found">
         {wordsOf(report)}
       </Banner>
     );
@@ -122,11 +122,8 @@ function Report({ report }: { report: CsvReport }) {
   const left = problemsCount - problems.length;
   return (
     <>
-      <Banner
-        tone="danger"
-        title={problemsCount === 1 ? 'One thing to mend' : `${formatCount(problemsCount)} things to mend`}
-      >
-        Nothing was imported. Please mend the file and choose it again.
+      <Banner tone="danger" title={problemsCount === 1 ? 'One problem' : `${formatCount(problemsCount)} problems`}>
+        Nothing was imported. Please fix the file and choose it again.
       </Banner>
       <div
         role="region"
@@ -137,7 +134,7 @@ function Report({ report }: { report: CsvReport }) {
       >
         <table className="w-full text-start text-sm">
           <caption id={captionId} className="sr-only">
-            What to mend
+            Problems
           </caption>
           <thead className="bg-sunk text-start">
             <tr>
@@ -148,7 +145,7 @@ function Report({ report }: { report: CsvReport }) {
                 Column
               </th>
               <th scope="col" className="px-3 py-2 text-start font-semibold">
-                What is wrong
+                Problem
               </th>
             </tr>
           </thead>

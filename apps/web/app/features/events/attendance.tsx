@@ -25,7 +25,7 @@ export function Attendance({ event }: { event: CommunityEvent }) {
     <div className="mt-auto flex flex-col gap-3 pt-1">
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
         {event.attendees.length > 0 && (
-          <ul aria-label="Who goes" className="flex flex-wrap items-center gap-1">
+          <ul aria-label="Attendance" className="flex flex-wrap items-center gap-1">
             {event.attendees.map((member) => (
               <li key={member.id} className="flex">
                 <Link to={paths.member(member.id)} title={member.displayName} className="rounded-full">
@@ -99,14 +99,14 @@ function AnswerButton({ event: { id, title, attendance, maxAttendees } }: { even
       <Confirm
         isOpen={isAsking}
         onOpenChange={setIsAsking}
-        title={mine === 'waiting' ? 'Stop waiting' : 'Give your place away'}
+        title={mine === 'waiting' ? 'Leave the waiting list' : 'Give up your place'}
         text={
           mine === 'waiting'
-            ? 'Your turn goes to the next one. If you come back later, you wait behind the others.'
-            : 'Others are waiting: the next one gets your place at once.'
+            ? 'You lose your place in line. If you join again later, you start at the end.'
+            : 'Others are waiting. The next person gets your place right away.'
         }
-        confirmLabel={mine === 'waiting' ? 'Stop waiting' : 'Give it away'}
-        cancelLabel={mine === 'waiting' ? 'Keep waiting' : 'Keep it'}
+        confirmLabel={mine === 'waiting' ? 'Leave the waiting list' : 'Give it up'}
+        cancelLabel={mine === 'waiting' ? 'Keep waiting' : 'Keep my place'}
         isPending={answer.isPending}
         onConfirm={leave}
       />

@@ -57,7 +57,7 @@ export const EventCard = memo(({ event, viewer }: EventCardProps) => {
             <p className="flex items-center gap-2 text-sm text-muted">
               <MemberFace member={creator} size="small" />
               <span className="min-w-0 wrap-anywhere">
-                Organised by <MemberName member={creator} className="text-ink" />
+                Hosted by <MemberName member={creator} className="text-ink" />
               </span>
             </p>
           )}
@@ -81,7 +81,7 @@ function Times({ event: { eventDate, timeZone } }: { event: CommunityEvent }) {
       <p className="text-xs text-muted">Your time, {nameOfZone(eventDate)}</p>
       {!isSameClock && (
         <p className="mt-1 text-xs text-muted">
-          Organiser’s time: {timeIn(eventDate, timeZone)}, {nameOfZone(eventDate, timeZone)}
+          Host’s time: {timeIn(eventDate, timeZone)}, {nameOfZone(eventDate, timeZone)}
         </p>
       )}
     </>
@@ -118,7 +118,7 @@ function Tools({ event, viewer }: EventCardProps) {
         isOpen={isAsking}
         onOpenChange={setIsAsking}
         title="Delete event"
-        text="Are you sure you want to delete this event? Everybody who answered is told that it does not take place."
+        text="Are you sure you want to delete this event? Everyone who responded is told that it is cancelled."
         confirmLabel="Delete"
         isDestructive
         isPending={deleteEvent.isPending}

@@ -165,7 +165,7 @@ function EventForm({ id, event, form, initial, picture }: EventFormProps) {
       <Select
         label="Time zone"
         options={zones}
-        hint="Of the clock that you mean. Members see the time on theirs, too."
+        hint="Members also see it in their own time zone."
         {...field('timeZone')}
       />
       <TextField
@@ -180,7 +180,7 @@ function EventForm({ id, event, form, initial, picture }: EventFormProps) {
         isOptional
         inputMode="numeric"
         autoComplete="off"
-        hint="Who comes later waits in order. Leave it empty where there is room for all."
+        hint="Extra people join a waiting list. Leave blank for no limit."
         {...field('maxAttendees')}
         {...register('maxAttendees', { setValueAs: toNumber })}
       />

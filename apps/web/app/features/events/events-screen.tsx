@@ -116,7 +116,7 @@ const NoEvents = ({ filter }: { filter: EventsFilter }) => (
         text="When the next walk, talk or quiet evening is planned, you will find it here."
       />
     ) : (
-      <EmptyState picture="events" title="No past events yet" text="What took place stays here to be looked up." />
+      <EmptyState picture="events" title="No past events yet" text="Past events will appear here." />
     )}
   </Card>
 );

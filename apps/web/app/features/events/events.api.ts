@@ -76,7 +76,7 @@ const answered = {
   going: { title: 'You are going' },
   waiting: {
     title: 'You are on the waiting list',
-    description: 'When a place comes free, the next one in order gets it and is told.',
+    description: 'When a place opens up, the next person in line gets it and is notified.',
   },
   nothing: { title: 'You are not going' },
 } as const;

@@ -42,10 +42,10 @@ export const live = (queryClient: QueryClient): LiveFeature => ({
 });
 
 const words: Record<EventNotice['kind'], { title: string; about: (title: string, when: string) => string }> = {
-  place: { title: 'A place came free', about: (title, when) => `You are going to “${title}” on ${when}.` },
-  changed: { title: 'An event changed', about: (title, when) => `“${title}” is on ${when}. Please see where.` },
-  reminder: { title: 'An event begins soon', about: (title, when) => `“${title}” begins on ${when}.` },
-  cancelled: { title: 'An event was cancelled', about: (title, when) => `“${title}” on ${when} does not take place.` },
+  place: { title: 'A place opened up', about: (title, when) => `You are going to “${title}” on ${when}.` },
+  changed: { title: 'An event changed', about: (title, when) => `“${title}” is on ${when}. Please check the details.` },
+  reminder: { title: 'An event starts soon', about: (title, when) => `“${title}” starts on ${when}.` },
+  cancelled: { title: 'An event was cancelled', about: (title, when) => `“${title}” on ${when} was cancelled.` },
 };
 
 const aboutOf = ({ kind, title, eventDate }: EventNotice) => words[kind].about(title, timeIn(eventDate));
@@ -62,7 +62,7 @@ async function readAndTell(): Promise<void> {
   const [first] = notices;
   if (!first) return;
   showToast({
-    title: notices.length === 1 ? words[first.kind].title : 'News of your events',
+    title: notices.length === 1 ? words[first.kind].title : 'Updates to your events',
     description: notices.map(aboutOf).join(' '),
     variant: 'news',
   });

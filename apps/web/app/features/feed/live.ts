@@ -87,7 +87,7 @@ const leavePost = (postId: string): void => {
   const around = card?.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
   if (!around) return;
   around.focus({ preventScroll: true });
-  announce('This post is not here any more.');
+  announce('This post is no longer available.');
 };
 
 /** Everything loaded; what fails does not keep the rest back. */

@@ -19,7 +19,7 @@ type PictureViewerProps = {
 /** Its place is there before it is: as large as it is, within the screen. */
 const widthOf = ({ width, height }: PostImage): string => `min(${width}px, ${(65 * width) / height}dvh)`;
 
-const wordsOf = ({ alt }: PostImage): string => alt ?? 'Without a description';
+const wordsOf = ({ alt }: PostImage): string => alt ?? 'No description';
 
 /** The pictures of a post, as large as there is room, with what they show in words. */
 const PictureViewer = ({

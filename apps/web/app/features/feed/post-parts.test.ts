@@ -43,7 +43,7 @@ test('what is left to do before a post can be shared is said one thing at a time
   expect(openTask(parts({ pictures: [picture({ alt: '  ' })] }))).toContain('describe each picture');
   expect(openTask(parts({ pictures: [picture({ isPlain: true })] }))).toBeNull();
   expect(openTask(parts({ pictures: [picture({ alt: 'A lake' })] }))).toBeNull();
-  expect(openTask(parts({ poll: { options: ['Tea', ' '], days: 1 } }))).toContain('each option');
+  expect(openTask(parts({ poll: { options: ['Tea', ' '], days: 1 } }))).toContain('every poll option');
   expect(openTask(parts({ poll: { options: ['Tea', ' TEA '], days: 1 } }))).toContain('are the same');
   expect(openTask(parts({ poll: { options: ['Tea', 'Coffee'], days: 1 } }))).toBeNull();
 });

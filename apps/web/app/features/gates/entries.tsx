@@ -60,7 +60,7 @@ export function ListEntries<Row extends Entry>(props: EntriesProps<Row>) {
           <TextField
             label="Search"
             type="search"
-            placeholder="Name, email or words"
+            placeholder="Name, email or message"
             autoComplete="off"
             value={typed}
             onChange={({ target }) => {
@@ -77,7 +77,7 @@ export function ListEntries<Row extends Entry>(props: EntriesProps<Row>) {
       </div>
       {found.length === 0 ? (
         <Card>
-          <EmptyState picture="search" title="Nobody found" text="Nobody on this list has these words." />
+          <EmptyState picture="search" title="No one found" text="No one on this list matches." />
         </Card>
       ) : (
         <FocusKeeper label={label}>

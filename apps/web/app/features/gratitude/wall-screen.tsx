@@ -161,8 +161,8 @@ const NoNotes = () => (
   <Card>
     <EmptyState
       picture="gratitude"
-      title="The wall is still bare"
-      text="One thing, in a few words, that made today a little lighter: a note like that could hang here first."
+      title="The wall is empty"
+      text="Add the first note: one thing, in a few words, that made today a little lighter."
     />
   </Card>
 );

@@ -131,7 +131,7 @@ function ItemForm({ id, shelf, item, form, initial, cover }: ItemFormProps) {
       <TextArea
         label="Description"
         isOptional
-        hint="A sentence or two about what it is and whom it may help."
+        hint="A sentence or two about what it is and who it may help."
         minRows={3}
         {...field('description')}
         limit={{ max: libraryLimits.descriptionCharacters }}

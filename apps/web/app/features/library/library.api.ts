@@ -47,7 +47,7 @@ export const saveMutation = (shelf: Shelf, item: LibraryItem | undefined) =>
       showToast(
         item
           ? { title: `${capitalised(shelf)} updated` }
-          : { title: `${capitalised(shelf)} Added!`, description: 'Everybody here can find it now.' },
+          : { title: `${capitalised(shelf)} Added!`, description: 'Members can find it now.' },
       );
     },
     onError: (error, _given, _before, { client }) => {

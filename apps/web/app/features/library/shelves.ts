@@ -64,7 +64,7 @@ const book: Shelf = {
   noun: 'book',
   csvKind: 'books',
   title: 'Books',
-  intro: 'For slow evenings and long journeys. Chosen by those who look after this place.',
+  intro: 'For slow evenings and long journeys. Chosen by the people who run this community.',
   picture: 'books',
   emptyTitle: 'No books yet',
   emptyText: 'Check back soon for curated book recommendations.',

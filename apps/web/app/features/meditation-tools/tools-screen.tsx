@@ -24,27 +24,27 @@ export function ToolsScreen() {
         <SharingHead
           path={paths.meditationTools}
           title={title}
-          description="Meditations to listen to and keep, and guides to print: breathing, grounding, small thanks, and a calm hour before bed. No account needed."
+          description="Meditations to listen to and keep, and guides to print: breathing, grounding, gratitude, and a calm hour before bed. No account needed."
         />
         <div className="flex items-center gap-8">
           <div>
             <h1 className="text-2xl md:text-3xl">{title}</h1>
             <p className="mt-4 max-w-[48ch] text-lg text-muted">
-              Something to listen to, and something to hold in your hand. Take what helps. It costs nothing, and you
-              need no account.
+              Meditations to listen to and guides to print. Take what helps. Everything is free, and you need no
+              account.
             </p>
           </div>
           <Picture name="night" className="hidden w-72 shrink-0 md:block" />
         </div>
         <AppBanner />
-        <ToolSection
-          id="meditation"
-          title="Meditation"
-          intro="Play one here, or download it and keep it for where there is no connection."
-        >
+        <ToolSection id="meditation" title="Meditation" intro="Play one here, or download it to listen offline.">
           <AudioList />
         </ToolSection>
-        <ToolSection id="pdfs" title="PDFs to print" intro="Made for A4 and US Letter, and good without colour, too.">
+        <ToolSection
+          id="pdfs"
+          title="PDFs to print"
+          intro="Made for A4 and US Letter. They also print well in black and white."
+        >
           <PdfList />
         </ToolSection>
         <ToolSection

@@ -80,7 +80,7 @@ export const AddByAddress = ({ id, draft, isSending, onSendingChange, onAdded }:
         required
         readOnly={isSending}
         placeholder="https://"
-        hint="Members are asked before their browser fetches anything from another site."
+        hint="Members are asked before their browser loads anything from another site."
         {...form.field('audioUrl')}
         defaultValue={initial.audioUrl}
       />

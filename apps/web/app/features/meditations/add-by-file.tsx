@@ -94,7 +94,7 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
     [subscribe, draft],
   );
   const percent = Math.round(share * 100);
-  const progress = percent < 100 ? `Uploading, ${percent} %` : 'Reading the file...';
+  const progress = percent < 100 ? `Uploading, ${percent}%` : 'Reading the file...';
   return (
     <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
       <MeditationWords field={form.field} initial={initial} />
@@ -109,7 +109,7 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
         {audio !== null && audioError === undefined && (
           <Status className="text-sm">
             {seconds === null
-              ? 'Its length is read from the file when it arrives.'
+              ? 'The length is read from the file after the upload.'
               : `${spokenTime(Math.round(seconds))} long, read from the file.`}
           </Status>
         )}
@@ -134,7 +134,7 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
         </div>
       )}
       <Status className="text-sm text-muted empty:hidden">
-        {isCancelled && !isSending && 'The upload was cancelled. Nothing was stored.'}
+        {isCancelled && !isSending && 'The upload was cancelled. Nothing was saved.'}
       </Status>
     </ContractForm>
   );

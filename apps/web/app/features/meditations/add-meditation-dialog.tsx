@@ -27,7 +27,7 @@ export default function AddMeditationDialog({ memberId, isOpen, onOpenChange }: 
       {(id) => (
         <div className="flex flex-col gap-4">
           <RadioGroup
-            label="Where the audio is"
+            label="Audio source"
             options={[
               { value: 'file', label: 'Upload a file' },
               { value: 'url', label: 'Use an external URL' },

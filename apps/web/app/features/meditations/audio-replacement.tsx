@@ -56,7 +56,7 @@ export const AudioReplacement = ({ audio, isDisabled, address, minutes, onKindCh
     {audio.kind === 'file' && (
       <FileField
         label="Audio file"
-        hint="MP3, WAV, OGG, M4A, AAC (max 50MB). Its length is read from the file."
+        hint="MP3, WAV, OGG, M4A, AAC (max 50MB). The length is read from the file."
         accept={audioTypes}
         isDisabled={isDisabled}
         error={audio.error}

@@ -181,8 +181,8 @@ const GoneMeditation = () => (
     <EmptyState
       headingLevel="h1"
       picture="lost"
-      title="This meditation is not here any more"
-      text="It may have been taken away. The others are where they were."
+      title="This meditation is no longer available"
+      text="It may have been removed. The others are still here."
       action={
         <Link to={paths.meditations} className={buttonClass()}>
           See all meditations

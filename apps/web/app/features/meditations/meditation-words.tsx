@@ -21,7 +21,7 @@ export const MeditationWords = ({ field, initial }: MeditationWordsProps) => (
     <TextArea
       label="Description"
       isOptional
-      hint="What it is and how to go about it. Lines are kept as you write them."
+      hint="What it is and how to do it. Line breaks are kept."
       minRows={4}
       maxRows={10}
       {...field('description')}

@@ -33,7 +33,7 @@ export default function MeditationsScreen() {
       <div className="flex flex-wrap items-end justify-between gap-4 sm:flex-nowrap">
         <div>
           <h1 className="text-2xl">Meditations</h1>
-          <p className="mt-1 text-muted">For mornings, breaks and nights without sleep.</p>
+          <p className="mt-1 text-muted">For mornings, breaks and sleepless nights.</p>
         </div>
         {viewer?.role === 'admin' && (
           <Button

@@ -70,7 +70,7 @@ export const addMeditationMutation = mutationOptions({
     addMeditation(client, meditation);
     showToast({
       title: 'Meditation Added!',
-      description: 'Everybody here can listen to it now. +5 mindfulness points!',
+      description: 'Members can listen to it now. +5 mindfulness points!',
     });
   },
   onError: (error, { signal }) => {

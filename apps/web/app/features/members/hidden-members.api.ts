@@ -115,8 +115,11 @@ export const useSetMuted = (member: Named) => {
       followHiddenChange(queryClient, { userId: member.id, change: isMuted ? 'muted' : 'unmuted' });
       showToast(
         isMuted
-          ? { title: 'Muted', description: `Posts of ${member.displayName} leave your feed. They are not notified.` }
-          : { title: 'Unmuted', description: `Posts of ${member.displayName} are back in your feed.` },
+          ? {
+              title: 'Muted',
+              description: `Posts by ${member.displayName} no longer appear in your feed. They are not notified.`,
+            }
+          : { title: 'Unmuted', description: `Posts by ${member.displayName} are back in your feed.` },
       );
     },
     onError: (error, isMuted) =>

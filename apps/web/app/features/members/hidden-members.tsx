@@ -24,7 +24,7 @@ export function HiddenMembersSections() {
       />
       <Section
         title="Blocked members"
-        text="You and they do not see each other anywhere. They are not notified."
+        text="You and they cannot see each other anywhere. They are not notified."
         empty="You have not blocked anyone."
         list={blocks}
         Row={BlockedRow}

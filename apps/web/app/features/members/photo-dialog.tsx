@@ -61,7 +61,7 @@ function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void
       {url === undefined ? (
         <div className="flex flex-col items-center gap-3 py-2 text-center">
           <Avatar id={profile.id} name={profile.displayName} imageUrl={profile.profileImageUrl} size="huge" />
-          <p className="text-sm text-muted">JPG, PNG, WebP or GIF, up to 10 MB. Where it was taken is not kept.</p>
+          <p className="text-sm text-muted">JPG, PNG, WebP or GIF, up to 10 MB. The location is removed.</p>
         </div>
       ) : (
         <PhotoCropper
@@ -140,7 +140,7 @@ function PhotoCropper({ url, onAreaChange, onBroken }: PhotoCropperProps) {
           mediaProps={{ alt: 'The picture you chose', onError: onBroken }}
           cropperProps={{
             role: 'group',
-            'aria-label': 'The part that becomes your photo. Move the picture with the arrow keys.',
+            'aria-label': 'The area that becomes your photo. Move the picture with the arrow keys.',
           }}
         />
       </div>
@@ -155,7 +155,7 @@ function PhotoCropper({ url, onAreaChange, onBroken }: PhotoCropperProps) {
           max={maxZoom}
           step={0.05}
           value={zoom}
-          aria-valuetext={`${Math.round(zoom * 100)} %`}
+          aria-valuetext={`${Math.round(zoom * 100)}%`}
           onChange={(event) => setZoom(Number(event.target.value))}
           className="h-6 w-full accent-primary"
         />
@@ -180,20 +180,20 @@ async function cropImage(url: string, area: CropArea): Promise<Blob> {
   canvas.width = side;
   canvas.height = side;
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser has no canvas to draw on.');
+  if (!context) throw new Error('This browser cannot edit pictures.');
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, side, side);
   return new Promise((resolve, reject) => {
     // A browser that cannot write WebP writes PNG instead, which the server takes as well.
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be written.'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be saved.'))),
       'image/webp',
       0.92,
     );
   });
 }
 
-const unreadablePhoto = 'This picture is damaged or of a kind we cannot use. Please choose another.';
+const unreadablePhoto = 'This picture is damaged or in a format we cannot use. Please choose another.';
 
 /** Returns why a file cannot become a photo. Its size does not matter: only the chosen square is sent. */
 const refusePhoto = ({ type }: File): string | undefined => refusePicture('image', { type, size: 0 });
@@ -201,7 +201,7 @@ const refusePhoto = ({ type }: File): string | undefined => refusePicture('image
 /** How far an upload has come, then that the server is at work on it. */
 function PhotoProgress({ share }: { share: number }) {
   const percent = Math.round(share * 100);
-  const words = percent < 100 ? `Uploading, ${percent} %` : 'Preparing your photo...';
+  const words = percent < 100 ? `Uploading, ${percent}%` : 'Preparing your photo...';
   return (
     <div className="flex flex-col gap-1.5">
       <UploadProgress share={share} words={words} />

@@ -61,8 +61,8 @@ export function TellMore({ profile, ...button }: { profile: Profile } & Componen
     >
       <RoundIcon icon={Sprout} className="bg-primary-soft text-primary" />
       <span className="min-w-0 flex-1">
-        <span className="block font-semibold">Tell a little about yourself</span>
-        <span className="block text-sm text-muted">As much as you like, and only what you like.</span>
+        <span className="block font-semibold">Tell us a little about yourself</span>
+        <span className="block text-sm text-muted">As much or as little as you like.</span>
       </span>
       <ChevronRight size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted rtl:-scale-x-100" />
     </button>
@@ -109,7 +109,7 @@ function JourneyCard({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
       </dl>
       <div className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
         <JourneyLink to={paths.leaderboard}>View the leaderboard</JourneyLink>
-        {isOwn && <JourneyLink to={paths.points}>How these points came</JourneyLink>}
+        {isOwn && <JourneyLink to={paths.points}>Points history</JourneyLink>}
       </div>
     </Card>
   );

@@ -153,8 +153,8 @@ function NobodyHere() {
       <EmptyState
         headingLevel="h1"
         picture="lost"
-        title="This member is not here"
-        text="They may have left, the link may be old, or their profile is not visible to you."
+        title="Member not found"
+        text="They may have left, the link may be outdated, or their profile is not visible to you."
         action={
           <Link to={paths.home} className={buttonClass()}>
             Go to the feed

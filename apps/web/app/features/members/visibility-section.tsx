@@ -8,7 +8,7 @@ import { useSettings } from './settings.api.ts';
 const audiences: readonly { value: Audience; label: string }[] = [
   { value: 'members', label: 'All members' },
   { value: 'connections', label: 'My connections' },
-  { value: 'nobody', label: 'Nobody but me' },
+  { value: 'nobody', label: 'Only me' },
 ];
 
 const settings: readonly { name: 'emailAudience' | 'locationAudience' | 'socialsAudience'; label: string }[] = [
@@ -24,7 +24,7 @@ export function VisibilitySection() {
   const { query, choose } = useSettings();
   return (
     <SettingsSection
-      title="Who sees what on your profile"
+      title="Profile visibility"
       text="Members of the community can see the rest of your profile. The public never does."
     >
       <Loaded

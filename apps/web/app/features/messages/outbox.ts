@@ -45,7 +45,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
 
 /** After so many failures of the server in a row a message lets the next one pass; that takes half a minute. */
 const maxServerFailures = 5;
-const serverFailureReason = 'Something went wrong on our side. Your words are kept here.';
+const serverFailureReason = 'Something went wrong on our side. Your message is saved here.';
 
 const firstRetryMilliseconds = 2_000;
 const maxRetryMilliseconds = 60_000;

@@ -31,7 +31,7 @@ type CasePanelProps = {
 const notOpen = {
   variant: 'card',
   title: 'This case is not open',
-  text: 'It was decided meanwhile, or it is not for you to decide.',
+  text: 'It has already been decided, or you cannot decide it.',
 } as const;
 const notLoaded = { variant: 'card', title: 'The case could not be loaded' } as const;
 
@@ -87,7 +87,7 @@ function OpenCase({ details, onDone }: { details: ModerationCaseDetails; onDone:
         )}
       </header>
       {details.handOverNote !== null && (
-        <Banner title="From the moderator who had it before">{details.handOverNote}</Banner>
+        <Banner title="Note from the previous moderator">{details.handOverNote}</Banner>
       )}
       <Evidence ref={evidence} details={details} isBlurred={!isMine} />
       {can.hindrance !== null ? (
@@ -112,7 +112,7 @@ function OpenCase({ details, onDone }: { details: ModerationCaseDetails; onDone:
             Open This Case
           </Button>
           <p className="text-xs text-muted">
-            It is then yours for half an hour. Take a breath first; some of it is hard to read.
+            It is then assigned to you for 30 minutes. Take a breath first; some of it is hard to read.
           </p>
         </div>
       )}
@@ -152,8 +152,8 @@ type EvidenceProps = { ref: RefObject<HTMLDivElement | null>; details: Moderatio
 function Evidence({ ref, details, isBlurred }: EvidenceProps) {
   const { reports, around, appeal } = details;
   return (
-    <div ref={ref} tabIndex={-1} role="group" aria-label="What it is about" className="scroll-mt-20 rounded-small">
-      {isBlurred && <p className="mb-2 text-sm text-muted">The words are blurred until you open the case.</p>}
+    <div ref={ref} tabIndex={-1} role="group" aria-label="Reported content" className="scroll-mt-20 rounded-small">
+      {isBlurred && <p className="mb-2 text-sm text-muted">The content is blurred until you open the case.</p>}
       <div
         inert={isBlurred}
         aria-hidden={isBlurred}
@@ -193,7 +193,7 @@ function Evidence({ ref, details, isBlurred }: EvidenceProps) {
             </Part>
           )}
           {around.length > 0 && (
-            <Part title={around.length > 1 ? 'Where it stands' : 'As it is now'}>
+            <Part title={around.length > 1 ? 'In context' : 'Current version'}>
               <div className="flex flex-col gap-2">
                 {around.map(({ author, isSubject, ...quote }, index) => (
                   <Quoted key={index} quote={quote} author={author} isMarked={isSubject} />

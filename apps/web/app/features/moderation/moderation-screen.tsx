@@ -39,7 +39,7 @@ const NotForYou = () => (
       headingLevel="h1"
       picture="door"
       title="For moderators"
-      text="Managers and admins of the community read here what was reported."
+      text="Only managers and admins can see reports."
     />
   </Card>
 );
@@ -59,9 +59,9 @@ function Queue({ viewerId }: { viewerId: string | undefined }) {
       <div className={classNames(openId !== undefined && 'max-lg:sr-only')}>
         <h1 className="text-2xl">Moderation</h1>
         <p className="mt-1 text-muted">
-          What is due first is at the top.{' '}
+          Most urgent first.{' '}
           <span className="pointer-coarse:hidden">
-            <kbd>j</kbd> and <kbd>k</kbd> lead from case to case, <kbd>Enter</kbd> into it.
+            Press <kbd>j</kbd> or <kbd>k</kbd> to move, <kbd>Enter</kbd> to open.
           </span>
         </p>
       </div>
@@ -80,7 +80,7 @@ function Queue({ viewerId }: { viewerId: string | undefined }) {
             {(data) =>
               itemsIn(data).length === 0 ? (
                 <Card>
-                  <EmptyState picture="lantern" title="Nothing waits" text="All is quiet on the common. Thank you." />
+                  <EmptyState picture="lantern" title="All caught up" text="No open cases. Thank you." />
                 </Card>
               ) : (
                 <CaseList
@@ -102,7 +102,7 @@ function Queue({ viewerId }: { viewerId: string | undefined }) {
         </section>
         {openId === undefined ? (
           cases.length > 0 && (
-            <p className="hidden px-6 py-12 text-center text-muted lg:block">Choose a case to read what it is about.</p>
+            <p className="hidden px-6 py-12 text-center text-muted lg:block">Choose a case to see the details.</p>
           )
         ) : (
           <CasePanel key={openId} id={openId} ref={panel} onDone={() => void navigate(paths.moderation)} />

@@ -42,7 +42,7 @@ const takeCase = (queryClient: QueryClient, details: ModerationCaseDetails): voi
 };
 
 const tellFailure = (error: unknown): void =>
-  showFailure(error, explainFailure(error) ?? 'It could not be done. Nothing was changed.');
+  showFailure(error, explainFailure(error) ?? 'That did not work. Nothing was changed.');
 
 export const useClaimCase = (id: string) => {
   const queryClient = useQueryClient();
@@ -105,7 +105,7 @@ export const appealMutation = (decisionId: string) =>
     mutationFn: ({ content, idempotencyKey }: SentDraft) =>
       call(moderationCalls.createAppeal, { body: { decisionId, text: content } }, { idempotencyKey }),
     onSuccess: (_decision, _sent, _before, { client }) => {
-      showToast({ title: 'Appeal sent', description: 'Somebody else will look at it.' });
+      showToast({ title: 'Appeal sent', description: 'Another moderator will review it.' });
       void client.invalidateQueries({ queryKey: decisionsKey });
     },
     onError: (error, _sent, _before, { client }) => {

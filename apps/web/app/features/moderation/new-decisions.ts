@@ -19,8 +19,8 @@ export const tellNewDecisions = async (
   const told = Number(readStored(toldKey(memberId)) ?? 0);
   if (count > (isJustMade ? 0 : told))
     showToast({
-      title: 'A word from the moderators',
-      description: 'It waits for you in the settings, under “From the moderators”.',
+      title: 'A message from the moderators',
+      description: 'Read it in Settings, under “From the moderators”.',
       variant: 'news',
     });
   if (isJustMade || count !== told) await queryClient.invalidateQueries({ queryKey: decisionsKey });

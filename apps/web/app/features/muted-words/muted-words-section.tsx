@@ -42,7 +42,7 @@ export function MutedWordsSection() {
   return (
     <SettingsSection
       title="Muted words"
-      text="What others wrote with one of these words or phrases in it is folded until you open it. Only you see this list. Messages stay as they are."
+      text="Anything that contains one of these words or phrases stays hidden until you open it. Only you can see this list. Messages are not affected."
     >
       <AddWord words={words} add={add} fieldRef={fieldRef} />
       {words.length === 0 ? (
@@ -91,9 +91,9 @@ type AddWordProps = {
 const refuse = (word: string, words: readonly string[]): string | undefined => {
   const { minCharacters, words: most } = mutedWordLimits;
   if (countCharacters(word) < minCharacters) return `Please use at least ${minCharacters} characters.`;
-  if (words.length >= most) return `There is room for ${most} words. Please unmute one first.`;
+  if (words.length >= most) return `You can mute up to ${most} words. Please unmute one first.`;
   if (words.some((other) => other.length === word.length && hasMutedWord([other], [word])))
-    return 'This word is on your list already.';
+    return 'This word is already on your list.';
   return undefined;
 };
 

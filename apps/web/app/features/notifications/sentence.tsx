@@ -44,7 +44,7 @@ function Who({ actors, actorsCount }: Notification) {
   const others = actorsCount - 1;
   return (
     <>
-      <bdi className="font-semibold text-ink">{first?.displayName ?? 'Somebody'}</bdi>
+      <bdi className="font-semibold text-ink">{first?.displayName ?? 'Someone'}</bdi>
       {others === 1 && ' and one other'}
       {others > 1 && ` and ${formatCount(others)} others`}
     </>
@@ -58,7 +58,7 @@ const titled = (title: string | null): ReactNode =>
 export function Sentence({ notification }: { notification: Notification }) {
   const { kind, subject, title } = notification;
   const who = <Who {...notification} />;
-  const thing = things[subject.type] ?? 'something of yours';
+  const thing = things[subject.type] ?? 'something you shared';
   switch (kind) {
     case 'liked':
       return (
@@ -83,16 +83,16 @@ export function Sentence({ notification }: { notification: Notification }) {
     case 'connection_accepted':
       return <>{who} accepted your request to connect</>;
     case 'event_place':
-      return <>A place came free for you at {titled(title)}</>;
+      return <>A place opened up for you at {titled(title)}</>;
     case 'event_changed':
-      return <>{titled(title)} is at another time or place</>;
+      return <>{titled(title)} has a new time or place</>;
     case 'event_reminder':
-      return <>{titled(title)} begins soon</>;
+      return <>{titled(title)} starts soon</>;
     case 'event_cancelled':
-      return <>{titled(title)} does not take place</>;
+      return <>{titled(title)} was cancelled</>;
     case 'message':
       return <>You have new messages</>;
     case 'decision':
-      return <>There is a word from the moderators for you</>;
+      return <>You have a message from the moderators</>;
   }
 }

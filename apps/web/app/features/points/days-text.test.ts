@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { daysWords } from './days-text.tsx';
 
 test.for([
-  [0, 0, 'This month has room for a first day'],
+  [0, 0, 'No active days yet this month'],
   [1, 1, '1 day this month'],
   [9, 0, '9 days this month'],
   [9, 2, '9 days this month · 2 days in a row'],

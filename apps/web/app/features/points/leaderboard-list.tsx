@@ -84,8 +84,8 @@ function Row({ entry, period, isOwn }: { entry: LeaderboardEntry; period: Leader
           {isOwn && <Badge tone="primary">You</Badge>}
         </p>
         <p className="text-xs text-muted">
-          {period === 'all' && meditationMinutes > 0 && `${formatCount(meditationMinutes)} min of meditation`}
-          {period !== 'all' && mindfulnessScore !== points && `${formatCount(mindfulnessScore)} in all`}
+          {period === 'all' && meditationMinutes > 0 && `${formatCount(meditationMinutes)} meditation minutes`}
+          {period !== 'all' && mindfulnessScore !== points && `${formatCount(mindfulnessScore)} total`}
         </p>
       </div>
       <p className="ms-auto shrink-0 text-end leading-snug">
@@ -97,7 +97,7 @@ function Row({ entry, period, isOwn }: { entry: LeaderboardEntry; period: Leader
 }
 
 const beginnings: Record<LeaderboardPeriod, string> = {
-  all: 'Nobody is listed yet',
+  all: 'No one is listed yet',
   month: 'A new month',
   week: 'A new week',
 };
@@ -107,7 +107,7 @@ const NobodyYet = ({ period }: { period: LeaderboardPeriod }) => (
     <EmptyState
       picture="leaderboard"
       title={beginnings[period]}
-      text="A kind word, a note of thanks or a quiet minute, and the first name stands here."
+      text="A kind word, a note of thanks or a quiet minute puts the first name here."
     />
   </Card>
 );

@@ -46,7 +46,7 @@ export default function LeaderboardScreen() {
       <PageTitle>Leaderboard</PageTitle>
       <div>
         <h1 className="text-2xl">Leaderboard</h1>
-        <p className="mt-1 text-muted">Kind words, small wins and quiet minutes, counted. Nobody has to take part.</p>
+        <p className="mt-1 text-muted">Points for kind words, small wins and quiet minutes. Taking part is optional.</p>
       </div>
       <Chips
         label="Period"

@@ -33,10 +33,7 @@ export function ListedChoice() {
 }
 
 export const LeaderboardSettings = () => (
-  <SettingsSection
-    title="Leaderboard"
-    text="Your points count either way. You can leave and come back whenever you like."
-  >
+  <SettingsSection title="Leaderboard" text="You earn points either way. You can leave and come back at any time.">
     <ListedChoice />
   </SettingsSection>
 );

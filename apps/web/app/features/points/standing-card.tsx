@@ -1,7 +1,7 @@
 import type { LeaderboardPeriod, Standing } from '@commons/contract/points';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatCount } from '../../lib/locale.ts';
+import { formatCount, formatOrdinal } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -48,6 +48,7 @@ function Place({ standing, period }: { standing: Standing; period: LeaderboardPe
           <p className="flex items-baseline gap-2">
             <Rank
               rank={rank}
+              {...(isRankExact && rank > 3 && { shown: formatOrdinal(rank) })}
               words={isRankExact ? formatCount(rank) : `about ${formatCount(Number(rank.toPrecision(2)))}`}
               className={rank <= 3 ? 'h-12 min-w-10 text-xl font-semibold' : 'font-heading text-2xl'}
             />
@@ -64,13 +65,13 @@ function Place({ standing, period }: { standing: Standing; period: LeaderboardPe
         to={paths.points}
         className="mt-2 inline-flex min-h-6 items-center text-sm font-semibold text-primary underline-offset-4 hover:underline pointer-coarse:mt-0 pointer-coarse:min-h-11"
       >
-        How these points came
+        Points history
       </Link>
     </>
   );
 }
 
-const periodWords: Record<LeaderboardPeriod, string> = { all: 'of all time', month: 'this month', week: 'this week' };
+const periodWords: Record<LeaderboardPeriod, string> = { all: 'all time', month: 'this month', week: 'this week' };
 
 const firstWords: Record<LeaderboardPeriod, string> = {
   all: 'Your first point puts you on the list.',
@@ -78,8 +79,7 @@ const firstWords: Record<LeaderboardPeriod, string> = {
   week: 'Your first point this week puts you on the list.',
 };
 
-const leftWords =
-  'You are not on the leaderboard. Your points count all the same, and you can come back whenever you like.';
+const leftWords = 'You are not on the leaderboard. You still earn points, and you can come back at any time.';
 
 const Figure = ({ label, count }: { label: string; count: number }) => (
   <div>

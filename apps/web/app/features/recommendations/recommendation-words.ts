@@ -13,7 +13,7 @@ export const recommendationWords: Record<RecommendationType, Words> = {
   },
   book: {
     heading: 'Community Book Recommendations',
-    lead: 'Books that did someone here good.',
+    lead: 'Books that helped someone here.',
     add: 'Recommend a Book',
     contentLabel: 'Why you recommend it',
     emptyText: 'A book that kept you company on a hard day may do the same for someone else.',

@@ -12,7 +12,7 @@ type GuidelineFieldProps = { value: Guideline | null; onChange: (value: Guidelin
 export const GuidelineField = ({ value, onChange }: GuidelineFieldProps) => (
   <Select
     label="Guideline"
-    hint="The member is told which one it rests on."
+    hint="The member sees which one applies."
     options={options}
     value={value ?? ''}
     onChange={(event) => onChange((event.target.value || null) as Guideline | null)}

@@ -61,7 +61,7 @@ const ReportDialog = (props: ReportDialogProps) => {
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title={title}
-      description={`The moderators read ${whatIsRead}, and not who sent it. ${member.firstName || 'The member'} is not told.${declinesRequest ? ' Their request is declined.' : ''}`}
+      description={`Moderators will see ${whatIsRead}. They won’t see your name. ${member.firstName || 'The member'} is not notified.${declinesRequest ? ' Their request is declined.' : ''}`}
       submitLabel="Send Report"
       isSendable={isSendable}
       isPending={report.isPending}
@@ -76,7 +76,7 @@ const ReportDialog = (props: ReportDialogProps) => {
           }}
         >
           <div>
-            <RadioGroup label="What is wrong?" options={reasonOptions} value={reason} onChange={setReason} />
+            <RadioGroup label="What’s wrong?" options={reasonOptions} value={reason} onChange={setReason} />
             <div role="status">{needsHelpNow(reason) && <HelpNow />}</div>
           </div>
           <TextArea
@@ -112,7 +112,7 @@ const ReportSent = ({ member, reason, isOpen, onClose }: ReportSentProps) => {
       isOpen={isOpen}
       onOpenChange={onClose}
       title="Report sent"
-      description={`Thank you. The moderators will look at it, and ${name} is not told.`}
+      description={`Thank you. The moderators will review it. ${name} is not notified.`}
       footer={<Button onClick={onClose}>Done</Button>}
     >
       <div className="flex flex-col gap-4 text-sm">
@@ -120,8 +120,8 @@ const ReportSent = ({ member, reason, isOpen, onClose }: ReportSentProps) => {
           <>
             <HelpNow />
             <p>
-              It is kind of you to notice. You need not have the right words: “I read what you wrote, and I am thinking
-              of you” is often enough.{' '}
+              It is kind of you to notice. You don’t need the right words: “I read what you wrote, and I am thinking of
+              you” is often enough.{' '}
               <a href={paths.conversation(member.id)} className={linkClass}>
                 Write to {name}
               </a>
@@ -140,7 +140,7 @@ const ReportSent = ({ member, reason, isOpen, onClose }: ReportSentProps) => {
           <a href={paths.reports} className={linkClass}>
             Your reports
           </a>{' '}
-          say when somebody has looked.
+          show when someone has reviewed it.
         </p>
       </div>
     </Dialog>
@@ -150,11 +150,11 @@ const ReportSent = ({ member, reason, isOpen, onClose }: ReportSentProps) => {
 /** Opens beside the report, so that neither is lost for the other. */
 const HelpNow = () => (
   <div className="pt-3">
-    <Banner tone="warn" title="If somebody is in danger now, please do not wait for us.">
+    <Banner tone="warn" title="If someone is in danger now, please do not wait for us.">
       <a href={paths.crisis} target="_blank" rel="noopener" className="font-semibold underline underline-offset-4">
         Get help now
       </a>{' '}
-      has people to call or write to at any hour. It opens in a new tab.
+      lists people to call or write to at any hour. It opens in a new tab.
     </Banner>
   </div>
 );
@@ -187,7 +187,7 @@ const SharedMessages = ({ messages, isShared, onChange }: SharedMessagesProps) =
         ))}
       </ul>
     )}
-    <p className="ms-8 text-xs text-muted">Nothing else of your conversation is shown to them.</p>
+    <p className="ms-8 text-xs text-muted">They cannot see the rest of your conversation.</p>
   </div>
 );
 

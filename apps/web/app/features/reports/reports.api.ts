@@ -29,7 +29,7 @@ export const useCreateReport = (subjectType: ReportSubjectType, subjectId: strin
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: reportsKey });
       if (!onReported) return;
-      showToast({ title: 'Report sent', description: 'Thank you. The moderators will look at it.' });
+      showToast({ title: 'Report sent', description: 'Thank you. The moderators will review it.' });
       onReported();
     },
   });

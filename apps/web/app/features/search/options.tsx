@@ -93,9 +93,9 @@ export function useSearchOptions(text: string, viewerId: string) {
       ]
     : [];
   const status = query.isError
-    ? 'Suggestions could not be loaded. Enter searches for what you typed.'
+    ? 'Suggestions could not be loaded. Press Enter to search.'
     : isAsked && query.isSuccess && !query.isPlaceholderData && found.length === 0
-      ? 'Nothing found yet. Try another word.'
+      ? 'No results. Try another word.'
       : '';
   // What stands here whatever is found comes first: nothing moves under a finger, and Enter means it from the beginning.
   return { options: [all, ...meant, ...found], status };

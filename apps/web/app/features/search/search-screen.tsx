@@ -87,7 +87,7 @@ function NothingAsked() {
         headingLevel="h1"
         picture="search"
         title="What are you looking for?"
-        text="People, posts, prompts, books, podcasts, meditations and events: type a word into the search above. Messages and journals are never searched."
+        text="Find people, posts, prompts, books, podcasts, meditations and events with the search above. Messages and journals are never searched."
         action={
           <Link to={paths.home} className={buttonClass('secondary')}>
             Back to the feed
@@ -98,7 +98,7 @@ function NothingAsked() {
   );
 }
 
-const failure = { variant: 'card', title: 'The search could not be made' } as const;
+const failure = { variant: 'card', title: 'The search did not work' } as const;
 
 function Everything({ q, onType }: { q: string; onType: (type: SearchType) => void }) {
   const query = useQuery(searchQuery(q));
@@ -189,11 +189,10 @@ function Answered({
         <Card role="status">
           <EmptyState
             picture="search"
-            title={kind === undefined ? 'Nothing was found' : `No ${kind.toLowerCase()} were found`}
+            title={kind === undefined ? 'No results' : `No ${kind.toLowerCase()} found`}
             text={
               <>
-                Nothing that you can see here has <span dir="auto">“{q}”</span> in it yet. Try fewer words, or another
-                one.
+                Nothing here matches <span dir="auto">“{q}”</span> yet. Try fewer or different words.
               </>
             }
           />

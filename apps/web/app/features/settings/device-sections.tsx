@@ -12,18 +12,18 @@ import { viewerQuery } from '../auth/index.ts';
 import { useSettings } from '../members/index.ts';
 
 const themes: readonly { value: Settings['theme']; label: string }[] = [
-  { value: 'system', label: 'As my device does' },
+  { value: 'system', label: 'Same as my device' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
-const sizes = textSizes.map((size) => ({ value: String(size), label: `${size} %` }));
+const sizes = textSizes.map((size) => ({ value: String(size), label: `${size}%` }));
 
 /** How pages look. It shows at once, on this device also where it could not be saved. */
 export function AppearanceSection() {
   const queryClient = useQueryClient();
   const { query, choose } = useSettings();
   return (
-    <SettingsSection title="Appearance" text="Kept on this device, and with your account for the next one.">
+    <SettingsSection title="Appearance" text="Saved on this device, and in your account for the next one.">
       <Loaded
         query={query}
         loading={<Skeleton className="h-64 rounded-control" />}
@@ -53,7 +53,7 @@ export function AppearanceSection() {
                 />
               </div>
               <Checkbox
-                label="Less movement"
+                label="Reduce motion"
                 checked={settings.motion === 'reduced'}
                 onChange={({ target }) => change({ motion: target.checked ? 'reduced' : 'system' })}
               />
@@ -69,9 +69,9 @@ export function AppearanceSection() {
 export function KeyboardSection() {
   const [isOn, setIsOn] = useState(areShortcutsOn);
   return (
-    <SettingsSection title="Keyboard" text="Press ? on any page to see all shortcuts. Kept on this device.">
+    <SettingsSection title="Keyboard" text="Press ? on any page to see all shortcuts. Saved on this device.">
       <Checkbox
-        label="Shortcuts of a single key"
+        label="Single-key shortcuts"
         checked={isOn}
         onChange={({ target }) => {
           turnShortcuts(target.checked);

@@ -25,19 +25,19 @@ type Step = 'turning on' | 'turning off' | 'renewing';
 const questions: Record<Step, { title: string; description: string; submitLabel: string; isDestructive?: boolean }> = {
   'turning on': {
     title: 'Turn on two-factor sign-in',
-    description: 'First your password, then we set up your app.',
+    description: 'Enter your password first. Then we set up your app.',
     submitLabel: 'Continue',
   },
   'turning off': {
     title: 'Turn off two-factor sign-in',
-    description: 'Your password alone will open your account again, and your recovery codes end.',
-    submitLabel: 'Turn it off',
+    description: 'Your password alone will open your account again. Your recovery codes will stop working.',
+    submitLabel: 'Turn off',
     isDestructive: true,
   },
   renewing: {
     title: 'New recovery codes',
-    description: 'The codes that you have now will no longer work.',
-    submitLabel: 'Make new codes',
+    description: 'Your current codes will stop working.',
+    submitLabel: 'Create new codes',
   },
 };
 
@@ -55,12 +55,12 @@ function ConfirmEmailFirst() {
       {sentCount > 0 ? (
         // A new one is read aloud each time.
         <Banner key={sentCount} tone="ok" isAlert>
-          A link is on its way to {viewer?.email}. Once you have opened it, you can turn two-factor sign-in on here; it
-          works for one hour.
+          A link is on its way to {viewer?.email}. Once you have opened it, you can turn on two-factor sign-in here. The
+          link works for one hour.
         </Banner>
       ) : (
         <p className="text-sm wrap-anywhere">
-          First, please show that {viewer?.email} is your address: we send you a link.
+          First, please confirm that {viewer?.email} is your address. We will send you a link.
         </p>
       )}
       <Button variant="secondary" isPending={sending.isPending} onClick={() => sending.mutate()}>
@@ -98,7 +98,7 @@ export function TwoFactorSection() {
   return (
     <SettingsSection
       title="Two-factor sign-in"
-      text="After your password, logging in asks for a code from an app on your phone. Somebody who learns your password cannot get in with it alone."
+      text="After your password, logging in asks for a code from an app on your phone. Someone who learns your password still cannot get in."
     >
       <Loaded
         query={query}
@@ -109,8 +109,8 @@ export function TwoFactorSection() {
           <div className="flex flex-col items-start gap-4">
             {isRequired && !isOn && (
               <Banner tone="warn">
-                This community asks its administrators for two-factor sign-in. Until it is on, you act here as any
-                member.
+                This community asks its administrators for two-factor sign-in. Until it is on, you have the rights of a
+                regular member.
               </Banner>
             )}
             {isOn ? (

@@ -81,7 +81,7 @@ function FirstCode({ newKey, onPendingChange, onConfirmed }: FirstCodeProps) {
       </p>
       <ContractForm form={form}>
         <TextField
-          label="The six digits that the app shows"
+          label="Six-digit code from the app"
           autoComplete="one-time-code"
           inputMode="numeric"
           {...form.field('code')}
@@ -102,7 +102,7 @@ function QrCode({ text }: { text: string }) {
     <svg
       viewBox={`0 0 ${size} ${size}`}
       role="img"
-      aria-label="QR code with the key for your app; it stands below as text, too"
+      aria-label="QR code with the key for your app; it is also shown as text below"
       shapeRendering="crispEdges"
       className="size-52 self-center rounded-control forced-color-adjust-none"
     >

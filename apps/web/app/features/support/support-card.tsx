@@ -32,8 +32,8 @@ export const SupportCard = ({ className, onPutAway }: SupportCardProps) => {
         We are glad you are here
       </h2>
       <p className="mt-2">
-        What you wrote sounds heavy. If you are thinking of dying or of hurting yourself, you can talk to somebody now.
-        They listen, whatever it is, and you do not need the right words.
+        What you wrote sounds heavy. If you are thinking of dying or of hurting yourself, you can talk to someone now.
+        They will listen, whatever it is, and you do not need the right words.
       </p>
       {country ? (
         <div className="mt-3">
@@ -70,10 +70,10 @@ export const SupportCard = ({ className, onPutAway }: SupportCardProps) => {
       </ul>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-48 text-xs text-muted">
-          Only you see this. It was noticed on this device; nothing of it is sent or kept.
+          Only you can see this. Your device noticed it; nothing is sent or saved.
         </p>
         <Button variant="secondary" size="small" onClick={onPutAway}>
-          Put this away
+          Dismiss
         </Button>
       </div>
     </aside>

@@ -123,7 +123,7 @@ const showAfterwards = (): void => {
       onPutAway={putCardAway}
     />,
   );
-  announce('The note with people you can talk to right now stays, at the end of the page, until you put it away.');
+  announce('The note with people you can talk to right now stays, at the end of the page, until you dismiss it.');
 };
 
 /** Longer than a part may take to be drawn when its code has come. */

@@ -30,7 +30,7 @@ export function BreathingExercise() {
         A minute to breathe
       </h3>
       <p className="mt-2 max-w-[46ch] text-sm text-muted">
-        In for four seconds, hold for four, out for six. Leave out the hold if it does not feel good.
+        In for four seconds, hold for four, out for six. Skip the hold if it does not feel good.
       </p>
       <svg viewBox="0 20 320 180" aria-hidden="true" className="mt-4 w-full max-w-80 fades-out">
         <path className="fill-sky" d="M0 0h320v200H0z" />

@@ -42,7 +42,7 @@ function WaitlistAdmin({ isAdmin }: { isAdmin: boolean }) {
     return (
       <Gate
         title="Waitlist"
-        text="Names, emails and what people wrote: please keep them to yourself."
+        text="Names, emails and messages. Please keep them confidential."
         refusal={refusal}
         isPending={isOpening}
         onCode={open}

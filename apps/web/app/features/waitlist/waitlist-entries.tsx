@@ -77,7 +77,7 @@ export function WaitlistEntries({ access, entries, canInvite, onLogout }: Waitli
         entries={entries}
         columns={columns}
         moreWordsOf={wordsOf}
-        empty={{ title: 'Nobody is waiting', text: 'Whoever joins the waitlist will stand here.' }}
+        empty={{ title: 'No one is waiting', text: 'People who join the waitlist will appear here.' }}
         renderActions={(entry) => {
           const name = `${entry.firstName} ${entry.lastName}`;
           return (

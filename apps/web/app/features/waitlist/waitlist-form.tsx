@@ -42,7 +42,7 @@ function FormOrThanks() {
       {joinedAs === undefined && (
         <>
           <h2 id="join-title" className="text-xl">
-            <span className="invited:hidden">Would you rather be invited?</span>
+            <span className="invited:hidden">Would you rather get an invitation?</span>
             <span className="not-invited:hidden">Join the waitlist</span>
           </h2>
           <p className="mt-2 mb-4 text-sm text-muted">
@@ -93,7 +93,7 @@ function ThankYou({ firstName }: { firstName: string }) {
           Someone who looks after the community will write to you. If you would rather not wait, create an account at
           any time.
         </span>
-        <span className="not-invited:hidden">We will write to you when there is a place, and not before.</span>
+        <span className="not-invited:hidden">We will write to you when there is a place for you, and not before.</span>
       </p>
       <p className="mt-2 text-muted">Until then, be as gentle with yourself as you would be with a friend.</p>
     </div>

@@ -40,8 +40,8 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
   return (
     <Step title={`Good to have you here${viewer.firstName === '' ? '' : `, ${viewer.firstName}`}`}>
       <p className="text-muted">
-        You may read for as long as you like. If you would rather say hello, take one of these beginnings: nothing is
-        shared until you press Share.
+        Read for as long as you like. If you would rather say hello, pick one of these openings. Nothing is shared until
+        you press Share.
       </p>
       <ul className="flex flex-col gap-2">
         {beginnings.map((words) => (
@@ -59,7 +59,7 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
       </ul>
       {places.length > 0 && (
         <div>
-          <h2 className="text-lg">For what brings you here</h2>
+          <h2 className="text-lg">Good places to start</h2>
           <ul className="mt-1 flex flex-col">
             {places.map(({ to, label }) => (
               <li key={to}>

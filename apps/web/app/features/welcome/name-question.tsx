@@ -15,10 +15,10 @@ export default function NameQuestion({ viewer }: { viewer: CurrentUser }) {
   return (
     <div className="mx-auto w-full max-w-160">
       <PageTitle>Your name</PageTitle>
-      <Step title="What may we call you?">
+      <Step title="What should we call you?">
         <p className="wrap-anywhere text-muted">
-          Your sign-in provider did not give us your name. Until you choose one, others see “{lastResort}”, the first
-          part of your email address.
+          Your sign-in provider did not share your name. Until you choose one, others see “{lastResort}”, the first part
+          of your email address.
         </p>
         {failure !== undefined && (
           <Banner tone="danger" isAlert>
