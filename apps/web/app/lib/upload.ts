@@ -43,7 +43,7 @@ export const upload = <Definition extends Endpoint>(
     request.addEventListener('progress', noteMovement);
     request.addEventListener('loadend', () => clearTimeout(timer));
     for (const end of ['error', 'abort'])
-      request.addEventListener(end, () => reject(new NetworkError(new Error('The upload broke off.'))));
+      request.addEventListener(end, () => reject(new NetworkError(new Error('The upload was interrupted.'))));
     request.addEventListener('load', () => {
       const { status, statusText, responseText } = request;
       if (status >= 200 && status < 300) {

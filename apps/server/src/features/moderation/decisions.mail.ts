@@ -20,7 +20,7 @@ export const decisionMailTasks = ({ db, mailer, publicUrl }: Kit): Task[] => [
 const whatHappened: Partial<Record<ModerationAction, string>> = {
   remove: 'A moderator took down something you shared.',
   warn: 'A moderator has sent you a warning. Nothing about your account has changed.',
-  flag: 'From now on, a moderator reviews your public posts before others see them.',
+  flag: 'From now on, a moderator reviews what you share before others see it.',
   suspend: 'Your account was suspended.',
 };
 

@@ -71,7 +71,7 @@ export default function EventDialog({ viewer, event, isOpen, onOpenChange, onSav
             isOpen={parts.pastQuestion.isOpen}
             onOpenChange={() => parts.pastQuestion.answer(false)}
             title="This time is in the past"
-            text="The event will be listed as past, and nobody will be able to respond to it."
+            text="The event will be listed as past, and no one will be able to respond to it."
             confirmLabel={event ? 'Save anyway' : 'Create anyway'}
             cancelLabel="Change the time"
             onConfirm={() => parts.pastQuestion.answer(true)}

@@ -10,8 +10,8 @@ export const actionWords: Record<ModerationAction, Words> = {
   approve: { label: 'Publish it', text: 'Everyone can see it, and the author gets the point.' },
   remove: { label: 'Take it down', text: 'It disappears for everyone. The author is notified and can appeal.' },
   warn: { label: 'Warn the member', text: 'They get your message. Nothing else changes.' },
-  flag: { label: 'Flag the member', text: 'A moderator reviews their public posts before others see them.' },
-  unflag: { label: 'Unflag the member', text: 'Their posts appear right away again.' },
+  flag: { label: 'Flag the member', text: 'A moderator reviews what they share before others see it.' },
+  unflag: { label: 'Unflag the member', text: 'What they share appears right away again.' },
   suspend: { label: 'Suspend the member', text: 'Until the date you set, they can only read the reason and appeal.' },
   uphold: { label: 'Uphold the decision', text: 'It stands, and the member is notified.' },
   reverse: { label: 'Reverse the decision', text: 'It is undone, and anything taken down comes back.' },
@@ -33,7 +33,7 @@ export const doneWords: Record<ModerationAction, string> = {
 export const toldWords = ({ action, subjectType }: Pick<Decision, 'action' | 'subjectType'>): string => {
   if (action === 'remove') return `${subjectWords[subjectType]} taken down`;
   if (action === 'suspend') return 'Your account was suspended';
-  if (action === 'flag') return 'Your posts are reviewed before others see them';
+  if (action === 'flag') return 'What you share is reviewed before others see it';
   return 'A message from the moderators';
 };
 
