@@ -13,7 +13,7 @@ import { AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { auditLogQuery } from './admin.api.ts';
 import { Logbook } from './logbook.tsx';
 
-/** What was done, in words: a name that the contract adds does not compile until it has some. */
+/** Label of each action. Actions that the contract adds fail to compile until they have a label. */
 const actionNames: Record<AuditAction, string> = {
   'role.changed': 'Role changed',
   'role.first_admin': 'Became the first admin',
@@ -56,10 +56,10 @@ const valueInWords = (value: unknown): string => {
   return isGuideline(value) ? `“${guidelines[value]}”` : String(value);
 };
 
-/** The values that a line holds: ids say nothing to a reader, and stay in the file. */
+/** Formats the details of an entry. Ids are left out; they remain in the CSV export. */
 const detailsInWords = ({ details }: Pick<AuditEntry, 'details'>): string =>
   Object.entries(details)
-    // The database keeps them in an order of its own.
+    // `jsonb` does not keep the order of keys.
     .toSorted(([one], [other]) => one.localeCompare(other))
     .filter(([, value]) => value !== null && !isId(value))
     .map(([name, value]) => `${name.replaceAll('_', ' ')} ${valueInWords(value)}`)

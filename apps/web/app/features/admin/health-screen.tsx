@@ -24,7 +24,7 @@ export const clientLoader = loadsScreen((queryClient) => {
     void queryClient.prefetchQuery(healthQuery(Number(spanOf(new URLSearchParams(window.location.search)))));
 });
 
-/** 90 minutes are "1 h 30 min". */
+/** Formats minutes: 90 is "1 h 30 min". */
 function formatWait(minutes: number): string {
   const whole = Math.round(minutes);
   if (whole < 60) return `${whole} min`;
@@ -35,7 +35,7 @@ function formatWait(minutes: number): string {
 type Words = {
   label: string;
   hint: string;
-  /** What stands in large letters for the span: its end, its sum or what is usual in it. */
+  /** Large figure of a chart: the latest value, the sum or the median of the period. */
   sums: 'latest' | 'total' | 'median';
   format: (value: number) => string;
 };
@@ -68,7 +68,7 @@ function sumUp(known: readonly number[], sums: Words['sums']): number | undefine
   return known.toSorted((one, other) => one - other)[Math.floor((known.length - 1) / 2)];
 }
 
-/** What the line shows, in words. */
+/** Describes the line for screen readers. */
 function describe({ label, format }: Words, known: readonly number[], days: number): string {
   const [first, last] = [known[0], known.at(-1)];
   if (first === undefined || last === undefined) return `${label}: no data yet`;
@@ -163,7 +163,7 @@ function Figure({ days, name }: { days: readonly HealthDay[]; name: HealthFigure
   );
 }
 
-/** The same figures for who reads numbers better than lines, or does not see them. The latest day comes first. */
+/** The charts' data as a table, newest day first. */
 function FiguresTable({ days }: { days: readonly HealthDay[] }) {
   return (
     <details className="rounded-card border border-line bg-surface">

@@ -124,7 +124,7 @@ const Fact = ({ label, value, hint }: { label: string; value: ReactNode; hint?: 
 type Figure = { name: string; value: string; hint?: ReactNode };
 type FiguresProps = { title: string; text: string; figures: readonly Figure[]; empty?: string };
 
-/** Names with a figure each: the figure stands under its name where there is no room beside it. */
+/** A list of names with values. On narrow screens the value is below its name. */
 function Figures({ title, text, figures, empty }: FiguresProps) {
   return (
     <Card as="section" aria-label={title} className="flex flex-col gap-3">

@@ -4,20 +4,20 @@ import type { BannerTone } from '../../ui/banner.tsx';
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-/** "84 MB": in the units that disks are sold by, a thousand to the next. */
+/** Formats bytes in decimal units: "84 MB". */
 export function formatBytes(bytes: number): string {
   const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
   const value = bytes / 1000 ** power;
   return `${formatCount(Number(value.toFixed(value < 10 ? 1 : 0)))} ${units[power]}`;
 }
 
-/** "3.1 ms", and "1.2 s" from a second on. */
+/** Formats milliseconds: "3.1 ms", or "1.2 s" from one second. */
 export const formatMilliseconds = (milliseconds: number): string =>
   milliseconds < 1000
     ? `${formatCount(Number(milliseconds.toPrecision(2)))} ms`
     : `${formatCount(Number((milliseconds / 1000).toPrecision(2)))} s`;
 
-/** How long ago something was, in one unit: "12 min", "5 h", "3 days". */
+/** Formats the time since `at` in one unit: "12 min", "5 h", "3 days". */
 export function formatAge(at: string, now: number): string {
   const minutes = Math.max(0, Math.floor((now - Date.parse(at)) / 60_000));
   if (minutes < 60) return `${minutes} min`;
@@ -30,7 +30,7 @@ export type Concern = { tone: BannerTone; title: string; text: string };
 const patienceMilliseconds = 15 * 60 * 1000;
 const scarceBytes = 1_000_000_000;
 
-/** What somebody should look after, what matters most first. `now` is when the status was read. */
+/** Returns the problems that need attention, most important first. `now` is the time when the status was read. */
 export function concernsOf(status: SystemStatus, now: number): Concern[] {
   const { disk, backup, queues, live, versions, database } = status;
   const concerns: (Concern | false)[] = [

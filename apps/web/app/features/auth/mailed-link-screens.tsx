@@ -4,7 +4,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { AccountForm, AuthCard } from './account-form.tsx';
 
-/** Where the link to an address leads, a new one or their own. Opening it changes nothing: programs open the links of mails, too. */
+/** Target of the link in a confirmation mail. Needs a button press: mail scanners open links. */
 export function ConfirmEmailScreen() {
   const posted = usePostedForm();
   if (posted.isDone)
@@ -33,7 +33,7 @@ export function ConfirmEmailScreen() {
   );
 }
 
-/** Where the link in each mail leads. Opening it changes nothing: programs open the links of mails, too. */
+/** Target of the unsubscribe link in mails. Needs a button press: mail scanners open links. */
 export function UnsubscribeScreen() {
   const posted = usePostedForm();
   if (posted.isDone)

@@ -60,7 +60,7 @@ function LoginForm() {
   );
 }
 
-/** The second step of signing in, for who turned it on. */
+/** The second step of signing in, for members with two-factor sign-in. */
 export function SignInCodeScreen() {
   const posted = usePostedForm();
   const loginAddress = withReturnTo(paths.login, useReturnTo());

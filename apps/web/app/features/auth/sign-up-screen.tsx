@@ -64,7 +64,7 @@ export default function SignUpScreen() {
   );
 }
 
-/** Whom an invitation was sent to comes in by that email alone. */
+/** An invitation is valid only for the email it was sent to. */
 function introOf(provider: string | undefined, email: string | undefined) {
   if (email === undefined) return 'A name, an email address and a password are all we ask for.';
   return provider === 'oidc' ? (
@@ -86,7 +86,7 @@ function SignUpForm() {
   });
   const returnTo = useReturnTo();
   const asksForSetupCode = 'setupCode' in posted.values || 'setupCode' in posted.errors;
-  // Signing up answers the same for a known address; only signing in afterwards tells that it has another password.
+  // Sign-up responds the same for a known address. Only the sign-in that follows reveals that the password is wrong.
   const explanations = {
     'auth.wrong_credentials': <PerhapsKnown returnTo={returnTo} />,
     'auth.invitation_required': <InvitationRequired />,

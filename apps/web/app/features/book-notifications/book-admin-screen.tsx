@@ -28,7 +28,7 @@ export default function BookAdminScreen() {
   return <GatedPage title="Book notifications admin">{(isAdmin) => <BookAdmin isAdmin={isAdmin} />}</GatedPage>;
 }
 
-/** What the calls bring along: a token, or nothing for an admin. */
+/** Credentials for the calls: a token, or nothing for an admin. */
 type Access = { bearerToken?: string };
 
 const notificationsQuery = (access: Access) =>
@@ -110,7 +110,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
       try {
         await call(bookNotificationCalls.deleteBookNotification, { params: { id } }, access);
       } catch (error) {
-        // Somebody else was quicker.
+        // Another admin has already deleted it.
         if (!isNotFoundError(error)) throw error;
       }
     },
@@ -122,7 +122,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
       if (isLockedError(error)) onLocked();
       showFailure(error, 'Failed to delete book notification entry.');
     },
-    // A toast beside an open dialog is not heard.
+    // Screen readers do not announce a toast while a dialog is open.
     onSettled: () => setIsAsking(false),
   });
   return (

@@ -39,7 +39,7 @@ export const clientLoader = loadsScreen((queryClient) => {
   void queryClient.prefetchQuery(suggestedConnectionsQuery);
 });
 
-/** The tab is part of the address, so that a link can lead to it and going back finds it. */
+/** The selected tab is in the URL, so that links and the back button restore it. */
 export default function ConnectionsScreen() {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('tab');
@@ -151,7 +151,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
           </p>
         </div>
       </div>
-      {/* Below the words where there is no room beside them. */}
+      {/* Below the name on narrow screens. */}
       <div className="max-sm:order-last max-sm:flex max-sm:basis-full max-sm:gap-3 max-sm:before:w-11 max-sm:before:shrink-0 max-[20rem]:before:hidden">
         {state === 'connected' ? (
           <Link to={paths.conversation(member.id)} className={buttonClass('secondary', 'small')}>

@@ -3,10 +3,10 @@ import type { LiveFeature } from '../../lib/live.ts';
 import { standsBelow } from '../../lib/pages.ts';
 import type { ContributionLists, Known, Listed } from './contribution-lists.ts';
 
-/** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
+/** The next reconnection or visit refetches. The query client handles a 401. */
 const ignoreFailure = () => undefined;
 
-/** Keeps lists in step with what frames tell of them. */
+/** Updates lists from live frames. */
 export const followLists = <Item extends Mark & Listed, Mark extends Known, Filter extends string>(
   lists: ContributionLists<Item, Mark, Filter>,
   queryClient: QueryClient,
@@ -20,9 +20,9 @@ export const followLists = <Item extends Mark & Listed, Mark extends Known, Filt
   };
   return {
     created: (mark: Mark): void => {
-      // The answer to the viewer's own call puts what they wrote on top.
+      // The response to the viewer's own call adds the item at the top.
       if (mark.authorId === viewerId && queryClient.isMutating({ mutationKey: lists.keys.creating }) > 0) return;
-      // What a first read that is under way brings is taken out again.
+      // An item that the first read already contains is removed again when the read completes.
       const isBeingRead =
         queryClient.isFetching({ queryKey: lists.keys.lists, predicate: ({ state }) => state.data === undefined }) > 0;
       const isNew = isBeingRead || lists.loaded(queryClient).some(({ list }) => !standsBelow(list, mark.id));

@@ -20,7 +20,7 @@ export type Listed = Known & Likes & { isLiked: boolean };
 type Call = { cursor?: string | null; signal?: AbortSignal };
 
 type Parts<Item, Mark, Filter> = {
-  /** The first part of the keys of its queries. */
+  /** First part of the query keys. */
   name: string;
   belongsTo: (mark: Mark, filter: Filter) => boolean;
   readPage: (filter: Filter, call: { cursor: string | null; signal?: AbortSignal }) => Promise<Page<Item>>;
@@ -28,9 +28,9 @@ type Parts<Item, Mark, Filter> = {
 };
 
 /**
- * The loaded lists of what members write for everybody and like, newest first, each by a filter. What others write
- * meanwhile waits above them, because adding it would move what is being read: of that the `Mark` alone is known, as
- * much of an item as tells which lists it belongs to.
+ * Cached lists of contributions that members can like, newest first, one for each filter. New items of other members
+ * wait above the list, because inserting them would move the text being read. Only the `Mark` of such an item is
+ * stored: the fields that decide which lists it belongs to.
  */
 export function contributionLists<Item extends Mark & Listed, Mark extends Known, Filter extends string>(
   parts: Parts<Item, Mark, Filter>,
@@ -63,7 +63,7 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
   const changeAll = (queryClient: QueryClient, change: (items: Item[]) => Item[]): void => {
     queryClient.setQueriesData<Pages<Item>>({ queryKey: keys.lists }, (list) => list && mapPages(list, change));
   };
-  /** Changes an item wherever it is shown. */
+  /** Changes an item in every list. */
   const change = (queryClient: QueryClient, id: string, changed: (item: Item) => Item): void =>
     changeAll(queryClient, (items) => items.map((item) => (item.id === id ? changed(item) : item)));
 
@@ -82,12 +82,12 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
           changeArrived(client, (marks) => marks.filter(({ id }) => !read.has(id)));
           return page;
         },
-        // What others change about themselves is told by no frame: each visit reads it again, showing the last known first.
+        // No live frame reports changes of authors' profiles, so each visit refetches. Cached items show meanwhile.
         ...staleOnVisit,
         gcTime: 60 * 60 * 1000,
       }),
 
-    /** What others wrote and is on no list yet. */
+    /** New items of other members that are not in a list yet. */
     arrivedQuery: queryOptions({
       queryKey: keys.arrived,
       queryFn: (): Mark[] => [],
@@ -95,7 +95,7 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
       gcTime: Infinity,
     }),
 
-    /** One item as it is now; null when it is not there any more. */
+    /** Refetches an item; null if it no longer exists. */
     readItem: async (queryClient: QueryClient, id: string): Promise<Item | null> => {
       try {
         return withNewerState(queryClient, await parts.readItem(id));
@@ -108,7 +108,7 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
     isLoaded: (queryClient: QueryClient, itemId: string): boolean =>
       loaded(queryClient).some(({ list }) => itemsIn(list).some(({ id }) => id === itemId)),
 
-    /** Shows an item as it was saved. It may have come to another list: that is read again. */
+    /** Replaces an item with its saved version. Refetches lists that it now belongs to. */
     replace: (queryClient: QueryClient, item: Item): void => {
       change(queryClient, item.id, () => withNewerState(queryClient, item));
       for (const { filter, list } of loaded(queryClient)) {
@@ -118,7 +118,7 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
       }
     },
 
-    /** Takes items away wherever they are shown. */
+    /** Removes items from every list. */
     remove: (queryClient: QueryClient, isGone: (item: Known) => boolean): void => {
       changeAll(queryClient, (items) => items.filter((item) => !isGone(item)));
       changeArrived(queryClient, (marks) => marks.filter((mark) => !isGone(mark)));
@@ -134,11 +134,13 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
       changeArrived(queryClient, (marks) => marks.filter(({ id }) => id !== item.id));
     },
 
-    /** Reads the first page of a list anew, for `takeFreshPage`. */
+    /** Refetches the first page of a list, for `takeFreshPage`. */
     readFresh: (queryClient: QueryClient, filter: Filter): Promise<FreshPage<Item>> =>
       readFresh(queryClient.getQueryData<Pages<Item>>(keys.list(filter)), () => readPage(queryClient, filter)),
 
-    /** A list with its first page read anew. What arrived at its top waits there, unless it is asked for. */
+    /**
+     * Merges a refetched first page into a list. New items at the top wait as arrivals unless `withArrived` is true.
+     */
     takeFreshPage: (
       queryClient: QueryClient,
       filter: Filter,
@@ -155,7 +157,7 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
         items.length === 0 && arrived.length > 0 ? list : withFreshPage(list, { ...fresh, items }, viewerId),
       );
       const top = fresh.items[0];
-      // What the list reaches from now on, further down, too.
+      // Includes arrivals that are further down in the list.
       const isReached = (mark: Mark) =>
         withArrived && belongsTo(mark, filter) && (top === undefined || mark.id <= top.id);
       changeArrived(queryClient, (waiting) => [
@@ -164,13 +166,13 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
       ]);
     },
 
-    /** Likes that a frame brings. */
+    /** Applies likes from a live frame. */
     takeLikes: (queryClient: QueryClient, itemId: string, likes: Likes): void => {
       hearFigures(queryClient, itemId, likes);
       change(queryClient, itemId, (item) => withFigures(item, likes));
     },
 
-    /** Shows what the viewer's press made of an item. */
+    /** Applies the viewer's like to an item. */
     showPress:
       (queryClient: QueryClient, itemId: string) =>
       (status: LikeStatus): void =>

@@ -12,8 +12,8 @@ import { crisisCountries, telephone } from './crisis-lines.ts';
 const words = 'You do not have to get through this alone';
 
 /**
- * Rendered in the build alone. `countryScript` stands between the choice of a country and the cards, and runs before these
- * arrive (`app/crisis-page.ts`).
+ * Prerendered by the build. `countryScript` is inline before the country cards and runs before they are parsed
+ * (`app/crisis-page.ts`).
  */
 export function CrisisScreen({ countryScript }: { countryScript: string }) {
   return (
@@ -75,7 +75,7 @@ export function CrisisScreen({ countryScript }: { countryScript: string }) {
   );
 }
 
-/** Without a script there is nothing to choose: the countries follow by their names. */
+/** Needs JavaScript. Without it, countries are listed by name. */
 const CountryChoice = () => (
   <div className="mt-4 noscript:hidden">
     <Select

@@ -15,7 +15,7 @@ import { showToast } from '../../ui/toast-store.ts';
 
 type CsvDialogProps = {
   kind: CsvKind;
-  /** What the table holds, as its screen is called. */
+  /** Plural name of the table's content, as in the screen's title. */
   title: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
@@ -26,7 +26,7 @@ type Checked = { csv: string; idempotencyKey: string; report: CsvReport };
 
 const tooLarge = 'This file is too large. Please import it in parts.';
 
-/** Takes a table out, and brings one back: what it would do is told before anything is done. */
+/** Exports and imports a table as CSV. An import shows a preview of its changes first. */
 export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImported }: CsvDialogProps) {
   const [refusal, setRefusal] = useState<string>();
   const check = useMutation({

@@ -9,10 +9,10 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useAnswerEvent } from './events.api.ts';
 
-/** "8 of 10 places taken, 3 waiting". */
+/** Formats "8 of 10 places taken, 3 waiting". */
 const figuresOf = ({ attendance: { going, waiting }, maxAttendees, isOver }: CommunityEvent): string => {
   const waits = waiting > 0 ? `, ${formatCount(waiting)} waiting` : '';
-  // Who answered is known, and not who came.
+  // Responses are known, attendance is not.
   if (isOver) return going === 0 ? 'This event is over' : `${formatCount(going)} said they would come`;
   if (maxAttendees === null) return `${formatCount(going)} going`;
   const places = plural(maxAttendees, { one: 'place', other: 'places' });
@@ -57,7 +57,7 @@ export function Attendance({ event }: { event: CommunityEvent }) {
   );
 }
 
-/** Labels and looks of a given answer: filled, with an icon. The button is outlined while there is no answer. */
+/** Labels and styles of a given answer: filled, with an icon. Without an answer the button is outlined. */
 const answers = {
   going: { label: 'You’re going', icon: Check, variant: 'primary', className: undefined },
   waiting: {
@@ -88,7 +88,7 @@ function AnswerButton({ event: { id, title, attendance, maxAttendees } }: { even
         isPending={answer.isPending}
         onClick={() => {
           if (mine === null) answer.mutate(true);
-          // Whoever others wait behind would not get the place back.
+          // With a waiting list, a place that is given up is lost, so this asks first.
           else if (waiting > 0) setIsAsking(true);
           else leave();
         }}

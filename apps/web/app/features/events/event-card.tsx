@@ -19,7 +19,7 @@ const EventDialog = lazyDialog(() => import('./event-dialog.tsx'));
 
 type EventCardProps = { event: CommunityEvent; viewer: CurrentUser };
 
-/** One event. Memoised, so that an answer to one of many renders one card. */
+/** An event. Memoized, so that an answer to one event renders only its card. */
 export const EventCard = memo(({ event, viewer }: EventCardProps) => {
   const { id, title, description, imageUrl, location, creator } = event;
   const titleId = `event-${id}`;
@@ -69,7 +69,7 @@ export const EventCard = memo(({ event, viewer }: EventCardProps) => {
 });
 EventCard.displayName = 'EventCard';
 
-/** When it begins by the reader's clock, and by the organiser's where that shows another time. */
+/** The start in the reader's time zone, and in the host's if it differs. */
 function Times({ event: { eventDate, timeZone } }: { event: CommunityEvent }) {
   const at = new Date(eventDate);
   const isSameClock = onClock(at, timeZone) === onClock(at, ownTimeZone());
@@ -130,7 +130,7 @@ function Tools({ event, viewer }: EventCardProps) {
 
 type EventPictureProps = { event: CommunityEvent & { imageUrl: string }; viewerId: string };
 
-/** Decoration above the words that say it all. What lies on another site is fetched once the member has said so. */
+/** A decorative picture. Pictures on other sites load only with the member's consent. */
 function EventPicture({ event: { imageUrl }, viewerId }: EventPictureProps) {
   const [isBroken, setIsBroken] = useState(false);
   const isAllowed = useIsAllowed(viewerId, imageUrl);

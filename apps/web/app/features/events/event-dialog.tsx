@@ -34,15 +34,15 @@ const textsOf = (event: CommunityEvent | undefined): Texts => ({
 
 type EventDialogProps = {
   viewer: CurrentUser;
-  /** The event to change; without one a new event is created. */
+  /** The event to edit. Without one, the dialog creates an event. */
   event?: CommunityEvent;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** Told of the event as it was saved. */
+  /** Receives the saved event. */
   onSaved?: (event: CommunityEvent) => void;
 };
 
-/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+/** Creates or edits an event. Closing keeps the draft; only Cancel discards it. */
 export default function EventDialog({ viewer, event, isOpen, onOpenChange, onSaved }: EventDialogProps) {
   const draft = draftKey(viewer.id, event ? `event-edit:${event.id}` : 'event');
   const parts = useEventForm({
@@ -101,7 +101,7 @@ function useEventForm({ event, draft, onSaved }: EventFormOptions) {
     submit: async ({ imageUrl: address, ...given }: EventInput) => {
       picture.noteTry();
       if (!picture.isReady) return null;
-      // A time that was not touched stays the moment that it was, also where a clock shows it twice.
+      // An unchanged time keeps its exact moment, because a local time occurs twice when clocks go back.
       const isUntouched = given.eventDate === original.eventDate && given.timeZone === original.timeZone;
       const isPast = !isUntouched && isOver(given.eventDate, given.timeZone ?? ownTimeZone());
       if (isPast && !(await askIfPast())) return null;
@@ -122,10 +122,10 @@ function useEventForm({ event, draft, onSaved }: EventFormOptions) {
   return { form, initial, picture, pastQuestion };
 }
 
-/** Whether a time on the clock of a zone has passed. */
+/** Whether a local time in a zone has passed. */
 const isOver = (time: string, timeZone: string): boolean => time < onClock(new Date(), timeZone);
 
-/** A question that a form asks while it is sent. */
+/** A confirmation that a form awaits before it submits. */
 function useQuestion() {
   const [resolve, setResolve] = useState<((isSure: boolean) => void) | null>(null);
   return {

@@ -23,7 +23,7 @@ type EventPickerProps = {
   onPick: (event: CommunityEvent) => void;
 };
 
-/** One of the events to come; whoever may put one down may do so here. */
+/** Lets the member pick an upcoming event. Managers and admins can also create one here. */
 export default function EventPicker({ viewer, isOpen, onOpenChange, onPick }: EventPickerProps) {
   const [isCreating, setIsCreating] = useState(false);
   const pick = (event: CommunityEvent) => {

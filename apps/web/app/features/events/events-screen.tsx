@@ -34,7 +34,7 @@ export const clientLoader = loadsScreen((queryClient) => {
   void queryClient.prefetchInfiniteQuery(eventsQuery(filterOf(new URLSearchParams(window.location.search))));
 });
 
-/** Past events are apart, at an address of their own. */
+/** Upcoming or past events, chosen by the URL. */
 export default function EventsScreen() {
   const viewer = useViewer();
   const [search, setSearch] = useSearchParams();

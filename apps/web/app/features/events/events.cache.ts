@@ -28,17 +28,17 @@ export const removeEvent = (queryClient: QueryClient, eventId: string): void =>
 
 export type Figures = { going: number; waiting: number; attendanceRevision: number };
 
-/** What frames last said: an answer that was on its way meanwhile may be older. */
+/** Latest counts from live frames: a response in flight may be older. */
 const heardFigures = recentByClient<Figures>();
 
-/** An event with the figures of a frame, if they are newer. */
+/** Applies the counts of a frame if they are newer. */
 const withFigures = (event: CommunityEvent, figures: Figures | undefined): CommunityEvent => {
   if (!figures || figures.attendanceRevision <= event.attendanceRevision) return event;
   const { attendanceRevision, ...counts } = figures;
   return { ...event, attendance: { ...event.attendance, ...counts }, attendanceRevision };
 };
 
-/** An event as an answer has it, with newer figures if frames brought them. */
+/** Applies newer counts from live frames to a response. */
 export const withHeard = (queryClient: QueryClient, event: CommunityEvent): CommunityEvent =>
   withFigures(event, heardFigures(queryClient).get(event.id));
 
@@ -50,12 +50,12 @@ export const hearFigures = (queryClient: QueryClient, eventId: string, figures: 
   );
 };
 
-/** Shows an event as an answer has it. */
+/** Replaces an event with the version of a response. */
 export const replaceEvent = (queryClient: QueryClient, event: CommunityEvent): void =>
   changeLists(queryClient, (events) =>
     events.map((shown) => (shown.id === event.id ? withHeard(queryClient, event) : shown)),
   );
 
-/** Its place in the lists may be another one: they are read again. */
+/** Refetches the lists, because the event's position may have changed. */
 export const readListsAgain = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: eventKeys.lists }, { throwOnError: true });

@@ -7,7 +7,7 @@ import { timeIn } from './event-times.ts';
 import { readEvent } from './events.api.ts';
 import { eventKeys, hearFigures, isEventLoaded, readListsAgain, removeEvent, replaceEvent } from './events.cache.ts';
 
-/** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
+/** The next reconnection or visit refetches. The query client handles a 401. */
 const ignoreFailure = () => undefined;
 
 const refresh = async (queryClient: QueryClient, eventId: string): Promise<void> => {
@@ -17,7 +17,7 @@ const refresh = async (queryClient: QueryClient, eventId: string): Promise<void>
   else replaceEvent(queryClient, event);
 };
 
-/** Keeps the events in step, and tells the member what happened to those they answered. */
+/** Keeps events current and shows notices about events that the member responded to. */
 export const live = (queryClient: QueryClient): LiveFeature => ({
   frames: {
     'event.created': () => void readListsAgain(queryClient).catch(ignoreFailure),
@@ -26,14 +26,14 @@ export const live = (queryClient: QueryClient): LiveFeature => ({
     'event.attendance': ({ eventId, going, waiting, attendanceRevision }) =>
       hearFigures(queryClient, eventId, { going, waiting, attendanceRevision }),
     'event.answered': ({ eventId }) => {
-      // The answer to this tab's own call says it, too.
+      // The response to this tab's own call has the same change.
       if (queryClient.isMutating({ mutationKey: [...eventKeys.answering, eventId] }) > 0) return;
       void refresh(queryClient, eventId).catch(ignoreFailure);
     },
     'event.notice': () => void tellNotices().catch(ignoreFailure),
   },
   changes: {
-    // Who goes is shown but for those whom a block hides.
+    // Blocks change which attendees are visible.
     'hidden.changed': ({ change }) => {
       if (change === 'blocked' || change === 'unblocked') void readListsAgain(queryClient).catch(ignoreFailure);
     },
@@ -56,7 +56,7 @@ const untilVisible = async (): Promise<void> => {
 };
 
 async function readAndTell(): Promise<void> {
-  // Whoever does not look at the page has not seen it.
+  // Notices count as seen only if the page is visible.
   await untilVisible();
   const notices = await call(eventCalls.listEventNotices, {});
   const [first] = notices;
@@ -71,7 +71,7 @@ async function readAndTell(): Promise<void> {
 
 let telling: Promise<void> = Promise.resolve();
 
-/** Tells the member what they have to know of their events, once: each time after the time before. */
+/** Shows unseen notices. Calls run one after the other, so that each notice shows once. */
 const tellNotices = (): Promise<void> => {
   telling = telling.then(readAndTell, readAndTell);
   return telling;

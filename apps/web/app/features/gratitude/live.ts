@@ -4,10 +4,10 @@ import { readFresh } from '../../lib/pages.ts';
 import { readNote, readNotes } from './gratitude.api.ts';
 import { findWall, isNoteLoaded, noteKeys, removeNotes, replaceNote, takeFreshPage } from './gratitude.cache.ts';
 
-/** Many notes that come within a moment are read together. */
+/** Delay that batches notes arriving together into one request. */
 const gatherMilliseconds = 500;
 
-/** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
+/** The next reconnection or visit refetches. The query client handles a 401. */
 const ignoreFailure = () => undefined;
 
 const refreshNote = async (queryClient: QueryClient, noteId: string): Promise<void> => {
@@ -17,7 +17,7 @@ const refreshNote = async (queryClient: QueryClient, noteId: string): Promise<vo
   else replaceNote(queryClient, note);
 };
 
-/** Keeps the wall in step. A new note takes no room from others: it is put up as it comes. */
+/** Keeps the wall current. New notes appear at once: they do not move others. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
   let gathering: ReturnType<typeof setTimeout> | undefined;
   const readNewest = async (): Promise<void> => {
@@ -27,7 +27,7 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
   return {
     frames: {
       'note.created': ({ authorId, noteId }) => {
-        // The answer to the viewer's own call puts their note up.
+        // The response to the viewer's own call adds their note.
         if (authorId === viewerId && queryClient.isMutating({ mutationKey: noteKeys.creating }) > 0) return;
         if (isNoteLoaded(queryClient, noteId)) return;
         gathering ??= setTimeout(() => {

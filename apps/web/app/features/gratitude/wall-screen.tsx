@@ -76,7 +76,7 @@ export default function WallScreen() {
 type NotesProps = {
   viewer: CurrentUser;
   isList: boolean;
-  /** What the viewer has just put up. */
+  /** The note that the viewer has just posted. */
   postedId: string | null;
 };
 
@@ -128,7 +128,7 @@ function Notes({ viewer, isList, postedId }: NotesProps) {
   );
 }
 
-/** A board is taller than a phone: where a note came to hang is not for its author to look for. */
+/** Scrolls to the viewer's new note, because a board is taller than a phone's screen. */
 const bringIntoSight = (noteId: string): void => {
   const isStill =
     document.documentElement.dataset['motion'] === 'reduced' ||
@@ -138,7 +138,7 @@ const bringIntoSight = (noteId: string): void => {
     ?.scrollIntoView({ block: 'nearest', behavior: isStill ? 'auto' : 'smooth' });
 };
 
-/** From when the notes of a board are: "Today", "Monday – Today". */
+/** Returns the dates of a board: "Today", "Monday – Today". */
 const datesOf = (notes: readonly Note[], now: Date): string => {
   const [newest, oldest] = [notes[0], notes.at(-1)].map((note) => dayLabel(note?.createdAt ?? '', now));
   return newest === oldest ? `${newest}` : `${oldest} – ${newest}`;
@@ -146,7 +146,7 @@ const datesOf = (notes: readonly Note[], now: Date): string => {
 
 type DatedBoardProps = { notes: readonly Note[]; isFirst: boolean; children: (label: string) => ReactNode };
 
-/** Boards out of sight are skipped: a wall of thousands costs the browser as little as one of dozens. */
+/** Boards outside the viewport are not rendered (`content-visibility`), to keep a wall of thousands cheap. */
 const DatedBoard = ({ notes, isFirst, children }: DatedBoardProps) => {
   const dates = useWordsOfTime((now) => datesOf(notes, now));
   return (
