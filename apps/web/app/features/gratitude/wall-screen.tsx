@@ -175,10 +175,10 @@ const WallLoading = () => (
 
 const nouns = { one: 'new note', other: 'new notes' };
 
-/** The notes of others that came since the view was opened, or since they were last taken in. */
+/** Notes of other members that arrived since the view was opened or last updated. */
 const useArrived = (notes: readonly Note[], viewerId: string) => {
   const [topId, setTopId] = useState(notes[0]?.id);
-  // By their order: the note that was on top may have gone.
+  // Compares ids, because the top note may have been deleted.
   const arrived = notes.filter(({ id, authorId }) => topId !== undefined && id > topId && authorId !== viewerId);
   return { arrived, takeIn: () => setTopId(notes[0]?.id) };
 };
@@ -190,7 +190,7 @@ type NoteListProps = {
   viewer: CurrentUser;
 };
 
-/** The notes one after the other. Those that arrive wait above: adding them would move what is being read. */
+/** Notes as a list. New ones wait above, because inserting them would move the text being read. */
 function NoteList({ notes, colourOf, viewer }: NoteListProps) {
   const { arrived, takeIn } = useArrived(notes, viewer.id);
   const waiting = new Set(arrived);
@@ -216,7 +216,7 @@ function NoteList({ notes, colourOf, viewer }: NoteListProps) {
   );
 }
 
-/** On the wall they hang at once, and take no room from others: it is said to those who do not see it. */
+/** Announces new notes to screen readers. They appear on the wall at once. */
 function ArrivedOnWall({ notes, viewer }: Pick<NoteListProps, 'notes' | 'viewer'>) {
   const { length: count } = useArrived(notes, viewer.id).arrived;
   return <Status className="sr-only">{count > 0 && `${formatCount(count)} ${plural(count, nouns)}`}</Status>;

@@ -15,7 +15,7 @@ import { audio, PdfList } from './downloads.tsx';
 
 const title = 'Meditation tools';
 
-/** What anybody may take along: sounds, guides to print, and two ways to hear from us. */
+/** Free meditations and printable guides, and two forms to hear from us. */
 export function ToolsScreen() {
   return (
     <>
@@ -131,7 +131,10 @@ const sections = [
   { id: 'book', label: 'Book', icon: BookOpen },
 ] as const;
 
-/** Fixed to the foot of the window, above a member's own bar. The page keeps room for it below its own foot (`base.css`), and scrolls clear of it. */
+/**
+ * Fixed to the bottom of the window, above the member navigation. `base.css` reserves space for it below the page and
+ * offsets scrolling.
+ */
 function SectionBar() {
   const current = useCurrentSection();
   return (
@@ -149,7 +152,7 @@ function SectionBar() {
               className="relative flex min-h-14 flex-col items-center justify-center gap-0.5 px-1 text-xs font-semibold text-muted hover:text-ink focus-visible:-outline-offset-2 before:absolute before:inset-x-0 before:top-0 before:mx-auto before:h-1 before:w-8 before:rounded-full aria-[current]:text-primary aria-[current]:before:bg-primary"
             >
               <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
-              {/* With text at twice its size no word would be whole. */}
+              {/* At 200% text size the labels would be cut off. */}
               <span className="max-w-full truncate max-[20rem]:sr-only">{label}</span>
             </a>
           </li>
@@ -159,7 +162,7 @@ function SectionBar() {
   );
 }
 
-/** The section that holds the middle of the window, or held it last. */
+/** Returns the section in the middle of the window, or the last one that was. */
 function useCurrentSection() {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {

@@ -22,10 +22,10 @@ const fields = ['title', 'description', 'albumCoverUrl'] as const;
 
 const noAudio = 'Please choose an audio file';
 
-/** The same file chosen again is the same upload. */
+/** Identifies a file, so that choosing the same file again is the same upload. */
 const nameOf = (file: File | null) => file && [file.name, file.size, file.lastModified];
 
-/** A meditation with its audio file; its length is read from the file. */
+/** Form for a meditation with an audio file. The length is read from the file. */
 export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: AddFormProps) => {
   const [initial] = useState(() => readMeditationDraft(draft));
   const [audio, setAudio] = useState<File | null>(null);

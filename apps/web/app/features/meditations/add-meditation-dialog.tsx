@@ -8,7 +8,7 @@ import { changeMeditationDraft, readMeditationDraft } from './meditation-draft.t
 
 type AddMeditationDialogProps = { memberId: string; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+/** Closing keeps the draft; only Cancel discards it. */
 export default function AddMeditationDialog({ memberId, isOpen, onOpenChange }: AddMeditationDialogProps) {
   const key = draftKey(memberId, 'meditation');
   const [isSending, setIsSending] = useState(false);

@@ -13,7 +13,7 @@ const labels: Record<AudioKind, string> = {
   url: 'Use an external URL',
 };
 
-/** Which audio a changed meditation has. */
+/** State of the audio fields: keep the current audio, upload a file, or enter a URL. */
 export function useAudioReplacement() {
   const [kind, setKind] = useState<AudioKind>('keep');
   const [file, setFile] = useState<File | null>(null);
@@ -35,7 +35,7 @@ type FieldProps = ComponentProps<'input'> & { error?: string | undefined };
 type AudioReplacementProps = {
   audio: ReturnType<typeof useAudioReplacement>;
   isDisabled: boolean;
-  /** The fields of an address elsewhere, asked for while they are shown. */
+  /** Props of the URL fields; called only while they are shown. */
   address: () => FieldProps;
   minutes: () => FieldProps;
   onKindChange: () => void;

@@ -10,11 +10,11 @@ import { askToPlay } from './play-request.ts';
 
 type MeditationCardProps = { meditation: Meditation; memberId: string | null };
 
-/** Keys that open a link in another tab or window: nothing is opened here, hence nothing begins here later. */
+/** Whether the click opens the link in another tab or window, in which case playback must not start here. */
 const leadsElsewhere = ({ altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   altKey || ctrlKey || metaKey || shiftKey;
 
-/** One meditation of the grid. Its whole upper part leads to it; "Play" does, and begins. */
+/** A meditation in the grid. Its upper part opens it; "Play" opens it and starts playback. */
 export const MeditationCard = memo(({ meditation, memberId }: MeditationCardProps) => {
   const { id, title, duration } = meditation;
   const titleId = `meditation-${id}`;

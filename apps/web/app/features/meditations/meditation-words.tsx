@@ -7,7 +7,7 @@ type FieldOf = (name: 'title' | 'description') => UseFormRegisterReturn & { erro
 
 type MeditationWordsProps = { field: FieldOf; initial: { title: string; description: string } };
 
-/** The fields that every form of a meditation has. */
+/** Fields shared by all meditation forms. */
 export const MeditationWords = ({ field, initial }: MeditationWordsProps) => (
   <>
     <TextField

@@ -9,7 +9,7 @@ type BlockQuestionProps = {
   onBlocked: () => void;
 };
 
-/** Asks before a block, wherever it is pressed. */
+/** Asks for confirmation before blocking a member. */
 export function BlockQuestion({ member, isOpen, onOpenChange, onBlocked }: BlockQuestionProps) {
   const block = useBlock(member, () => {
     onOpenChange(false);

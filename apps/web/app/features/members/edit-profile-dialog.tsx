@@ -23,7 +23,7 @@ import { useUpdateProfile } from './profile.api.ts';
 
 type EditProfileDialogProps = { viewer: CurrentUser; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+/** Closing keeps the draft; only Cancel discards it. */
 export default function EditProfileDialog({ viewer, isOpen, onOpenChange }: EditProfileDialogProps) {
   const [isSaving, setIsSaving] = useState(false);
   return (

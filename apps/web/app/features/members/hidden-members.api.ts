@@ -23,7 +23,7 @@ export const mutesQuery = queryOptions({
   queryFn: ({ signal }) => call(profileCalls.listMutes, undefined, { signal }),
 });
 
-/** The viewer blocked or muted a member, or took it back, in whichever of their tabs. */
+/** A block or mute, or its end, in any of the viewer's tabs. */
 type HiddenChange = { userId: string; change: HidingChange };
 
 const follow: Record<HiddenChange['change'], (queryClient: QueryClient, userId: string) => void> = {
@@ -56,15 +56,15 @@ const follow: Record<HiddenChange['change'], (queryClient: QueryClient, userId: 
   },
 };
 
-/** The change that was last followed, by member. */
+/** The last applied change of each member. */
 const followed = recentByClient<HiddenChange['change']>();
 
-/** After frames may have been missed, the next change is followed whatever it is. */
+/** Clears the applied changes after a gap in the live connection, so that the next one is applied in any case. */
 export const forgetHiddenChanges = (queryClient: QueryClient): void => followed(queryClient).clear();
 
 /**
- * Brings everything that is loaded in step with a block, a mute or its end. What the viewer does arrives twice, as the
- * answer to the call and as a frame: whichever comes second does nothing.
+ * Updates all cached data after a block, a mute or its end. The viewer's own changes arrive twice, as a response and as
+ * a frame; the second one has no effect.
  */
 export const followHiddenChange = (queryClient: QueryClient, { userId, change }: HiddenChange): void => {
   if (followed(queryClient).get(userId) === change) return;

@@ -19,7 +19,7 @@ const settings: readonly { name: 'emailAudience' | 'locationAudience' | 'socials
 
 const rowClass = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-4';
 
-/** Who sees which part of the profile. Each choice is kept as soon as it is made. */
+/** Settings for the visibility of profile fields. Each change is saved at once. */
 export function VisibilitySection() {
   const { query, choose } = useSettings();
   return (

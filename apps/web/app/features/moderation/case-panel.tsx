@@ -22,9 +22,9 @@ import { actionWords, dueWords, whatWaits } from './words.ts';
 
 type CasePanelProps = {
   id: string;
-  /** Where the keyboard goes that leads into the case. */
+  /** Receives the focus when the moderator enters the case. */
   ref: RefObject<HTMLElement | null>;
-  /** Called when it is decided, or with somebody else. */
+  /** Called after a decision or handover. */
   onDone: () => void;
 };
 
@@ -35,7 +35,7 @@ const notOpen = {
 } as const;
 const notLoaded = { variant: 'card', title: 'The case could not be loaded' } as const;
 
-/** One case: what it is about, and the one thing to do next. */
+/** A case with its evidence and the next action. */
 export function CasePanel({ id, ref, onDone }: CasePanelProps) {
   const found = useQuery(caseQuery(id));
   return (
@@ -65,7 +65,7 @@ function OpenCase({ details, onDone }: { details: ModerationCaseDetails; onDone:
   const viewerId = useViewerId();
   const claimCase = useClaimCase(id);
   const isOthers = claim !== null && claim.moderator.id !== viewerId;
-  // What was handed over by name waits to be opened, too.
+  // A case handed over to a moderator by name must also be opened first.
   const isMine = claim !== null && !isOthers && details.isOpened;
   const isWithAdmins = details.needsAdmin && can.hindrance === 'moderation.admins_only';
   return (
@@ -106,7 +106,7 @@ function OpenCase({ details, onDone }: { details: ModerationCaseDetails; onDone:
           <Button
             disabled={isOthers}
             isPending={claimCase.isPending}
-            // The button is gone then: what it opened is read next.
+            // The button disappears, so the focus moves to the evidence.
             onClick={() => claimCase.mutate(undefined, { onSuccess: () => evidence.current?.focus() })}
           >
             Open This Case
@@ -148,7 +148,7 @@ function MemberHistory({ details: { memberState } }: { details: ModerationCaseDe
 
 type EvidenceProps = { ref: RefObject<HTMLDivElement | null>; details: ModerationCaseDetails; isBlurred: boolean };
 
-/** What was reported and what stands around it: a blur until somebody opens it, for the eye and for whoever listens. */
+/** The reported content and its context. Blurred, and hidden from screen readers, until the case is opened. */
 function Evidence({ ref, details, isBlurred }: EvidenceProps) {
   const { reports, around, appeal } = details;
   return (

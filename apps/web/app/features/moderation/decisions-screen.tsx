@@ -9,7 +9,7 @@ export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
 export const clientLoader = loadsScreen((queryClient) => void queryClient.prefetchInfiniteQuery(ownDecisionsQuery));
 
-/** What moderators decided about the viewer, and the way to have somebody else look again. */
+/** Decisions about the viewer, with a button to appeal. */
 export default function DecisionsScreen() {
   const memberId = useViewerId();
   return (

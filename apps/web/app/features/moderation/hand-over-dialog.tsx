@@ -17,7 +17,7 @@ type HandOverDialogProps = {
   onHandedOver: () => void;
 };
 
-/** Somebody else goes on: whoever is free, an admin, or one by name. */
+/** Hands a case over to any available moderator, to the admins, or to a named moderator. */
 export function HandOverDialog({ id, viewerId, onClose, onHandedOver }: HandOverDialogProps) {
   const moderators = useQuery(moderatorsQuery);
   const [to, setTo] = useState<HandOverInput['to']>('admins');

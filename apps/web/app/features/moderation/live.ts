@@ -5,7 +5,7 @@ import { tellNewDecisions } from './new-decisions.ts';
 
 const ignoreFailure = () => undefined;
 
-/** Keeps the queue of moderators in step, and tells members that something was decided about them. */
+/** Keeps the queue current and tells members about decisions about them. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => ({
   frames: {
     'moderation.changed': ({ caseId }) => {

@@ -83,7 +83,7 @@ export const useDecide = (id: string, onDecided: () => void) => {
       onDecided();
       void readQueueAgain(queryClient).catch(() => undefined);
     },
-    // The words that are there now take the place of those that were read.
+    // If the author has edited the content, refetches it.
     onError: (error) =>
       error instanceof ApiError && error.code === 'moderation.changed_meanwhile'
         ? queryClient.invalidateQueries({ queryKey: caseKeys.case(id) })
@@ -97,7 +97,7 @@ export const ownDecisionsQuery = pagedQuery({
   ...staleOnVisit,
 });
 
-/** The one appeal against a decision. */
+/** Sends the appeal against a decision. Each decision has at most one. */
 export const appealMutation = (decisionId: string) =>
   mutationOptions({
     meta: { changes: ['decisions'] },
@@ -110,7 +110,7 @@ export const appealMutation = (decisionId: string) =>
     },
     onError: (error, _sent, _before, { client }) => {
       showFailure(error, 'Your appeal could not be sent. Please try again.');
-      // It was sent from elsewhere, or its time ran out.
+      // The appeal was already sent elsewhere, or its deadline has passed.
       if (isNotFoundError(error) || (error instanceof ApiError && error.code === 'moderation.no_appeal'))
         void client.invalidateQueries({ queryKey: decisionsKey });
     },

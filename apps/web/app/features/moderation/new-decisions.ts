@@ -6,10 +6,13 @@ import { showToast } from '../../ui/toast-store.ts';
 
 export const decisionsKey = ['decisions'] as const;
 
-/** Of how many the member was told on this device; the notifications name them until they are read. */
+/**
+ * Storage key for the number of decisions already announced on this device. Notifications show them until they are
+ * read.
+ */
 const toldKey = (memberId: string): string => `told:${memberId}:decisions`;
 
-/** Says quietly that there is something to read about the member themselves: once for each, not with each page. */
+/** Shows a toast about unread decisions about the member, once for each decision. */
 export const tellNewDecisions = async (
   queryClient: QueryClient,
   memberId: string,
@@ -27,7 +30,7 @@ export const tellNewDecisions = async (
   store(toldKey(memberId), String(count));
 };
 
-/** The member reads them now. */
+/** Marks all decisions as seen. */
 export const noteDecisionsSeen = async (memberId: string): Promise<void> => {
   await call(moderationCalls.seeDecisions, undefined);
   store(toldKey(memberId), '0');

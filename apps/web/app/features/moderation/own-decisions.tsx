@@ -22,12 +22,12 @@ import { toldWords } from './words.ts';
 
 type OwnDecisionsProps = { memberId: string; headingLevel?: 'h2' | 'h3' };
 
-/** What moderators decided about the member, suspended or not, each with the way to appeal. */
+/** Decisions about the member, who may be suspended, with buttons to appeal. */
 export function OwnDecisions({ memberId, headingLevel = 'h2' }: OwnDecisionsProps) {
   const list = useInfiniteQuery(ownDecisionsQuery);
   const isRead = list.data !== undefined;
   useEffect(() => {
-    // Read is read, whatever becomes of the call: the next visit says it again.
+    // If this call fails, the next visit repeats it.
     if (isRead) void noteDecisionsSeen(memberId).catch(() => undefined);
   }, [isRead, memberId]);
   return (
@@ -151,7 +151,7 @@ const DecisionsLoading = () => (
 
 const draftName = (decisionId: string): string => `appeal:${decisionId}`;
 
-/** Whoever cannot appeal, or not again, finds nothing of it on the device either. */
+/** Removes the draft of an appeal that is no longer possible. */
 const clearAppealDraft = (memberId: string, decisionId: string): void =>
   clearDraft(draftKey(memberId, draftName(decisionId)));
 
@@ -164,7 +164,7 @@ const cannotAppeal =
 
 type AppealDialogProps = { decisionId: string; memberId: string; onClose: () => void };
 
-/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+/** Closing keeps the draft; only Cancel discards it. */
 function AppealDialog({ decisionId, memberId, onClose }: AppealDialogProps) {
   const mutation = appealMutation(decisionId);
   const draft = useCreateForm({

@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 
 type QuotedProps = { quote: Quote; author?: MemberSummary | null; isMarked?: boolean };
 
-/** Words of a member, set apart from those of the screen. */
+/** A quotation of a member. */
 export const Quoted = ({ quote, author, isMarked = false }: QuotedProps) => (
   <blockquote
     className={classNames(

@@ -17,7 +17,7 @@ import { OwnDecisions } from './own-decisions.tsx';
 
 type SuspensionProps = { renderSignOut: (memberId: string) => ReactNode };
 
-/** Until when a suspended member is kept out, why, and what they can do. */
+/** Explains a suspension to the member: end, reason, and how to appeal. */
 export function Suspension(props: SuspensionProps) {
   const [client] = useState(createQueryClient);
   return (
@@ -31,7 +31,7 @@ export function Suspension(props: SuspensionProps) {
 
 const linkClass = 'font-semibold text-primary underline underline-offset-4';
 
-/** Null when nobody is signed in. */
+/** Null for visitors. */
 async function readSuspension(signal: AbortSignal) {
   try {
     return { suspension: await call(authCalls.getSuspension, undefined, { signal }) };

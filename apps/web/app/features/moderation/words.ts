@@ -4,7 +4,7 @@ import { reasonWords, subjectWords } from '../reports/index.ts';
 
 type Words = { label: string; text: string };
 
-/** What each action is called, and what it does. */
+/** Label and consequence of each action. */
 export const actionWords: Record<ModerationAction, Words> = {
   dismiss: { label: 'Leave it', text: 'Nothing changes, and no one is notified.' },
   approve: { label: 'Publish it', text: 'Everyone can see it, and the author gets the point.' },
@@ -29,7 +29,7 @@ export const doneWords: Record<ModerationAction, string> = {
   reverse: 'Decision reversed',
 };
 
-/** What was decided, to the member whom it is about. */
+/** Describes a decision to the affected member. */
 export const toldWords = ({ action, subjectType }: Pick<Decision, 'action' | 'subjectType'>): string => {
   if (action === 'remove') return `${subjectWords[subjectType]} taken down`;
   if (action === 'suspend') return 'Your account was suspended';
@@ -37,7 +37,7 @@ export const toldWords = ({ action, subjectType }: Pick<Decision, 'action' | 'su
   return 'A message from the moderators';
 };
 
-/** What waits, in a line: "2 reports, harassment or threats". */
+/** Summarizes a case: "2 reports · Harassment or threats". */
 export const whatWaits = ({ isAppeal, isHeld, reportsCount, reason }: ModerationCase): string => {
   if (isAppeal) return 'Appeal against a decision';
   const reports =
@@ -53,7 +53,7 @@ const units = [
   { milliseconds: minute, word: 'min' },
 ];
 
-/** "Due in 3 h", "Overdue by 2 d". */
+/** Formats a due date: "Due in 3 h", "Overdue by 2 d". */
 export const dueWords = (dueAt: string, now: number = Date.now()): { text: string; isOverdue: boolean } => {
   const left = Date.parse(dueAt) - now;
   const distance = Math.abs(left);

@@ -13,7 +13,7 @@ const words: Record<DeviceState, string> = {
   off: 'This device shows no notifications while the community is closed.',
 };
 
-/** Whether this browser shows what happens while no page is open. */
+/** Turns push notifications on or off for this browser. */
 export function DeviceChoice() {
   const queryClient = useQueryClient();
   const { data: state } = useQuery(deviceQuery);

@@ -6,7 +6,7 @@ import { takeUnread, unreadQuery } from './unread-count.ts';
 
 const ignoreFailure = () => undefined;
 
-/** Keeps the bell and the list in step. */
+/** Keeps the unread count and the list current. */
 export const live = (queryClient: QueryClient): LiveFeature => {
   const countAgain = () => readAnew(queryClient, unreadQuery);
   return {
@@ -17,7 +17,7 @@ export const live = (queryClient: QueryClient): LiveFeature => {
       },
     },
     changes: {
-      // Whoever is hidden is nobody who did something; only the server knows what is left.
+      // Notifications of hidden members disappear. Only the server knows the remaining count.
       'hidden.changed': () => {
         void countAgain().catch(ignoreFailure);
         void readListAgain(queryClient).catch(ignoreFailure);

@@ -36,7 +36,7 @@ const rhythms: readonly { value: Settings['digest']; label: string }[] = [
 
 const usualQuietHours = { from: '22:00', until: '07:00' };
 
-/** What is told, and how. Each choice is kept as soon as it is made. */
+/** Notification settings. Each change is saved at once. */
 export function NotificationSettings() {
   const { query, choose } = useNotificationSettings();
   return (
@@ -76,7 +76,7 @@ type PartProps = { settings: Settings; choose: (changes: NotificationSettingsInp
 const isFixed = (topic: NotificationTopic, channel: NotificationChannel): boolean =>
   fixedNotificationChoices.some(([fixedTopic, fixedChannel]) => fixedTopic === topic && fixedChannel === channel);
 
-/** Activity stands above its boxes where large letters leave no room beside them. */
+/** Each row's label is above its checkboxes if large text leaves no room beside them. */
 function Choices({ settings, choose }: PartProps) {
   return (
     <div className="@container">
@@ -135,7 +135,7 @@ type ChoiceProps = {
   onChoose: (isOn: boolean) => void;
 };
 
-/** Its whole field may be pressed. What is fixed is said in a word, as a box that cannot be changed would not say why. */
+/** A checkbox with a large click area. Fixed choices show a short text instead. */
 function Choice({ topic, channel, isOn, onChoose }: ChoiceProps) {
   if (isFixed(topic, channel)) return <span className="text-xs text-muted">{fixedWords[channel]}</span>;
   return (
@@ -150,7 +150,7 @@ function Choice({ topic, channel, isOn, onChoose }: ChoiceProps) {
   );
 }
 
-/** Messages have a badge of their own; what was decided about somebody is always mailed. */
+/** Messages have their own badge in the app. Decisions are always mailed. */
 const fixedWords: Record<NotificationChannel, string> = { inApp: 'Badge only', email: 'Always', push: '' };
 
 function QuietHours({ settings, choose }: PartProps) {
@@ -182,7 +182,7 @@ function QuietHours({ settings, choose }: PartProps) {
           {(['from', 'until'] as const).map((end) => (
             <div key={end} className="w-32">
               <TextField
-                // Where it could not be saved, what holds stands there again.
+                // Remounts the field after a failed save, to show the saved value.
                 key={quietHours[end]}
                 label={end === 'from' ? 'From' : 'Until'}
                 type="time"

@@ -18,7 +18,7 @@ export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
 export const clientLoader = loadsScreen((queryClient) => void queryClient.prefetchInfiniteQuery(notificationsQuery));
 
-/** What happened while the member was elsewhere, in groups, the latest first. */
+/** The member's notifications in groups, newest first. */
 export default function NotificationsScreen() {
   const list = useInfiniteQuery(notificationsQuery);
   const { mutate: read } = useReadNotifications();

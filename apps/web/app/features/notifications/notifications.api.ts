@@ -14,7 +14,7 @@ export const notificationsQuery = pagedQuery({
   ...staleOnVisit,
 });
 
-/** What happened goes on top and into groups: the list is read anew where it was read before. */
+/** Refetches the list, because the server groups new notifications. */
 export const readListAgain = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey }, { throwOnError: true });
 
@@ -26,7 +26,7 @@ const markRead = (queryClient: QueryClient, ids: readonly string[] | undefined):
   );
 };
 
-/** Marks these as read, or all: at once on the screen, and as they were where it failed. */
+/** Marks these notifications, or all, as read. Optimistic; rolls back on failure. */
 export const useReadNotifications = () => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -17,7 +17,7 @@ const threads: Record<string, string> = {
 
 const shelves = { journal_prompt: paths.journalPrompts, book: paths.books, podcast: paths.podcasts } as const;
 
-/** Where each is read. */
+/** Returns the path that a notification leads to. */
 export function placeOf({ kind, subject, actors }: Notification): string {
   const [first] = actors;
   switch (subject.type) {
@@ -38,7 +38,7 @@ export function placeOf({ kind, subject, actors }: Notification): string {
   }
 }
 
-/** "Ana and 3 others": only as many names as there are in sight. */
+/** Formats the actors: "Ana and 3 others". The text contains only the first name. */
 function Who({ actors, actorsCount }: Notification) {
   const [first] = actors;
   const others = actorsCount - 1;
@@ -54,7 +54,7 @@ function Who({ actors, actorsCount }: Notification) {
 const titled = (title: string | null): ReactNode =>
   title === null ? 'An event' : <bdi className="font-semibold text-ink">{title}</bdi>;
 
-/** What happened. */
+/** Describes a notification in a sentence. */
 export function Sentence({ notification }: { notification: Notification }) {
   const { kind, subject, title } = notification;
   const who = <Who {...notification} />;

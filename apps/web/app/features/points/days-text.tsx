@@ -5,7 +5,10 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { streakQuery } from './points.api.ts';
 
-/** Days with points: those of the month, which no missed day takes away, and a run only while there is one. */
+/**
+ * Days with points: those of this month, and the current streak if it is at least two days. A lost streak is not
+ * mentioned.
+ */
 export function DaysText({ className }: { className: string }) {
   return (
     <Loaded

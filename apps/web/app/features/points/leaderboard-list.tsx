@@ -15,7 +15,7 @@ import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { Rank } from './medal.tsx';
 import { leaderboardQuery } from './points.api.ts';
 
-/** So many stand before what else the screen has to say, where that has no room beside the list. */
+/** Number of rows before the interstitial cards, on screens with one column. */
 const rowsBefore = 10;
 
 type LeaderboardListProps = { period: LeaderboardPeriod; viewer: CurrentUser; amid: ReactNode };
@@ -74,7 +74,7 @@ function Row({ entry, period, isOwn }: { entry: LeaderboardEntry; period: Leader
         words={formatCount(rank)}
         className={classNames('h-10 min-w-8 shrink-0 font-semibold', rank > 3 && 'text-sm text-muted')}
       />
-      {/* With large letters on a phone the name needs its room. */}
+      {/* Hidden on phones with large text, where the name needs the space. */}
       <span className="@max-[18rem]:hidden">
         <MemberFace member={entry} />
       </span>

@@ -24,7 +24,7 @@ export const clientLoader = loadsScreen((queryClient) => {
   void queryClient.prefetchQuery(streakQuery);
 });
 
-/** How the viewer's points came, the latest first. */
+/** The viewer's points history, newest first. */
 export default function PointsScreen() {
   const list = useInfiniteQuery(historyQuery);
   return (
@@ -78,7 +78,7 @@ export default function PointsScreen() {
   );
 }
 
-/** "2 min 10 s". */
+/** Formats "2 min 10 s". */
 const timeOf = (seconds: number): string => {
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
   return [minutes > 0 && `${formatCount(minutes)} min`, rest > 0 && `${rest} s`].filter(Boolean).join(' ');

@@ -13,9 +13,9 @@ import { ListedChoice } from './listed-choice.tsx';
 import { Rank } from './medal.tsx';
 import { standingQuery } from './points.api.ts';
 
-/** The viewer's own place, and the way out of the list and back. */
+/** The viewer's rank, and a checkbox to leave or join the leaderboard. */
 export function StandingCard({ period }: { period: LeaderboardPeriod }) {
-  // Whoever has no point yet has a line more.
+  // Members without points see one more line.
   const isNewcomer = useViewer()?.mindfulnessScore === 0;
   return (
     <Card as="section" aria-labelledby="standing-title">
@@ -97,7 +97,7 @@ const StandingLoading = ({ isNewcomer }: { isNewcomer: boolean }) => (
   </Loading>
 );
 
-/** Beyond this rank a few words are for those who look for their name at the top. */
+/** The "Keep Going" card shows beyond this rank. */
 const lastRankAtTheTop = 10;
 
 export function KeepGoing({ period }: { period: LeaderboardPeriod }) {

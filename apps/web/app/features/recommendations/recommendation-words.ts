@@ -2,7 +2,7 @@ import type { RecommendationType } from '@commons/contract/recommendations';
 
 type Words = { heading: string; lead: string; add: string; contentLabel: string; emptyText: string };
 
-/** What the section says, by what is recommended in it. */
+/** Texts of the section by type of recommendation. */
 export const recommendationWords: Record<RecommendationType, Words> = {
   journal_prompt: {
     heading: 'Community Recommendations',

@@ -8,7 +8,7 @@ const options = [
 
 type GuidelineFieldProps = { value: Guideline | null; onChange: (value: Guideline | null) => void };
 
-/** On which of the community guidelines a decision rests. */
+/** Selects the community guideline that a decision is based on. */
 export const GuidelineField = ({ value, onChange }: GuidelineFieldProps) => (
   <Select
     label="Guideline"

@@ -19,7 +19,7 @@ type RemoveDialogProps = Pick<RemovalInput, 'subjectType' | 'subjectId'> & {
   onRemoved: () => void;
 };
 
-/** A moderator takes something down. Its author is told by which guideline, and may appeal. */
+/** Lets a moderator take something down. The author learns which guideline applies and may appeal. */
 export default function RemoveDialog(props: RemoveDialogProps) {
   const { subjectType, subjectId, noun, isOpen, onOpenChange, onRemoved } = props;
   const [reason, setReason] = useState<Guideline | null>(null);

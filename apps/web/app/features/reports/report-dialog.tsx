@@ -18,20 +18,20 @@ import { useCreateReport } from './reports.api.ts';
 export type ReportDialogProps = {
   subjectType: ReportSubjectType;
   subjectId: string;
-  /** Who is reported, or who wrote what is. */
+  /** The reported member, or the author of the reported content. */
   member: MemberSummary;
-  /** What the dialog is called: "Report post". */
+  /** Title of the dialog: "Report post". */
   title: string;
-  /** What the member wrote to the viewer, the oldest first; the last of it can be shared. */
+  /** Messages from the member to the viewer, oldest first. The last ones can be shared with the report. */
   messages?: readonly Message[];
   declinesRequest?: boolean;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** Where the report leads away, as from a request: it is then said in a toast, and not here. */
+  /** Set if the dialog closes after the report, as for a message request: a toast then confirms it. */
   onReported?: () => void;
 };
 
-/** Tells the moderators of something. What is typed here is not kept on the device: somebody else may use it. */
+/** Reports something to the moderators. The text is not saved as a draft, because others may use the device. */
 const ReportDialog = (props: ReportDialogProps) => {
   const { subjectType, subjectId, member, title, messages = [], declinesRequest = false } = props;
   const { isOpen, onOpenChange, onReported } = props;
@@ -104,7 +104,7 @@ const linkClass = 'font-semibold text-primary underline underline-offset-4';
 
 type ReportSentProps = { member: MemberSummary; reason: ReportReason | null; isOpen: boolean; onClose: () => void };
 
-/** What comes of it, and what else one can do meanwhile. */
+/** Confirmation with further options. */
 const ReportSent = ({ member, reason, isOpen, onClose }: ReportSentProps) => {
   const name = member.firstName || member.displayName;
   return (
@@ -147,7 +147,7 @@ const ReportSent = ({ member, reason, isOpen, onClose }: ReportSentProps) => {
   );
 };
 
-/** Opens beside the report, so that neither is lost for the other. */
+/** Opens in a new tab, so that the report is not lost. */
 const HelpNow = () => (
   <div className="pt-3">
     <Banner tone="warn" title="If someone is in danger now, please do not wait for us.">
@@ -165,7 +165,7 @@ type SharedMessagesProps = {
   onChange: (isShared: boolean) => void;
 };
 
-/** Nobody else reads a conversation: the member sees, and decides, what moderators are shown of it. */
+/** Moderators cannot read conversations: the member chooses whether to share messages, and sees which. */
 const SharedMessages = ({ messages, isShared, onChange }: SharedMessagesProps) => (
   <div className="flex flex-col gap-2">
     <Checkbox
@@ -193,7 +193,7 @@ const SharedMessages = ({ messages, isShared, onChange }: SharedMessagesProps) =
 
 const reasonOptions = Object.entries(reasonWords).map(([value, label]) => ({ value: value as ReportReason, label }));
 
-/** Moderators are not there at every hour; for these reasons somebody else may be needed first. */
+/** Moderators are not available at all hours, so these reasons show where to get help now. */
 const needsHelpNow = (reason: ReportReason | null): boolean => reason === 'danger' || reason === 'worried';
 
 export default ReportDialog;

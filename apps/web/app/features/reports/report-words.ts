@@ -11,7 +11,7 @@ export const reasonWords: Record<ReportReason, string> = {
   other: 'Something else',
 };
 
-/** What was reported or decided about, in a sentence. */
+/** Name of each kind of reported content. */
 export const subjectWords: Record<ReportSubjectType, string> = {
   post: 'Post',
   comment: 'Comment',

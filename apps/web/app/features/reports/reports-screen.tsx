@@ -24,7 +24,7 @@ const states: Record<ReportState, { label: string; tone: BadgeTone }> = {
   closed: { label: 'Closed', tone: 'ok' },
 };
 
-/** What the viewer reported, and how far it has come. What was decided is between the moderators and whom it is about. */
+/** The viewer's reports and their statuses. Decisions stay between the moderators and the affected member. */
 export default function ReportsScreen() {
   const list = useInfiniteQuery(ownReportsQuery);
   return (

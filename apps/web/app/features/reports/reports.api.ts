@@ -16,7 +16,7 @@ export const ownReportsQuery = pagedQuery({
 
 type GivenReport = Pick<ReportInput, 'reason' | 'messageIds'> & { note: string };
 
-/** Reports something. The same report tried again, because its answer was lost, is made once. */
+/** Sends a report. A retry after a lost response creates no second one. */
 export const useCreateReport = (subjectType: ReportSubjectType, subjectId: string, onReported?: () => void) => {
   const queryClient = useQueryClient();
   const keyFor = useAttemptKey();

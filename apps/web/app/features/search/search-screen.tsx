@@ -24,10 +24,7 @@ export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
 const isType = (text: string | null): text is SearchType => searchTypes.some((type) => type === text);
 
-/**
- * Another search on this screen is like another screen: it is said, and whoever pressed what is gone now begins at its
- * beginning.
- */
+/** Announces a new search and moves the focus to the top, because the pressed link may be gone. */
 const useNoteSearch = (q: string, type: string | null): void => {
   const shown = useRef({ q, type });
   useEffect(() => {
@@ -44,7 +41,7 @@ const useNoteSearch = (q: string, type: string | null): void => {
   }, [q, type]);
 };
 
-/** What was looked for: a few of everything, or all of one kind. */
+/** Search results: some of each kind, or all of one kind. */
 export default function SearchScreen() {
   const [parameters, setParameters] = useSearchParams();
   const q = cutText(cleanLine(parameters.get('q') ?? ''), searchLimits.queryCharacters);
@@ -157,7 +154,7 @@ function OneKind({ q, type }: { q: string; type: SearchType }) {
   );
 }
 
-/** What was found, below what was looked for in place of a misspelt word. */
+/** Results, below the corrected spelling if there is one. */
 function Answered({
   answer: { corrected, groups },
   q,

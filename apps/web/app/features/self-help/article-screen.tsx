@@ -37,7 +37,7 @@ export function ArticleScreen({ article }: { article: Article }) {
   );
 }
 
-/** When it is time to ask for help, for whoever has not just read it, and the two articles that follow in the list. */
+/** Links to "When to seek help", unless it is this article, and to the next two articles. */
 function ReadOn({ slug }: { slug: string }) {
   const place = articles.findIndex((article) => article.slug === slug);
   const following = [...articles.slice(place + 1), ...articles.slice(0, place)];

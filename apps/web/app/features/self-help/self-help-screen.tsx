@@ -8,7 +8,7 @@ import { articles } from './articles.ts';
 
 const title = 'Self-Help Library';
 
-/** All articles, those for the hardest moments first. */
+/** All articles, with those for acute crises first. */
 export function SelfHelpScreen() {
   return (
     <div className="mx-auto w-full max-w-240 px-4 py-8 sm:px-6 md:py-12">

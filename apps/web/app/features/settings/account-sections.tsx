@@ -14,7 +14,7 @@ import { EndSessionsButton, useViewer } from '../auth/index.ts';
 
 const EmailDialog = lazyDialog(() => import('./email-dialog.tsx'));
 
-/** The address a member logs in with, and the way to another. */
+/** The login email, with a button to change it. */
 export function EmailSection() {
   const viewer = useViewer();
   const [isOpen, setIsOpen] = useState(false);
@@ -62,7 +62,7 @@ const lengths = [
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const inDays = (days: string) => new Date(Date.now() + Number(days) * dayMilliseconds).toISOString();
 
-/** To be gone for a while, while what was shared stays. */
+/** Hides the member for some time. Their content stays. */
 export function BreakSection({ signOutBy }: { signOutBy: SignOutBy }) {
   const [days, setDays] = useState<string>('7');
   return (
@@ -91,7 +91,7 @@ export function BreakSection({ signOutBy }: { signOutBy: SignOutBy }) {
 
 const LeaveDialog = lazyDialog(() => import('./leave-dialog.tsx'));
 
-/** What is kept of a member is theirs: to take along, and to take away. */
+/** Downloads the member's data, or deletes the account. */
 export function DataSection({ hasPassword, signOutBy }: { hasPassword: boolean; signOutBy: SignOutBy }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -18,7 +18,7 @@ const themes: readonly { value: Settings['theme']; label: string }[] = [
 ];
 const sizes = textSizes.map((size) => ({ value: String(size), label: `${size}%` }));
 
-/** How pages look. It shows at once, on this device also where it could not be saved. */
+/** Appearance settings. Applied at once, on this device even if saving fails. */
 export function AppearanceSection() {
   const queryClient = useQueryClient();
   const { query, choose } = useSettings();
@@ -32,7 +32,7 @@ export function AppearanceSection() {
         {(settings) => {
           const change = (changes: Partial<Pick<Settings, 'theme' | 'motion' | 'textSize'>>) => {
             keepAppearance({ ...settings, ...changes });
-            // What works behind the screen may only begin now, and shows what the account is known to want.
+            // Updates the viewer data too, because features that start later apply the account's settings.
             queryClient.setQueryData(viewerQuery.queryKey, (viewer) => viewer && { ...viewer, ...changes });
             choose(changes);
           };
@@ -65,7 +65,7 @@ export function AppearanceSection() {
   );
 }
 
-/** Kept on this device: it is about its keyboard. */
+/** Keyboard settings. Stored on this device, because keyboards differ. */
 export function KeyboardSection() {
   const [isOn, setIsOn] = useState(areShortcutsOn);
   return (

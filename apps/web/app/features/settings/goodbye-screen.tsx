@@ -5,7 +5,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-/** After an account was deleted. */
+/** Shown after an account was deleted. */
 export default function GoodbyeScreen() {
   return (
     <div className="px-4 py-12">

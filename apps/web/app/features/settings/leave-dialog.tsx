@@ -7,7 +7,7 @@ import { ContractForm, contractSchema, useContractForm } from '../../ui/contract
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { PasswordInput } from './password-input.tsx';
 
-/** What is typed; a field that is there and empty is refused, and where there is none nothing is sent. */
+/** Schema of the form. Accounts without a password have no password field, and none is sent. */
 const schema = contractSchema(async () =>
   (await import('@commons/contract/account/schemas')).leaveInput.omit({ content: true }),
 );
@@ -33,7 +33,7 @@ type LeaveDialogProps = {
   signOutBy: SignOutBy;
 };
 
-/** The last question, with everything that one should know before. */
+/** Final confirmation before an account is deleted. */
 export default function LeaveDialog({ isOpen, onOpenChange, ...rest }: LeaveDialogProps) {
   const [content, setContent] = useState<Content | null>(null);
   const [isPending, setIsPending] = useState(false);
@@ -81,7 +81,7 @@ type ProofFormProps = Pick<LeaveDialogProps, 'hasPassword' | 'signOutBy'> & {
 };
 
 function ProofForm({ id, content, hasPassword, onPendingChange, signOutBy }: ProofFormProps) {
-  /** The page is left for another: nothing more can be pressed. */
+  /** Set once the page navigates away, to ignore further presses. */
   const isLeaving = useRef(false);
   const form = useContractForm({
     schema,

@@ -10,7 +10,7 @@ type RecoveryCodesDialogProps = {
   codes: readonly string[];
 };
 
-/** What a dialog is about that shows new recovery codes, once. */
+/** Props of the dialog that shows new recovery codes once. */
 export const recoveryCodesDialog = ({ codes, onOpenChange }: Omit<RecoveryCodesDialogProps, 'isOpen'>) => ({
   title: 'Your recovery codes',
   isShownOnce: true,
@@ -22,7 +22,7 @@ export default function RecoveryCodesDialog({ isOpen, onOpenChange, codes }: Rec
   return <Dialog isOpen={isOpen} onOpenChange={onOpenChange} {...recoveryCodesDialog({ codes, onOpenChange })} />;
 }
 
-/** Shown once. The page that is printed holds them alone (`base.css`). */
+/** The codes are never shown again. `base.css` prints only them. */
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const [copied, setCopied] = useState<'copied' | 'failed'>();
   const copy = () =>

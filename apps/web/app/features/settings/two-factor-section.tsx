@@ -19,7 +19,7 @@ const PasswordDialog = lazyDialog(() => import('./password-dialog.tsx'));
 const RecoveryCodesDialog = lazyDialog(() => import('./recovery-codes-dialog.tsx'));
 const TwoFactorSetup = lazyDialog(() => import('./two-factor-setup.tsx'));
 
-/** What is being done about it; each begins with the password. */
+/** The current operation. Each one first asks for the password. */
 type Step = 'turning on' | 'turning off' | 'renewing';
 
 const questions: Record<Step, { title: string; description: string; submitLabel: string; isDestructive?: boolean }> = {
@@ -41,7 +41,10 @@ const questions: Record<Step, { title: string; description: string; submitLabel:
   },
 };
 
-/** Nobody locks an address that is somebody else's: before anything is set up, a link in their mailbox shows whose it is. */
+/**
+ * The email must be confirmed before two-factor sign-in is set up, so that no one can lock an address that is not
+ * theirs.
+ */
 function ConfirmEmailFirst() {
   const viewer = useViewer();
   const [sentCount, setSentCount] = useState(0);
@@ -53,7 +56,7 @@ function ConfirmEmailFirst() {
   return (
     <>
       {sentCount > 0 ? (
-        // A new one is read aloud each time.
+        // A new key makes screen readers announce it each time.
         <Banner key={sentCount} tone="ok" isAlert>
           A link is on its way to {viewer?.email}. Once you have opened it, you can turn on two-factor sign-in here. The
           link works for one hour.
@@ -70,7 +73,7 @@ function ConfirmEmailFirst() {
   );
 }
 
-/** A code of an app after the password, and recovery codes for when it is not at hand. */
+/** Two-factor sign-in with an authenticator app and recovery codes. */
 export function TwoFactorSection() {
   const queryClient = useQueryClient();
   const query = useQuery(twoFactorQuery);
@@ -79,13 +82,13 @@ export function TwoFactorSection() {
   const [newCodes, setNewCodes] = useState<string[]>();
   const refresh = () => {
     void queryClient.invalidateQueries({ queryKey: twoFactorQuery.queryKey });
-    // Where admins need it, it gives them their role back, or takes it.
+    // If admins need two-factor sign-in, this changes the viewer's effective role.
     void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey });
   };
   const submit = async (body: { password: string }) => {
     if (step === 'turning on') setNewKey(await call(securityCalls.beginTwoFactor, { body }));
     else if (step === 'renewing') {
-      // The codes are told once: what shows them is here before they are made.
+      // The server shows the codes only once, so the dialog's code loads before they are created.
       await import('./recovery-codes-dialog.tsx');
       setNewCodes((await call(securityCalls.renewRecoveryCodes, { body })).recoveryCodes);
     } else {

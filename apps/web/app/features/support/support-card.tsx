@@ -5,17 +5,17 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { crisisCountries, CrisisLineWays, readOwnCountry, telephone } from '../crisis/index.ts';
 
-/** Lines of one country that are shown at once; the others are on the crisis page. */
+/** Number of lines of a country in the card. The crisis page has the others. */
 const shownLines = 2;
 
 const linkClass = 'inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4';
 
-/** Opened beside what is being written: nothing of it is left. */
+/** Links open in a new tab, so that the text being written stays. */
 const beside = { target: '_blank', rel: 'noreferrer' } as const;
 
 type SupportCardProps = { className: string; onPutAway: () => void };
 
-/** For the author of a heavy text alone: who listens, in the reader's country first. It asks for nothing and stops nothing. */
+/** Shows crisis lines to the author of a worrying text, those of the reader's country first. It blocks nothing. */
 export const SupportCard = ({ className, onPutAway }: SupportCardProps) => {
   const titleId = useId();
   const [country] = useState(() => crisisCountries.find(({ code }) => code === readOwnCountry()));

@@ -6,19 +6,19 @@ import { textIn } from './author-support.tsx';
 import { SupportCard } from './support-card.tsx';
 import { isWorrying } from './worrying-text.ts';
 
-/** After so long a pause in writing a text is read: nobody is spoken to in the middle of a word. */
+/** Delay after the last keystroke before a text is checked. */
 const pauseMilliseconds = 700;
 
-/** What was last looked at in each form. */
+/** The last checked text of each form. */
 const lookedAt = new WeakMap<HTMLElement, string>();
 
-/** Drafts of which their author put the card away, in this page's memory alone, by what had been written. */
+/** Texts of the drafts whose card was dismissed, in memory only, by draft. */
 const putAway = new Map<string, string>();
 
-/** The same draft, written on: it begins as it did. */
+/** Whether a text continues a dismissed draft: it starts the same way. */
 const isSameDraft = (before: string, text: string): boolean => text !== '' && text.startsWith(before.slice(0, 12));
 
-/** A dialog stays where it is when it grows: what is being typed does not move. */
+/** Keeps the top of a growing dialog in place, so that the text being typed does not move. */
 const holdInPlace = (dialog: HTMLElement | null): void => {
   if (!dialog || window.innerWidth < 768) return;
   const { top } = dialog.getBoundingClientRect();
@@ -29,16 +29,16 @@ const holdInPlace = (dialog: HTMLElement | null): void => {
 type SupportWatchProps = {
   around: HTMLElement;
   draft: string;
-  /** What was sent before this was here. */
+  /** Text that was sent before this component was mounted. */
   sentUnread: string;
-  /** From now on what is sent is read here. */
+  /** Called when this component takes over checking sent texts. */
   onReading: () => void;
 };
 
-/** Reads what is written in the fields around it, on the device, and keeps and sends nothing of it. */
+/** Checks the text in the surrounding fields on the device. Stores and sends nothing. */
 const SupportWatch = ({ around, draft, sentUnread, onReading }: SupportWatchProps) => {
   const [isShown, setIsShown] = useState(false);
-  /** What was sent while the card was shown: where its form goes with that, the card stays by itself. */
+  /** Whether a text was sent while the card was visible. If its form then disappears, the card stays. */
   const wasSent = useRef(false);
 
   const look = useEffectEvent(() => {
@@ -63,7 +63,7 @@ const SupportWatch = ({ around, draft, sentUnread, onReading }: SupportWatchProp
   });
 
   useEffect(() => {
-    // What was begun earlier is read, too.
+    // Also checks an existing draft.
     let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(look);
     const lookSoon = () => {
       clearTimeout(timer);
@@ -74,7 +74,7 @@ const SupportWatch = ({ around, draft, sentUnread, onReading }: SupportWatchProp
       noteSent();
     };
     around.addEventListener('input', lookSoon);
-    // Before the form hears of it and is emptied.
+    // In the capture phase, before the form is reset.
     around.addEventListener('submit', lookAtOnce, { capture: true });
     tellReading();
     return () => {
@@ -108,8 +108,8 @@ const putCardAway = (): void => {
 };
 
 /**
- * Keeps the card in sight after a dialog or an editor was sent and has gone, until it is put away. A root of its own: the
- * frame of every page would otherwise carry a place for what is hardly ever there.
+ * Keeps the card visible after its dialog or editor has closed, until the member dismisses it. Renders a separate root,
+ * because this is rarely needed.
  */
 const showAfterwards = (): void => {
   if (shown) return;
@@ -126,12 +126,12 @@ const showAfterwards = (): void => {
   announce('The note with people you can talk to right now stays, at the end of the page, until you dismiss it.');
 };
 
-/** Longer than a part may take to be drawn when its code has come. */
+/** Longer than the first render of a loaded component takes. */
 const untilDrawnMilliseconds = 1_000;
 
 /**
- * Reads what a form was sent with before this was here. Where the words still stand in the form by then, what looks at it
- * shows the card there.
+ * Checks a text that was sent before `SupportWatch` was mounted. If the text is still in the form, `SupportWatch` shows
+ * the card there.
  */
 export const readSent = (around: HTMLElement, text: string): void => {
   if (!isWorrying(text)) return;

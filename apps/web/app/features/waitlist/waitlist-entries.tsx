@@ -17,7 +17,7 @@ import { type Access, useDeleteEntry, useInvite } from './waitlist-admin.api.ts'
 type WaitlistEntriesProps = {
   access: Access;
   entries: readonly InvitableEntry[];
-  /** Invitations are sent by signed-in admins alone. */
+  /** Only signed-in admins can send invitations. */
   canInvite: boolean;
   onLogout: () => void;
 };

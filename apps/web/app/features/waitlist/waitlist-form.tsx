@@ -18,11 +18,11 @@ const listed = {
   description: 'This email is already on our waitlist. Thank you for your interest!',
 };
 
-/** Where everyone may join at once, that is the one action of the page. */
+/** The primary action only with sign-up by invitation. Otherwise "Create your account" is. */
 const joinButtonClass =
   'invited:border-primary invited:bg-primary invited:text-on-primary invited:hover:bg-primary-strong';
 
-/** Stands beside the headline, or below the picture. Turns into the thank-you card after success. */
+/** Beside the headline, or below the picture. A thank-you card replaces it after success. */
 export const WaitlistCard = () => (
   <PostedTo path={paths.waitlist}>
     <FormOrThanks />
@@ -53,7 +53,7 @@ function FormOrThanks() {
           </p>
           <VisitorListForm
             label="Waitlist"
-            // The form stands on two pages, on a phone far down on both: the answer opens where it was.
+            // The form is on two pages, far down on phones: without JavaScript, the response scrolls to it.
             action={`${paths.waitlist}#join`}
             schema={schema}
             fields={fields}

@@ -32,7 +32,7 @@ export function WaitlistScreen() {
   );
 }
 
-/** The first thing a visitor sees: one sentence, the way in, and the common with its people. */
+/** The hero section: headline, sign-up button and picture. */
 function Welcome() {
   return (
     <section className="relative isolate lg:pb-16">
@@ -54,7 +54,7 @@ function Welcome() {
             Join the waitlist
           </a>
         </div>
-        {/* Drawn twice, so that nobody in it is cropped, or too small to be somebody. */}
+        {/* Two versions of the picture, so that no person is cropped or too small. */}
         <picture className="-mx-4 block sm:-mx-6 lg:absolute lg:inset-x-0 lg:bottom-0 lg:-z-10 lg:mx-0">
           <source media="(min-width: 48rem)" srcSet={wideUrl} width={1440} height={420} />
           <img
@@ -180,7 +180,7 @@ const comments = [
   { id: 'sample-amara', name: 'Amara Okoye', text: 'I went and sat by mine, because of you.' },
 ] as const;
 
-/** A post as members see one, with nothing on it to press. */
+/** A sample post without working buttons. */
 function SamplePost() {
   return (
     <figure>

@@ -15,7 +15,7 @@ const beginnings = [
 
 type FirstPostProps = { viewer: CurrentUser; chosen: ReadonlySet<Reason> };
 
-/** A first sentence is the hardest: it waits in the composer, to be ended or thrown away. */
+/** Offers openings for a first post. The chosen one becomes the composer's draft. */
 export function FirstPost({ viewer, chosen }: FirstPostProps) {
   const navigate = useNavigate();
   const key = draftKey(viewer.id, 'post');
@@ -23,7 +23,7 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
   useEffect(
     () => () => {
       if (!hasBegun.current) return;
-      // In the place of this screen the composer stands now: the writing goes on behind the words that wait there.
+      // The composer has replaced this screen: places the cursor after the opening.
       const field = document.querySelector<HTMLTextAreaElement>(`form[data-draft="${key}"] textarea`);
       field?.focus({ preventScroll: true });
       field?.setSelectionRange(field.value.length, field.value.length);
@@ -32,7 +32,7 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
   );
   const begin = (words: string) => {
     hasBegun.current = true;
-    // What was begun before is not written over.
+    // Keeps an existing draft.
     if (readDraft(key) === null) writeDraft(key, words);
     void navigate(paths.home);
   };

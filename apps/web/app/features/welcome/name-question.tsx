@@ -7,7 +7,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { useUpdateProfile } from '../members/index.ts';
 import { NameForm, Step } from './steps.tsx';
 
-/** Stands in place of every screen until a member has a name: a sign-in provider need not tell us one. */
+/** Replaces every screen until the member has a name, because sign-in providers may not supply one. */
 export default function NameQuestion({ viewer }: { viewer: CurrentUser }) {
   const keep = useUpdateProfile();
   const failure = explainFailure(keep.error);

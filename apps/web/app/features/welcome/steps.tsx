@@ -15,7 +15,7 @@ import { ownProfile, PhotoDialog, useUpdateProfile } from '../members/index.ts';
 
 type StepProps = { title: string; count?: number; children: ReactNode };
 
-/** One of a few cards, one after the other; its heading takes the focus, so that a screen reader goes on there. */
+/** A step of the welcome flow. Its heading takes the focus, so that screen readers continue there. */
 export function Step({ title, count, children }: StepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -39,7 +39,7 @@ const nameSchema = contractSchema(async () =>
 type NameFormProps = {
   viewer: CurrentUser;
   onDone?: () => void;
-  /** Further buttons. */
+  /** Additional buttons. */
   children: ReactNode;
 };
 
@@ -94,7 +94,7 @@ export function NameStep({ viewer, onDone }: { viewer: CurrentUser; onDone: () =
   );
 }
 
-/** What may bring somebody here, and where it is best met. Kept nowhere: it only says where to begin. */
+/** Reasons to join, each with a suggested place to start. The choice is not stored. */
 export const reasons = [
   {
     name: 'people',

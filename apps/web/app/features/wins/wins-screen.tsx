@@ -36,7 +36,7 @@ export const clientLoader = loadsScreen((queryClient) => {
   void queryClient.prefetchInfiniteQuery(winLists.query(filterOf(new URLSearchParams(window.location.search))));
 });
 
-/** The category is part of the address, so that a link can lead to it and going back finds it. */
+/** The category is in the URL, so that links and the back button restore it. */
 export default function WinsScreen() {
   const viewer = useViewer();
   const [search, setSearch] = useSearchParams();
