@@ -11,7 +11,7 @@ export type UserFilters = Partial<Pick<UsersQuery, 'search' | 'role' | 'status' 
 
 const users = ['admin', 'users'] as const;
 
-/** No live frame reports changes by other admins, so each visit refetches. Cached rows show meanwhile. */
+/** No live frame reports changes by other admins, so each visit refetches and shows cached rows until then. */
 export const usersQuery = (filters: UserFilters) =>
   pagedQuery({
     queryKey: [...users, filters],

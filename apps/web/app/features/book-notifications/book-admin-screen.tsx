@@ -102,7 +102,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
   useEffect(() => {
     if (isLocked) lock();
   }, [isLocked]);
-  const [doomed, setDoomed] = useState<BookNotification>();
+  const [entryToDelete, setEntryToDelete] = useState<BookNotification>();
   const [isAsking, setIsAsking] = useState(false);
   const remove = useMutation({
     meta: { changes: ['book-notifications'] },
@@ -160,7 +160,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
                   size="small"
                   aria-label={`Delete ${entry.firstName} ${entry.lastName}`}
                   onClick={() => {
-                    setDoomed(entry);
+                    setEntryToDelete(entry);
                     setIsAsking(true);
                   }}
                 >
@@ -175,11 +175,11 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
         isOpen={isAsking}
         onOpenChange={setIsAsking}
         title="Delete this entry?"
-        text={`${doomed?.firstName ?? ''} ${doomed?.lastName ?? ''} (${doomed?.email ?? ''}) will not be notified about the book.`}
+        text={`${entryToDelete?.firstName ?? ''} ${entryToDelete?.lastName ?? ''} (${entryToDelete?.email ?? ''}) will not be notified about the book.`}
         confirmLabel="Delete"
         isDestructive
         isPending={remove.isPending}
-        onConfirm={() => doomed && remove.mutate(doomed)}
+        onConfirm={() => entryToDelete && remove.mutate(entryToDelete)}
       />
     </>
   );

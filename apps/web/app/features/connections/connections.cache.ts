@@ -60,7 +60,7 @@ export const applyConnectionChange = (queryClient: QueryClient, change: Connecti
   if (states[userId] === state) return;
   queryClient.setQueryData<KnownStates>(connectionKeys.states, { ...states, [userId]: state });
   moveInLists(queryClient, change);
-  // A member who has sent a request is no longer a suggestion.
+  // Refetches suggestions, because members with a pending request are not suggested.
   if (state === 'incoming') void queryClient.invalidateQueries({ queryKey: connectionKeys.suggested });
   // Frames do not contain the previous state, so the viewer's connection count is refetched.
   if (state === 'connected' || state === 'none') void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey });

@@ -82,7 +82,7 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
           changeArrived(client, (marks) => marks.filter(({ id }) => !read.has(id)));
           return page;
         },
-        // No live frame reports changes of authors' profiles, so each visit refetches. Cached items show meanwhile.
+        // No frame reports changes of authors' profiles, so each visit refetches and shows cached items until then.
         ...staleOnVisit,
         gcTime: 60 * 60 * 1000,
       }),

@@ -23,18 +23,18 @@ export const withFigures = <Item extends Subject>(
     : item;
 
 /** Latest counts from live frames by subject id: a response in flight may be older. */
-const heardFigures = recentByClient<Figures>();
+const liveFigures = recentByClient<Figures>();
 
 /** Stores counts from a live frame, even if the subject is not loaded. */
 export const hearFigures = (client: QueryClient, id: string, figures: Figures): void => {
-  const heard = heardFigures(client).get(id);
+  const heard = liveFigures(client).get(id);
   if (heard && heard.countsRevision >= figures.countsRevision) return;
-  heardFigures(client).set(id, figures);
+  liveFigures(client).set(id, figures);
 };
 
 /** Applies newer counts from live frames to a response. */
 export const withHeardFigures = <Item extends Subject>(client: QueryClient, answered: Item): Item => {
-  const heard = heardFigures(client).get(answered.id);
+  const heard = liveFigures(client).get(answered.id);
   return heard ? withFigures(answered, heard) : answered;
 };
 

@@ -5,14 +5,21 @@ import { ApiError, isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { eventKeys, type EventsFilter, readListsAgain, removeEvent, replaceEvent, withHeard } from './events.cache.ts';
+import {
+  eventKeys,
+  type EventsFilter,
+  readListsAgain,
+  removeEvent,
+  replaceEvent,
+  withLiveCounts,
+} from './events.cache.ts';
 
 export const eventsQuery = (when: EventsFilter) =>
   pagedQuery({
     queryKey: eventKeys.list(when),
     read: async ({ client, cursor, signal }) => {
       const page = await callPage(eventCalls.listEvents, { query: { when, ...cursorOf(cursor) } }, { signal });
-      return { ...page, items: page.items.map((event) => withHeard(client, event)) };
+      return { ...page, items: page.items.map((event) => withLiveCounts(client, event)) };
     },
     // Events become past without a frame, and frames do not say who else is going.
     ...staleOnVisit,

@@ -5,7 +5,14 @@ import type { LiveFeature } from '../../lib/live.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { timeIn } from './event-times.ts';
 import { readEvent } from './events.api.ts';
-import { eventKeys, hearFigures, isEventLoaded, readListsAgain, removeEvent, replaceEvent } from './events.cache.ts';
+import {
+  applyLiveCounts,
+  eventKeys,
+  isEventLoaded,
+  readListsAgain,
+  removeEvent,
+  replaceEvent,
+} from './events.cache.ts';
 
 /** The next reconnection or visit refetches. The query client handles a 401. */
 const ignoreFailure = () => undefined;
@@ -24,13 +31,13 @@ export const live = (queryClient: QueryClient): LiveFeature => ({
     'event.updated': () => void readListsAgain(queryClient).catch(ignoreFailure),
     'event.deleted': ({ eventId }) => removeEvent(queryClient, eventId),
     'event.attendance': ({ eventId, going, waiting, attendanceRevision }) =>
-      hearFigures(queryClient, eventId, { going, waiting, attendanceRevision }),
+      applyLiveCounts(queryClient, eventId, { going, waiting, attendanceRevision }),
     'event.answered': ({ eventId }) => {
       // The response to this tab's own call has the same change.
       if (queryClient.isMutating({ mutationKey: [...eventKeys.answering, eventId] }) > 0) return;
       void refresh(queryClient, eventId).catch(ignoreFailure);
     },
-    'event.notice': () => void tellNotices().catch(ignoreFailure),
+    'event.notice': () => void showNotices().catch(ignoreFailure),
   },
   changes: {
     // Blocks change which attendees are visible.
@@ -38,7 +45,7 @@ export const live = (queryClient: QueryClient): LiveFeature => ({
       if (change === 'blocked' || change === 'unblocked') void readListsAgain(queryClient).catch(ignoreFailure);
     },
   },
-  onOpened: [() => readListsAgain(queryClient), tellNotices],
+  onOpened: [() => readListsAgain(queryClient), showNotices],
 });
 
 const words: Record<EventNotice['kind'], { title: string; about: (title: string, when: string) => string }> = {
@@ -55,7 +62,7 @@ const untilVisible = async (): Promise<void> => {
     await new Promise((resolve) => document.addEventListener('visibilitychange', resolve, { once: true }));
 };
 
-async function readAndTell(): Promise<void> {
+async function showUnseenNotices(): Promise<void> {
   // Notices count as seen only if the page is visible.
   await untilVisible();
   const notices = await call(eventCalls.listEventNotices, {});
@@ -69,10 +76,10 @@ async function readAndTell(): Promise<void> {
   await call(eventCalls.seeEventNotices, { body: { ids: notices.map(({ id }) => id) } });
 }
 
-let telling: Promise<void> = Promise.resolve();
+let noticeQueue: Promise<void> = Promise.resolve();
 
 /** Shows unseen notices. Calls run one after the other, so that each notice shows once. */
-const tellNotices = (): Promise<void> => {
-  telling = telling.then(readAndTell, readAndTell);
-  return telling;
+const showNotices = (): Promise<void> => {
+  noticeQueue = noticeQueue.then(showUnseenNotices, showUnseenNotices);
+  return noticeQueue;
 };

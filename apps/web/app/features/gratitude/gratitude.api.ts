@@ -16,7 +16,7 @@ export const readNotes = (cursor: string | null = null, signal?: AbortSignal): P
 export const wallQuery = pagedQuery({
   queryKey: noteKeys.wall,
   read: ({ cursor, signal }) => readNotes(cursor, signal),
-  // No live frame reports changes of authors' profiles, so each visit refetches. Cached notes show meanwhile.
+  // No live frame reports changes of authors' profiles, so each visit refetches and shows cached notes until then.
   ...staleOnVisit,
   gcTime: 60 * 60 * 1000,
 });

@@ -5,7 +5,7 @@ import { readNote, readNotes } from './gratitude.api.ts';
 import { findWall, isNoteLoaded, noteKeys, removeNotes, replaceNote, takeFreshPage } from './gratitude.cache.ts';
 
 /** Delay that batches notes arriving together into one request. */
-const gatherMilliseconds = 500;
+const batchMilliseconds = 500;
 
 /** The next reconnection or visit refetches. The query client handles a 401. */
 const ignoreFailure = () => undefined;
@@ -19,7 +19,7 @@ const refreshNote = async (queryClient: QueryClient, noteId: string): Promise<vo
 
 /** Keeps the wall current. New notes appear at once: they do not move others. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
-  let gathering: ReturnType<typeof setTimeout> | undefined;
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   const readNewest = async (): Promise<void> => {
     const wall = findWall(queryClient);
     if (wall) takeFreshPage(queryClient, await readFresh(wall, () => readNotes()), viewerId);
@@ -30,10 +30,10 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
         // The response to the viewer's own call adds their note.
         if (authorId === viewerId && queryClient.isMutating({ mutationKey: noteKeys.creating }) > 0) return;
         if (isNoteLoaded(queryClient, noteId)) return;
-        gathering ??= setTimeout(() => {
-          gathering = undefined;
+        refreshTimer ??= setTimeout(() => {
+          refreshTimer = undefined;
           readNewest().catch(ignoreFailure);
-        }, gatherMilliseconds);
+        }, batchMilliseconds);
       },
       'note.updated': ({ noteId }) => void refreshNote(queryClient, noteId).catch(ignoreFailure),
       'note.deleted': ({ noteId }) => removeNotes(queryClient, ({ id }) => id === noteId),

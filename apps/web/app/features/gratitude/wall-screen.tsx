@@ -180,7 +180,7 @@ const useArrived = (notes: readonly Note[], viewerId: string) => {
   const [topId, setTopId] = useState(notes[0]?.id);
   // Compares ids, because the top note may have been deleted.
   const arrived = notes.filter(({ id, authorId }) => topId !== undefined && id > topId && authorId !== viewerId);
-  return { arrived, takeIn: () => setTopId(notes[0]?.id) };
+  return { arrived, showArrived: () => setTopId(notes[0]?.id) };
 };
 
 type NoteListProps = {
@@ -192,7 +192,7 @@ type NoteListProps = {
 
 /** Notes as a list. New ones wait above, because inserting them would move the text being read. */
 function NoteList({ notes, colourOf, viewer }: NoteListProps) {
-  const { arrived, takeIn } = useArrived(notes, viewer.id);
+  const { arrived, showArrived } = useArrived(notes, viewer.id);
   const waiting = new Set(arrived);
   return (
     <div className="relative">
@@ -201,7 +201,7 @@ function NoteList({ notes, colourOf, viewer }: NoteListProps) {
         nouns={nouns}
         isPending={false}
         onLoad={() => {
-          takeIn();
+          showArrived();
           window.scrollTo({ top: 0 });
         }}
       />

@@ -162,7 +162,7 @@ function SectionBar() {
   );
 }
 
-/** Returns the section in the middle of the window, or the last one that was. */
+/** Returns the section in the middle of the window, or the previous one between sections. */
 function useCurrentSection() {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {

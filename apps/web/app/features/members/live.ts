@@ -25,7 +25,7 @@ export const live = (queryClient: QueryClient): LiveFeature => {
         // Posts and minutes, shown beside the points, change together with them.
         readViewer();
       },
-      // The member's role decides what they may do.
+      // The member's permissions depend on their role.
       'status.changed': readViewer,
       'muted_words.changed': readViewer,
       'hidden.changed': ({ userId, change }) => followHiddenChange(queryClient, { userId, change }),

@@ -40,7 +40,7 @@ export const ProfileCards = ({ profile, isOwn, invitation }: ProfileCardsProps) 
   </div>
 );
 
-const tellable = [
+const optionalFields = [
   'bio',
   'location',
   'favoriteBook',
@@ -51,8 +51,8 @@ const tellable = [
 ] as const;
 
 /** Replaces the cards while every optional field is empty. */
-export function TellMore({ profile, ...button }: { profile: Profile } & ComponentProps<'button'>) {
-  if (tellable.every((name) => profile[name] !== null)) return null;
+export function CompleteProfileButton({ profile, ...button }: { profile: Profile } & ComponentProps<'button'>) {
+  if (optionalFields.every((name) => profile[name] !== null)) return null;
   return (
     <button
       type="button"

@@ -19,7 +19,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer, viewerQuery } from '../auth/index.ts';
 import { ConnectButton } from '../connections/index.ts';
 import { MemberPosts, memberPostsQuery } from '../feed/index.ts';
-import { ProfileCards, TellMore } from './profile-cards.tsx';
+import { CompleteProfileButton, ProfileCards } from './profile-cards.tsx';
 import { ProfileHeader } from './profile-header.tsx';
 import { ownProfile, profileQuery } from './profile.api.ts';
 
@@ -57,7 +57,7 @@ function OwnProfile({ viewer }: { viewer: CurrentUser }) {
         profile={profile}
         isOwn
         actions={<OwnActions viewer={viewer} opensEditor={opensEditor} />}
-        invitation={<TellMore profile={profile} {...opensEditor} />}
+        invitation={<CompleteProfileButton profile={profile} {...opensEditor} />}
         noPosts={
           <EmptyState
             headingLevel="h3"

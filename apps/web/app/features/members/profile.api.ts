@@ -37,7 +37,7 @@ export const profileQuery = (memberId: string) =>
         throw error;
       }
     },
-    // No live frame reports changes of other profiles, so each visit refetches. The cached profile shows meanwhile.
+    // No live frame reports changes of other profiles, so each visit refetches and shows the cached profile until then.
     ...staleOnVisit,
   });
 

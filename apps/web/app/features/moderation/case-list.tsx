@@ -5,7 +5,7 @@ import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { subjectWords } from '../reports/index.ts';
-import { dueWords, whatWaits } from './words.ts';
+import { caseSummary, dueWords } from './words.ts';
 
 type CaseListProps = {
   cases: readonly ModerationCase[];
@@ -59,7 +59,7 @@ function CaseLink({ waiting, isOpen, viewerId, onEnter }: CaseLinkProps) {
           {due.text}
         </span>
       </span>
-      <span className="text-xs text-muted">{whatWaits(waiting)}</span>
+      <span className="text-xs text-muted">{caseSummary(waiting)}</span>
       {(claim || needsAdmin) && (
         <span className="mt-1 flex flex-wrap gap-2">
           {claim && (

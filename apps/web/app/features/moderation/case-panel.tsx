@@ -18,7 +18,7 @@ import { DecisionForm } from './decision-form.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
 import { caseQuery, useClaimCase } from './moderation.api.ts';
 import { Quoted, Quotes } from './quotes.tsx';
-import { actionWords, dueWords, whatWaits } from './words.ts';
+import { actionWords, caseSummary, dueWords } from './words.ts';
 
 type CasePanelProps = {
   id: string;
@@ -75,7 +75,7 @@ function OpenCase({ details, onDone }: { details: ModerationCaseDetails; onDone:
           <h2 className="text-xl">{subjectWords[subjectType]}</h2>
           <p className="text-sm text-muted">{dueWords(details.dueAt).text}</p>
         </div>
-        <p className="text-sm text-muted">{whatWaits(details)}</p>
+        <p className="text-sm text-muted">{caseSummary(details)}</p>
         {member && (
           <div className="flex items-center gap-3">
             <MemberFace member={member} size="small" />

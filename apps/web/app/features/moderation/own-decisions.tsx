@@ -18,7 +18,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { appealMutation, ownDecisionsQuery } from './moderation.api.ts';
 import { noteDecisionsSeen } from './new-decisions.ts';
 import { Quotes } from './quotes.tsx';
-import { toldWords } from './words.ts';
+import { decisionTitle } from './words.ts';
 
 type OwnDecisionsProps = { memberId: string; headingLevel?: 'h2' | 'h3' };
 
@@ -79,7 +79,7 @@ function DecisionCard({ decision, memberId, headingLevel: Heading }: DecisionCar
     <Card as="li" className="flex flex-col gap-4">
       <header>
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-          <Heading className="text-lg">{toldWords(decision)}</Heading>
+          <Heading className="text-lg">{decisionTitle(decision)}</Heading>
           {isNew && <Badge tone="apricot">New</Badge>}
         </div>
         <p className="text-xs text-muted">

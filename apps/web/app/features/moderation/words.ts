@@ -30,7 +30,7 @@ export const doneWords: Record<ModerationAction, string> = {
 };
 
 /** Describes a decision to the affected member. */
-export const toldWords = ({ action, subjectType }: Pick<Decision, 'action' | 'subjectType'>): string => {
+export const decisionTitle = ({ action, subjectType }: Pick<Decision, 'action' | 'subjectType'>): string => {
   if (action === 'remove') return `${subjectWords[subjectType]} taken down`;
   if (action === 'suspend') return 'Your account was suspended';
   if (action === 'flag') return 'What you share is reviewed before others see it';
@@ -38,7 +38,7 @@ export const toldWords = ({ action, subjectType }: Pick<Decision, 'action' | 'su
 };
 
 /** Summarizes a case: "2 reports · Harassment or threats". */
-export const whatWaits = ({ isAppeal, isHeld, reportsCount, reason }: ModerationCase): string => {
+export const caseSummary = ({ isAppeal, isHeld, reportsCount, reason }: ModerationCase): string => {
   if (isAppeal) return 'Appeal against a decision';
   const reports =
     reportsCount > 0 ? `${reportsCount} ${plural(reportsCount, { one: 'report', other: 'reports' })}` : undefined;

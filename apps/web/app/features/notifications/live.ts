@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
 import { readAnew } from '../../lib/query-client.ts';
 import { readListAgain } from './notifications.api.ts';
-import { takeUnread, unreadQuery } from './unread-count.ts';
+import { applyUnreadCount, unreadQuery } from './unread-count.ts';
 
 const ignoreFailure = () => undefined;
 
@@ -12,7 +12,7 @@ export const live = (queryClient: QueryClient): LiveFeature => {
   return {
     frames: {
       notification: ({ count, revision }) => {
-        takeUnread(queryClient, { count, revision });
+        applyUnreadCount(queryClient, { count, revision });
         void readListAgain(queryClient).catch(ignoreFailure);
       },
     },

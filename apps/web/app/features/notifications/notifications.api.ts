@@ -4,7 +4,7 @@ import { call, callPage } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
 import { cursorOf, mapPages, pagedQuery, type Pages } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { takeUnread } from './unread-count.ts';
+import { applyUnreadCount } from './unread-count.ts';
 
 const queryKey = ['notifications', 'list'] as const;
 
@@ -37,7 +37,7 @@ export const useReadNotifications = () => {
       await queryClient.cancelQueries({ queryKey });
       markRead(queryClient, ids);
     },
-    onSuccess: (count) => takeUnread(queryClient, count),
+    onSuccess: (count) => applyUnreadCount(queryClient, count),
     onError: async (error) => {
       showFailure(error, 'They could not be marked as read. Please try again.');
       await queryClient.invalidateQueries({ queryKey });

@@ -15,6 +15,6 @@ export const unreadQuery = queryOptions({
 });
 
 /** Applies the unread count of a frame or response if it is newer. */
-export const takeUnread = (queryClient: QueryClient, heard: UnreadNotifications): void => {
+export const applyUnreadCount = (queryClient: QueryClient, heard: UnreadNotifications): void => {
   queryClient.setQueryData<UnreadNotifications>(queryKey, (held) => laterCount(held, heard));
 };

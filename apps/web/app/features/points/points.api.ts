@@ -17,7 +17,7 @@ export const leaderboardQuery = (period: LeaderboardPeriod) =>
     queryKey: [...pointsKeys.leaderboards, 'list', period],
     read: ({ cursor, signal }) =>
       callPage(pointsCalls.listLeaderboard, { query: { ...periodQuery(period), ...cursorOf(cursor) } }, { signal }),
-    // No live frame reports other members' points, so each visit refetches. The cached list shows meanwhile.
+    // No live frame reports other members' points, so each visit refetches and shows the cached list until then.
     ...staleOnVisit,
   });
 

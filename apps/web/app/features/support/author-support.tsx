@@ -30,32 +30,37 @@ export const readSentLater = (around: HTMLElement, text: string): void =>
 export const AuthorSupport = ({ draft }: { draft: string }) => {
   const place = useRef<HTMLDivElement>(null);
   const [around, setAround] = useState<HTMLElement | null>(null);
-  const [isRead, setIsRead] = useState(false);
-  const [sentUnread, setSentUnread] = useState('');
+  const [isChecking, setIsChecking] = useState(false);
+  const [uncheckedText, setUncheckedText] = useState('');
   useEffect(() => {
     const parent = place.current?.closest('form') ?? place.current?.parentElement;
-    if (!parent || isRead) return undefined;
+    if (!parent || isChecking) return undefined;
     // A transition, so that the field reacts to the press first.
     const begin = () => startTransition(() => setAround(parent));
     // Text sent before the code has loaded is checked afterwards, even if its form is gone.
-    const keepSent = () => {
+    const checkSentLater = () => {
       const text = textIn(parent);
-      setSentUnread(text);
+      setUncheckedText(text);
       readSentLater(parent, text);
     };
     if (parent.contains(document.activeElement)) begin();
     parent.addEventListener('focusin', begin, { once: true });
-    parent.addEventListener('submit', keepSent, { capture: true });
+    parent.addEventListener('submit', checkSentLater, { capture: true });
     return () => {
       parent.removeEventListener('focusin', begin);
-      parent.removeEventListener('submit', keepSent, { capture: true });
+      parent.removeEventListener('submit', checkSentLater, { capture: true });
     };
-  }, [isRead]);
+  }, [isChecking]);
   return (
     <div ref={place} className="empty:hidden">
       {around && (
         <Suspense fallback={null}>
-          <SupportWatch around={around} draft={draft} sentUnread={sentUnread} onReading={() => setIsRead(true)} />
+          <SupportWatch
+            around={around}
+            draft={draft}
+            uncheckedText={uncheckedText}
+            onReady={() => setIsChecking(true)}
+          />
         </Suspense>
       )}
     </div>

@@ -13,10 +13,10 @@ const linkClass = 'inline-flex min-h-11 items-center font-semibold text-primary 
 /** Links open in a new tab, so that the text being written stays. */
 const beside = { target: '_blank', rel: 'noreferrer' } as const;
 
-type SupportCardProps = { className: string; onPutAway: () => void };
+type SupportCardProps = { className: string; onDismiss: () => void };
 
 /** Shows crisis lines to the author of a worrying text, those of the reader's country first. It blocks nothing. */
-export const SupportCard = ({ className, onPutAway }: SupportCardProps) => {
+export const SupportCard = ({ className, onDismiss }: SupportCardProps) => {
   const titleId = useId();
   const [country] = useState(() => crisisCountries.find(({ code }) => code === readOwnCountry()));
   return (
@@ -72,7 +72,7 @@ export const SupportCard = ({ className, onPutAway }: SupportCardProps) => {
         <p className="min-w-0 flex-1 basis-48 text-xs text-muted">
           Only you can see this. Your device noticed it; nothing is sent or saved.
         </p>
-        <Button variant="secondary" size="small" onClick={onPutAway}>
+        <Button variant="secondary" size="small" onClick={onDismiss}>
           Dismiss
         </Button>
       </div>

@@ -10,10 +10,10 @@ import { isWorrying } from './worrying-text.ts';
 const pauseMilliseconds = 700;
 
 /** The last checked text of each form. */
-const lookedAt = new WeakMap<HTMLElement, string>();
+const checkedTexts = new WeakMap<HTMLElement, string>();
 
 /** Texts of the drafts whose card was dismissed, in memory only, by draft. */
-const putAway = new Map<string, string>();
+const dismissedTexts = new Map<string, string>();
 
 /** Whether a text continues a dismissed draft: it starts the same way. */
 const isSameDraft = (before: string, text: string): boolean => text !== '' && text.startsWith(before.slice(0, 12));
@@ -30,57 +30,57 @@ type SupportWatchProps = {
   around: HTMLElement;
   draft: string;
   /** Text that was sent before this component was mounted. */
-  sentUnread: string;
+  uncheckedText: string;
   /** Called when this component takes over checking sent texts. */
-  onReading: () => void;
+  onReady: () => void;
 };
 
 /** Checks the text in the surrounding fields on the device. Stores and sends nothing. */
-const SupportWatch = ({ around, draft, sentUnread, onReading }: SupportWatchProps) => {
+const SupportWatch = ({ around, draft, uncheckedText, onReady }: SupportWatchProps) => {
   const [isShown, setIsShown] = useState(false);
   /** Whether a text was sent while the card was visible. If its form then disappears, the card stays. */
   const wasSent = useRef(false);
 
-  const look = useEffectEvent(() => {
+  const check = useEffectEvent(() => {
     const text = textIn(around);
-    lookedAt.set(around, text);
-    if (!isSameDraft(putAway.get(draft) ?? '', text)) putAway.delete(draft);
-    const isNeeded = isWorrying(text) && !putAway.has(draft);
+    checkedTexts.set(around, text);
+    if (!isSameDraft(dismissedTexts.get(draft) ?? '', text)) dismissedTexts.delete(draft);
+    const isNeeded = isWorrying(text) && !dismissedTexts.has(draft);
     if (isNeeded && !isShown) {
       holdInPlace(around.closest('[role=dialog]'));
       announce('Below what you write there is a note for you: people you can talk to right now. Only you see it.');
     }
     setIsShown(isNeeded);
-    wasSent.current = isNeeded && text === sentUnread;
+    wasSent.current = isNeeded && text === uncheckedText;
     return isNeeded;
   });
-  const noteSent = useEffectEvent(() => {
-    wasSent.current = look();
+  const checkSent = useEffectEvent(() => {
+    wasSent.current = check();
   });
-  const tellReading = useEffectEvent(onReading);
+  const notifyReady = useEffectEvent(onReady);
   const leave = useEffectEvent(() => {
     if (wasSent.current && isShown) showAfterwards();
   });
 
   useEffect(() => {
     // Also checks an existing draft.
-    let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(look);
-    const lookSoon = () => {
+    let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(check);
+    const checkSoon = () => {
       clearTimeout(timer);
-      timer = setTimeout(look, pauseMilliseconds);
+      timer = setTimeout(check, pauseMilliseconds);
     };
-    const lookAtOnce = () => {
+    const checkNow = () => {
       clearTimeout(timer);
-      noteSent();
+      checkSent();
     };
-    around.addEventListener('input', lookSoon);
+    around.addEventListener('input', checkSoon);
     // In the capture phase, before the form is reset.
-    around.addEventListener('submit', lookAtOnce, { capture: true });
-    tellReading();
+    around.addEventListener('submit', checkNow, { capture: true });
+    notifyReady();
     return () => {
       clearTimeout(timer);
-      around.removeEventListener('input', lookSoon);
-      around.removeEventListener('submit', lookAtOnce, { capture: true });
+      around.removeEventListener('input', checkSoon);
+      around.removeEventListener('submit', checkNow, { capture: true });
     };
   }, [around]);
   useEffect(() => () => leave(), []);
@@ -89,8 +89,8 @@ const SupportWatch = ({ around, draft, sentUnread, onReading }: SupportWatchProp
   return (
     <SupportCard
       className="mt-3 in-[[role=dialog]]:max-md:fixed in-[[role=dialog]]:max-md:inset-x-2 in-[[role=dialog]]:max-md:top-2 in-[[role=dialog]]:max-md:mt-0 in-[[role=dialog]]:max-md:max-h-[45dvh] in-[[role=dialog]]:max-md:shadow-float"
-      onPutAway={() => {
-        putAway.set(draft, textIn(around));
+      onDismiss={() => {
+        dismissedTexts.set(draft, textIn(around));
         setIsShown(false);
         around.querySelector('textarea')?.focus({ preventScroll: true });
       }}
@@ -100,7 +100,7 @@ const SupportWatch = ({ around, draft, sentUnread, onReading }: SupportWatchProp
 
 let shown: { root: Root; host: HTMLElement } | undefined;
 
-const putCardAway = (): void => {
+const dismissCard = (): void => {
   shown?.root.unmount();
   shown?.host.remove();
   shown = undefined;
@@ -120,7 +120,7 @@ const showAfterwards = (): void => {
   root.render(
     <SupportCard
       className="fixed inset-x-2 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-35 max-h-[60dvh] shadow-float md:start-auto md:end-4 md:bottom-4 md:max-w-104"
-      onPutAway={putCardAway}
+      onDismiss={dismissCard}
     />,
   );
   announce('The note with people you can talk to right now stays, at the end of the page, until you dismiss it.');
@@ -136,7 +136,7 @@ const untilDrawnMilliseconds = 1_000;
 export const readSent = (around: HTMLElement, text: string): void => {
   if (!isWorrying(text)) return;
   setTimeout(() => {
-    if (!isWorrying(lookedAt.get(around) ?? '')) showAfterwards();
+    if (!isWorrying(checkedTexts.get(around) ?? '')) showAfterwards();
   }, untilDrawnMilliseconds);
 };
 
