@@ -62,7 +62,7 @@ const words: Record<HealthFigureName, Words> = {
 const valuesOf = (days: readonly HealthDay[], name: HealthFigureName) => days.map(({ figures }) => figures[name]);
 const knownOf = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
 
-function sumUp(known: readonly number[], sums: Words['sums']): number | undefined {
+function summarize(known: readonly number[], sums: Words['sums']): number | undefined {
   if (sums === 'total') return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0);
   if (sums === 'latest') return known.at(-1);
   return known.toSorted((one, other) => one - other)[Math.floor((known.length - 1) / 2)];
@@ -138,7 +138,7 @@ function Figure({ days, name }: { days: readonly HealthDay[]; name: HealthFigure
   const figure = words[name];
   const values = valuesOf(days, name);
   const known = knownOf(values);
-  const summed = sumUp(known, figure.sums);
+  const summary = summarize(known, figure.sums);
   return (
     <Card as="section" aria-label={figure.label} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -147,7 +147,7 @@ function Figure({ days, name }: { days: readonly HealthDay[]; name: HealthFigure
           <p className="text-sm text-muted">{figure.hint}</p>
         </div>
         <p className="text-end font-heading text-2xl font-semibold tabular-nums">
-          {summed === undefined ? '–' : figure.format(summed)}
+          {summary === undefined ? '–' : figure.format(summary)}
           <span className="block font-text text-xs font-normal text-muted">
             {{ latest: 'now', total: 'total', median: 'typical day' }[figure.sums]}
           </span>

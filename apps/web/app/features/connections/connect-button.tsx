@@ -34,7 +34,7 @@ const Relationship = ({ icon: Icon, children }: { icon: typeof Check; children: 
 export function ConnectButton({ member, state, size = 'medium', isPrimary = false }: ConnectButtonProps) {
   const request = useRequestConnection(member);
   const accept = useAcceptConnection(member);
-  const takeBack = useRemoveConnection(member, 'requested');
+  const withdraw = useRemoveConnection(member, 'requested');
   const decline = useRemoveConnection(member, 'incoming');
   const ref = useRef<HTMLDivElement>(null);
   const shownState = useRef(state);
@@ -68,7 +68,7 @@ export function ConnectButton({ member, state, size = 'medium', isPrimary = fals
       {state === 'requested' && (
         <>
           <Relationship icon={Clock}>Requested</Relationship>
-          <Button size={size} variant="secondary" isPending={takeBack.isPending} onClick={press(takeBack)}>
+          <Button size={size} variant="secondary" isPending={withdraw.isPending} onClick={press(withdraw)}>
             <Words about={`the request to ${name}`}>Undo</Words>
           </Button>
         </>

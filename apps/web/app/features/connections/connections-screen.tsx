@@ -67,7 +67,7 @@ export default function ConnectionsScreen() {
   );
 }
 
-const emptyWords = {
+const emptyTexts = {
   accepted: {
     title: 'No connections yet',
     text: 'When you and another member connect, you will find each other here.',
@@ -94,7 +94,7 @@ function ConnectionList({ name, label }: { name: ConnectionListName; label: stri
         <FocusKeeper label={label}>
           {itemsIn(pages).length === 0 && !list.hasNextPage ? (
             <Card>
-              <EmptyState picture="connections" {...emptyWords[name]} />
+              <EmptyState picture="connections" {...emptyTexts[name]} />
             </Card>
           ) : (
             <ul className="flex flex-col gap-3">
@@ -133,7 +133,7 @@ function ListSkeleton() {
   );
 }
 
-const sinceWords = { connected: 'Connected', incoming: 'Asked', requested: 'You asked' } as const;
+const sinceTexts = { connected: 'Connected', incoming: 'Asked', requested: 'You asked' } as const;
 
 function ConnectionRow({ connection }: { connection: Connection }) {
   const { member, state, since } = connection;
@@ -147,7 +147,7 @@ function ConnectionRow({ connection }: { connection: Connection }) {
           </p>
           <p className="line-clamp-2 text-sm wrap-anywhere text-muted">{member.title ?? 'Community Member'}</p>
           <p className="text-xs text-muted">
-            {state in sinceWords && sinceWords[state as keyof typeof sinceWords]} <RelativeTime at={since} />
+            {state in sinceTexts && sinceTexts[state as keyof typeof sinceTexts]} <RelativeTime at={since} />
           </p>
         </div>
       </div>

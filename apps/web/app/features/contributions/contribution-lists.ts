@@ -14,28 +14,30 @@ import {
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { hearFigures, withFigures, withNewerState, withPress } from './figures.ts';
 
-export type Known = { id: string; authorId: string };
+export type ContributionRef = { id: string; authorId: string };
 type Likes = { likesCount: number; countsRevision: number };
-export type Listed = Known & Likes & { isLiked: boolean };
+export type Listed = ContributionRef & Likes & { isLiked: boolean };
 type Call = { cursor?: string | null; signal?: AbortSignal };
 
-type Parts<Item, Mark, Filter> = {
+type ListOptions<Item, Summary, Filter> = {
   /** First part of the query keys. */
   name: string;
-  belongsTo: (mark: Mark, filter: Filter) => boolean;
+  belongsTo: (summary: Summary, filter: Filter) => boolean;
   readPage: (filter: Filter, call: { cursor: string | null; signal?: AbortSignal }) => Promise<Page<Item>>;
   readItem: (id: string) => Promise<Item>;
 };
 
 /**
  * Cached lists of contributions that members can like, newest first, one for each filter. New items of other members
- * wait above the list, because inserting them would move the text being read. Only the `Mark` of such an item is
+ * wait above the list, because inserting them would move the text being read. Only the `Summary` of such an item is
  * stored: the fields that decide which lists it belongs to.
  */
-export function contributionLists<Item extends Mark & Listed, Mark extends Known, Filter extends string>(
-  parts: Parts<Item, Mark, Filter>,
-) {
-  const { name, belongsTo } = parts;
+export function contributionLists<
+  Item extends Summary & Listed,
+  Summary extends ContributionRef,
+  Filter extends string,
+>(options: ListOptions<Item, Summary, Filter>) {
+  const { name, belongsTo } = options;
   const keys = {
     lists: [name, 'list'],
     list: (filter: Filter) => [name, 'list', filter] as const,
@@ -48,7 +50,7 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
     filter: Filter,
     { cursor = null, ...rest }: Call = {},
   ): Promise<Page<Item>> => {
-    const page = await parts.readPage(filter, { cursor, ...rest });
+    const page = await options.readPage(filter, { cursor, ...rest });
     return { ...page, items: page.items.map((item) => withNewerState(client, item)) };
   };
 
@@ -57,8 +59,8 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
       .getQueriesData<Pages<Item>>({ queryKey: keys.lists })
       .flatMap(([key, list]) => (list ? [{ filter: key[2] as Filter, list }] : []));
 
-  const changeArrived = (queryClient: QueryClient, change: (marks: Mark[]) => Mark[]): void => {
-    queryClient.setQueryData<Mark[]>(keys.arrived, (marks = []) => change(marks));
+  const changeArrived = (queryClient: QueryClient, change: (summaries: Summary[]) => Summary[]): void => {
+    queryClient.setQueryData<Summary[]>(keys.arrived, (summaries = []) => change(summaries));
   };
   const changeAll = (queryClient: QueryClient, change: (items: Item[]) => Item[]): void => {
     queryClient.setQueriesData<Pages<Item>>({ queryKey: keys.lists }, (list) => list && mapPages(list, change));
@@ -79,7 +81,7 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
         read: async ({ client, cursor, signal }) => {
           const page = await readPage(client, filter, { cursor, signal });
           const read = new Set(page.items.map(({ id }) => id));
-          changeArrived(client, (marks) => marks.filter(({ id }) => !read.has(id)));
+          changeArrived(client, (summaries) => summaries.filter(({ id }) => !read.has(id)));
           return page;
         },
         // No frame reports changes of authors' profiles, so each visit refetches and shows cached items until then.
@@ -90,15 +92,15 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
     /** New items of other members that are not in a list yet. */
     arrivedQuery: queryOptions({
       queryKey: keys.arrived,
-      queryFn: (): Mark[] => [],
-      initialData: (): Mark[] => [],
+      queryFn: (): Summary[] => [],
+      initialData: (): Summary[] => [],
       gcTime: Infinity,
     }),
 
     /** Refetches an item; null if it no longer exists. */
     readItem: async (queryClient: QueryClient, id: string): Promise<Item | null> => {
       try {
-        return withNewerState(queryClient, await parts.readItem(id));
+        return withNewerState(queryClient, await options.readItem(id));
       } catch (error) {
         if (isNotFoundError(error)) return null;
         throw error;
@@ -119,9 +121,9 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
     },
 
     /** Removes items from every list. */
-    remove: (queryClient: QueryClient, isGone: (item: Known) => boolean): void => {
+    remove: (queryClient: QueryClient, isGone: (item: ContributionRef) => boolean): void => {
       changeAll(queryClient, (items) => items.filter((item) => !isGone(item)));
-      changeArrived(queryClient, (marks) => marks.filter((mark) => !isGone(mark)));
+      changeArrived(queryClient, (summaries) => summaries.filter((summary) => !isGone(summary)));
     },
 
     addOwn: (queryClient: QueryClient, item: Item): void => {
@@ -131,7 +133,7 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
             keys.list(filter),
             mapPages(list, (items, index) => (index === 0 ? [item, ...items] : items)),
           );
-      changeArrived(queryClient, (marks) => marks.filter(({ id }) => id !== item.id));
+      changeArrived(queryClient, (summaries) => summaries.filter(({ id }) => id !== item.id));
     },
 
     /** Refetches the first page of a list, for `takeFreshPage`. */
@@ -158,11 +160,11 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
       );
       const top = fresh.items[0];
       // Includes arrivals that are further down in the list.
-      const isReached = (mark: Mark) =>
-        withArrived && belongsTo(mark, filter) && (top === undefined || mark.id <= top.id);
+      const isReached = (summary: Summary) =>
+        withArrived && belongsTo(summary, filter) && (top === undefined || summary.id <= top.id);
       changeArrived(queryClient, (waiting) => [
-        ...arrived.filter(({ id }) => !waiting.some((mark) => mark.id === id)),
-        ...waiting.filter((mark) => !isReached(mark) && !items.some(({ id }) => id === mark.id)),
+        ...arrived.filter(({ id }) => !waiting.some((summary) => summary.id === id)),
+        ...waiting.filter((summary) => !isReached(summary) && !items.some(({ id }) => id === summary.id)),
       ]);
     },
 
@@ -180,6 +182,8 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
   };
 }
 
-export type ContributionLists<Item extends Mark & Listed, Mark extends Known, Filter extends string> = ReturnType<
-  typeof contributionLists<Item, Mark, Filter>
->;
+export type ContributionLists<
+  Item extends Summary & Listed,
+  Summary extends ContributionRef,
+  Filter extends string,
+> = ReturnType<typeof contributionLists<Item, Summary, Filter>>;

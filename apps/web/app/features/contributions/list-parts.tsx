@@ -5,10 +5,10 @@ import { formatCount, plural } from '../../lib/locale.ts';
 import { type Pages, waitingAbove } from '../../lib/pages.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { ContributionLists, Known, Listed } from './contribution-lists.ts';
+import type { ContributionLists, ContributionRef, Listed } from './contribution-lists.ts';
 
-type ArrivedProps<Item extends Mark & Listed, Mark extends Known, Filter extends string> = {
-  lists: ContributionLists<Item, Mark, Filter>;
+type ArrivedProps<Item extends Summary & Listed, Summary extends ContributionRef, Filter extends string> = {
+  lists: ContributionLists<Item, Summary, Filter>;
   filter: Filter;
   /** The loaded pages. */
   list: Pick<Pages<Item>, 'pages'> | undefined;
@@ -20,8 +20,8 @@ type ArrivedProps<Item extends Mark & Listed, Mark extends Known, Filter extends
 };
 
 /** A button that adds new items of other members to a list. */
-export function Arrived<Item extends Mark & Listed, Mark extends Known, Filter extends string>(
-  props: ArrivedProps<Item, Mark, Filter>,
+export function Arrived<Item extends Summary & Listed, Summary extends ContributionRef, Filter extends string>(
+  props: ArrivedProps<Item, Summary, Filter>,
 ) {
   const { lists, filter, list, viewerId, nouns, onLoaded } = props;
   const queryClient = useQueryClient();
@@ -37,7 +37,7 @@ export function Arrived<Item extends Mark & Listed, Mark extends Known, Filter e
   const { data: arrived } = useQuery(lists.arrivedQuery);
   return (
     <ArrivalsPill
-      count={waitingAbove(list, arrived).filter((mark) => lists.belongsTo(mark, filter)).length}
+      count={waitingAbove(list, arrived).filter((summary) => lists.belongsTo(summary, filter)).length}
       nouns={nouns}
       isPending={load.isPending}
       onLoad={() => load.mutate()}

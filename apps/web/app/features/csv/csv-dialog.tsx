@@ -36,7 +36,7 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
       return { csv, idempotencyKey: randomId(), report };
     },
   });
-  const bring = useMutation({
+  const importRows = useMutation({
     meta: { changes: ['library', 'journal-prompts', 'admin'] },
     mutationFn: ({ csv, idempotencyKey }: Checked) =>
       call(csvCalls.importCsv, { params: { kind }, body: { csv } }, { idempotencyKey }),
@@ -52,7 +52,7 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
     checked !== undefined && checked.report.problemsCount === 0 && checked.report.added + checked.report.changed > 0;
   const choose = (file: File | null) => {
     check.reset();
-    bring.reset();
+    importRows.reset();
     setRefusal(file && file.size > csvLimits.maxCharacters ? tooLarge : undefined);
     if (file && file.size <= csvLimits.maxCharacters) check.mutate(file);
   };
@@ -64,7 +64,7 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
       submitLabel="Import"
       pendingLabel="Importing..."
       isSendable={isReady}
-      isPending={bring.isPending}
+      isPending={importRows.isPending}
     >
       {(id) => (
         <form
@@ -72,7 +72,7 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
           className="flex flex-col gap-6 pb-1"
           onSubmit={(event: SyntheticEvent) => {
             event.preventDefault();
-            if (isReady) bring.mutate(checked);
+            if (isReady) importRows.mutate(checked);
           }}
         >
           <div className="flex flex-col items-start gap-3">
@@ -88,7 +88,7 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
             label="CSV file to import"
             hint={`Rows with an id update existing entries. Rows without one are added. Nothing is deleted. Up to ${formatCount(csvLimits.maxRows)} rows.`}
             accept=".csv,text/csv"
-            isDisabled={bring.isPending}
+            isDisabled={importRows.isPending}
             error={
               refusal ?? (check.isError ? (explainFailure(check.error) ?? 'The file could not be read.') : undefined)
             }

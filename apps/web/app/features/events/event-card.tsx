@@ -12,7 +12,7 @@ import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { allowSite, siteOf, useIsAllowed } from '../player/index.ts';
 import { Attendance } from './attendance.tsx';
 import { EventLeaf } from './event-leaf.tsx';
-import { nameOfZone, onClock, timeIn } from './event-times.ts';
+import { nameOfZone, timeIn, toFieldValue } from './event-times.ts';
 import { useDeleteEvent } from './events.api.ts';
 
 const EventDialog = lazyDialog(() => import('./event-dialog.tsx'));
@@ -72,7 +72,7 @@ EventCard.displayName = 'EventCard';
 /** The start in the reader's time zone, and in the host's if it differs. */
 function Times({ event: { eventDate, timeZone } }: { event: CommunityEvent }) {
   const at = new Date(eventDate);
-  const isSameClock = onClock(at, timeZone) === onClock(at, ownTimeZone());
+  const isSameClock = toFieldValue(at, timeZone) === toFieldValue(at, ownTimeZone());
   return (
     <>
       <p className="mt-1 text-sm font-semibold">

@@ -16,7 +16,7 @@ import { PictureChoice, usePictureChoice } from '../../ui/picture-choice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { isOurs } from '../player/index.ts';
-import { onClock, zoneHere, zoneOptions } from './event-times.ts';
+import { supportedZone, toFieldValue, zoneOptions } from './event-times.ts';
 import { saveEventMutation } from './events.api.ts';
 
 const fields = ['title', 'eventDate', 'timeZone', 'location', 'maxAttendees', 'description', 'imageUrl'] as const;
@@ -24,8 +24,8 @@ type Texts = Record<(typeof fields)[number], string>;
 
 const textsOf = (event: CommunityEvent | undefined): Texts => ({
   title: event?.title ?? '',
-  eventDate: event ? onClock(new Date(event.eventDate), event.timeZone) : '',
-  timeZone: event ? zoneHere(event.timeZone) : ownTimeZone(),
+  eventDate: event ? toFieldValue(new Date(event.eventDate), event.timeZone) : '',
+  timeZone: event ? supportedZone(event.timeZone) : ownTimeZone(),
   location: event?.location ?? '',
   maxAttendees: event?.maxAttendees?.toString() ?? '',
   description: event?.description ?? '',
@@ -123,7 +123,7 @@ function useEventForm({ event, draft, onSaved }: EventFormOptions) {
 }
 
 /** Whether a local time in a zone has passed. */
-const isOver = (time: string, timeZone: string): boolean => time < onClock(new Date(), timeZone);
+const isOver = (time: string, timeZone: string): boolean => time < toFieldValue(new Date(), timeZone);
 
 /** A confirmation that a form awaits before it submits. */
 function useQuestion() {
@@ -143,8 +143,8 @@ type EventFormProps = ReturnType<typeof useEventForm> & { id: string; event: Com
 function EventForm({ id, event, form, initial, picture }: EventFormProps) {
   const { control, register, unregister } = form.form;
   const [zones] = useState(() => zoneOptions(ownTimeZone(), initial.timeZone));
-  const [eventDate, chosenZone] = useWatch({ control, name: ['eventDate', 'timeZone'] });
-  const isPast = eventDate !== '' && isOver(eventDate, chosenZone ?? ownTimeZone());
+  const [eventDate, selectedZone] = useWatch({ control, name: ['eventDate', 'timeZone'] });
+  const isPast = eventDate !== '' && isOver(eventDate, selectedZone ?? ownTimeZone());
   const field = (name: (typeof fields)[number]) => ({ ...form.field(name), defaultValue: initial[name] });
   return (
     <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">

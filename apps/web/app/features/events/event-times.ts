@@ -9,7 +9,7 @@ const kinds = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** Falls back to the reader's time zone if the browser does not know a zone yet. */
-export const zoneHere = (timeZone: string): string => {
+export const supportedZone = (timeZone: string): string => {
   try {
     dateFormat({ timeZone });
     return timeZone;
@@ -23,7 +23,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 const formatOf = (kind: keyof typeof kinds, timeZone: string): Intl.DateTimeFormat => {
   const name = `${kind} ${timeZone}`;
-  const format = formats.get(name) ?? dateFormat({ ...kinds[kind], timeZone: zoneHere(timeZone) });
+  const format = formats.get(name) ?? dateFormat({ ...kinds[kind], timeZone: supportedZone(timeZone) });
   formats.set(name, format);
   return format;
 };
@@ -45,7 +45,7 @@ export const leafOf = (at: string): { month: string; day: string } => ({
 });
 
 /** Formats a moment for a date and time field: "2027-05-01T12:00" in a time zone. */
-export const onClock = (at: Date, timeZone: string): string => {
+export const toFieldValue = (at: Date, timeZone: string): string => {
   const parts = formatOf('field', timeZone).formatToParts(at);
   const part = Object.fromEntries(parts.map(({ type, value }) => [type, value]));
   return `${part['year']}-${part['month']}-${part['day']}T${part['hour']}:${part['minute']}`;

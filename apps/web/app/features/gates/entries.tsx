@@ -19,7 +19,7 @@ type EntriesProps<Row> = {
   /** Columns in addition to name and email. */
   columns: readonly Column<Row>[];
   /** Additional text to search. */
-  moreWordsOf?: (row: Row) => string;
+  searchTextOf?: (row: Row) => string;
   renderActions: (row: Row) => ReactNode;
   empty: { title: string; text: string };
 };
@@ -28,17 +28,17 @@ type EntriesProps<Row> = {
 const stepOfRows = 100;
 
 const nameOf = ({ firstName, lastName }: Entry): string => `${firstName} ${lastName}`;
-const noWords = (): string => '';
+const noText = (): string => '';
 
 /** A searchable list of people: a table, or cards on narrow screens. */
 export function ListEntries<Row extends Entry>(props: EntriesProps<Row>) {
-  const { label, entries, columns, moreWordsOf = noWords, renderActions, empty } = props;
+  const { label, entries, columns, searchTextOf = noText, renderActions, empty } = props;
   const [typed, setTyped] = useState('');
   const [shownCount, setShownCount] = useState(stepOfRows);
   const isTable = useHasTwoColumns();
   const searched = useMemo(
-    () => entries.map((row) => ({ row, text: foldText(`${nameOf(row)} ${row.email} ${moreWordsOf(row)}`) })),
-    [entries, moreWordsOf],
+    () => entries.map((row) => ({ row, text: foldText(`${nameOf(row)} ${row.email} ${searchTextOf(row)}`) })),
+    [entries, searchTextOf],
   );
   const wanted = useDeferredValue(foldText(typed).trim());
   const found = useMemo(

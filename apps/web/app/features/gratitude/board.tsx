@@ -13,7 +13,7 @@ type BoardProps = {
 };
 
 /** In steps of ten, so that a new note does not move the others. */
-const roomFor = (count: number): number => Math.ceil(count / 10) * 10;
+const roundUpToTen = (count: number): number => Math.ceil(count / 10) * 10;
 
 /**
  * A board of notes. A pressed or focused note is straight and on top. `positionX` and `positionY` align a point of the
@@ -27,7 +27,7 @@ export function Board({ notes, colours, label, viewer }: BoardProps) {
     <div className="-mx-4 overflow-x-clip px-4 sm:-mx-6 sm:px-6">
       <div
         className="relative isolate h-[calc(var(--notes)*5rem)] min-h-112 rounded-card border border-line bg-sunk sm:h-[calc(var(--notes)*3rem)] xl:h-[calc(var(--notes)*2.5rem)]"
-        style={{ '--notes': roomFor(notes.length) } as object}
+        style={{ '--notes': roundUpToTen(notes.length) } as object}
       >
         {/* Positions start at 10%, so the list extends beyond the visible board. It ignores pointer events, to keep the
             controls there usable. */}

@@ -8,7 +8,7 @@ import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { showShared } from '../contributions/index.ts';
 import { addOwnNote, noteKeys, removeNotes, replaceNote } from './gratitude.cache.ts';
-import { placeOf } from './placement.ts';
+import { positionFor } from './placement.ts';
 
 export const readNotes = (cursor: string | null = null, signal?: AbortSignal): Promise<Page<Note>> =>
   callPage(gratitudeCalls.listNotes, { query: cursorOf(cursor) }, signal && { signal });

@@ -1,7 +1,7 @@
 import { noteLimits } from '@commons/contract/gratitude';
 import { describe, expect, test } from 'vitest';
 import { randomId } from '../../lib/random-id.ts';
-import { boardsOf, coloursOf, placeOf } from './placement.ts';
+import { boardsOf, coloursOf, positionFor } from './placement.ts';
 
 const notesOf = (ids: string) => [...ids].map((id) => ({ id }));
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
@@ -9,7 +9,7 @@ const pageOf = (items: number[]) => ({ items, next: null });
 
 test('notes spread over the wall, and a retried note keeps its position', () => {
   const keys = Array.from({ length: 3_000 }, randomId);
-  const places = keys.map((key) => placeOf(key, noteLimits));
+  const places = keys.map((key) => positionFor(key, noteLimits));
   for (const [name, { min, max }] of [
     ['positionX', noteLimits.positionX],
     ['positionY', noteLimits.positionY],
@@ -19,7 +19,7 @@ test('notes spread over the wall, and a retried note keeps its position', () => 
     expect([Math.min(...values), Math.max(...values)]).toEqual([min, max]);
     expect(values.size).toBe(max - min + 1);
   }
-  expect(placeOf(keys[0]!, noteLimits)).toEqual(places[0]);
+  expect(positionFor(keys[0]!, noteLimits)).toEqual(places[0]);
 });
 
 describe('note colours', () => {

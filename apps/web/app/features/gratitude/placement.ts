@@ -8,7 +8,7 @@ type Place = Pick<Note, 'positionX' | 'positionY' | 'rotation'>;
  * Returns the position of a new note, in whole percents and degrees. It is derived from the random idempotency key, so
  * that a retry creates the same note.
  */
-export const placeOf = (idempotencyKey: string, limits: Pick<typeof noteLimits, keyof Place>): Place => {
+export const positionFor = (idempotencyKey: string, limits: Pick<typeof noteLimits, keyof Place>): Place => {
   const digits = idempotencyKey.replaceAll('-', '');
   const within = ({ min, max }: { min: number; max: number }, from: number): number =>
     min + (Number.parseInt(digits.slice(from, from + 4), 16) % (max - min + 1));

@@ -26,7 +26,7 @@ export type WallNoteProps = {
 };
 
 /** Makes a scrollable text focusable for keyboard users; others are not a tab stop. */
-const letKeysScroll = (text: HTMLElement | null): void => {
+const makeScrollable = (text: HTMLElement | null): void => {
   if (text && text.scrollHeight > text.clientHeight) text.tabIndex = 0;
 };
 
@@ -51,7 +51,11 @@ export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
         </div>
       )}
       <MutedFold isMuted={isMuted} className="-mx-3 bg-transparent!">
-        <p ref={letKeysScroll} dir="auto" className="min-h-0 overflow-y-auto text-sm whitespace-pre-wrap wrap-anywhere">
+        <p
+          ref={makeScrollable}
+          dir="auto"
+          className="min-h-0 overflow-y-auto text-sm whitespace-pre-wrap wrap-anywhere"
+        >
           {note.content}
         </p>
       </MutedFold>

@@ -84,7 +84,7 @@ function Notes({ viewer, isList, postedId }: NotesProps) {
   const list = useInfiniteQuery(wallQuery);
   const isPosted = postedId !== null && itemsIn(list.data ?? { pages: [] }).some(({ id }) => id === postedId);
   useEffect(() => {
-    if (isPosted) bringIntoSight(postedId);
+    if (isPosted) scrollToNote(postedId);
   }, [isPosted, postedId]);
   return (
     <FocusKeeper label="Notes">
@@ -104,7 +104,7 @@ function Notes({ viewer, isList, postedId }: NotesProps) {
                 <NoteList notes={notes} colourOf={colourOf} viewer={viewer} />
               ) : (
                 <>
-                  <ArrivedOnWall notes={notes} viewer={viewer} />
+                  <NewNotesStatus notes={notes} viewer={viewer} />
                   {boardsOf(data).map((board, index) => (
                     <DatedBoard key={board.at(-1)?.id} notes={board} isFirst={index === 0}>
                       {(label) => <Board notes={board} colours={board.map(colourOf)} label={label} viewer={viewer} />}
@@ -129,7 +129,7 @@ function Notes({ viewer, isList, postedId }: NotesProps) {
 }
 
 /** Scrolls to the viewer's new note, because a board is taller than a phone's screen. */
-const bringIntoSight = (noteId: string): void => {
+const scrollToNote = (noteId: string): void => {
   const isStill =
     document.documentElement.dataset['motion'] === 'reduced' ||
     window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -217,7 +217,7 @@ function NoteList({ notes, colourOf, viewer }: NoteListProps) {
 }
 
 /** Announces new notes to screen readers. They appear on the wall at once. */
-function ArrivedOnWall({ notes, viewer }: Pick<NoteListProps, 'notes' | 'viewer'>) {
+function NewNotesStatus({ notes, viewer }: Pick<NoteListProps, 'notes' | 'viewer'>) {
   const { length: count } = useArrived(notes, viewer.id).arrived;
   return <Status className="sr-only">{count > 0 && `${formatCount(count)} ${plural(count, nouns)}`}</Status>;
 }

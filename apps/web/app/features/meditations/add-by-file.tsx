@@ -13,7 +13,7 @@ import type { AddFormProps } from './add-by-address.tsx';
 import { changeMeditationDraft, readMeditationDraft } from './meditation-draft.ts';
 import { MeditationWords } from './meditation-words.tsx';
 import { addMeditationMutation } from './meditations.api.ts';
-import { audioTypes, refuseAudio, refuseLength, useAudioLength } from './upload-files.ts';
+import { audioProblem, audioTypes, lengthProblem, useAudioLength } from './upload-files.ts';
 
 const schema = contractSchema(
   async () => (await import('@commons/contract/meditations/schemas')).meditationUploadFields,
@@ -42,7 +42,7 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
       ? wasTried
         ? noAudio
         : undefined
-      : (refuseAudio(audio) ?? (seconds === null ? undefined : refuseLength(seconds)));
+      : (audioProblem(audio) ?? (seconds === null ? undefined : lengthProblem(seconds)));
 
   const noteTry = () => {
     setWasTried(true);

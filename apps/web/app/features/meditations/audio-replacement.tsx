@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { RadioGroup } from '../../ui/choices.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { audioTypes, refuseAudio } from './upload-files.ts';
+import { audioProblem, audioTypes } from './upload-files.ts';
 
 export type AudioKind = 'keep' | 'file' | 'url';
 
@@ -18,7 +18,7 @@ export function useAudioReplacement() {
   const [kind, setKind] = useState<AudioKind>('keep');
   const [file, setFile] = useState<File | null>(null);
   const [wasTried, setWasTried] = useState(false);
-  const refusal = file === null ? 'Please choose an audio file' : refuseAudio(file);
+  const refusal = file === null ? 'Please choose an audio file' : audioProblem(file);
   return {
     kind,
     setKind,

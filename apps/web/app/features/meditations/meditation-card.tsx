@@ -6,12 +6,12 @@ import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Cover, spokenMinutes, useSavedBytes } from '../player/index.ts';
-import { askToPlay } from './play-request.ts';
+import { requestPlay } from './play-request.ts';
 
 type MeditationCardProps = { meditation: Meditation; memberId: string | null };
 
 /** Whether the click opens the link in another tab or window, in which case playback must not start here. */
-const leadsElsewhere = ({ altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
+const opensInNewTab = ({ altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   altKey || ctrlKey || metaKey || shiftKey;
 
 /** A meditation in the grid. Its upper part opens it; "Play" opens it and starts playback. */
@@ -47,7 +47,7 @@ export const MeditationCard = memo(({ meditation, memberId }: MeditationCardProp
               aria-label={`Play ${title}`}
               className={`${buttonClass('secondary')} relative w-full`}
               onClick={(event) => {
-                if (!leadsElsewhere(event)) askToPlay(id);
+                if (!opensInNewTab(event)) requestPlay(id);
               }}
             >
               <Play size={18} strokeWidth={1.75} aria-hidden="true" className="fill-current" />

@@ -6,7 +6,7 @@ export const audioTypes = 'audio/*,.mp3,.wav,.ogg,.oga,.m4a,.aac';
 type ChosenFile = Pick<File, 'name' | 'type' | 'size'>;
 
 /** Returns the reason why a file cannot be used as audio, before uploading it; undefined if it may be valid. */
-export const refuseAudio = ({ name, type, size }: ChosenFile): string | undefined => {
+export const audioProblem = ({ name, type, size }: ChosenFile): string | undefined => {
   // Some systems do not report a type, so the extension decides.
   if (!type.startsWith('audio/') && !/\.(?:mp3|wav|ogg|oga|m4a|aac)$/i.test(name))
     return 'Please choose an audio file: MP3, WAV, OGG, M4A or AAC.';
@@ -15,7 +15,7 @@ export const refuseAudio = ({ name, type, size }: ChosenFile): string | undefine
 };
 
 /** Returns the reason why audio of this length is not allowed; undefined if it is. */
-export const refuseLength = (seconds: number): string | undefined => {
+export const lengthProblem = (seconds: number): string | undefined => {
   if (Math.round(seconds) < meditationLimits.minimumSeconds) return 'A meditation lasts at least one minute.';
   if (seconds > meditationLimits.maximumSeconds) return 'A meditation lasts up to four hours.';
   return undefined;

@@ -57,18 +57,18 @@ const follow: Record<HiddenChange['change'], (queryClient: QueryClient, userId: 
 };
 
 /** The last applied change of each member. */
-const followed = recentByClient<HiddenChange['change']>();
+const appliedChanges = recentByClient<HiddenChange['change']>();
 
 /** Clears the applied changes after a gap in the live connection, so that the next one is applied in any case. */
-export const forgetHiddenChanges = (queryClient: QueryClient): void => followed(queryClient).clear();
+export const forgetHiddenChanges = (queryClient: QueryClient): void => appliedChanges(queryClient).clear();
 
 /**
  * Updates all cached data after a block, a mute or its end. The viewer's own changes arrive twice, as a response and as
  * a frame; the second one has no effect.
  */
 export const followHiddenChange = (queryClient: QueryClient, { userId, change }: HiddenChange): void => {
-  if (followed(queryClient).get(userId) === change) return;
-  followed(queryClient).set(userId, change);
+  if (appliedChanges(queryClient).get(userId) === change) return;
+  appliedChanges(queryClient).set(userId, change);
   follow[change](queryClient, userId);
   tellChange('hidden.changed', { userId, change });
 };

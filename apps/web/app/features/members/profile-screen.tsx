@@ -94,7 +94,7 @@ function OthersProfile({ memberId }: { memberId: string }) {
       >
         {(profile) =>
           profile === null ? (
-            <NobodyHere />
+            <MemberNotFound />
           ) : (
             <ProfileLayout
               profile={profile}
@@ -146,7 +146,7 @@ function ProfileLayout({ profile, isOwn, actions, invitation, noPosts }: Profile
   );
 }
 
-function NobodyHere() {
+function MemberNotFound() {
   return (
     <Card>
       <PageTitle>Member not found</PageTitle>

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
 import { catchUpCases, readCaseAgain, readQueueAgain } from './moderation.cache.ts';
-import { tellNewDecisions } from './new-decisions.ts';
+import { announceNewDecisions } from './new-decisions.ts';
 
 const ignoreFailure = () => undefined;
 
@@ -12,7 +12,7 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
       void readQueueAgain(queryClient).catch(ignoreFailure);
       void readCaseAgain(queryClient, caseId).catch(ignoreFailure);
     },
-    'decision.made': () => void tellNewDecisions(queryClient, viewerId, { isJustMade: true }).catch(ignoreFailure),
+    'decision.made': () => void announceNewDecisions(queryClient, viewerId, { isJustMade: true }).catch(ignoreFailure),
   },
-  onOpened: [() => tellNewDecisions(queryClient, viewerId), () => catchUpCases(queryClient)],
+  onOpened: [() => announceNewDecisions(queryClient, viewerId), () => catchUpCases(queryClient)],
 });

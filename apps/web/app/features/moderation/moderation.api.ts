@@ -36,12 +36,12 @@ export const moderatorsQuery = queryOptions({
   ...staleOnVisit,
 });
 
-const takeCase = (queryClient: QueryClient, details: ModerationCaseDetails): void => {
+const cacheCase = (queryClient: QueryClient, details: ModerationCaseDetails): void => {
   queryClient.setQueryData(caseQuery(details.id).queryKey, details);
   void readQueueAgain(queryClient).catch(() => undefined);
 };
 
-const tellFailure = (error: unknown): void =>
+const showDecisionFailure = (error: unknown): void =>
   showFailure(error, explainFailure(error) ?? 'That did not work. Nothing was changed.');
 
 export const useClaimCase = (id: string) => {
@@ -49,8 +49,8 @@ export const useClaimCase = (id: string) => {
   return useMutation({
     meta: { changes: ['moderation'] },
     mutationFn: () => call(moderationCalls.claimCase, { params: { id } }),
-    onSuccess: (details) => takeCase(queryClient, details),
-    onError: tellFailure,
+    onSuccess: (details) => cacheCase(queryClient, details),
+    onError: showDecisionFailure,
   });
 };
 
@@ -61,7 +61,7 @@ export const useHandOver = (id: string, onDone: () => void) => {
     mutationFn: ({ to, note = '' }: { to: HandOverInput['to']; note?: string }) =>
       call(moderationCalls.handOverCase, { params: { id }, body: { to, note } }),
     onSuccess: (details) => {
-      takeCase(queryClient, details);
+      cacheCase(queryClient, details);
       onDone();
       showToast({ title: 'Case handed over' });
     },

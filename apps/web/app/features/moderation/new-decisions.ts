@@ -10,28 +10,28 @@ export const decisionsKey = ['decisions'] as const;
  * Storage key for the number of decisions already announced on this device. Notifications show them until they are
  * read.
  */
-const toldKey = (memberId: string): string => `told:${memberId}:decisions`;
+const announcedCountKey = (memberId: string): string => `told:${memberId}:decisions`;
 
 /** Shows a toast about unread decisions about the member, once for each decision. */
-export const tellNewDecisions = async (
+export const announceNewDecisions = async (
   queryClient: QueryClient,
   memberId: string,
   { isJustMade = false }: { isJustMade?: boolean } = {},
 ): Promise<void> => {
   const { count } = await call(moderationCalls.countNewDecisions, undefined);
-  const told = Number(readStored(toldKey(memberId)) ?? 0);
-  if (count > (isJustMade ? 0 : told))
+  const announcedCount = Number(readStored(announcedCountKey(memberId)) ?? 0);
+  if (count > (isJustMade ? 0 : announcedCount))
     showToast({
       title: 'A message from the moderators',
       description: 'Read it in Settings, under “From the moderators”.',
       variant: 'news',
     });
-  if (isJustMade || count !== told) await queryClient.invalidateQueries({ queryKey: decisionsKey });
-  store(toldKey(memberId), String(count));
+  if (isJustMade || count !== announcedCount) await queryClient.invalidateQueries({ queryKey: decisionsKey });
+  store(announcedCountKey(memberId), String(count));
 };
 
 /** Marks all decisions as seen. */
-export const noteDecisionsSeen = async (memberId: string): Promise<void> => {
+export const markDecisionsSeen = async (memberId: string): Promise<void> => {
   await call(moderationCalls.seeDecisions, undefined);
-  store(toldKey(memberId), '0');
+  store(announcedCountKey(memberId), '0');
 };

@@ -16,7 +16,7 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { appealMutation, ownDecisionsQuery } from './moderation.api.ts';
-import { noteDecisionsSeen } from './new-decisions.ts';
+import { markDecisionsSeen } from './new-decisions.ts';
 import { Quotes } from './quotes.tsx';
 import { decisionTitle } from './words.ts';
 
@@ -28,7 +28,7 @@ export function OwnDecisions({ memberId, headingLevel = 'h2' }: OwnDecisionsProp
   const isRead = list.data !== undefined;
   useEffect(() => {
     // If this call fails, the next visit repeats it.
-    if (isRead) void noteDecisionsSeen(memberId).catch(() => undefined);
+    if (isRead) void markDecisionsSeen(memberId).catch(() => undefined);
   }, [isRead, memberId]);
   return (
     <FocusKeeper label="Decisions by moderators">

@@ -8,7 +8,7 @@ const ignoreFailure = () => undefined;
 
 /** Keeps the unread count and the list current. */
 export const live = (queryClient: QueryClient): LiveFeature => {
-  const countAgain = () => readAnew(queryClient, unreadQuery);
+  const refetchCount = () => readAnew(queryClient, unreadQuery);
   return {
     frames: {
       notification: ({ count, revision }) => {
@@ -19,10 +19,10 @@ export const live = (queryClient: QueryClient): LiveFeature => {
     changes: {
       // Notifications of hidden members disappear. Only the server knows the remaining count.
       'hidden.changed': () => {
-        void countAgain().catch(ignoreFailure);
+        void refetchCount().catch(ignoreFailure);
         void readListAgain(queryClient).catch(ignoreFailure);
       },
     },
-    onOpened: [countAgain, () => readListAgain(queryClient)],
+    onOpened: [refetchCount, () => readListAgain(queryClient)],
   };
 };

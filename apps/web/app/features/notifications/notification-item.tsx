@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { placeOf, Sentence } from './sentence.tsx';
+import { pathOf, Sentence } from './sentence.tsx';
 
 type ItemProps = { notification: Notification; onOpen: () => void };
 
@@ -14,7 +14,7 @@ export function NotificationItem({ notification, onOpen }: ItemProps) {
   return (
     <li>
       <Link
-        to={placeOf(notification)}
+        to={pathOf(notification)}
         onClick={onOpen}
         className={classNames(
           'flex min-h-16 items-center gap-3 px-4 py-3 transition-colors hover:bg-primary-soft md:px-6',

@@ -18,7 +18,7 @@ const threads: Record<string, string> = {
 const shelves = { journal_prompt: paths.journalPrompts, book: paths.books, podcast: paths.podcasts } as const;
 
 /** Returns the path that a notification leads to. */
-export function placeOf({ kind, subject, actors }: Notification): string {
+export function pathOf({ kind, subject, actors }: Notification): string {
   const [first] = actors;
   switch (subject.type) {
     case 'post':

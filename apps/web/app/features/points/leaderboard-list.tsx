@@ -35,7 +35,7 @@ export function LeaderboardList({ period, viewer, amid }: LeaderboardListProps) 
           const rows = (some: LeaderboardEntry[]) => <Rows entries={some} period={period} viewerId={viewer.id} />;
           return (
             <>
-              {first.length > 0 ? rows(first) : <NobodyYet period={period} />}
+              {first.length > 0 ? rows(first) : <EmptyLeaderboard period={period} />}
               {amid}
               {first.length < entries.length && rows(entries.slice(first.length))}
               <LoadMore
@@ -96,17 +96,17 @@ function Row({ entry, period, isOwn }: { entry: LeaderboardEntry; period: Leader
   );
 }
 
-const beginnings: Record<LeaderboardPeriod, string> = {
+const emptyTitles: Record<LeaderboardPeriod, string> = {
   all: 'No one is listed yet',
   month: 'A new month',
   week: 'A new week',
 };
 
-const NobodyYet = ({ period }: { period: LeaderboardPeriod }) => (
+const EmptyLeaderboard = ({ period }: { period: LeaderboardPeriod }) => (
   <Card>
     <EmptyState
       picture="leaderboard"
-      title={beginnings[period]}
+      title={emptyTitles[period]}
       text="A kind word, a note of thanks or a quiet minute puts the first name here."
     />
   </Card>

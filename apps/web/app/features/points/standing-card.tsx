@@ -42,7 +42,7 @@ function Place({ standing, period }: { standing: Standing; period: LeaderboardPe
   const { rank, isRankExact, showsOnLeaderboard, points, meditationMinutes } = standing;
   return (
     <>
-      {rank === null && <p className="mb-3">{showsOnLeaderboard ? firstWords[period] : leftWords}</p>}
+      {rank === null && <p className="mb-3">{showsOnLeaderboard ? noPointsTexts[period] : notListedText}</p>}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         {rank !== null && (
           <p className="flex items-baseline gap-2">
@@ -52,7 +52,7 @@ function Place({ standing, period }: { standing: Standing; period: LeaderboardPe
               words={isRankExact ? formatCount(rank) : `about ${formatCount(Number(rank.toPrecision(2)))}`}
               className={rank <= 3 ? 'h-12 min-w-10 text-xl font-semibold' : 'font-heading text-2xl'}
             />
-            <span className="text-sm text-muted">{periodWords[period]}</span>
+            <span className="text-sm text-muted">{periodTexts[period]}</span>
           </p>
         )}
         <dl className="flex gap-x-6 text-sm">
@@ -71,15 +71,15 @@ function Place({ standing, period }: { standing: Standing; period: LeaderboardPe
   );
 }
 
-const periodWords: Record<LeaderboardPeriod, string> = { all: 'all time', month: 'this month', week: 'this week' };
+const periodTexts: Record<LeaderboardPeriod, string> = { all: 'all time', month: 'this month', week: 'this week' };
 
-const firstWords: Record<LeaderboardPeriod, string> = {
+const noPointsTexts: Record<LeaderboardPeriod, string> = {
   all: 'Your first point puts you on the list.',
   month: 'Your first point this month puts you on the list.',
   week: 'Your first point this week puts you on the list.',
 };
 
-const leftWords = 'You are not on the leaderboard. You still earn points, and you can come back at any time.';
+const notListedText = 'You are not on the leaderboard. You still earn points, and you can come back at any time.';
 
 const Figure = ({ label, count }: { label: string; count: number }) => (
   <div>

@@ -76,7 +76,7 @@ export function WaitlistEntries({ access, entries, canInvite, onLogout }: Waitli
         label="People on the waitlist"
         entries={entries}
         columns={columns}
-        moreWordsOf={wordsOf}
+        searchTextOf={wordsOf}
         empty={{ title: 'No one is waiting', text: 'People who join the waitlist will appear here.' }}
         renderActions={(entry) => {
           const name = `${entry.firstName} ${entry.lastName}`;

@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { type Reason, reasons, Step } from './steps.tsx';
 
-const beginnings = [
+const openings = [
   'Hello, I am new here. What brought me is ',
   'One small thing that was good today: ',
   'Something that helps me on a hard day is ',
@@ -44,7 +44,7 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
         you press Share.
       </p>
       <ul className="flex flex-col gap-2">
-        {beginnings.map((words) => (
+        {openings.map((words) => (
           <li key={words}>
             <button
               type="button"
