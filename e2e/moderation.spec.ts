@@ -98,7 +98,7 @@ test('a post is reported from its menu, taken down by a guideline, appealed and 
   await openCase(adas, 'I meant sugar, not tablets.');
   await theCase(adas).getByRole('radio', { name: 'Reverse the decision' }).check();
   await theCase(adas).getByRole('button', { name: 'Reverse the decision' }).click();
-  await expect(decision).toContainText('What was taken down is there again.');
+  await expect(decision).toContainText('What was taken down is back.');
   await anas.goto('/');
   await expect(postWith(anas, text)).toBeVisible();
 });

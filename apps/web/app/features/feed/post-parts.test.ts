@@ -39,7 +39,7 @@ const parts = (given: Partial<Parts>): Parts => ({
 
 test('what is left to do before a post can be shared is said one thing at a time', () => {
   expect(openTask(parts({}))).toBeNull();
-  expect(openTask(parts({ pictures: [picture({ uploaded: null, alt: 'A lake' })] }))).toContain('not uploaded');
+  expect(openTask(parts({ pictures: [picture({ uploaded: null, alt: 'A lake' })] }))).toContain('not been uploaded');
   expect(openTask(parts({ pictures: [picture({ alt: '  ' })] }))).toContain('describe each picture');
   expect(openTask(parts({ pictures: [picture({ isPlain: true })] }))).toBeNull();
   expect(openTask(parts({ pictures: [picture({ alt: 'A lake' })] }))).toBeNull();
