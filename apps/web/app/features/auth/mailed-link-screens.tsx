@@ -12,7 +12,7 @@ export function ConfirmEmailScreen() {
       <AuthCard title="Your email is confirmed" picture="lantern">
         <div className="flex flex-col gap-6">
           <Banner tone="ok" isAlert>
-            You now log in with this address. If you had a different one before, we sent a note there.
+            You now log in with this address. If it replaces another one, we notified that address.
           </Banner>
           <a href={paths.home} className={buttonClass('primary', 'large')}>
             Continue

@@ -189,7 +189,7 @@ function Answered({
             title={kind === undefined ? 'No results' : `No ${kind.toLowerCase()} found`}
             text={
               <>
-                Nothing here matches <span dir="auto">“{q}”</span> yet. Try fewer or different words.
+                No match for <span dir="auto">“{q}”</span> yet. Try fewer or different words.
               </>
             }
           />
