@@ -26,7 +26,7 @@ test('visitors’ screens', async ({ openBrowser, tolerate }) => {
   for (const [path, button] of [
     ['/signup', 'Create account'],
     ['/waitlist', 'Join the waitlist'],
-    ['/reset-password', 'Save the new password'],
+    ['/reset-password', 'Save password'],
   ] as const) {
     await page.goto(path, { waitUntil: 'domcontentloaded' });
     await page.getByRole('main').getByRole('button', { name: button }).click();

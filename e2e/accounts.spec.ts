@@ -81,8 +81,8 @@ test('a forgotten password is chosen anew through a mail, once @critical', async
   const newPassword = 'another five calm words here';
   await page.goto(link);
   await page.getByLabel('New password').fill(newPassword);
-  await page.getByRole('button', { name: 'Save the new password' }).click();
-  await expect(page.getByRole('alert')).toContainText('You were signed out everywhere, to be safe.');
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expect(page.getByRole('alert')).toContainText('To be safe, we signed you out everywhere.');
 
   await page.getByRole('link', { name: 'Log in' }).last().click();
   tolerate(failedAnswer(401));
@@ -94,7 +94,7 @@ test('a forgotten password is chosen anew through a mail, once @critical', async
   tolerate(failedAnswer(400));
   await page.goto(link);
   await page.getByLabel('New password').fill(newPassword);
-  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page.getByRole('alert')).toContainText('This link is no longer valid');
 });
 

@@ -93,7 +93,7 @@ test('an admin finds members, gives roles and flags, and reads in the log who di
   await page.getByLabel('Search members').fill('');
   await expect(page.getByRole('rowheader')).toHaveText([/Ben Marsh/]);
   await page.getByLabel('Status').selectOption('Suspended');
-  await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No members found' })).toBeVisible();
   await page.getByLabel('Status').selectOption('Any status');
   await page.getByLabel('Role', { exact: true }).selectOption('Manager');
   await expect(page.getByRole('rowheader')).toHaveText([/Ben Marsh/]);
@@ -110,26 +110,26 @@ test('an admin finds members, gives roles and flags, and reads in the log who di
 
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByRole('link', { name: 'History of Ben Marsh' }).click();
-  const lines = page.getByRole('list', { name: /What was done/ }).getByRole('listitem');
+  const lines = page.getByRole('list', { name: /Actions, newest first/ }).getByRole('listitem');
   await expect(lines).toHaveCount(3);
   await expect(lines.nth(0)).toContainText('Flagged: Ben Marsh');
   await expect(lines.nth(1)).toContainText(/Role changed: Ben Marsh\s*from admin, to manager/);
   await expect(lines.nth(2)).toContainText('by Ada Warden');
-  await page.getByLabel('What was done', { exact: true }).selectOption('Flagged');
+  await page.getByLabel('Action', { exact: true }).selectOption('Flagged');
   await expect(lines).toHaveCount(1);
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export CSV' }).click();
   const file = await downloading;
   expect(file.suggestedFilename()).toMatch(/^audit-log-.*\.csv$/);
   expect((await readFile(await file.path(), 'utf8')).trim().split('\r\n')).toHaveLength(2);
-  await page.getByRole('button', { name: 'About everybody' }).click();
+  await page.getByRole('button', { name: 'About anyone' }).click();
   await expect(page).not.toHaveURL(/memberId/);
-  await page.getByLabel('What was done', { exact: true }).selectOption('Everything');
+  await page.getByLabel('Action', { exact: true }).selectOption('All actions');
   await expect(lines.last()).toContainText('Became the first admin');
   await expectAccessible(page, 'the audit log');
 
   await page.request.post('/api/auth/request-password-reset', { data: { email: ben.email } });
-  const mails = page.getByRole('list', { name: /Kept mails/ }).getByRole('listitem');
+  const mails = page.getByRole('list', { name: /Stored emails/ }).getByRole('listitem');
   await expect(async () => {
     await page.goto('/admin/mails');
     await expect(mails.filter({ hasText: ben.email })).toHaveCount(1);
@@ -189,7 +189,7 @@ test('an admin sees how the community has been, as lines and as a table', async 
   await database.query(`UPDATE users SET created_at = now() + interval '1 day'; DELETE FROM daily_figures`);
   await page.goto('/admin');
   await page.getByRole('link', { name: 'Health' }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing counted yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No statistics yet' })).toBeVisible();
 
   await database.query(`
     INSERT INTO daily_figures (day, name, value)
@@ -203,7 +203,7 @@ test('an admin sees how the community has been, as lines and as a table', async 
   await expect(page.getByRole('img', { name: /over 30 days/ })).toHaveCount(healthFigureNames.length);
   await page.getByRole('button', { name: '90 days' }).click();
   await expect(page.getByRole('img', { name: /Members over 90 days: from 311 to 400/ })).toBeVisible();
-  await page.getByText(/The same figures as a table \(90 days\)/).click();
+  await page.getByText(/Show as a table \(90 days\)/).click();
   await expect(page.getByRole('row')).toHaveCount(91);
   await expect(page.getByRole('row').nth(1)).toContainText('400');
   await expectAccessible(page, 'the health of the community');
@@ -214,9 +214,9 @@ test('an admin sees how the server is, and what needs somebody', async ({ openBr
   const page = await openBrowser(await Member.join(server, aPerson('Ada', 'Warden')));
   await page.goto('/admin');
   await page.getByRole('link', { name: 'Status' }).click();
-  await expect(page.getByText('Everything works as it should.')).toBeVisible();
+  await expect(page.getByText('Everything is working.')).toBeVisible();
   await expect(page.getByRole('term').filter({ hasText: 'Node.js' })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Slowest statements' }).getByRole('term').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Slowest queries' }).getByRole('term').first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'Largest tables' }).getByRole('term')).toHaveCount(10);
   await expectAccessible(page, 'the status of the server');
 
@@ -225,9 +225,9 @@ test('an admin sees how the server is, and what needs somebody', async ({ openBr
     INSERT INTO jobs.job (name, state, start_after)
     VALUES ('departure', 'created', now() + interval '1 hour'), ('decision-mail', 'failed', now())`);
   await page.reload();
-  const concerns = page.getByRole('list', { name: 'What needs somebody' });
-  await expect(concerns.getByText('Work in the background failed')).toBeVisible();
-  const queues = page.getByRole('region', { name: 'Work in the background' });
+  const concerns = page.getByRole('list', { name: 'Needs attention' });
+  await expect(concerns.getByText('Background jobs failed')).toBeVisible();
+  const queues = page.getByRole('region', { name: 'Background jobs' });
   await expect(queues.getByRole('term').filter({ hasText: 'decision-mail' })).toBeVisible();
   await expect(queues.getByRole('term').filter({ hasText: 'departure' })).toHaveCount(0);
   await expectAccessible(page, 'what needs somebody');

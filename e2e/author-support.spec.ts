@@ -73,7 +73,7 @@ test('who writes of wanting to die is shown who listens, and nobody else learns 
   expect(posted[0]).toMatch(/\/api\/posts \{/);
   const content = `This commute is killing me. ${heavy}${tag}`.trim();
   expect(posted[0]).toContain(` ${JSON.stringify({ content })}`);
-  await card(page).getByRole('button', { name: 'Put this away' }).click();
+  await card(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(card(page)).toBeHidden();
 });
 
@@ -86,7 +86,7 @@ test('put away, it stays away for that draft, and comes for another', async ({ j
   const comment = page.getByRole('textbox', { name: 'Write a comment' });
   await comment.fill(heavy);
   await expect(card(page)).toBeVisible();
-  await card(page).getByRole('button', { name: 'Put this away' }).press('Enter');
+  await card(page).getByRole('button', { name: 'Dismiss' }).press('Enter');
   await expect(comment).toBeFocused();
   await comment.pressSequentially(' and I mean that I want to die');
   await expect.poll(() => comment.inputValue()).toContain('I mean');
@@ -133,7 +133,7 @@ test('everywhere members write: a win, a note, a recommendation, a page of the j
   await expect(card(page)).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'stays, at the end of the page' })).toBeAttached();
   await expectAccessible(page, 'the card, 3');
-  await card(page).getByRole('button', { name: 'Put this away' }).click();
+  await card(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(card(page)).toBeHidden();
   await expect(page.locator('#main')).toBeFocused();
 
@@ -203,7 +203,7 @@ test('what was sent before the words could be looked at is looked at when they c
   await letCodeCome();
   await expect(card(page)).toHaveCount(1);
   await expect(card(page)).toBeVisible();
-  await card(page).getByRole('button', { name: 'Put this away' }).click();
+  await card(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(card(page)).toBeHidden();
 });
 

@@ -88,7 +88,7 @@ test('on a phone an open chat has one header, with the way back and the way to h
   // While there is nothing to show of the chat, too.
   tolerate(failedAnswer(404));
   await page.goto('/messages/00000000-0000-7000-8000-000000000000');
-  await expect(page.getByRole('heading', { name: 'This member is not here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Member not found' })).toBeVisible();
   await expect(help).toBeInViewport({ ratio: 1 });
   await page.getByRole('link', { name: 'Back to conversations' }).click();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeInViewport({ ratio: 1 });

@@ -238,7 +238,7 @@ test('what goes while one is in it leaves the keyboard near, and says that it is
   const comment = await ben.comment(third.id, 'With honey?');
   const page = await openBrowser(await join('Ana'));
   const line = await holdLiveLine(page);
-  const said = page.getByRole('status').filter({ hasText: 'This post is not here any more.' });
+  const said = page.getByRole('status').filter({ hasText: 'This post is no longer available.' });
   await page.goto('/');
   await line.caughtUp();
   await commentButton(postWith(page, first.content)).click();
@@ -261,7 +261,7 @@ test('what goes while one is in it leaves the keyboard near, and says that it is
   await ask(ben, 'DELETE', `/api/posts/${third.id}/comments/${comment.id}`);
   await expect(comments).toBeFocused();
   await ines.delete(third.id);
-  await expect(page.getByRole('heading', { name: 'This post is not here any more' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This post is no longer available' })).toBeVisible();
   await expect(page.locator('#main')).toBeFocused();
   await expect(said).toBeAttached();
 });

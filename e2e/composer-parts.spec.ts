@@ -33,7 +33,7 @@ test('a member shares an event: the post shows it, what one answered, and that i
   await expect(picker).toHaveCount(0);
   await expect(page.getByRole('button', { name: `Remove event, ${event.title}` })).toBeVisible();
   await shareButton(page).click();
-  await expect(postWith(page, words).getByRole('link', { name: event.title })).toContainText('Nobody has answered yet');
+  await expect(postWith(page, words).getByRole('link', { name: event.title })).toContainText('No responses yet');
 
   const bens = await openBrowser(ben);
   await bens.goto('/');
@@ -44,9 +44,9 @@ test('a member shares an event: the post shows it, what one answered, and that i
   await expect(postWith(page, words).getByRole('link', { name: event.title })).toContainText('1 going');
   await expectAccessible(bens, 'a post with an event');
   await request(admin, 'DELETE', `/api/events/${event.id}`);
-  await expect(postWith(bens, words)).toContainText('The event that was shared here is not on the calendar any more.');
+  await expect(postWith(bens, words)).toContainText('This event is no longer on the calendar.');
   await bens.reload();
-  await expect(postWith(bens, words)).toContainText('The event that was shared here is not on the calendar any more.');
+  await expect(postWith(bens, words)).toContainText('This event is no longer on the calendar.');
 });
 
 test('a manager puts an event down from the composer, and it is shared with the post alone', async ({

@@ -52,7 +52,7 @@ test.describe('connections', () => {
     // The keyboard stays where the pressed button was.
     await expect(undo).toBeFocused();
     await undo.click();
-    await expect(toast(page)).toContainText('Request taken back');
+    await expect(toast(page)).toContainText('Request withdrawn');
 
     await ask(ben, 'POST', '/api/connections', { userId: await idOf(ana) });
     await main.getByRole('button', { name: `Decline the request of ${ben.name}` }).click();

@@ -158,7 +158,7 @@ test('a muted word folds what others wrote, everywhere and at once, and never on
   await expect(section.getByRole('button', { name: 'Unmute “diet”' })).toBeVisible();
   await section.getByLabel('Word or phrase to mute').fill('DIET');
   await section.getByRole('button', { name: 'Mute', exact: true }).click();
-  await expect(section.getByText('This word is on your list already.')).toBeVisible();
+  await expect(section.getByText('This word is already on your list.')).toBeVisible();
   await expectAccessible(page, 'a fold, 3');
 
   await page.goto('/');

@@ -31,7 +31,7 @@ const findOnDevice = (page: Page, words: string[]): Promise<string[]> =>
 
 /** Of somebody who is asked because their words were not sent. */
 async function goOnSigningOut(page: Page): Promise<void> {
-  const question = page.getByRole('alertdialog', { name: 'Sign out before it is sent?' });
+  const question = page.getByRole('alertdialog', { name: 'Sign out before it’s sent?' });
   await question.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 }
@@ -149,7 +149,7 @@ test('a sign-out in one tab leaves nothing in the other; after a session that en
 
 for (const [opens, confirms] of [
   ['Sign out everywhere', 'Sign out everywhere'],
-  ['Take a break', 'Begin my break'],
+  ['Take a break', 'Start my break'],
 ] as const)
   test(`whoever chooses “${opens}” is told of the words that go with them, and leaves nothing`, async ({
     join,
@@ -182,7 +182,7 @@ for (const [opens, confirms] of [
 
 for (const [opens, confirms] of [
   ['Sign out everywhere', 'Sign out everywhere'],
-  ['Take a break', 'Begin my break'],
+  ['Take a break', 'Start my break'],
 ] as const)
   test(`after “${opens}” a private photo does not open from the cache`, async ({ join, openBrowser, tolerate }) => {
     tolerate(failedAnswer(401));
@@ -233,7 +233,7 @@ test('a browser that was signed out from another one forgets a private photo wit
 
 for (const [opens, confirms, path, failed] of [
   ['Sign out everywhere', 'Sign out everywhere', '/api/auth/sessions', 'You could not be signed out everywhere.'],
-  ['Take a break', 'Begin my break', '/api/account/break', 'Your break could not begin.'],
+  ['Take a break', 'Start my break', '/api/account/break', 'Your break could not start.'],
 ] as const)
   test(`“${opens}” leaves nothing on the device also when its answer is lost, and everything when it never began`, async ({
     join,
@@ -283,7 +283,7 @@ test('a sign-out that does not reach the community takes nothing off the device;
     if (isLost) await route.fetch({ maxRedirects: 0 });
     return route.abort();
   });
-  const question = page.getByRole('alertdialog', { name: 'Sign out before it is sent?' });
+  const question = page.getByRole('alertdialog', { name: 'Sign out before it’s sent?' });
   await page.goto('/');
   await composer(page).fill('Only half a thought');
   await askToSignOut(page);
@@ -322,7 +322,7 @@ test('whoever stays away on their break, or signs out while suspended, leaves no
   await request(ana, 'POST', '/api/account/break', { until });
   await page.waitForURL(/\/login/);
   await logInInBrowser(page, ana);
-  await page.getByRole('link', { name: 'Stay away a while longer' }).click();
+  await page.getByRole('link', { name: 'Stay on my break' }).click();
   await goOnSigningOut(page);
   expect(await findOnDevice(page, traces)).toEqual([]);
 
@@ -349,7 +349,7 @@ test('the way out of a break shows that it is on its way', async ({ join, openBr
   const page = await openBrowser();
   await page.goto('/login');
   await logInInBrowser(page, ana);
-  const wayOut = page.getByRole('link', { name: 'Stay away a while longer' });
+  const wayOut = page.getByRole('link', { name: 'Stay on my break' });
   await expect(wayOut).toBeVisible();
   const { promise: letThrough, resolve } = Promise.withResolvers<void>();
   await page.route(/leave-device/, async (route) => {

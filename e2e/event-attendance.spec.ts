@@ -37,13 +37,13 @@ test('a member goes, waits, moves up and is told at once, and takes it back @cri
   await expect(eventCard(anas, title)).toContainText('1 of 1 place taken, 2 waiting');
 
   await answerButton(anas, title).click();
-  await expect(anas.getByRole('alertdialog')).toContainText('the next one gets your place at once');
+  await expect(anas.getByRole('alertdialog')).toContainText('The next person gets your place right away');
   const told = expect(
     toast(bens)
-      .filter({ hasText: 'A place came free' })
+      .filter({ hasText: 'A place opened up' })
       .filter({ hasText: `You are going to “${title}”` }),
   ).toBeVisible();
-  await anas.getByRole('alertdialog').getByRole('button', { name: 'Give it away' }).click();
+  await anas.getByRole('alertdialog').getByRole('button', { name: 'Give it up' }).click();
   await expect(answerButton(anas, title)).toHaveText('Join the waiting list');
   await told;
   await expect(answerButton(bens, title)).toHaveText('You’re going');
@@ -55,7 +55,7 @@ test('a member goes, waits, moves up and is told at once, and takes it back @cri
   const cleos = await openBrowser(cleo);
   const seen = cleos.waitForResponse('/api/event-notices/seen');
   await cleos.goto('/');
-  await expect(toast(cleos)).toContainText('A place came free');
+  await expect(toast(cleos)).toContainText('A place opened up');
   await seen;
   const read = cleos.waitForResponse('/api/event-notices');
   await cleos.reload();

@@ -96,7 +96,7 @@ test('whoever has the code looks through the waitlist, takes it out as a table a
   await expect(row(page, 'Ben Old')).toHaveCount(0);
   await expect(page.getByText('1 person found')).toBeVisible();
   await page.getByLabel('Search').fill('nobody at all');
-  await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No one found' })).toBeVisible();
   await page.getByLabel('Search').fill('');
 
   await row(page, 'Ben Old').getByRole('button', { name: 'Delete Ben Old' }).press('Enter');
@@ -258,7 +258,7 @@ test('whoever has the code of the book list reads it, takes it out and deletes, 
     route.continue({ headers: { authorization: 'Bearer ended' } }),
   );
   await enter(page, 'oPEN-bOOK');
-  await expect(page.getByText('Half an hour is over. Please enter the access code again.')).toBeVisible();
+  await expect(page.getByText('Your 30 minutes are up. Please enter the access code again.')).toBeVisible();
   await expect(page.getByLabel('Access code')).toBeFocused();
   await page.unroute('/api/book-notifications');
 
@@ -293,7 +293,7 @@ test('whoever has the code of the book list reads it, takes it out and deletes, 
   await expect(toast(page)).toContainText('Book notification entry deleted successfully');
   await expect(count(page, 'Total')).toHaveText('1');
   await expect(count(page, 'This month')).toHaveText('1');
-  await expect(page.getByRole('region', { name: 'People who wait for the book' })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'People waiting for the book' })).toBeFocused();
 
   await page.reload();
   await expect(page.getByLabel('Access code')).toBeVisible();
@@ -304,7 +304,7 @@ test('an admin reads the book list without a code', async ({ openBrowser, startS
   const admin = await Member.join(server, aPerson('Ada', 'Warden'));
   const page = await openBrowser(admin);
   await page.goto('/book-admin');
-  await expect(page.getByRole('heading', { name: 'Nobody is waiting yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No one is waiting yet' })).toBeVisible();
   await expect(page.getByRole('definition')).toHaveText(['0', '0', '0']);
   await expectAccessible(page, 'a book list with nobody on it');
 });

@@ -312,7 +312,7 @@ test('a bare wall, and one that cannot be read, say so', async ({ join, openBrow
   const page = await openBrowser(await join());
   await page.route('/api/gratitude-posts', (route) => route.fulfill({ json: [] }));
   await page.goto('/gratitude-wall');
-  await expect(page.getByRole('heading', { name: 'The wall is still bare' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The wall is empty' })).toBeVisible();
   await expectAccessible(page, 'a bare wall');
   await page.unrouteAll({ behavior: 'wait' });
   tolerate(failedAnswer(500));

@@ -72,8 +72,8 @@ test('a block is followed at once by every screen in every tab, and so is its en
   await expect(postWith(pressing, bens)).toHaveCount(0);
   await expect(postWith(feed, bens)).toHaveCount(0);
   await expect(postWith(feed, cleos).getByText('Ben answers.')).toHaveCount(0);
-  await expect(single.getByRole('heading', { name: 'This post is not here any more' })).toBeVisible();
-  await expect(profile.getByRole('heading', { name: 'This member is not here' })).toBeVisible();
+  await expect(single.getByRole('heading', { name: 'This post is no longer available' })).toBeVisible();
+  await expect(profile.getByRole('heading', { name: 'Member not found' })).toBeVisible();
   await expect(connections.getByText('No connections yet')).toBeVisible();
   await expect(messages.getByText('No conversations yet')).toBeVisible();
   for (const page of [feed, messages]) await expect(badge(page)).toHaveAccessibleName('Messages');

@@ -142,7 +142,7 @@ test('an admin changes and deletes a prompt', async ({ admin, openBrowser }) => 
   await expect(promptWith(page, prompt)).toBeHidden();
 
   await chooseFromMenu(promptWith(page, changed), 'Prompt options', 'Delete Prompt');
-  await expect(question(page)).toContainText('What members wrote for it stays in their journals.');
+  await expect(question(page)).toContainText('Members keep the entries they wrote for it.');
   await question(page).getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Prompt deleted');
   await expect(promptWith(page, changed)).toBeHidden();

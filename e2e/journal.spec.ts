@@ -25,7 +25,7 @@ test('a member writes for a prompt; it saves itself, and is found again by its d
   await expect(page.getByRole('heading', { level: 1, name: prompt.prompt })).toBeVisible();
   await expect(page.getByText('Only you can see what you write here.')).toBeVisible();
   await expect(words(page)).toBeFocused();
-  await expect(words(page)).toHaveAccessibleName(`Your words, ${prompt.prompt}`);
+  await expect(words(page)).toHaveAccessibleName(`Your entry, ${prompt.prompt}`);
   await page.keyboard.type('The kettle, ');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/journal\/write\?entry=/);
@@ -56,7 +56,7 @@ test('what is written is in the journal at once when the page is left before it 
   await words(page).fill('In a hurry');
   await page.getByRole('link', { name: 'Your Journal' }).click();
   await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['In a hurry']);
-  await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Saved on this device only' })).toBeHidden();
   expect(await journalOf(ana)).toHaveLength(1);
 });
 
@@ -75,7 +75,7 @@ test('a page left while it was being saved is not called unsaved once it is save
   await page.goto(`/journal/write?prompt=${prompt.id}`);
   await words(page).fill('In a hurry');
   await page.getByRole('link', { name: 'Your Journal' }).click();
-  const kept = page.getByRole('region', { name: 'Kept on this device' });
+  const kept = page.getByRole('region', { name: 'Saved on this device only' });
   await expect(kept.getByRole('article')).toContainText(['In a hurry']);
   await expect.poll(() => saves.length).toBe(2);
   const [whenLeft, inTheJournal] = saves;
@@ -116,7 +116,7 @@ test('without a connection the words stay on the device, across a reload, and ar
   tolerate(/net::ERR_INTERNET_DISCONNECTED/);
   await page.context().setOffline(true);
   await words(page).fill('Written in the tunnel');
-  await expect(page.getByRole('status').filter({ hasText: 'Kept on this device.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Saved on this device.' })).toBeVisible();
   await words(page).fill('Written in the tunnel, and after it');
   await page.context().setOffline(false);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
@@ -128,11 +128,11 @@ test('without a connection the words stay on the device, across a reload, and ar
     route.request().method() === 'PUT' ? failCall(route) : route.fallback(),
   );
   await words(page).fill('And home again');
-  await expect(page.getByRole('status').filter({ hasText: 'Kept on this device.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Saved on this device.' })).toBeVisible();
   await page.reload();
   await expect(words(page)).toHaveValue('And home again');
   await page.getByRole('link', { name: 'Your Journal' }).click();
-  const kept = page.getByRole('region', { name: 'Kept on this device' });
+  const kept = page.getByRole('region', { name: 'Saved on this device only' });
   await expect(kept.getByRole('article')).toContainText([prompt.prompt]);
   await page.unrouteAll({ behavior: 'wait' });
   await page.reload();
@@ -180,7 +180,7 @@ test('the journal in another tab shows what is being written, and leaves the sav
   });
   const save = await holdCall(page, '/api/journal-entries', 'POST');
   await page.keyboard.type('A line that is written without a pause');
-  const kept = journal.getByRole('region', { name: 'Kept on this device' });
+  const kept = journal.getByRole('region', { name: 'Saved on this device only' });
   await expect(kept).toContainText('without a pause');
   save.letThrough();
   await expect(kept).toBeHidden();
@@ -211,7 +211,7 @@ test('the writer chooses between two versions of an entry', async ({ ana, prompt
   await expect(words(page)).toHaveValue('One');
   for (const { button, shown } of [
     { button: 'Use the other version', shown: 'Theirs' },
-    { button: 'Keep these words', shown: 'Mine' },
+    { button: 'Keep my version', shown: 'Mine' },
   ]) {
     // Its own words are on the way while the other device's arrive.
     const saving = await holdCall(page, `/api/journal-entries/${id}`, 'PUT');
@@ -219,7 +219,7 @@ test('the writer chooses between two versions of an entry', async ({ ana, prompt
     await saving.arrived;
     await ask(ana, 'PUT', `/api/journal-entries/${id}`, { content: 'Theirs' });
     saving.letThrough();
-    await expect(page.getByRole('alert')).toContainText('This entry was changed in another place');
+    await expect(page.getByRole('alert')).toContainText('This entry was changed elsewhere');
     await expect(words(page)).toHaveValue('Mine');
     await page.getByRole('button', { name: button }).press('Enter');
     await expect(page.getByRole('alert')).toBeHidden();
@@ -244,11 +244,11 @@ test('an entry keeps the prompt that was deleted, and is deleted by its writer a
   tolerate(failedAnswer(404));
   const theirs = await openBrowser(tom);
   await theirs.goto(`/journal/write?entry=${id}`);
-  await expect(theirs.getByRole('heading', { name: 'There is no such entry in your journal' })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'This entry is not in your journal' })).toBeVisible();
   await theirs.goto('/journal');
   await expect(theirs.getByRole('heading', { name: 'Nothing written yet' })).toBeVisible();
   await theirs.goto(`/journal/write?prompt=${prompt.id}`);
-  await expect(theirs.getByRole('heading', { name: 'This prompt is not here any more' })).toBeVisible();
+  await expect(theirs.getByRole('heading', { name: 'This prompt is no longer available' })).toBeVisible();
 
   const page = await openBrowser(ana);
   await page.goto('/journal');
@@ -309,7 +309,7 @@ test('a device that can keep nothing still saves, and says that the page must st
   await page.goto(`/journal/write?prompt=${prompt.id}`);
   await words(page).click();
   await page.keyboard.type('Nowhere else');
-  await expect(page.getByRole('status').filter({ hasText: 'please leave this page open' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Please keep this page open' })).toBeVisible();
   const asked = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
   const question = await asked;
@@ -328,7 +328,7 @@ test('what was typed a moment before the tab was closed is saved', async ({ ana,
   await Promise.all([page.waitForEvent('close'), page.close({ runBeforeUnload: true })]);
   await other.goto('/journal');
   await expect(other.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['Somebody comes in']);
-  await expect(other.getByRole('region', { name: 'Kept on this device' })).toBeHidden();
+  await expect(other.getByRole('region', { name: 'Saved on this device only' })).toBeHidden();
   expect(await journalOf(ana)).toHaveLength(1);
 });
 
@@ -341,7 +341,7 @@ test('an entry whose page was emptied and left stands there again, and nothing i
   const page = await openBrowser(ana);
   await page.goto(`/journal/write?entry=${id}`);
   await words(page).fill('');
-  await expect(page.getByText('An empty page changes nothing in your journal.')).toBeVisible();
+  await expect(page.getByText('Empty pages are not saved.')).toBeVisible();
   await page.getByRole('link', { name: 'Your Journal' }).click();
   await page.getByRole('region', { name: 'Today' }).getByRole('link', { name: prompt.prompt }).click();
   await expect(words(page)).toHaveValue('Still in the journal');
@@ -368,10 +368,10 @@ test('signing out with words that were not saved asks first, and takes them off 
   );
   await page.goto(`/journal/write?prompt=${prompt.id}`);
   await words(page).fill('Not for others on this device');
-  await expect(page.getByRole('status').filter({ hasText: 'Kept on this device.' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Saved on this device.' })).toBeVisible();
   await page.getByRole('button', { name: 'Your menu' }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText('Sign out before it is sent?');
+  await expect(page.getByRole('alertdialog')).toContainText('Sign out before it’s sent?');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL('/');
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Not for others');

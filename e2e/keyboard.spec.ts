@@ -56,7 +56,7 @@ test('a whole visit by keyboard alone', async ({ openBrowser, startServer }) => 
   });
 
   await test.step('being shown around', async () => {
-    for (const title of ['What may we call you?', 'What brings you here?', 'How we treat each other']) {
+    for (const title of ['What should we call you?', 'What brings you here?', 'How we treat each other']) {
       await expect(page.getByRole('heading', { name: title })).toBeFocused();
       await tabTo(page, page.getByRole('button', { name: 'Skip' }));
       await page.keyboard.press('Enter');

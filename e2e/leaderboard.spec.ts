@@ -37,7 +37,7 @@ test('members stand by their points: ties share a rank, three have medals, and f
   await expect(rows(page).first()).toContainText('2 min of meditation');
   await expect(rows(page).last()).toContainText('You');
   await expect(ownCard(page).getByText('Rank 11', { exact: true })).toBeAttached();
-  await expect(ownCard(page)).toContainText('of all time');
+  await expect(ownCard(page)).toContainText('11thall time');
   await expect(card(page, 'Keep Going')).toBeVisible();
 
   const earning = card(page, 'How to Earn Points').getByRole('listitem');
@@ -105,7 +105,7 @@ test('one’s own points, days and place follow what one does elsewhere', async 
   const page = await openBrowser(ana);
   await page.goto('/leaderboard');
   await expect(ownCard(page)).toContainText('Your first point puts you on the list.');
-  await expect(ownCard(page)).toContainText('This month has room for a first day');
+  await expect(ownCard(page)).toContainText('No active days yet this month');
   await ana.share('Good morning');
   await expect(ownCard(page)).toContainText('1 day this month');
   await expect(ownCard(page).getByText(/^Rank /)).toBeAttached();
@@ -140,7 +140,7 @@ test('a member leaves the leaderboard, reads a kind word in its place, and comes
   await choice.uncheck();
   await expect(toast(page)).toContainText('Settings saved');
   await expect(ownCard(page)).toContainText(
-    'You are not on the leaderboard. Your points count all the same, and you can come back whenever you like.',
+    'You are not on the leaderboard. You still earn points, and you can come back at any time.',
   );
   await expect(ownCard(page)).toContainText('1,000,000');
   await expect(choice).toBeFocused();
@@ -181,7 +181,7 @@ for (const width of [375, 1280])
     const kept = await heightOf();
     rank.letThrough();
     await expect(ownCard(page)).toContainText('Your first point puts you on the list.');
-    await expect(ownCard(page)).toContainText('This month has room for a first day');
+    await expect(ownCard(page)).toContainText('No active days yet this month');
     expect(await heightOf()).toBe(kept);
   });
 

@@ -53,7 +53,7 @@ test('a member leaves, on a phone and by keyboard, and what they wrote stays wit
   const dialog = page.getByRole('dialog', { name: 'Leave the community' });
   const leave = dialog.getByRole('button', { name: 'Delete my account' });
   await expect(leave).toBeDisabled();
-  await dialog.getByRole('radio', { name: 'Leave it there, without my name' }).press('Space');
+  await dialog.getByRole('radio', { name: 'Keep it, without my name' }).press('Space');
   await expect(dialog.getByRole('status')).toContainText('A former member');
   await expectAccessible(page, 'the last question');
   await page.setViewportSize({ width: 375, height: 700 });
@@ -84,7 +84,7 @@ test('a member leaves, on a phone and by keyboard, and what they wrote stays wit
   expect(await draftsOf(reader)).toEqual([]);
   tolerate(failedAnswer(404));
   await reader.goto(profile);
-  await expect(reader.getByRole('heading', { name: 'This member is not here' })).toBeVisible();
+  await expect(reader.getByRole('heading', { name: 'Member not found' })).toBeVisible();
   await expect(reader.getByRole('main').getByText('Ana')).toHaveCount(0);
 });
 
@@ -102,7 +102,7 @@ test('a member leaves and takes all along', async ({ join, openBrowser, tolerate
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Leave the community' }).click();
   const dialog = page.getByRole('dialog', { name: 'Leave the community' });
-  await dialog.getByRole('radio', { name: 'Delete what I wrote, my messages too' }).check();
+  await dialog.getByRole('radio', { name: 'Delete it, including my messages' }).check();
   await dialog.getByLabel('Your password', { exact: true }).fill(ana.password);
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page).toHaveURL('/goodbye');

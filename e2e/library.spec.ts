@@ -75,7 +75,7 @@ test('an admin adds a book with its cover; everybody finds it, and its link open
 
   await page.getByRole('button', { name: 'Add Book' }).click();
   await expect(dialog(page).getByLabel('Title')).toHaveValue('');
-  await expect(dialog(page).getByLabel('None: we draw one')).toBeChecked();
+  await expect(dialog(page).getByLabel('None (we draw one)')).toBeChecked();
 });
 
 test('an admin adds, changes and deletes a podcast', async ({ admin, openBrowser }) => {
@@ -144,7 +144,7 @@ test('what is wrong is said by its field, a failure by its toast, and what was t
     await dialog(page).getByRole('button', { name }).click();
     await expect(dialog(page).getByText('Please enter an address that begins with https://')).toBeVisible();
     await expectAccessible(page, name);
-    await dialog(page).getByLabel('None: we draw one').check();
+    await dialog(page).getByLabel('None (we draw one)').check();
 
     tolerate(failedAnswer(500));
     await page.route(

@@ -346,8 +346,8 @@ test('words stay when a block in another tab hides the post or the conversation'
   await expect(lost(page, 'This post is no longer available. Your comment was not sent.')).toContainText(
     'How beautiful',
   );
-  await expect(chat.getByText('What you wrote to them cannot be sent.')).toBeVisible();
-  await expect(chat.getByRole('region', { name: 'This member is not here' })).toContainText('Are you there?');
+  await expect(chat.getByText('Your messages to them cannot be sent.')).toBeVisible();
+  await expect(chat.getByRole('region', { name: 'Member not found' })).toContainText('Are you there?');
   await expect(chat.getByRole('button', { name: 'Copy' })).toBeVisible();
 });
 

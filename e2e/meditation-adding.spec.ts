@@ -74,7 +74,7 @@ test('one whose audio is elsewhere has a cover of the admin’s own, whose uploa
   await dialog(page).getByLabel('Use an external URL').first().check();
   await dialog(page).getByLabel('Title').fill(title);
   await dialog(page).getByLabel('Audio URL').fill('https://audio.example/river.mp3');
-  await expect(dialog(page).getByLabel('None: we draw one')).toBeChecked();
+  await expect(dialog(page).getByLabel('None (we draw one)')).toBeChecked();
   await dialog(page).getByLabel('Upload a picture').check();
   await expect(dialog(page).getByText('JPG, PNG, WebP (max 10MB), square works best')).toBeVisible();
   await send(page);
@@ -212,7 +212,7 @@ test('an upload says how far it has come, and can be cancelled', async ({ openBr
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Cancel upload' }).click();
-  await expect(dialog(page).getByText('The upload was cancelled. Nothing was stored.')).toBeVisible();
+  await expect(dialog(page).getByText('The upload was cancelled. Nothing was saved.')).toBeVisible();
   await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
   await expect(toast(page)).toHaveCount(0);
 });

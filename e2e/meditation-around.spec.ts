@@ -55,7 +55,7 @@ test('a meditation that is taken away while it sounds can still be paused and cl
   await request(admin, 'POST', `/api/meditations/${meditation.id}/comments`, { content: 'It goes.' });
   await expect(page.getByText('It goes.')).toBeVisible();
   await request(admin, 'DELETE', `/api/meditations/${meditation.id}`);
-  await expect(page.getByRole('heading', { name: 'This meditation is not here any more' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This meditation is no longer available' })).toBeVisible();
   expect((await audioOf(page)).isPaused).toBe(false);
   await miniPlayer(page).getByRole('button', { name: 'Pause' }).click();
   expect((await audioOf(page)).isPaused).toBe(true);

@@ -211,8 +211,8 @@ test('whoever takes a break is told that what is saved goes, and what they heard
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Take a break', exact: true }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('What is saved on this device, such as meditations, is removed.');
-  await question.getByRole('button', { name: 'Begin my break' }).click();
+  await expect(question).toContainText('Anything saved on this device, such as meditations, is removed.');
+  await question.getByRole('button', { name: 'Start my break' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   const database = await listener.server.database();
   const { rows } = await database.query('SELECT mindfulness_score AS score FROM users WHERE email = $1', [

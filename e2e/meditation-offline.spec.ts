@@ -85,7 +85,7 @@ test('a meditation whose line goes while it plays goes on from the copy that was
   tolerate(/net::ERR_FAILED/);
   await playButton(page).click();
   await page.getByRole('button', { name: 'Save for offline' }).click();
-  await expect(page.getByText(/^Plays without a connection\./)).toBeVisible();
+  await expect(page.getByText(/^Available offline\./)).toBeVisible();
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'true');
   cutLine();
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');

@@ -158,7 +158,7 @@ test('audio that cannot be loaded says so, and plays when it is tried again', as
   await page.route(`**${meditation.audioUrl}`, (route) => (isAway ? route.fulfill({ status: 503 }) : route.continue()));
   await openMeditation(page, meditation);
   await playButton(page).click();
-  await expect(page.getByRole('alert')).toContainText('The audio could not be loaded. Where you were is kept.');
+  await expect(page.getByRole('alert')).toContainText('The audio could not be loaded. Your place is saved.');
   await expectAccessible(page, 'audio that could not be loaded');
   isAway = false;
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();

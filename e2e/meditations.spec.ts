@@ -73,7 +73,7 @@ test('a list that cannot be read, and a meditation that is gone, say so', async 
   await expect(page.getByRole('heading', { name: 'The meditations could not be loaded' })).toBeHidden();
   tolerate(failedAnswer(404));
   await page.goto('/meditations/0190a1b2-0000-7000-8000-000000000000');
-  await expect(page.getByRole('heading', { name: 'This meditation is not here any more' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This meditation is no longer available' })).toBeVisible();
   await page.getByRole('link', { name: 'See all meditations' }).click();
   await expect(page).toHaveURL('/meditations');
 });
@@ -187,7 +187,7 @@ test('an admin changes and deletes a meditation, live for everybody; members can
   await expect(toast(page)).toContainText('Meditation deleted');
   await expect(page).toHaveURL('/meditations');
   await expect(cardOf(page, title)).toBeHidden();
-  await expect(anas.getByRole('heading', { name: 'This meditation is not here any more' })).toBeVisible();
+  await expect(anas.getByRole('heading', { name: 'This meditation is no longer available' })).toBeVisible();
 });
 
 test('what an admin began to change in a meditation stays when the dialog is closed, until Cancel', async ({
@@ -216,7 +216,7 @@ test('what an admin began to change in a meditation stays when the dialog is clo
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await open();
   await expect(dialog.getByLabel('Description')).toHaveValue('Sit down.');
-  await expect(dialog.getByLabel('As it is')).toBeChecked();
+  await expect(dialog.getByLabel('Keep as it is')).toBeChecked();
 });
 
 test('nothing is fetched from another site before the member said so', async ({
@@ -235,7 +235,7 @@ test('nothing is fetched from another site before the member said so', async ({
   await page.goto('/meditations');
   await expect(cardOf(page, meditation.title)).toBeVisible();
   await openMeditation(page, meditation);
-  await expect(page.getByText('This recording is kept on audio.example, not here.')).toBeVisible();
+  await expect(page.getByText('This recording is hosted on audio.example, not here.')).toBeVisible();
   expect(asked).toEqual([]);
   tolerate(/request to another site: https:\/\/audio\.example\/|net::ERR_FAILED/);
   await page.getByRole('button', { name: 'Play from there' }).click();
@@ -299,7 +299,7 @@ test('a phone of some years ago shows meditations with covers and audio elsewher
   await page.goto('/meditations');
   await expect(cardOf(page, meditation.title)).toBeVisible();
   await openMeditation(page, meditation);
-  await expect(page.getByText('This recording is kept on audio.example, not here.')).toBeVisible();
+  await expect(page.getByText('This recording is hosted on audio.example, not here.')).toBeVisible();
 });
 
 test('the list and a meditation are accessible, with long words too', async ({ join, openBrowser, admin }) => {

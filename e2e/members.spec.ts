@@ -25,7 +25,7 @@ test.describe('settings', () => {
       tolerate(failure === 'offline' ? /net::ERR_INTERNET_DISCONNECTED/ : failedAnswer(500));
       if (failure === 'offline') await page.context().setOffline(true);
       else await page.route('/api/settings', (route) => failCall(route));
-      await page.getByRole('combobox', { name: 'Email' }).selectOption({ label: 'Nobody but me' });
+      await page.getByRole('combobox', { name: 'Email' }).selectOption({ label: 'Only me' });
       await expect(toast(page)).toContainText('Your choice could not be saved. Please try again.');
       await expect(page.getByRole('combobox', { name: 'Email' })).toHaveValue('members');
       await receipts.click();
@@ -71,7 +71,7 @@ test.describe('settings', () => {
       return route.continue();
     });
     await email.selectOption({ label: 'All members' });
-    await email.selectOption({ label: 'Nobody but me' });
+    await email.selectOption({ label: 'Only me' });
     await page.getByLabel('Show others when I have read their messages').click();
     await expect(email).toHaveValue('nobody');
     const firstAnswer = page.waitForResponse((response) => response.request().method() === 'PUT');
@@ -122,7 +122,7 @@ test('of another member nothing is shown that is empty or zero', async ({ join, 
   await expect(page.getByText('No posts yet')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Mindfulness Journey' })).toHaveCount(0);
   await expect(page.getByRole('main').getByText(/\b0\b/)).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Tell a little about yourself' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Tell us a little about yourself' })).toHaveCount(0);
   // Header and posts are one column.
   const [about, posts] = [page.getByRole('region', { name: 'About' }), page.getByRole('region', { name: 'Posts' })];
   expect((await about.boundingBox())!.width).toBe((await posts.boundingBox())!.width);
@@ -161,8 +161,7 @@ test('a block hides both from each other, and can be taken back @critical', asyn
 
   tolerate(failedAnswer(404));
   await Promise.all([anas.goto(`/profile/${benId}`), bens.goto(`/profile/${anaId}`)]);
-  for (const page of [anas, bens])
-    await expect(page.getByRole('heading', { name: 'This member is not here' })).toBeVisible();
+  for (const page of [anas, bens]) await expect(page.getByRole('heading', { name: 'Member not found' })).toBeVisible();
 
   await anas.goto('/settings');
   await anas.getByRole('button', { name: `Unblock ${ben.name}` }).click();

@@ -40,7 +40,7 @@ test('a stranger’s first message is a request: accepted, declined or blocked @
   await page.getByRole('link', { name: /Gus Field/ }).click();
   await page.getByRole('button', { name: 'Block' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
-  await expect(page.getByText('No requests are waiting.')).toBeVisible();
+  await expect(page.getByText('No requests. When someone')).toBeVisible();
   await page.getByRole('tab', { name: /^Conversations/ }).click();
   await expect(page.getByRole('link', { name: /Eli Field/ })).toBeVisible();
 });
@@ -68,7 +68,7 @@ test('a request that is answered in one tab is answered in the others', async ({
   await expect(otherTab.getByRole('region', { name: 'Message request' })).toBeVisible();
   await openChat(page, gus);
   await page.getByRole('button', { name: 'Decline' }).click();
-  await expect(otherTab.getByText('No requests are waiting.')).toBeVisible();
+  await expect(otherTab.getByText('No requests. When someone')).toBeVisible();
   await expect(otherTab.getByRole('heading', { name: 'Select a conversation' })).toBeVisible();
   await otherTab.getByRole('tab', { name: /^Conversations/ }).click();
   const conversations = otherTab.getByRole('tabpanel', { name: /^Conversations/ }).getByRole('link');
@@ -89,7 +89,7 @@ test('a request is reported, and is gone in every tab', async ({ join, openBrows
   const sending = dialog.getByRole('button', { name: 'Send Report' });
   await expect(sending).toBeDisabled();
   await expect(dialog.getByRole('link', { name: 'Get help now' })).toBeHidden();
-  await dialog.getByRole('radio', { name: 'Somebody is in danger' }).check();
+  await dialog.getByRole('radio', { name: 'Someone is in danger' }).check();
   await expect(dialog.getByRole('link', { name: 'Get help now' })).toHaveAttribute('href', '/crisis');
   await dialog.getByRole('radio', { name: 'Harassment or threats' }).check();
   await expect(dialog.getByRole('link', { name: 'Get help now' })).toBeHidden();
@@ -102,7 +102,7 @@ test('a request is reported, and is gone in every tab', async ({ join, openBrows
   for (const tab of [page, otherTab]) {
     await expect(tab.getByRole('heading', { name: 'Select a conversation' })).toBeVisible();
     await tab.getByRole('tab', { name: /^Requests/ }).click();
-    await expect(tab.getByText('No requests are waiting.')).toBeVisible();
+    await expect(tab.getByText('No requests. When someone')).toBeVisible();
   }
   const reported = await reportsOf(ana);
   expect(reported).toMatchObject([{ subjectId: await idOf(eli), reason: 'harassment', note: 'We never met.' }]);
@@ -127,10 +127,10 @@ test('a member is reported from a conversation by keyboard alone, and only once'
     await page.keyboard.press('Enter');
     // It takes the focus when it opens.
     await expect(dialog.locator(':focus')).toHaveCount(1);
-    await dialog.getByRole('radio', { name: 'Somebody is in danger' }).focus();
+    await dialog.getByRole('radio', { name: 'Someone is in danger' }).focus();
     await page.keyboard.press('Space');
     for (let presses = 0; presses < 6; presses += 1) await page.keyboard.press('ArrowDown');
-    await expect(dialog.getByRole('radio', { name: 'Harmful advice about health' })).toBeChecked();
+    await expect(dialog.getByRole('radio', { name: 'Harmful health advice' })).toBeChecked();
     await dialog.getByRole('button', { name: 'Send Report' }).focus();
     await page.keyboard.press('Enter');
   };
@@ -254,11 +254,11 @@ test('what was not sent to somebody who is not here any more is found, read and 
   await page.goto('/messages');
   const row = page.getByRole('tabpanel').getByRole('link', { name: 'Ben Field 1 not sent' });
   await row.click();
-  await expect(page.getByRole('heading', { name: 'This member is not here' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Member not found' })).toBeVisible();
   for (const words of ['Are you there?', 'I only wanted to say']) await expect(page.getByText(words)).toBeVisible();
   await expectAccessible(page, 'what was not sent to nobody');
   await page.getByRole('button', { name: 'Discard' }).press('Enter');
-  await expect(page.getByRole('region', { name: 'This member is not here' })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Member not found' })).toBeFocused();
   await expect(row).toHaveCount(0);
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')))).toEqual([]);
 });

@@ -62,7 +62,7 @@ test('a message that waits is counted in the list of conversations, and can be t
   await expect(row).toContainText('1 waiting to be sent');
   // It was tried, and nobody knows how far it came.
   await messageWith(page, 'First').getByRole('button', { name: 'Discard' }).press('Enter');
-  await expect(toast(page)).toContainText('Should it have left before, it stands here again once you are connected.');
+  await expect(toast(page)).toContainText('If it was already sent, it will reappear once you are connected.');
   await expect(messageWith(page, 'First')).toHaveCount(0);
   await expect(writingPlace(page)).toBeFocused();
   await expect(row).not.toContainText('waiting');
@@ -148,17 +148,17 @@ test('an attached photo waits with its words while another chat is open', async 
     .first()
     .click();
   await expect(messageWith(page, 'Hello')).toBeVisible();
-  await expect(page.getByRole('img', { name: 'What you attached' })).toHaveCount(0);
+  await expect(page.getByRole('img', { name: 'Your attachment' })).toHaveCount(0);
   await page
     .getByRole('link', { name: /Ben Marsh/ })
     .first()
     .click();
-  await expect(page.getByRole('img', { name: 'What you attached' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Your attachment' })).toBeVisible();
   await expect(page.getByText('Photo ready')).toBeVisible();
   await expect(writingPlace(page)).toHaveValue('Here it is');
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByRole('button', { name: 'Your photo' })).toBeVisible();
-  await expect(page.getByRole('img', { name: 'What you attached' })).toHaveCount(0);
+  await expect(page.getByRole('img', { name: 'Your attachment' })).toHaveCount(0);
 });
 
 test('a message that the server keeps failing on lets the next one pass, and is tried again or let go', async ({

@@ -350,6 +350,6 @@ test('nothing stands in anyone’s way in the messages', async ({ join, openBrow
     await expectAccessible(page, path);
   }
   await page.getByRole('button', { name: 'Report' }).click();
-  await page.getByRole('radio', { name: 'Somebody is in danger' }).check();
+  await page.getByRole('radio', { name: 'Someone is in danger' }).check();
   await expectAccessible(page, 'a report');
 });

@@ -53,7 +53,7 @@ test('where asking again does not help either, the page can be loaded again', as
   const post = postWith(page, text);
   await commentButton(post).click();
   await post.getByRole('button', { name: 'Try again' }).click();
-  const reload = post.getByRole('button', { name: 'Load the page again' });
+  const reload = post.getByRole('button', { name: 'Reload the page' });
   await expect(reload).toBeFocused();
   await bringBack();
   const reloaded = page.waitForEvent('load');
@@ -215,6 +215,6 @@ test('a question whose code is missing is asked with a later press', async ({ jo
   await expect(toast(page)).toContainText('This could not be opened. Please try again.');
   await bringBack();
   await signOut();
-  await expect(page.getByRole('alertdialog', { name: 'Sign out before it is sent?' })).toBeVisible();
+  await expect(page.getByRole('alertdialog', { name: 'Sign out before it’s sent?' })).toBeVisible();
   await expect(composer(page)).toHaveValue('Half a thought');
 });

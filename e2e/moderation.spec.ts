@@ -17,13 +17,13 @@ async function openCase(page: Page, text: string): Promise<void> {
   for (const link of await queue(page).getByRole('link').all()) {
     await link.click();
     await expect(link).toHaveAttribute('aria-current', 'true');
-    await expect(theCase(page).getByText('The words are blurred')).toBeVisible();
+    await expect(theCase(page).getByText('The content is blurred')).toBeVisible();
     if ((await theCase(page).getByText(text).count()) > 0) break;
   }
   // Nothing of it is told before.
   await expect(theCase(page).getByRole('blockquote')).toHaveCount(0);
   await theCase(page).getByRole('button', { name: 'Open This Case' }).click();
-  await expect(theCase(page).getByText('The words are blurred')).toHaveCount(0);
+  await expect(theCase(page).getByText('The content is blurred')).toHaveCount(0);
   await expect(theCase(page).getByText(text).first()).toBeVisible();
 }
 
@@ -59,14 +59,14 @@ test('a post is reported from its menu, taken down by a guideline, appealed and 
   await expect(link).toContainText('open case');
   await link.click();
   await openCase(maxs, text);
-  await expect(anas.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Looked at');
+  await expect(anas.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Reviewed');
   await expect(theCase(maxs)).not.toContainText('Ana');
   await expectAccessible(maxs, 'a case');
   await theCase(maxs).getByRole('radio', { name: 'Take it down' }).check();
   const takeDown = theCase(maxs).getByRole('button', { name: 'Take it down' });
   await expect(takeDown).toBeDisabled();
   await theCase(maxs).getByLabel('Guideline').selectOption({ label: 'No room for harmful advice about health' });
-  await theCase(maxs).getByLabel('A word to the member').fill('Please leave that to their doctor.');
+  await theCase(maxs).getByLabel('Message to the member').fill('Please leave that to their doctor.');
   await takeDown.click();
   await expect(toast(maxs)).toContainText('Taken down');
   await expect(anas.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Closed');
@@ -74,7 +74,7 @@ test('a post is reported from its menu, taken down by a guideline, appealed and 
   // Its author is told on whatever page they look at, reads why, and appeals once.
   const bens = await openBrowser(ben);
   await bens.goto('/wellness-wins');
-  await expect(toast(bens)).toContainText('A word from the moderators');
+  await expect(toast(bens)).toContainText('A message from the moderators');
   // It is said once, and not anew with each page.
   const asked = bens.waitForResponse('**/api/decisions/new-count');
   await bens.goto('/gratitude-wall');
@@ -89,7 +89,7 @@ test('a post is reported from its menu, taken down by a guideline, appealed and 
   await decision.getByRole('button', { name: 'Appeal' }).click();
   await bens.getByRole('dialog').getByLabel('What should they know?').fill('I meant sugar, not tablets.');
   await bens.getByRole('dialog').getByRole('button', { name: 'Send Appeal' }).click();
-  await expect(decision).toContainText('Somebody else will look at it.');
+  await expect(decision).toContainText('Another moderator will review it.');
   await expect(decision.getByRole('button', { name: 'Appeal' })).toHaveCount(0);
 
   // Somebody else decides, and the post is there again.
@@ -98,7 +98,7 @@ test('a post is reported from its menu, taken down by a guideline, appealed and 
   await openCase(adas, 'I meant sugar, not tablets.');
   await theCase(adas).getByRole('radio', { name: 'Reverse the decision' }).check();
   await theCase(adas).getByRole('button', { name: 'Reverse the decision' }).click();
-  await expect(decision).toContainText('What was taken down is there again.');
+  await expect(decision).toContainText('What was taken down is back.');
   await anas.goto('/');
   await expect(postWith(anas, text)).toBeVisible();
 });
@@ -159,7 +159,7 @@ test('the queue is worked through by keyboard, and two moderators do not decide 
   await queue(page).locator('[aria-current]').press('Enter');
   await expect(theCase(page)).toBeFocused();
   await theCase(page).getByRole('button', { name: 'Open This Case' }).press('Enter');
-  await expect(theCase(page).getByRole('group', { name: 'What it is about' })).toBeFocused();
+  await expect(theCase(page).getByRole('group', { name: 'Reported content' })).toBeFocused();
   await theCase(page).getByRole('radio', { name: 'Take it down' }).press('Space');
   await expect(theCase(page).getByRole('status').filter({ hasText: 'It disappears for everyone.' })).toBeVisible();
   await adas.goto(`/moderation/${shared?.id}`);
@@ -181,7 +181,7 @@ test('the queue is worked through by keyboard, and two moderators do not decide 
   await theCase(adas).getByRole('button', { name: 'Open This Case' }).click();
   await theCase(adas).getByRole('radio', { name: 'Leave it' }).check();
   await theCase(adas).getByRole('button', { name: 'Leave it' }).click();
-  await expect(toast(adas)).toContainText('Left as it is');
+  await expect(toast(adas)).toContainText('No action taken');
 
   // What could not be loaded is not told as decided.
   tolerate(failedAnswer(500));
@@ -291,7 +291,7 @@ test('the one appeal outlives a tap beside it, Escape and a line that drops, and
   await dialog.getByRole('button', { name: 'Send Appeal' }).click();
   await expect(dialog).toContainText('could not be reached');
   await page.reload();
-  await expect(decision).toContainText('Somebody else will look at it.');
+  await expect(decision).toContainText('Another moderator will review it.');
   await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('sugar');
 });
 
@@ -330,8 +330,8 @@ test('who is suspended reads why, appeals where they read it, and is let in agai
   await decision.getByRole('button', { name: 'Appeal' }).click();
   await expect(words).toHaveValue('That was my brother, on my phone.');
   await page.getByRole('dialog').getByRole('button', { name: 'Send Appeal' }).press('Enter');
-  await expect(decision).toContainText('Somebody else will look at it.');
-  await expect(page.getByRole('region', { name: 'What moderators decided' })).toBeFocused();
+  await expect(decision).toContainText('Another moderator will review it.');
+  await expect(page.getByRole('region', { name: 'Decisions by moderators' })).toBeFocused();
   await expect(page.getByRole('heading', { name: 'If you think it is wrong' })).toBeVisible();
   await expectAccessible(page, 'an appeal of a suspended member');
 
@@ -360,7 +360,7 @@ test('whoever reported sees how far it has come, also what happened while the pa
   const opened = cases.find(({ subjectId }) => subjectId === id);
   await request(max, 'POST', `/api/moderation/queue/${opened?.id}/claim`);
   await line.restore();
-  await expect(report).toContainText('Looked at');
+  await expect(report).toContainText('Reviewed');
 });
 
 test('on a phone, a decision whose answer is lost is made once, and no word to the member is lost', async ({
@@ -378,7 +378,7 @@ test('on a phone, a decision whose answer is lost is made once, and no word to t
   await theCase(page).getByRole('button', { name: 'Open This Case' }).click();
   await theCase(page).getByRole('radio', { name: 'Take it down' }).check();
   await theCase(page).getByLabel('Guideline').selectOption({ index: 1 });
-  await theCase(page).getByLabel('A word to the member').fill('Please say it another way.');
+  await theCase(page).getByLabel('Message to the member').fill('Please say it another way.');
 
   tolerate(/Failed to load resource|WebSocket connection/);
   await page.context().setOffline(true);
@@ -395,7 +395,7 @@ test('on a phone, a decision whose answer is lost is made once, and no word to t
   });
   await theCase(page).getByRole('button', { name: 'Take it down' }).click();
   await expect.poll(() => sent.length).toBe(1);
-  await expect(theCase(page).getByLabel('A word to the member')).toHaveValue('Please say it another way.');
+  await expect(theCase(page).getByLabel('Message to the member')).toHaveValue('Please say it another way.');
   await theCase(page).getByRole('button', { name: 'Take it down' }).click();
   await expect(toast(page)).toContainText('Taken down');
   expect(sent).toHaveLength(2);

@@ -29,14 +29,14 @@ test('two newcomers meet: from the waitlist page to a first conversation, live i
 
   await test.step('three short steps show her around, and a first sentence waits for her', async () => {
     const next = () => ana.getByRole('button', { name: 'Continue' }).click();
-    await expect(ana.getByRole('heading', { name: 'What may we call you?' })).toBeFocused();
+    await expect(ana.getByRole('heading', { name: 'What should we call you?' })).toBeFocused();
     await next();
     await expect(ana.getByRole('heading', { name: 'What brings you here?' })).toBeFocused();
     await ana.getByLabel('To find some calm').check();
     await next();
     await next();
     await expect(ana.getByText('Please confirm that you are 18 or over')).toBeVisible();
-    await ana.getByLabel('I am 18 or over, and I will keep to these guidelines').check();
+    await ana.getByLabel('I am 18 or over, and I will follow these guidelines').check();
     await next();
     await expect(ana.getByRole('heading', { name: 'Good to have you here, Ana' })).toBeFocused();
     await expect(ana.getByRole('link', { name: 'Listen to a meditation' })).toBeVisible();
@@ -63,7 +63,7 @@ test('two newcomers meet: from the waitlist page to a first conversation, live i
   await test.step('a second member signs up and reads what she shared', async () => {
     await ben.goto('/signup');
     await signUpInBrowser(ben, aPerson('Ben', 'Rivers'));
-    for (const title of ['What may we call you?', 'What brings you here?', 'How we treat each other']) {
+    for (const title of ['What should we call you?', 'What brings you here?', 'How we treat each other']) {
       await expect(ben.getByRole('heading', { name: title })).toBeFocused();
       await ben.getByRole('button', { name: 'Skip' }).click();
     }
@@ -145,9 +145,9 @@ test('back leads through what a newcomer is asked, and a reload stays', async ({
   await page.reload();
   await expect(question('What brings you here?')).toBeFocused();
   await page.goBack();
-  await expect(question('What may we call you?')).toBeFocused();
+  await expect(question('What should we call you?')).toBeFocused();
   await page.goto('/welcome?step=5');
-  await expect(question('What may we call you?')).toBeFocused();
+  await expect(question('What should we call you?')).toBeFocused();
 });
 
 for (const width of [375, 1280])
@@ -165,7 +165,7 @@ for (const width of [375, 1280])
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/connections');
     const localPart = wren.email.split('@', 1)[0] ?? '';
-    await expect(page.getByRole('heading', { name: 'What may we call you?' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'What should we call you?' })).toBeFocused();
     await expect(page.getByText(`others see “${localPart}”`)).toBeVisible();
     await expectAccessible(page, 'the question for a name');
     await page.keyboard.press('Tab');

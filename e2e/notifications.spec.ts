@@ -6,8 +6,8 @@ import { unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Notifications/ });
-const items = (page: Page) => page.getByRole('list', { name: 'What happened, the latest first' }).getByRole('listitem');
-const settings = (page: Page) => page.getByRole('region', { name: 'What you are told' });
+const items = (page: Page) => page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem');
+const settings = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true });
 
 test('the bell changes live, groups are read, and what is open in another tab follows @critical', async ({
   join,
@@ -54,7 +54,7 @@ test('the bell changes live, groups are read, and what is open in another tab fo
     await expect(bell(tab)).toHaveAccessibleName('Notifications');
     await expect(bell(page)).toHaveAccessibleName('Notifications');
     await tab.keyboard.press('Tab');
-    await expect(tab.getByRole('link', { name: 'Choose what you are told' })).toBeFocused();
+    await expect(tab.getByRole('link', { name: 'Notification settings' })).toBeFocused();
     await tab.keyboard.press('Tab');
     await expect(items(tab).first().getByRole('link')).toBeFocused();
     await tab.keyboard.press('Enter');
@@ -84,14 +84,14 @@ test('a member chooses what she is told, and how', async ({ join, openBrowser })
   const { id } = await ana!.share(unique('A quiet evening'));
   const page = await openBrowser(ana);
   await page.goto('/notifications');
-  await page.getByRole('link', { name: 'Choose what you are told' }).click();
+  await page.getByRole('link', { name: 'Notification settings' }).click();
   await expect(page).toHaveURL('/settings#notifications');
   const section = settings(page);
   await expect(section).toBeFocused();
   await section.getByLabel('Likes and cheers: Here').uncheck();
   await expect(toast(page)).toContainText('Settings saved');
-  await section.getByLabel('Mails come').selectOption('Together, on Mondays');
-  await section.getByLabel('Leave me in peace at certain hours').check();
+  await section.getByLabel('Email frequency').selectOption('Weekly summary, on Mondays');
+  await section.getByLabel('Turn on quiet hours').check();
   await section.getByLabel('From', { exact: true }).fill('21:30');
   await section.getByLabel('Until', { exact: true }).fill('06:15');
   await section.getByLabel('Until', { exact: true }).blur();
@@ -106,8 +106,8 @@ test('a member chooses what she is told, and how', async ({ join, openBrowser })
   await section.getByLabel('From', { exact: true }).blur();
   await expect(section.getByRole('alert')).toHaveText('Not saved: please choose two different times.');
   // What is begun anew was not refused.
-  await section.getByLabel('Leave me in peace at certain hours').uncheck();
-  await section.getByLabel('Leave me in peace at certain hours').check();
+  await section.getByLabel('Turn on quiet hours').uncheck();
+  await section.getByLabel('Turn on quiet hours').check();
   await expect(section.getByLabel('From', { exact: true })).toHaveValue('22:00');
   await expect(section.getByRole('alert')).toHaveText('');
   await section.getByLabel('From', { exact: true }).fill('21:30');
@@ -154,7 +154,7 @@ test('the list, the settings and the way out of mails stand in nobody’s way', 
   const visitor = await openBrowser(null);
   await visitor.goto('/unsubscribe?token=none');
   await expectAccessible(visitor, 'the way out of mails');
-  await visitor.getByRole('button', { name: 'Stop these mails' }).click();
+  await visitor.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(visitor.getByRole('alert')).toContainText('This link is not whole');
 });
 
@@ -211,7 +211,7 @@ test('a device is told while its member is signed in there, and nothing stays wh
   await page.reload();
   const section = settings(page);
   await section.getByRole('button', { name: 'Allow on this device' }).click();
-  await expect(section).toContainText('This device shows what you chose above');
+  await expect(section).toContainText('This device shows the notifications you chose above');
   const database = await server.database();
   const count = async () =>
     (await database.query('SELECT FROM push_subscriptions WHERE member_id = $1', [id])).rowCount;
@@ -270,5 +270,5 @@ test('a browser that cannot, or was told not to, says so', async ({ join, openBr
   await denied.goto('/settings');
   await denied.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await denied.reload();
-  await expect(settings(denied)).toContainText('was told not to show notifications');
+  await expect(settings(denied)).toContainText('Notifications are blocked in this browser');
 });

@@ -85,7 +85,7 @@ test('what was not told is one row that leads to the editor, and goes when all i
   };
   const page = await openBrowser(ana);
   await page.goto('/profile');
-  const row = page.getByRole('button', { name: 'Tell a little about yourself' });
+  const row = page.getByRole('button', { name: 'Tell us a little about yourself' });
   await expect(row).toBeVisible();
   for (const name of ['Personal Information', 'Favorite Quote', 'Three Things About Me', 'Social Media'])
     await expect(page.getByRole('region', { name })).toHaveCount(0);
@@ -142,7 +142,7 @@ test('what was typed survives a failed save and a reload', async ({ join, openBr
   await page.unroute('**/api/auth/user');
 
   await openEditor(page);
-  await expect(page.getByText('What you typed last time is here again.')).toBeVisible();
+  await expect(page.getByText('We restored what you typed last time.')).toBeVisible();
   await expect(page.getByLabel('Bio')).toHaveValue('A long thought.');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('main')).toContainText('A long thought.');

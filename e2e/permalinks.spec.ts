@@ -42,7 +42,7 @@ test('a post that does not exist says so and leads back', async ({ join, openBro
   tolerate(failedAnswer(400));
   for (const id of [randomUUID(), 'no-such-id']) {
     await page.goto(`/posts/${id}`);
-    await expect(page.getByRole('heading', { name: 'This post is not here any more' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'This post is no longer available' })).toBeVisible();
   }
   await page.getByRole('link', { name: 'Go to the feed' }).click();
   await expect(page).toHaveURL('/');
@@ -77,7 +77,7 @@ test('a moderator removes a post with a reason, and its author is told @critical
   const dialog = page.getByRole('dialog', { name: 'Remove post' });
   await expect(dialog.getByRole('button', { name: 'Remove Post' })).toBeDisabled();
   await dialog.getByLabel('Guideline').selectOption({ label: 'No room for advertising, recruiting, begging or spam' });
-  await dialog.getByLabel('A word to the author').fill('We do not sell things here.');
+  await dialog.getByLabel('Message to the author').fill('We do not sell things here.');
   await dialog.getByRole('button', { name: 'Remove Post' }).click();
   await expect(postWith(page, text)).toHaveCount(0);
   await expect

@@ -40,7 +40,7 @@ test('pictures are described, shared, shown in their place, and seen large with 
   await expect(page.getByRole('listitem', { name: /^Picture \d$/ })).toHaveCount(3);
   await expect(page.getByText('Uploading picture')).toHaveCount(0);
   await expect(page.getByText('Uploaded')).toHaveCount(3);
-  await expect(page.getByText('Please describe each picture in a few words, or say that it needs none.')).toBeVisible();
+  await expect(page.getByText('Please describe each picture, or mark it as decorative.')).toBeVisible();
   await expect(shareButton(page)).toBeDisabled();
   await description(page, 1).fill('Fog over water');
   // Enter ends a description, and shares nothing.
@@ -48,7 +48,7 @@ test('pictures are described, shared, shown in their place, and seen large with 
   await description(page, 2).fill('A wound that heals');
   await picture(page, 2).getByLabel('Blur until opened').check();
   await expect(shareButton(page)).toBeDisabled();
-  await picture(page, 3).getByLabel('It needs no description').check();
+  await picture(page, 3).getByLabel('Decorative image').check();
   await expectAccessible(page, 'three pictures in the composer');
   await shareButton(page).click();
   await expect(toast(page)).toContainText('Your post has been shared with the community');
@@ -97,7 +97,7 @@ test('pictures are described, shared, shown in their place, and seen large with 
   await bens.keyboard.press('ArrowLeft');
   await bens.keyboard.press('ArrowLeft');
   await expect(viewer.getByRole('heading', { name: 'Picture 3 of 3' })).toBeVisible();
-  await expect(viewer.getByText('Without a description')).toBeVisible();
+  await expect(viewer.getByText('No description')).toBeVisible();
   await bens.keyboard.press('Escape');
   await expect(viewer).toHaveCount(0);
   await expect(first).toBeFocused();
@@ -157,7 +157,7 @@ test('what cannot be used is said in words, and what failed can be tried again',
   await files(page).setInputFiles(photo('one.png'));
   await expect(picture(page, 1).getByRole('alert')).toBeVisible();
   await description(page, 1).fill('A portrait');
-  await expect(page.getByText('A picture is not uploaded yet.')).toBeVisible();
+  await expect(page.getByText('A picture has not been uploaded yet.')).toBeVisible();
   await expect(shareButton(page)).toBeDisabled();
   await page.unroute('/api/uploads/images');
   await picture(page, 1).getByRole('button', { name: 'Try again' }).click();

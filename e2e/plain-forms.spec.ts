@@ -133,15 +133,15 @@ test.describe('without JavaScript', () => {
     const newPassword = 'another five calm words here';
     await page.goto(link);
     await page.getByLabel('New password').fill('short');
-    await page.getByRole('button', { name: 'Save the new password' }).click();
+    await page.getByRole('button', { name: 'Save password' }).click();
     await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/Please use at least 10 characters$/);
     await page.getByLabel('New password').fill(newPassword);
-    await page.getByRole('button', { name: 'Save the new password' }).click();
+    await page.getByRole('button', { name: 'Save password' }).click();
     await expect(heading(page, 'Your new password is set')).toBeVisible();
 
     await page.goto(link);
     await page.getByLabel('New password').fill(newPassword);
-    await page.getByRole('button', { name: 'Save the new password' }).click();
+    await page.getByRole('button', { name: 'Save password' }).click();
     await expect(page.getByRole('alert')).toContainText('This link is no longer valid');
 
     await page.goto('/login?returnTo=/crisis');
@@ -203,7 +203,7 @@ test.describe('before the code has come', () => {
     await signUpInBrowser(page, aPerson('Wren'));
     await expect(page).toHaveURL('/welcome');
     scripts.release();
-    await expect(heading(page, 'What may we call you?')).toBeVisible();
+    await expect(heading(page, 'What should we call you?')).toBeVisible();
   });
 
   test('a visitor joins the waitlist', async ({ openBrowser }) => {

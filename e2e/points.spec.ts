@@ -11,7 +11,7 @@ test('a member reads how their points came, and what was taken back', async ({ j
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/profile');
-  await page.getByRole('link', { name: 'How these points came' }).click();
+  await page.getByRole('link', { name: 'Points history' }).click();
   await expect(page).toHaveURL('/points');
   await expect(page).toHaveTitle(/^Your Points · /);
   await expect(page.getByRole('heading', { name: 'No points yet' })).toBeVisible();
@@ -26,7 +26,7 @@ test('a member reads how their points came, and what was taken back', async ({ j
   await request(ana, 'DELETE', `/api/wellness-wins/${winId}`);
   await expect(entries(page)).toHaveCount(5);
   for (const [index, words] of [
-    /^A wellness win.*Taken back when it was deleted.*−1 point$/,
+    /^A wellness win.*Removed after deletion.*−1 point$/,
     /^A wellness win.*\+1 point$/,
     /^A gratitude note.*\+1 point$/,
     /^A reply.*\+1 point$/,
@@ -36,7 +36,7 @@ test('a member reads how their points came, and what was taken back', async ({ j
   await expect(page.getByText(/^\d days? this month$/)).toBeVisible();
   await expectAccessible(page, 'points and how they came');
   await page.getByRole('link', { name: 'Leaderboard', exact: true }).first().click();
-  await page.getByRole('link', { name: 'How these points came' }).click();
+  await page.getByRole('link', { name: 'Points history' }).click();
   await expect(entries(page)).toHaveCount(5);
 });
 

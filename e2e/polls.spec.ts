@@ -33,8 +33,8 @@ test('a poll is written, answered and changed by keyboard alone', async ({ join,
   await page.keyboard.press('Enter');
   await expect(option(page, 2)).toBeFocused();
   await page.keyboard.insertText('t\u200Bea');
-  await expect(option(page, 2)).toHaveAccessibleDescription(/This option repeats another one/);
-  await expect(page.getByText('Two options of your poll are the same.')).toBeVisible();
+  await expect(option(page, 2)).toHaveAccessibleDescription(/This option is a duplicate/);
+  await expect(page.getByText('Two poll options are the same.')).toBeVisible();
   await expect(shareButton(page)).toBeDisabled();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('Coffee');

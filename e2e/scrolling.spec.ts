@@ -45,7 +45,7 @@ test('the feed goes on by itself, keeps its place, and is never moved by what ar
   await page.goto('/');
   await expect(postWith(page, `Note ${postCount} ${tag}`)).toBeVisible();
   await expect(postWith(page, oldest)).toHaveCount(0);
-  const end = page.getByText('That is all for now. The common is quiet.');
+  const end = page.getByText('You’re all caught up.');
   await expect(end).toHaveCount(0);
 
   await test.step('scrolling down reaches the oldest post without a press', async () => {

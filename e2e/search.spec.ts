@@ -79,7 +79,7 @@ test('Enter opens the results, kind by kind, and what was looked for is offered 
   await expectAccessible(page, 'results');
   await page.getByRole('tab', { name: 'Books' }).click();
   await expect(page.getByText('No books were found')).toBeVisible();
-  await expect(page.getByText('Nothing that you can see here has “wobblegong” in it yet.')).toBeVisible();
+  await expect(page.getByText('No match for “wobblegong” yet.')).toBeVisible();
   await expect(page).toHaveURL('/search?q=wobblegong&type=books');
   await expectAccessible(page, 'nothing found');
   await page.getByRole('tab', { name: 'Posts' }).click();
@@ -95,7 +95,7 @@ test('Enter opens the results, kind by kind, and what was looked for is offered 
 test('on a phone another search is said, and has the keyboard’s place', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'), { width: 375, height: 812 });
   await page.goto('/search?q=snorkelweed');
-  await expect(page.getByText('Nothing was found')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await expect(page.getByPlaceholder(field)).toBeFocused();
   await page.getByPlaceholder(field).fill('marshlantern');
@@ -139,10 +139,10 @@ test('a search that cannot be made says so, and is made again', async ({ join, o
   const page = await openBrowser(await join());
   const broken = await breakCalls(page, '**/api/search?*');
   await page.goto('/search?q=calm');
-  await expect(page.getByRole('heading', { name: 'The search could not be made' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The search did not work' })).toBeVisible();
   broken.mend();
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'The search could not be made' })).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'The search did not work' })).toBeHidden();
 });
 
 test('on a phone a button opens a field as wide as the screen', async ({ join, openBrowser }) => {
@@ -241,7 +241,7 @@ test('keys pressed alone are listed, rest while one types, and can be turned off
   await composer(page).fill('');
 
   await page.goto('/settings');
-  await page.getByLabel('Shortcuts of a single key').uncheck();
+  await page.getByLabel('Single-key shortcuts').uncheck();
   await page.getByRole('heading', { name: 'Settings', level: 1 }).click();
   await page.keyboard.press('?');
   await page.keyboard.press('/');

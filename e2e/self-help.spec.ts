@@ -21,8 +21,8 @@ test('from the landing page to an article and on to the crisis lines, by keyboar
   await follow('When panic comes');
   await expect(page).toHaveURL('/self-help/panic');
   await expect(page.getByRole('heading', { level: 1, name: 'When panic comes' })).toBeVisible();
-  await expect(page.getByText(/^\d minutes to read · Sources read on /)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Where this comes from' }).getByRole('link')).not.toHaveCount(0);
+  await expect(page.getByText(/^\d minutes to read · Sources checked on /)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Sources' }).getByRole('link')).not.toHaveCount(0);
   await follow('When to ask for help, and how');
   await expect(page).toHaveURL('/self-help/when-to-seek-help');
   await page.getByRole('article').getByRole('link', { name: 'Get help now' }).last().press('Enter');

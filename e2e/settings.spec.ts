@@ -21,9 +21,9 @@ test('pages look as their reader wants, before anything is painted, and on the n
   await appearance.getByLabel('Dark', { exact: true }).check();
   await expect.poll(() => groundOf(page)).not.toBe(light);
   const dark = await groundOf(page);
-  await appearance.getByLabel('Text size').selectOption('150 %');
+  await appearance.getByLabel('Text size').selectOption('150%');
   await expect.poll(() => sizeOf(page)).toBe('24px');
-  await appearance.getByLabel('Less movement').check();
+  await appearance.getByLabel('Reduce motion').check();
   await expect(page.locator('html')).toHaveAttribute('data-motion', 'reduced');
   const kept = async () => (await (await page.request.get('/api/settings')).json()) as object;
   await expect.poll(kept).toMatchObject({ theme: 'dark', textSize: 150, motion: 'reduced' });
@@ -109,7 +109,7 @@ test('a member signs a browser out, and changes email and password', async ({
 
   await test.step('a new password is not one that others would guess', async () => {
     await section(page, 'Password').getByRole('button', { name: 'Change password' }).click();
-    await dialog(page).getByLabel('Present password', { exact: true }).fill(ana.password);
+    await dialog(page).getByLabel('Current password', { exact: true }).fill(ana.password);
     await dialog(page).getByLabel('New password', { exact: true }).fill('MindfulCommons1');
     await dialog(page).getByRole('button', { name: 'Save' }).click();
     await expect(dialog(page).getByLabel('New password', { exact: true })).toHaveAccessibleDescription(/are safer/);
@@ -129,7 +129,7 @@ test('a box that is pressed while its form is sent stays what it was, for the ey
   await page.goto('/settings');
   await section(page, 'Password').getByRole('button', { name: 'Change password' }).click();
   const box = dialog(page).getByLabel('Sign out everywhere else');
-  for (const label of ['Present password', 'New password'])
+  for (const label of ['Current password', 'New password'])
     await dialog(page).getByLabel(label, { exact: true }).fill('a lantern by the gate');
   const sending = await holdCall(page, '/api/auth/change-password', 'POST');
   const save = dialog(page).getByRole('button', { name: 'Save' });
@@ -186,7 +186,7 @@ test('a member turns two-factor sign-in on, and logs in with a code, also withou
     await expect(dialog(page).getByRole('img', { name: /^QR code/ })).toBeVisible();
     key = (await dialog(page).locator('strong').textContent()) ?? '';
     await dialog(page)
-      .getByLabel('The six digits')
+      .getByLabel('Six-digit code')
       .fill(await codeOf(key));
     await dialog(page).getByRole('button', { name: 'Turn it on' }).click();
     await expect(dialog(page).getByRole('listitem')).toHaveCount(10);
@@ -225,7 +225,7 @@ test('a member turns two-factor sign-in on, and logs in with a code, also withou
     await page.route(code, (route) => route.fulfill({ status: 404 }));
     await twoFactor.getByRole('button', { name: 'New recovery codes' }).click();
     await dialog(page).getByLabel('Your password', { exact: true }).fill(ana.password);
-    const make = dialog(page).getByRole('button', { name: 'Make new codes' });
+    const make = dialog(page).getByRole('button', { name: 'Create new codes' });
     await make.click();
     await expect(dialog(page).getByRole('alert')).toContainText('Please try again');
     await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
@@ -236,7 +236,7 @@ test('a member turns two-factor sign-in on, and logs in with a code, also withou
     await page.keyboard.press('Escape');
     await page.mouse.click(2, 2);
     await expect(newCodes.getByRole('listitem')).toHaveCount(10);
-    await newCodes.getByRole('button', { name: 'I have kept them' }).click();
+    await newCodes.getByRole('button', { name: 'I saved them' }).click();
     await expect(newCodes).toHaveCount(0);
     await expect(twoFactor).toContainText('10 recovery codes are left.');
     await expect(twoFactor.getByRole('button', { name: 'New recovery codes' })).toBeFocused();
@@ -244,7 +244,7 @@ test('a member turns two-factor sign-in on, and logs in with a code, also withou
 
   await twoFactor.getByRole('button', { name: 'Turn off' }).click();
   await dialog(page).getByLabel('Your password', { exact: true }).fill(ana.password);
-  await dialog(page).getByRole('button', { name: 'Turn it off' }).click();
+  await dialog(page).getByRole('button', { name: 'Turn off' }).click();
   await expect(twoFactor.getByRole('button', { name: 'Turn on' })).toBeVisible();
   await expect(twoFactor).toBeFocused();
 });
@@ -258,7 +258,7 @@ test('a member on a break is asked before it ends', async ({ join, openBrowser, 
   await page.goto('/settings');
   const { id } = (await (await page.request.get('/api/auth/user')).json()) as { id: string };
   await section(page, 'Take a break').getByRole('button', { name: 'Take a break' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Begin my break' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Start my break' }).click();
   await expect(page.getByRole('form', { name: 'Waitlist' })).toBeVisible();
 
   const bens = await openBrowser(ben);

@@ -55,7 +55,7 @@ test('signing out with unsent words asks first, and then leaves none on a shared
   const page = await openBrowser(member);
   await page.goto('/');
   await composer(page).fill('Not for other eyes');
-  const question = page.getByRole('alertdialog', { name: 'Sign out before it is sent?' });
+  const question = page.getByRole('alertdialog', { name: 'Sign out before it’s sent?' });
   const signOut = async () => {
     await page.getByRole('button', { name: 'Your menu' }).click();
     await page.getByRole('menuitem', { name: 'Sign Out' }).click();

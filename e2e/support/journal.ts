@@ -17,4 +17,4 @@ export const write = (member: Member, promptId: string, content: string): Promis
 
 export const journalOf = (member: Member): Promise<JournalEntry[]> => request(member, 'GET', '/api/journal-entries');
 
-export const words = (page: Page): Locator => page.getByLabel('Your words');
+export const words = (page: Page): Locator => page.getByLabel('Your entry');

@@ -173,7 +173,7 @@ export const curatingScreens: readonly Screen[] = [
       const csv = ['id,title,author,description,imageUrl,buyLink', ...rows, ''].join('\n');
       const buffer = Buffer.from(csv);
       await page.getByLabel('CSV file to import').setInputFiles({ name: 'books.csv', mimeType: 'text/csv', buffer });
-      await page.getByText(/things to mend$/).waitFor();
+      await page.getByText(/^\d+ problems$/).waitFor();
     },
   },
 ];

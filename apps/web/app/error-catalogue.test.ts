@@ -51,7 +51,7 @@ const texts = [
   'Points Earned!',
   'You earned 3 mindfulness points for listening to this meditation.',
   'Meditation Added!',
-  'Everybody here can listen to it now. +5 mindfulness points!',
+  'Members can listen to it now. +5 mindfulness points!',
   'Prompt Added!',
   'Category Added!',
   'Book Added!',

@@ -55,7 +55,7 @@ test("renders as many posts as fit in a window, in the member's frame", async ()
 });
 
 test('shows the end of the feed after the last post, also in an empty feed', async () => {
-  expect(await render([postOf(1)])).toContain('That is all for now. The common is quiet.');
+  expect(await render([postOf(1)])).toContain('You’re all caught up.');
   expect(await render([])).toContain('Be the first to share something with the community.');
 });
 

@@ -16,7 +16,7 @@ const allowed: Record<string, string> = {
   'features/feed/picture-uploads.ts uploads': 'uploads in flight',
   'features/feed/post-images.tsx openedUrls': 'pictures that this member opened',
   'features/player/listening-reports.ts inFlight': 'reports in flight',
-  'features/support/support-watch.tsx putAway': 'forms of this member',
+  'features/support/support-watch.tsx dismissedTexts': 'forms of this member',
   'lib/drafts.ts texts': 'unsent texts, cleared at sign-out',
   'lib/drafts.ts attempts': 'unsent texts, cleared at sign-out',
   'lib/live.ts features': 'one for each feature',

@@ -139,7 +139,7 @@ describe('the book form, on a page with the waitlist form', () => {
 describe('a form after success', () => {
   test.for([
     ['/forgot-password', { email: 'ana@mail.test' }, 'If there is an account for ana@mail.test, a link is on its way.'],
-    ['/reset-password', {}, 'You were signed out everywhere, to be safe.'],
+    ['/reset-password', {}, 'To be safe, we signed you out everywhere.'],
     ['/waitlist', { firstName: 'Ana' }, 'Thank you, Ana'],
   ] as const)('%s confirms the success', ([path, values, words]) => {
     const html = render(path, { values, isDone: true }).replaceAll('<!-- -->', '');

@@ -7,6 +7,7 @@ import {
   formatCount,
   formatDate,
   formatMoment,
+  formatOrdinal,
   graphemesOf,
   plural,
   shortMoment,
@@ -23,6 +24,17 @@ test.each([
   [2_300_000, '2.3M'],
 ])('formats %d as %s', (count, text) => {
   expect(compactNumber(count)).toBe(text);
+});
+
+test.for([
+  [1, '1st'],
+  [2, '2nd'],
+  [3, '3rd'],
+  [11, '11th'],
+  [17, '17th'],
+  [1022, '1,022nd'],
+] as const)('the ordinal of %i is %s', ([value, text]) => {
+  expect(formatOrdinal(value)).toBe(text);
 });
 
 test("formats counts and times in English and in the device's time zone", () => {

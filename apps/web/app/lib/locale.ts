@@ -44,6 +44,7 @@ const dayWithYear = /* @__PURE__ */ dateFormatter({ dateStyle: 'medium' });
 const dateWithoutZone = /* @__PURE__ */ dateFormatter({ dateStyle: 'long', timeZone: 'UTC' });
 const past = /* @__PURE__ */ lazily(() => new Intl.RelativeTimeFormat(locale));
 const pluralRules = /* @__PURE__ */ lazily(() => new Intl.PluralRules(locale));
+const ordinalRules = /* @__PURE__ */ lazily(() => new Intl.PluralRules(locale, { type: 'ordinal' }));
 const sentences = /* @__PURE__ */ lazily(() => new Intl.Segmenter(locale, { granularity: 'sentence' }));
 
 /** Name of the browser's time zone, for example "Europe/Berlin". */
@@ -66,6 +67,12 @@ export const timeZones = (): string[] => Intl.supportedValuesOf('timeZone');
 
 /** Example: "2,847". */
 export const formatCount = (value: number): string => count().format(value);
+
+const ordinalSuffixes: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** "1st", "22nd", "17th". */
+export const formatOrdinal = (value: number): string =>
+  `${count().format(value)}${ordinalSuffixes[ordinalRules().select(value)] ?? 'th'}`;
 
 /** Example: "2,847", or "15.2k" from ten thousand on. The lower-case k is specified. */
 export const compactNumber = (value: number): string =>

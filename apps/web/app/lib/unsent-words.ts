@@ -1,3 +1,3 @@
 /** Warning before a sign-out that discards unsent text. */
 export const unsentWords =
-  'Something you wrote here has not been sent yet. Signing out takes it off this device for good, so that nobody else finds it.';
+  'Something you wrote here has not been sent yet. Signing out deletes it from this device, so that no one else can read it.';

@@ -32,7 +32,7 @@ type Command = Option & { label: string };
 
 const command = (label: string, icon: LucideIcon, run: () => unknown): Command => ({
   key: label,
-  group: 'Do',
+  group: 'Actions',
   icon,
   label,
   run,

@@ -259,7 +259,7 @@ function OfflineBanner() {
         <div className="border-t border-line bg-surface">
           <div className="mx-auto max-w-360 px-4 py-2 sm:px-6">
             <Banner tone="warn" title="You are offline">
-              What you write stays on this device. The crisis lines can be read without a connection.
+              What you write stays on this device. You can read the crisis lines offline.
             </Banner>
           </div>
         </div>
@@ -279,7 +279,7 @@ function UnreachableScreen({ onRetry, more }: { onRetry: () => void; more?: Reac
           headingLevel="h1"
           picture="offline"
           title="We cannot reach the community right now"
-          text="It may be your connection, or it may be us. You are still signed in, and what you wrote is kept on this device. The crisis lines can be read without a connection."
+          text="The problem may be your connection, or it may be us. You are still signed in, and what you wrote is saved on this device. You can read the crisis lines offline."
           action={
             <div className="flex flex-wrap justify-center gap-3">
               <Button isPending={isRetrying} onClick={onRetry}>

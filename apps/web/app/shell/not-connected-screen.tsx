@@ -11,7 +11,7 @@ export const NotConnectedScreen = () => (
       headingLevel="h1"
       picture="offline"
       title="We cannot reach the community right now"
-      text="It may be your connection, or it may be us. The crisis lines and the self-help library can be read without a connection."
+      text="The problem may be your connection, or it may be us. You can read the crisis lines and the self-help library offline."
       action={
         <div className="flex flex-wrap justify-center gap-3">
           <a href={paths.crisis} className={buttonClass('primary')}>

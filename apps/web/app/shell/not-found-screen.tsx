@@ -11,7 +11,7 @@ export default function NotFoundScreen() {
         headingLevel="h1"
         picture="lost"
         title="404 Page Not Found"
-        text="There is nothing at this address. What was here may have been moved or taken down."
+        text="There is nothing at this address. The page may have been moved or removed."
         action={
           <a href={paths.home} className={buttonClass()}>
             Go to the home page

@@ -38,7 +38,7 @@ export default function OfflineFrame({ onRetry, renderUnreachable, docked }: Off
             </Button>
           }
         >
-          Meditations that you saved on this device play all the same.
+          You can still play meditations saved on this device.
         </Banner>
         <Outlet />
       </div>

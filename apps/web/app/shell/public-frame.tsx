@@ -51,8 +51,8 @@ export function PublicFooter() {
           ))}
         </ul>
         <p className="max-w-[60ch]">
-          {productName} is a community of peers. It is company, not treatment, and no substitute for care from a
-          professional.
+          {productName} is a community of peers. It offers company, not treatment, and does not replace professional
+          care.
         </p>
       </div>
     </footer>

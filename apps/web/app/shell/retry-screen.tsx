@@ -24,7 +24,7 @@ export function retryScreen({ module, path, index }: RouteOfBuild): {
           headingLevel="h1"
           picture="offline"
           title="This screen could not be loaded"
-          text="It may be your connection, or a newer version has just come. What you wrote is kept on this device."
+          text="The problem may be your connection, or a new version has just arrived. What you wrote is saved on this device."
           action={<RetryLoadButton failure={failure} />}
         />
       </div>

@@ -70,7 +70,7 @@ export default function SettingsScreen() {
 /** Shown if an external provider manages the accounts and their sign-in. */
 function ProviderSection({ providerName }: { providerName: string | null }) {
   return (
-    <SettingsSection title="How you log in" text="Your account is kept outside this community.">
+    <SettingsSection title="How you log in" text="Your account is managed outside this community.">
       <p className="text-sm">
         You log in through {providerName ?? 'another provider'}. Email, password and two-factor sign-in are set up
         there.
@@ -86,7 +86,7 @@ function ModerationSection() {
     { to: paths.decisions, label: 'From the moderators' },
   ];
   return (
-    <SettingsSection title="You and the moderators" text="What you reported, and what they decided about you.">
+    <SettingsSection title="Reports and decisions" text="What you reported, and what moderators decided about you.">
       <ul className="flex flex-col">
         {links.map(({ to, label }) => (
           <li key={to}>
@@ -105,7 +105,7 @@ function ModerationSection() {
 
 function AboutSection() {
   return (
-    <SettingsSection title="About this community" text="What we ask of one another, and what happens to what you give.">
+    <SettingsSection title="About this community" text="Our guidelines, and how we handle your data.">
       <ul className="flex flex-col">
         {aboutLinks.map(({ href, label }) => (
           <li key={href}>

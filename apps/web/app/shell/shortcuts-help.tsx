@@ -12,7 +12,7 @@ const rows: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ['g', 'w'], does: 'Go to wellness wins' },
   { keys: ['g', 'p'], does: 'Go to your profile' },
   { keys: ['?'], does: 'Show this list' },
-  { keys: ['Escape'], does: 'Leave what is open' },
+  { keys: ['Escape'], does: 'Close' },
 ];
 
 type ShortcutsHelpProps = { isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
@@ -23,9 +23,7 @@ export default function ShortcutsHelp({ isOpen, onOpenChange }: ShortcutsHelpPro
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title="Keyboard shortcuts"
-      description={
-        areShortcutsOn() ? 'They rest while you type in a field.' : 'Keys pressed alone are turned off on this device.'
-      }
+      description={areShortcutsOn() ? 'Disabled while typing' : 'Single-key shortcuts are turned off on this device.'}
     >
       <dl className="flex flex-col">
         {rows.map(({ keys, does }) => (
@@ -48,7 +46,7 @@ export default function ShortcutsHelp({ isOpen, onOpenChange }: ShortcutsHelpPro
         ))}
       </dl>
       <p className="mt-4 text-sm text-muted">
-        You can turn off keys that are pressed alone in{' '}
+        You can turn off single-key shortcuts in{' '}
         <Link
           to={paths.settings}
           onClick={() => onOpenChange(false)}

@@ -13,7 +13,7 @@ export default function SignOutQuestion({ onSignOut, ...dialog }: SignOutQuestio
   return (
     <Confirm
       {...dialog}
-      title="Sign out before it is sent?"
+      title="Sign out before it’s sent?"
       text={unsentWords}
       confirmLabel="Sign out"
       cancelLabel="Stay signed in"

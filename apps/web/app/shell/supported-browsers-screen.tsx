@@ -20,13 +20,11 @@ export const SupportedBrowsersScreen = () => (
     </p>
     <h2 className="mt-8 text-lg">What you can do</h2>
     <ul className="mt-2 list-disc ps-6">
-      <li>
-        Update your browser. On an iPhone or iPad it is updated with the system: Settings, General, Software Update.
-      </li>
+      <li>Update your browser. On an iPhone or iPad, update the system: Settings, General, Software Update.</li>
       <li>
         If there is no update for your device, try another browser: Firefox and Chrome support older systems longer.
       </li>
-      <li>Open the community on another phone or computer. Your account and everything in it is kept.</li>
+      <li>Open the community on another phone or computer. Your account and everything in it is safe.</li>
     </ul>
     <p className="mt-4">
       <a href={paths.home} className={link}>

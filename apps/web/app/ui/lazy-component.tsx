@@ -230,7 +230,7 @@ export function RetryLoadButton({ failure: { count, isTrying, tryAgain } }: { fa
   if (count > 1 && !isTrying) {
     return (
       <Button ref={button} variant="secondary" size="small" onClick={() => window.location.reload()}>
-        Load the page again
+        Reload the page
       </Button>
     );
   }
@@ -267,7 +267,7 @@ export const showOpenFailure = (count: number) =>
     title: 'Error',
     description:
       count > 1
-        ? 'This could not be opened. Loading the page again often helps, most of all after an update.'
+        ? 'This could not be opened. Reloading the page often helps, especially after an update.'
         : 'This could not be opened. Please try again.',
     variant: 'destructive',
   });

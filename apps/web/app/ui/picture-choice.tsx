@@ -19,7 +19,7 @@ const pictureUses = {
   /** Represents an item. An item without a cover gets a generated one. */
   cover: {
     label: 'Cover',
-    none: 'None: we draw one',
+    none: 'None (we draw one)',
     file: 'Cover picture',
     address: 'Cover URL',
     formats: 'JPG, PNG or WebP',
@@ -148,7 +148,7 @@ export function PictureChoice(props: PictureChoiceProps) {
   const { picture, kinds, isDrawn = false, isDisabled = false, shapeHint, address, onKindChange } = props;
   const words = pictureUses[picture.use];
   const labels: Record<PictureKind, string> = {
-    keep: isDrawn ? 'Drawn by us, as it is' : 'As it is',
+    keep: isDrawn ? 'Keep the drawn cover' : 'Keep as it is',
     none: words.none,
     file: 'Upload a picture',
     url: 'Use an external URL',
@@ -179,7 +179,7 @@ export function PictureChoice(props: PictureChoiceProps) {
             {picture.share !== null && (
               <div className="flex items-center gap-3">
                 <div className="min-w-0 flex-1">
-                  <UploadProgress share={picture.share} words={`Uploading, ${Math.round(picture.share * 100)} %`} />
+                  <UploadProgress share={picture.share} words={`Uploading, ${Math.round(picture.share * 100)}%`} />
                 </div>
                 <Button variant="secondary" size="small" onClick={picture.cancel}>
                   Cancel upload

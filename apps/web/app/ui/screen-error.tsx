@@ -10,8 +10,8 @@ export const ScreenError = () => (
       headingLevel="h1"
       picture="lantern"
       title="Something went wrong on our side"
-      text="This screen could not be shown. What you wrote is kept on this device. Loading the page again often helps, most of all after an update."
-      action={<Button onClick={() => window.location.reload()}>Load again</Button>}
+      text="This screen could not be shown. What you wrote is saved on this device. Reloading the page often helps, especially after an update."
+      action={<Button onClick={() => window.location.reload()}>Reload</Button>}
     />
   </div>
 );

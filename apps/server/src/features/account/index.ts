@@ -13,11 +13,11 @@ import { findDataSubject } from '../members/index.ts';
 import { exportAccount } from './export.ts';
 import { departureTask, finishDeparture, finishDepartures, leaveCommunity } from './leaving.ts';
 
-const intro = (productName: string, madeAt: string): string => `Everything that ${productName} keeps of you.
+const intro = (productName: string, madeAt: string): string => `Everything that ${productName} keeps about you.
 
-Made at ${madeAt}. Each .json file is one table: what is in it, why it is kept and how long is said in docs/privacy.md of
-the software, and on the page about privacy. The folder "files" has the pictures and sounds that you uploaded. Passwords,
-keys and what others decided about you are left out.
+Created at ${madeAt}. Each .json file is one table. docs/privacy.md in the source code and the privacy page explain what
+each table contains, why it is kept and for how long. The folder "files" has the pictures and sounds that you uploaded.
+Passwords, keys and decisions that others made about you are left out.
 `;
 
 function accountRoutes(app: FastifyInstance, kit: Kit): void {

@@ -147,8 +147,8 @@ export async function finishDepartures(kit: Kit): Promise<number> {
 }
 
 const whatBecame: Record<LeaveInput['content'], string> = {
-  remove: 'What you wrote for others was deleted, too.',
-  anonymise: 'What you wrote for others stays, as by “A former member”.',
+  remove: 'What you shared was deleted, too.',
+  anonymise: 'What you shared stays, shown as written by “A former member”.',
 };
 
 /** The last mail that goes to an address. */
@@ -157,10 +157,10 @@ const farewellMail = (to: string, productName: string, content: LeaveInput['cont
   subject: `You have left ${productName}`,
   text: `Your account is deleted. ${whatBecame[content]}
 
-Backups of the community may hold it for some weeks more, until they are written over.
+Backups of the community may keep it for a few more weeks.
 
-Thank you for having been here. If you did not do this, please answer this mail. Should you want to come back one day, you
-are welcome with a new account.
+Thank you for having been here. If you did not do this, please reply to this email. If you want to come back
+one day, you are welcome to create a new account.
 
 If things are hard right now: crisis lines are there at any hour, with or without an account.
 `,

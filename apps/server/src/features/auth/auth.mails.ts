@@ -10,76 +10,76 @@ export const existingAccountTask = taskName<{ email: string; at: string }>('exis
 export const passwordResetMail = (to: string, productName: string, link: string): Mail => ({
   to,
   subject: `Choose a new password for ${productName}`,
-  text: `Somebody, hopefully you, asked for a new password for ${productName}.
+  text: `Someone, hopefully you, asked for a new password for ${productName}.
 
 Open this link within one hour to choose one. It works once and signs you out everywhere else:
 
 ${link}
 
-If it was not you, you can leave this mail be: nothing changes until the link is used.`,
+If this was not you, you can ignore this email. Nothing changes unless the link is used.`,
 });
 
 /** Sent when a sign-up uses an email that has an account. The form itself does not reveal this. */
 export const existingAccountMail = (to: string, productName: string, publicUrl: string): Mail => ({
   to,
   subject: `You already have an account with ${productName}`,
-  text: `Somebody, hopefully you, tried to open an account with this email. You already have one.
+  text: `Someone, hopefully you, tried to create an account with this email. You already have one.
 
-Sign in: ${publicUrl}/login
-Forgot your password: ${publicUrl}/forgot-password
+Log in: ${publicUrl}/login
+Forgot your password? ${publicUrl}/forgot-password
 
-If it was not you, there is nothing you need to do.`,
+If this was not you, you do not need to do anything.`,
 });
 
-const ifNotYou = (publicUrl: string) => `If it was not you, choose a new password now:
+const ifNotYou = (publicUrl: string) => `If this was not you, choose a new password now:
 
 ${publicUrl}/forgot-password`;
 
 /** Sent to the current address, so that an intruder who knows the password cannot change the email unnoticed. */
 export const emailChangeAskedMail = (to: string, productName: string, publicUrl: string, newEmail: string): Mail => ({
   to,
-  subject: `Somebody wants to change your email for ${productName}`,
-  text: `Somebody, hopefully you, asked to log in to ${productName} with ${newEmail} from now on. We have sent a link there, and nothing changes until it is used.
+  subject: `Request to change your email for ${productName}`,
+  text: `Someone, hopefully you, asked to change the email of your account with ${productName} to ${newEmail}. We sent a link there. Nothing changes until it is used.
 
 ${ifNotYou(publicUrl)}
 
-A new password ends that link.`,
+A new password makes that link invalid.`,
 });
 
 /** Sent to the address to confirm, new or current. Only a person who receives mail there can confirm it. */
 export const emailChangeMail = (to: string, productName: string, link: string): Mail => ({
   to,
   subject: `Confirm your email for ${productName}`,
-  text: `Somebody, hopefully you, wants to use this address for their account with ${productName}.
+  text: `Someone, hopefully you, wants to use this address for an account with ${productName}.
 
 Open this link within one hour to confirm it:
 
 ${link}
 
-If it was not you, you can leave this mail be: nothing changes until the link is used.`,
+If this was not you, you can ignore this email. Nothing changes unless the link is used.`,
 });
 
 /** Sent to a requested new address that already has an account. The form itself does not reveal this. */
 export const emailInUseMail = (to: string, productName: string): Mail => ({
   to,
   subject: `This email already has an account with ${productName}`,
-  text: `Somebody, hopefully you, wanted to use this address for another account with ${productName}. It has an account already, and each address can have one.
+  text: `Someone, hopefully you, wanted to use this address for another account with ${productName}. It already has an account, and each address can only have one.
 
-If it was not you, there is nothing you need to do.`,
+If this was not you, you do not need to do anything.`,
 });
 
 export const emailChangedMail = (to: string, productName: string, newEmail: string): Mail => ({
   to,
   subject: `Your email for ${productName} was changed`,
-  text: `From now on you log in to ${productName} with ${newEmail}. Nothing more will be sent to this address.
+  text: `From now on, log in to ${productName} with ${newEmail}. We will no longer write to this address.
 
-If it was not you, please write to whoever runs this community as soon as you can.`,
+If this was not you, please contact the people who run this community as soon as you can.`,
 });
 
 export const passwordChangedMail = (to: string, productName: string, publicUrl: string): Mail => ({
   to,
   subject: `Your password for ${productName} was changed`,
-  text: `The password of your account with ${productName} was changed in your settings.
+  text: `The password of your account with ${productName} was changed in the settings.
 
 ${ifNotYou(publicUrl)}`,
 });
@@ -90,7 +90,7 @@ export const twoFactorMail = (to: string, productName: string, publicUrl: string
   text: `${
     isOn
       ? `Logging in to ${productName} now also asks for a code from your app.`
-      : `Logging in to ${productName} asks for your password alone again.`
+      : `Logging in to ${productName} asks only for your password again.`
   }
 
 ${ifNotYou(publicUrl)}`,

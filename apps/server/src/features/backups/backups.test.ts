@@ -76,8 +76,8 @@ describe('backups by themselves', () => {
 
 describe('when the last good backup is too old', () => {
   test.for<[what: string, hours: number | undefined, says: string]>([
-    ['old', 50, 'The last good one is of'],
-    ['not there', undefined, 'There is none'],
+    ['old', 50, 'The last successful backup is from'],
+    ['not there', undefined, 'There is no backup yet'],
   ])('every admin hears of it where it is %s', async ([, hours, says]) => {
     await open({ BACKUP_WARN_HOURS: '48' });
     await community.member({ role: 'admin', email: 'ada@mail.test' });

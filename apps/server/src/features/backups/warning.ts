@@ -54,18 +54,19 @@ async function findLastHere({ configuration, log }: Kit, asked: AskedBackups): P
 
 function words({ configuration, publicUrl }: Kit, { warnHours }: AskedBackups, last: Date | undefined) {
   const when = last
-    ? `The last good one is of ${last.toISOString().slice(0, 16).replace('T', ' ')} UTC`
-    : 'There is none';
+    ? `The last successful backup is from ${last.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    : 'There is no backup yet';
   return {
     subject: `${configuration.productName}: the backup is out of date`,
     text: `Hello,
 
-backups of ${configuration.productName} (${publicUrl}) should be no older than ${warnHours} hours. ${when}.
+The latest backup of ${configuration.productName} (${publicUrl}) should be at most ${warnHours} hours old. ${when}.
 
-Nothing is lost now. But if the server's disk broke, what members wrote since would be. Please look at the server's log for
-lines with "backup", see that there is room where the backups go, and take one by hand: npm run backup -- FILE
+Nothing is lost yet. But if the server's disk failed, everything members wrote since then would be lost. Please search the
+server's log for "backup", check the free space of the backup folder or bucket, and take a backup by hand:
+npm run backup -- FILE
 
-This mail comes once a day until there is a good one.
+You will get this email once a day until a backup succeeds.
 `,
   };
 }

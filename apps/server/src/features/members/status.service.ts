@@ -195,13 +195,13 @@ export async function findSuspensionMail(
   return {
     to: member.email,
     subject: `Your account with ${productName} is suspended`,
-    text: `Your account with ${productName} is suspended until ${untilInWords(suspension.until)}. Until then you cannot read or write there. After that everything is as it was; you need do nothing.
+    text: `Your account with ${productName} is suspended until ${untilInWords(suspension.until)}. Until then you cannot read or write there. After that, everything is back to normal. You do not need to do anything.
 
 Why:
 
 ${suspension.reason}
 
-You can read this again, and appeal if you think it is wrong. Somebody else will then look at it:
+Read this again here. If you think it is wrong, you can appeal, and another moderator will review it:
 
 ${publicUrl}${suspensionPath}
 

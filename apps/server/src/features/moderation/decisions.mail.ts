@@ -19,9 +19,9 @@ export const decisionMailTasks = ({ db, mailer, publicUrl }: Kit): Task[] => [
 ];
 
 const whatHappened: Partial<Record<ModerationAction, string>> = {
-  remove: 'A moderator took down something that you wrote.',
-  warn: 'A moderator asks you to mind how you write here. Nothing about your account has changed.',
-  flag: 'What you write in public is from now on read by a moderator before others see it.',
+  remove: 'A moderator took down something you shared.',
+  warn: 'A moderator has sent you a warning. Nothing about your account has changed.',
+  flag: 'From now on, a moderator reviews what you share before others see it.',
   suspend: 'Your account was suspended.',
 };
 
@@ -41,27 +41,27 @@ async function findDecisionMail(db: Database, decisionId: string, publicUrl: str
   if (appeal?.outcome)
     return {
       to,
-      subject: 'About your appeal',
+      subject: 'Your appeal was decided',
       text: paragraphs(
         appeal.outcome === 'reversed'
-          ? 'Somebody else looked at it again and decided otherwise: the decision does not hold any more.'
-          : 'Somebody else looked at it again, and the decision stands.',
+          ? 'Another moderator reviewed it and reversed the decision.'
+          : 'Another moderator reviewed it, and the decision stands.',
         appeal.answer,
-        `You can read all of it here: ${readMore}`,
+        `Read the details here: ${readMore}`,
       ),
     };
   return {
     to,
     subject:
       decision.subjectType === 'post' && decision.action === 'remove'
-        ? 'About a post of yours'
-        : 'A word from the moderators',
+        ? 'Your post was taken down'
+        : 'A message from the moderators',
     text: paragraphs(
       whatHappened[decision.action] ?? '',
-      decision.reason && `It rests on this guideline: ${guidelines[decision.reason]}.`,
-      decision.note && `What the moderator wrote to you:\n\n${decision.note}`,
-      `You can read it again here, and appeal within ${moderationLimits.appealDays} days if you think it is wrong. Somebody else will then look at it:\n${readMore}`,
-      'It happens, above all on bad days. You are welcome to stay.',
+      decision.reason && `Guideline: ${guidelines[decision.reason]}.`,
+      decision.note && `Message from the moderator:\n\n${decision.note}`,
+      `Read it again here. If you think it is wrong, you can appeal within ${moderationLimits.appealDays} days, and another moderator will review it:\n${readMore}`,
+      'It happens, especially on bad days. You are welcome to stay.',
     ),
   };
 }

@@ -358,7 +358,7 @@ describe('delivery of notifications', () => {
     expect(sent.filter(({ endpoint }) => endpoint === endpointOf(ana!)).map(({ payload }) => payload)).toEqual([
       {
         title: 'Mindful Commons',
-        body: 'Somebody commented on what you shared.',
+        body: 'Someone commented on what you shared.',
         tag: expect.stringMatching(/^[\da-f-]{36}$/),
         path: `/posts/${id}`,
       },

@@ -42,7 +42,7 @@ describe('a mail', () => {
     await makeDue();
     const [mail, ...others] = await mailsTo(ana);
     expect(others).toEqual([]);
-    expect(mail!.text).toContain('Subject: 2 things for you at Mindful Commons');
+    expect(mail!.text).toContain('Subject: 2 updates in Mindful Commons');
     expect(mail!.text).toContain('Ben Lind commented on your post.');
     expect(mail!.text).toContain('Ben Lind liked your post.');
     expect(mail!.text).not.toContain('secret word');
@@ -85,7 +85,7 @@ describe('a mail', () => {
     await processQueue();
     for (const member of [ana, cleo]) {
       const mails = await mailsTo(member);
-      expect(mails.map(({ text }) => text.includes('An event that you go to begins'))).toEqual([true]);
+      expect(mails.map(({ text }) => text.includes('An event you are going to starts'))).toEqual([true]);
     }
   });
 

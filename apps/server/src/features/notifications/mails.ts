@@ -102,19 +102,19 @@ async function compose(kit: MailKit, mailId: string): Promise<ComposedMail | und
     to: email,
     subject:
       sentences.length === 1
-        ? `Something for you at ${configuration.productName}`
-        : `${sentences.length} things for you at ${configuration.productName}`,
+        ? `New activity in ${configuration.productName}`
+        : `${sentences.length} updates in ${configuration.productName}`,
     messageId: `<${mailId}@${new URL(publicUrl).hostname}>`,
     unsubscribeUrl,
     text: `${sentences.slice(0, maxSentences).join('\n')}${more > 0 ? `\nAnd ${more} more.` : ''}
 
-You find all of it here:
+See all of it here:
 ${publicUrl}/notifications
 
-Choose what you are told, and how:
+Notification settings:
 ${publicUrl}/settings
 
-No more mails like this one:
+Unsubscribe from these emails:
 ${unsubscribeUrl}`,
   };
 }

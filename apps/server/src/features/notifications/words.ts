@@ -9,8 +9,8 @@ const things: Record<string, string> = {
 };
 
 const threads: Record<string, string> = {
-  post: 'a post that you commented on',
-  meditation: 'a meditation that you commented on',
+  post: 'a post you commented on',
+  meditation: 'a meditation you commented on',
 };
 
 type Recipient = {
@@ -23,11 +23,11 @@ type Actor = Notification['actors'][number];
 const nameOf = ({ displayName, firstName, lastName }: Actor, { isConfirmed }: Recipient): string =>
   isConfirmed
     ? nameInMail(displayName)
-    : [firstName, lastName].flatMap((name) => nameForStranger(name) ?? []).join(' ') || 'Somebody';
+    : [firstName, lastName].flatMap((name) => nameForStranger(name) ?? []).join(' ') || 'Someone';
 
 function who({ actors, actorsCount }: Notification, recipient: Recipient): string {
   const [first] = actors;
-  const name = first ? nameOf(first, recipient) : 'Somebody';
+  const name = first ? nameOf(first, recipient) : 'Someone';
   const others = actorsCount - 1;
   if (others <= 0) return name;
   return others === 1 ? `${name} and one other` : `${name} and ${others} others`;
@@ -37,44 +37,44 @@ function who({ actors, actorsCount }: Notification, recipient: Recipient): strin
 export function sentenceOf(notification: Notification, recipient: Recipient): string {
   const { kind, subject } = notification;
   const actors = who(notification, recipient);
-  const thing = things[subject.type] ?? 'something of yours';
+  const thing = things[subject.type] ?? 'something you shared';
   switch (kind) {
     case 'liked':
       return subject.type === 'win' ? `${actors} cheered for ${thing}.` : `${actors} liked ${thing}.`;
     case 'commented':
       return `${actors} commented on ${thing}.`;
     case 'replied':
-      return `${actors} also commented on ${threads[subject.type] ?? 'something that you commented on'}.`;
+      return `${actors} also commented on ${threads[subject.type] ?? 'something you commented on'}.`;
     case 'connection_requested':
       return `${actors} would like to connect with you.`;
     case 'connection_accepted':
       return `${actors} accepted your request to connect.`;
     case 'event_place':
-      return 'A place came free for you at an event.';
+      return 'A place opened up for you at an event.';
     case 'event_changed':
-      return 'An event that you answered is at another time or place.';
+      return 'An event you responded to has a new time or place.';
     case 'event_reminder':
-      return 'An event that you go to begins within a day.';
+      return 'An event you are going to starts within a day.';
     case 'event_cancelled':
-      return 'An event that you answered does not take place.';
+      return 'An event you responded to was cancelled.';
     case 'message':
       return 'You have new messages.';
     case 'decision':
-      return 'There is a word from the moderators for you.';
+      return 'You have a message from the moderators.';
   }
 }
 
 /** Push texts. They contain no names and no member content, because others can see the device's screen. */
 export const pushWords: Record<Notification['kind'], string> = {
-  liked: 'Somebody liked what you shared.',
-  commented: 'Somebody commented on what you shared.',
-  replied: 'Somebody answered where you wrote.',
-  connection_requested: 'Somebody would like to connect with you.',
-  connection_accepted: 'A request of yours was accepted.',
-  event_place: 'A place came free for you at an event.',
+  liked: 'Someone liked what you shared.',
+  commented: 'Someone commented on what you shared.',
+  replied: 'Someone replied where you commented.',
+  connection_requested: 'Someone would like to connect with you.',
+  connection_accepted: 'Your connection request was accepted.',
+  event_place: 'A place opened up for you at an event.',
   event_changed: 'An event changed.',
-  event_reminder: 'An event begins soon.',
+  event_reminder: 'An event starts soon.',
   event_cancelled: 'An event was cancelled.',
   message: 'You have new messages.',
-  decision: 'There is a word from the moderators.',
+  decision: 'You have a message from the moderators.',
 };

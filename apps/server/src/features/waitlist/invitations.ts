@@ -102,15 +102,15 @@ const invitationMail = (
   // Anybody may have written this name: the address is not confirmed.
   text: `${['Hello', nameForStranger(firstName)].filter(Boolean).join(' ')},
 
-you left your name on the waitlist of ${productName}. There is a place for you now. Create your account here:
+You joined the waitlist of ${productName}. There is a place for you now. Create your account here:
 
 ${link}
 
 ${
   isNeeded
-    ? `The link works once, within ${invitationDays} days, and with this email address. If it ends before you come to it, write back or leave it be: nobody will ask you again.`
-    : 'There is no hurry: the community is open, and so it stays.'
+    ? `The link works once, within ${invitationDays} days, and only with this email address. If it expires before you use it, reply to this email. Otherwise you can ignore it: we will not ask again.`
+    : 'There is no hurry: the community is open and stays open.'
 }
 
-If you did not ask for this, you can leave this mail be.`,
+If you did not ask for this, you can ignore this email.`,
 });

@@ -68,9 +68,9 @@ describe('a name in a mail to a member', () => {
     ['Ben\r\nBcc: x', 'Ben Bcc: x'],
     ['\u202eneB', 'neB'],
     ['Ben\u200e\u2066', 'Ben'],
-    ['\u200b', 'Somebody'],
-    ['\u200d', 'Somebody'],
-    ['', 'Somebody'],
+    ['\u200b', 'Someone'],
+    ['\u200d', 'Someone'],
+    ['', 'Someone'],
   ] as const)('%j is written as %j', ([name, expected]) => {
     expect(nameInMail(name)).toBe(expected);
   });

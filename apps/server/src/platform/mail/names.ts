@@ -11,7 +11,7 @@ const maxCharacters = 80;
 /** Returns a member's name for a mail, without links, line breaks or direction changes. */
 export function nameInMail(name: string): string {
   const plain = name.replaceAll(formatCharacters, ' ').replaceAll(linkLike, '…').replaceAll(/\s+/g, ' ').trim();
-  return isBlank(plain) ? 'Somebody' : cutText(plain, maxCharacters);
+  return isBlank(plain) ? 'Someone' : cutText(plain, maxCharacters);
 }
 
 const nameWord = /^\p{L}[\p{L}\p{M}]{0,19}(?:[-'’]\p{L}[\p{L}\p{M}]{0,19})?$/u;

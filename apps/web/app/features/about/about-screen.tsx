@@ -8,11 +8,11 @@ import { SharingHead } from '../../ui/sharing-head.tsx';
 type AboutPage = MarkdownText<{
   title: string;
   summary: string;
-  /** ISO date on which it was last held against what the software does. */
+  /** ISO date of the last check of the text against the software. */
   dateChecked: string;
 }>;
 
-/** What we ask of members, keep of them, and do so that everybody can take part: a page of its own each, by its slug. */
+/** The pages about guidelines, privacy and accessibility, one for each Markdown file. */
 export const aboutPages: readonly AboutPage[] = readMarkdown<Omit<AboutPage, keyof MarkdownText<unknown>>>(
   import.meta.glob<string>('../../../../../content/pages/*.md', { query: '?raw', import: 'default', eager: true }),
   { product: productName },

@@ -14,22 +14,22 @@ const sections = [
   { to: paths.admin, label: 'Members' },
   { to: paths.adminHealth, label: 'Health' },
   { to: paths.adminStatus, label: 'Status' },
-  { to: paths.adminMails, label: 'Mails' },
+  { to: paths.adminMails, label: 'Emails' },
   { to: paths.auditLog, label: 'Audit log' },
 ];
 
-/** Who is known to be no admin asks for nothing that would be refused. */
+/** Whether admin data should be requested: true unless the viewer is known not to be an admin. */
 export const mayBeAdmin = (): boolean => (queryClient.getQueryData(viewerQuery.queryKey)?.role ?? 'admin') === 'admin';
 
 type AdminPageProps = {
   title: string;
   text: string;
-  /** Beside the title. */
+  /** Shown beside the title. */
   aside?: ReactNode;
   children: (viewer: CurrentUser) => ReactNode;
 };
 
-/** A page of those who look after the community. Others are told so, and are home a moment later. */
+/** A page for admins. Other members see "Access Denied" and are redirected to the home page. */
 export function AdminPage({ title, text, aside, children }: AdminPageProps) {
   const viewer = useViewer();
   if (!viewer) return <Waiting />;

@@ -25,7 +25,7 @@ export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 const among = <Value extends string>(values: readonly Value[], given: string | null): Value | undefined =>
   values.find((value) => value === given);
 
-/** The address says how the table is searched and ordered, so that a link leads to it and going back finds it. */
+/** Search, filters and order come from the URL, so that links and the back button restore them. */
 const filtersOf = (address: URLSearchParams): UserFilters & UserOrder => {
   const search = address.get('search') ?? '';
   const role = among(roles, address.get('role'));
@@ -47,7 +47,7 @@ export const clientLoader = loadsScreen((queryClient) => {
 
 export default function AdminScreen() {
   return (
-    <AdminPage title="Admin Panel" text="Who is here, and what they may do.">
+    <AdminPage title="Admin Panel" text="Manage roles and flags.">
       {({ id }) => (
         <>
           <Counts />
@@ -71,7 +71,7 @@ function Counts() {
     <Loaded
       query={query}
       loading={<CountCards />}
-      failure={{ variant: 'banner', text: 'The figures could not be loaded.' }}
+      failure={{ variant: 'banner', text: 'The statistics could not be loaded.' }}
     >
       {(counts) => <CountCards counts={counts} />}
     </Loaded>
@@ -116,7 +116,7 @@ function Users({ viewerId }: { viewerId: string }) {
   const { sort, order } = filters;
   const isTable = useHasTwoColumns();
   const query = useInfiniteQuery({ ...usersQuery(filters), placeholderData: keepPreviousData });
-  // An address is new once its screen has loaded: a change made meanwhile rests on the one before it, not on what is shown.
+  // The URL changes only after the next screen has loaded, so further changes build on the latest wanted URL.
   const wanted = useRef(address);
   useEffect(() => {
     wanted.current = address;
@@ -170,8 +170,8 @@ function Users({ viewerId }: { viewerId: string }) {
               <Card>
                 <EmptyState
                   picture="search"
-                  title="Nobody found"
-                  text="No member is like that. Try fewer words or another filter."
+                  title="No members found"
+                  text="No one matches. Try fewer words or another filter."
                 />
               </Card>
             );
@@ -190,7 +190,7 @@ function Users({ viewerId }: { viewerId: string }) {
   );
 }
 
-/** What is typed is searched after a pause: each search asks the server. */
+/** Debounces the input: each search is a request. */
 function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [typed, setTyped] = useState(value);
   const search = useEffectEvent((words: string) => {
@@ -213,7 +213,7 @@ function Search({ value, onChange }: { value: string; onChange: (value: string) 
 }
 
 const UsersLoading = () => (
-  <Loading label="Members are loading" className="flex flex-col gap-3">
+  <Loading label="Loading members" className="flex flex-col gap-3">
     {Array.from({ length: 8 }, (_, index) => (
       <Skeleton key={index} className="h-16 w-full" />
     ))}

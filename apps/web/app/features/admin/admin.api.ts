@@ -6,12 +6,12 @@ import { cursorOf, mapPages, pagedQuery, type Pages } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
-/** How the table of members is searched, filtered and ordered. */
+/** Search, filters and order of the member table. */
 export type UserFilters = Partial<Pick<UsersQuery, 'search' | 'role' | 'status' | 'sort' | 'order'>>;
 
 const users = ['admin', 'users'] as const;
 
-/** What other admins do is told by no frame: each visit reads it again, showing the last known first. */
+/** No live frame reports changes by other admins, so each visit refetches and shows cached rows until then. */
 export const usersQuery = (filters: UserFilters) =>
   pagedQuery({
     queryKey: [...users, filters],
@@ -55,11 +55,11 @@ export const keptMailsQuery = pagedQuery({
   ...staleOnVisit,
 });
 
-/** What the server says where it knows better than that something failed: the last admin, one's own row. */
+/** Returns the server's message for known refusals: the last admin, or the viewer's own row. */
 const reasonOf = (error: unknown): string | undefined =>
   error instanceof ApiError && error.code?.startsWith('members.') ? error.problem?.detail : undefined;
 
-/** A change of a member, shown in every list in its place: a row does not leave the hand that changed it. */
+/** Updates a member in place in every cached list, so that the row does not move while an admin works on it. */
 function useUserChange<Given>(change: {
   send: (userId: string, given: Given) => Promise<ManagedUser>;
   done: string;

@@ -13,7 +13,7 @@ import { AdminPage, mayBeAdmin } from './admin-page.tsx';
 import { auditLogQuery } from './admin.api.ts';
 import { Logbook } from './logbook.tsx';
 
-/** What was done, in words: a name that the contract adds does not compile until it has some. */
+/** Label of each action. Actions that the contract adds fail to compile until they have a label. */
 const actionNames: Record<AuditAction, string> = {
   'role.changed': 'Role changed',
   'role.first_admin': 'Became the first admin',
@@ -21,11 +21,11 @@ const actionNames: Record<AuditAction, string> = {
   'flag.cleared': 'Unflagged',
   'suspension.set': 'Suspended',
   'suspension.lifted': 'Suspension lifted',
-  'suspension.ended': 'Suspension ended by itself',
+  'suspension.ended': 'Suspension expired',
   'invitation.sent': 'Invitation sent',
   'waitlist_entry.deleted': 'Waitlist entry deleted',
   'book_notification.deleted': 'Book notification deleted',
-  'table.imported': 'Table imported',
+  'table.imported': 'CSV file imported',
   'meditation.deleted': 'Meditation deleted',
   'book.deleted': 'Book deleted',
   'podcast.deleted': 'Podcast deleted',
@@ -37,13 +37,13 @@ const actionNames: Record<AuditAction, string> = {
   'case.unflagged': 'Case decided: unflagged',
   'case.suspended': 'Case decided: suspended',
   'case.handed_over': 'Case handed over',
-  'content.published': 'Held words published',
-  'content.removed': 'Words taken down',
+  'content.published': 'Held content published',
+  'content.removed': 'Content taken down',
   'member.warned': 'Warned',
   'member.left': 'Left the community',
   'appeal.upheld': 'Appeal answered: upheld',
   'appeal.reversed': 'Appeal answered: reversed',
-  'data.mended': 'Figures put right',
+  'data.mended': 'Counts corrected',
 };
 
 const isMoment = (value: unknown): value is string => typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value);
@@ -56,10 +56,10 @@ const valueInWords = (value: unknown): string => {
   return isGuideline(value) ? `“${guidelines[value]}”` : String(value);
 };
 
-/** The values that a line holds: ids say nothing to a reader, and stay in the file. */
+/** Formats the details of an entry. Ids are left out; they remain in the CSV export. */
 const detailsInWords = ({ details }: Pick<AuditEntry, 'details'>): string =>
   Object.entries(details)
-    // The database keeps them in an order of its own.
+    // `jsonb` does not keep the order of keys.
     .toSorted(([one], [other]) => one.localeCompare(other))
     .filter(([, value]) => value !== null && !isId(value))
     .map(([name, value]) => `${name.replaceAll('_', ' ')} ${valueInWords(value)}`)
@@ -79,7 +79,7 @@ export const clientLoader = loadsScreen((queryClient) => {
 });
 
 const actionOptions = [
-  { value: '', label: 'Everything' },
+  { value: '', label: 'All actions' },
   ...auditActions.map((value) => ({ value, label: actionNames[value] })),
 ];
 
@@ -91,7 +91,7 @@ export default function AuditLogScreen() {
   return (
     <AdminPage
       title="Audit log"
-      text="Who did what, and when. Nobody can change it."
+      text="Every action by admins and moderators. Entries cannot be changed."
       aside={
         <a
           href={`${auditLogFile}?${new URLSearchParams(filter as Record<string, string>).toString()}`}
@@ -108,7 +108,7 @@ export default function AuditLogScreen() {
           <div className="flex flex-wrap items-end gap-4">
             <div className="w-full sm:w-70">
               <Select
-                label="What was done"
+                label="Action"
                 options={actionOptions}
                 value={filter.action ?? ''}
                 onChange={({ target }) => {
@@ -120,7 +120,7 @@ export default function AuditLogScreen() {
             {(filter.actorId !== undefined || filter.memberId !== undefined) && (
               <Button variant="secondary" onClick={() => change(filter.action ? { action: filter.action } : {})}>
                 <X size={18} strokeWidth={1.75} aria-hidden="true" />
-                {filter.actorId === undefined ? 'About everybody' : 'By everybody'}
+                {filter.actorId === undefined ? 'About anyone' : 'By anyone'}
               </Button>
             )}
           </div>
@@ -137,13 +137,13 @@ function Lines({ filter, onActor }: { filter: AuditFilter; onActor: (actorId: st
   return (
     <Logbook
       list={list}
-      label="What was done, the latest first"
-      loadingLabel="The audit log is loading"
+      label="Actions, newest first"
+      loadingLabel="Loading the audit log"
       failedTitle="The audit log could not be loaded"
       empty={
         isWhole
-          ? { title: 'Nothing here yet', text: 'What admins and moderators do will stand here.' }
-          : { title: 'Nothing found', text: 'Nothing of this kind was done.' }
+          ? { title: 'Nothing here yet', text: 'Actions by admins and moderators will appear here.' }
+          : { title: 'Nothing found', text: 'No actions match this filter.' }
       }
       timeOf={({ createdAt }) => createdAt}
     >
@@ -154,7 +154,7 @@ function Lines({ filter, onActor }: { filter: AuditFilter; onActor: (actorId: st
 
 type Named = { id: string; displayName: string | null };
 
-const nameOf = ({ displayName }: Named): string => displayName ?? 'Somebody who left';
+const nameOf = ({ displayName }: Named): string => displayName ?? 'A former member';
 
 function Line({ line, onActor }: { line: AuditEntry; onActor: (actorId: string) => void }) {
   const { actor, member, action } = line;
@@ -187,14 +187,14 @@ function Line({ line, onActor }: { line: AuditEntry; onActor: (actorId: string) 
             <button
               type="button"
               className="inline-flex min-h-6 items-center text-primary underline pointer-coarse:min-h-11"
-              title="Show what they did"
+              title="Show their actions"
               onClick={() => onActor(actor.id)}
             >
               {nameOf(actor)}
             </button>
           </>
         ) : (
-          'by nobody who was signed in'
+          'not signed in'
         )}
       </p>
     </>

@@ -4,21 +4,21 @@ import { dateFormat } from '../../lib/locale.ts';
 import './health-chart.css';
 
 type HealthChartProps = {
-  /** ISO dates, each a day after the one before it. */
+  /** Consecutive ISO dates. */
   days: readonly string[];
-  /** Null where nothing was counted: the line has a gap there. */
+  /** Null for days without data, shown as gaps. */
   values: readonly (number | null)[];
-  /** What the line shows, in words. */
+  /** Description of the line for screen readers. */
   label: string;
   format: (value: number) => string;
 };
 
 const shortDay = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
 
-/** So many days have a name below the line. */
+/** Number of days labelled below the line. */
 const namedDays = 5;
 
-/** A line over days, in SVG: its colours are those of the style sheet, hence right in the dark and with a reader's own. */
+/** A line chart in SVG. Its colors come from the style sheet, so dark mode and forced colors work. */
 export function HealthChart({ days, values, label, format }: HealthChartProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function HealthChart({ days, values, label, format }: HealthChartProps) {
       {
         fullWidth: true,
         showArea: true,
-        // A point for each day would hide the line; where there is one day only, it is all there is to see.
+        // Shows points only for a single value, because a line needs two.
         showPoint: values.filter((value) => value !== null).length < 2,
         chartPadding: { top: 20, right: 24, bottom: 4, left: 12 },
         lineSmooth: Interpolation.monotoneCubic({ fillHoles: false }),

@@ -24,7 +24,7 @@ export const clientLoader = loadsScreen((queryClient) => {
     void queryClient.prefetchQuery(healthQuery(Number(spanOf(new URLSearchParams(window.location.search)))));
 });
 
-/** 90 minutes are "1 h 30 min". */
+/** Formats minutes: 90 is "1 h 30 min". */
 function formatWait(minutes: number): string {
   const whole = Math.round(minutes);
   if (whole < 60) return `${whole} min`;
@@ -35,25 +35,25 @@ function formatWait(minutes: number): string {
 type Words = {
   label: string;
   hint: string;
-  /** What stands in large letters for the span: its end, its sum or what is usual in it. */
+  /** Large figure of a chart: the latest value, the sum or the median of the period. */
   sums: 'latest' | 'total' | 'median';
   format: (value: number) => string;
 };
 
 const words: Record<HealthFigureName, Words> = {
   members: { label: 'Members', hint: 'At the end of each day', sums: 'latest', format: formatCount },
-  posts: { label: 'Posts', hint: 'Shared on each day', sums: 'total', format: formatCount },
-  minutes: { label: 'Minutes of meditation', hint: 'Listened to on each day', sums: 'total', format: formatCount },
+  posts: { label: 'Posts', hint: 'Per day', sums: 'total', format: formatCount },
+  minutes: { label: 'Meditation minutes', hint: 'Per day', sums: 'total', format: formatCount },
   firstAnswerMinutes: {
-    label: 'Time to the first answer',
-    hint: 'Half of the posts of each day that were answered waited less',
+    label: 'Time to first reply',
+    hint: 'Median per day, for posts with a reply',
     sums: 'median',
     format: formatWait,
   },
   openReports: { label: 'Open reports', hint: 'At the end of each day', sums: 'latest', format: formatCount },
   reportAnswerMinutes: {
-    label: 'Time to answer a report',
-    hint: 'Half of what was decided on each day had waited less',
+    label: 'Time to decide a report',
+    hint: 'Median per day',
     sums: 'median',
     format: formatWait,
   },
@@ -62,16 +62,16 @@ const words: Record<HealthFigureName, Words> = {
 const valuesOf = (days: readonly HealthDay[], name: HealthFigureName) => days.map(({ figures }) => figures[name]);
 const knownOf = (values: readonly (number | null)[]) => values.filter((value) => value !== null);
 
-function sumUp(known: readonly number[], sums: Words['sums']): number | undefined {
+function summarize(known: readonly number[], sums: Words['sums']): number | undefined {
   if (sums === 'total') return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0);
   if (sums === 'latest') return known.at(-1);
   return known.toSorted((one, other) => one - other)[Math.floor((known.length - 1) / 2)];
 }
 
-/** What the line shows, in words. */
+/** Describes the line for screen readers. */
 function describe({ label, format }: Words, known: readonly number[], days: number): string {
   const [first, last] = [known[0], known.at(-1)];
-  if (first === undefined || last === undefined) return `${label}: nothing counted yet`;
+  if (first === undefined || last === undefined) return `${label}: no data yet`;
   const [low, high] = [Math.min(...known), Math.max(...known)];
   return `${label} over ${days} days: from ${format(first)} to ${format(last)}, lowest ${format(low)}, highest ${format(high)}`;
 }
@@ -80,11 +80,11 @@ export default function HealthScreen() {
   const [address, setAddress] = useSearchParams();
   const span = spanOf(address);
   return (
-    <AdminPage title="Community health" text="How the community has been, day by day (UTC).">
+    <AdminPage title="Community health" text="Activity per day (UTC).">
       {() => (
         <>
           <Chips
-            label="How far back"
+            label="Period"
             options={spans}
             value={span}
             onChange={(days) => setAddress(days === '30' ? {} : { days }, { replace: true })}
@@ -102,21 +102,21 @@ function Figures({ days: span }: { days: number }) {
     <Loaded
       query={query}
       loading={
-        <Loading label="Figures are loading" className="grid gap-4 lg:grid-cols-2">
+        <Loading label="Loading statistics" className="grid gap-4 lg:grid-cols-2">
           {healthFigureNames.map((name) => (
             <Skeleton key={name} className="h-72 w-full" />
           ))}
         </Loading>
       }
-      failure={{ variant: 'card', title: 'The figures could not be loaded' }}
+      failure={{ variant: 'card', title: 'The statistics could not be loaded' }}
     >
       {(days) =>
         days.every(({ figures }) => healthFigureNames.every((name) => figures[name] === null)) ? (
           <Card>
             <EmptyState
               picture="common"
-              title="Nothing counted yet"
-              text="Figures are counted every ten minutes. Please come back in a moment."
+              title="No statistics yet"
+              text="Statistics are updated every ten minutes. Please check back soon."
             />
           </Card>
         ) : (
@@ -138,7 +138,7 @@ function Figure({ days, name }: { days: readonly HealthDay[]; name: HealthFigure
   const figure = words[name];
   const values = valuesOf(days, name);
   const known = knownOf(values);
-  const summed = sumUp(known, figure.sums);
+  const summary = summarize(known, figure.sums);
   return (
     <Card as="section" aria-label={figure.label} className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -147,9 +147,9 @@ function Figure({ days, name }: { days: readonly HealthDay[]; name: HealthFigure
           <p className="text-sm text-muted">{figure.hint}</p>
         </div>
         <p className="text-end font-heading text-2xl font-semibold tabular-nums">
-          {summed === undefined ? '–' : figure.format(summed)}
+          {summary === undefined ? '–' : figure.format(summary)}
           <span className="block font-text text-xs font-normal text-muted">
-            {{ latest: 'now', total: 'in all', median: 'usual day' }[figure.sums]}
+            {{ latest: 'now', total: 'total', median: 'typical day' }[figure.sums]}
           </span>
         </p>
       </div>
@@ -163,22 +163,22 @@ function Figure({ days, name }: { days: readonly HealthDay[]; name: HealthFigure
   );
 }
 
-/** The same figures for who reads numbers better than lines, or does not see them. The latest day comes first. */
+/** The charts' data as a table, newest day first. */
 function FiguresTable({ days }: { days: readonly HealthDay[] }) {
   return (
     <details className="rounded-card border border-line bg-surface">
       <summary className="min-h-11 cursor-pointer px-4 py-3 text-sm font-semibold md:px-6">
-        The same figures as a table ({formatCount(days.length)} {plural(days.length, { one: 'day', other: 'days' })})
+        Show as a table ({formatCount(days.length)} {plural(days.length, { one: 'day', other: 'days' })})
       </summary>
       <div
         className="max-h-128 overflow-auto border-t border-line"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard, too
         tabIndex={0}
         role="region"
-        aria-label="Figures by day"
+        aria-label="Statistics by day"
       >
         <table className="w-full text-sm tabular-nums">
-          <caption className="sr-only">Figures by day, the latest first</caption>
+          <caption className="sr-only">Statistics by day, newest first</caption>
           <thead className="sticky top-0 bg-sunk">
             <tr>
               <th scope="col" className="px-4 py-3 text-start font-semibold">

@@ -13,8 +13,8 @@ export const clientLoader = loadsScreen((queryClient) => {
 export default function KeptMailsScreen() {
   return (
     <AdminPage
-      title="Mails"
-      text="Without a mail server, mails wait for 90 days in the folder “mails” of the data directory. Whoever runs this server reads them there."
+      title="Emails"
+      text="Without a mail server, emails are stored for 90 days in the “mails” folder of the data directory, where the operator of this server can read them."
     >
       {() => <KeptMails />}
     </AdminPage>
@@ -26,10 +26,10 @@ function KeptMails() {
   return (
     <Logbook
       list={list}
-      label="Kept mails, the latest first"
-      loadingLabel="The mails are loading"
-      failedTitle="The mails could not be loaded"
-      empty={{ title: 'No mail is kept here', text: 'What goes to a mail server is not kept.' }}
+      label="Stored emails, newest first"
+      loadingLabel="Loading emails"
+      failedTitle="The emails could not be loaded"
+      empty={{ title: 'No stored emails', text: 'Emails sent through a mail server are not stored.' }}
       timeOf={({ sentAt }) => sentAt}
     >
       {({ id, to, subject }) => (

@@ -18,7 +18,7 @@ type LogbookProps<Line extends { id: string }> = {
   children: (line: Line) => ReactNode;
 };
 
-/** What happened, line by line, the latest first. */
+/** A list of events, newest first. */
 export function Logbook<Line extends { id: string }>(props: LogbookProps<Line>) {
   const { list, label, loadingLabel, failedTitle, empty, timeOf, children } = props;
   return (

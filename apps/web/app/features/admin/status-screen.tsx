@@ -21,7 +21,7 @@ export const clientLoader = loadsScreen((queryClient) => {
 
 export default function StatusScreen() {
   return (
-    <AdminPage title="Status" text="How the server is, and how much room it has.">
+    <AdminPage title="Status" text="Server health and storage.">
       {() => <Status />}
     </AdminPage>
   );
@@ -71,9 +71,9 @@ type ReadStatus = { status: SystemStatus; readAt: number };
 
 function Concerns({ status, readAt }: ReadStatus) {
   const concerns = concernsOf(status, readAt);
-  if (concerns.length === 0) return <Banner tone="ok">Everything works as it should.</Banner>;
+  if (concerns.length === 0) return <Banner tone="ok">Everything is working.</Banner>;
   return (
-    <ul aria-label="What needs somebody" className="flex flex-col gap-3">
+    <ul aria-label="Needs attention" className="flex flex-col gap-3">
       {concerns.map(({ tone, title, text }) => (
         <li key={title}>
           <Banner tone={tone} title={title}>
@@ -98,7 +98,7 @@ function Summary({ status: { startedAt, disk, database, backup }, readAt }: Read
           </>
         }
       />
-      <Fact label="Room left" value={formatBytes(disk.freeBytes)} hint={`of ${formatBytes(disk.totalBytes)}`} />
+      <Fact label="Free space" value={formatBytes(disk.freeBytes)} hint={`of ${formatBytes(disk.totalBytes)}`} />
       <Fact
         label="Database"
         value={formatBytes(database.bytes)}
@@ -106,8 +106,8 @@ function Summary({ status: { startedAt, disk, database, backup }, readAt }: Read
       />
       <Fact
         label="Last backup"
-        value={!backup ? 'By hand' : !backup.lastAt ? 'None yet' : `${formatAge(backup.lastAt, readAt)} ago`}
-        hint={!backup ? 'None is taken by itself' : backup.lastAt && <Timestamp at={backup.lastAt} />}
+        value={!backup ? 'Manual only' : !backup.lastAt ? 'None yet' : `${formatAge(backup.lastAt, readAt)} ago`}
+        hint={!backup ? 'No automatic backups' : backup.lastAt && <Timestamp at={backup.lastAt} />}
       />
     </dl>
   );
@@ -124,7 +124,7 @@ const Fact = ({ label, value, hint }: { label: string; value: ReactNode; hint?: 
 type Figure = { name: string; value: string; hint?: ReactNode };
 type FiguresProps = { title: string; text: string; figures: readonly Figure[]; empty?: string };
 
-/** Names with a figure each: the figure stands under its name where there is no room beside it. */
+/** A list of names with values. On narrow screens the value is below its name. */
 function Figures({ title, text, figures, empty }: FiguresProps) {
   return (
     <Card as="section" aria-label={title} className="flex flex-col gap-3">
@@ -155,9 +155,9 @@ function Queues({ queues }: Pick<SystemStatus, 'queues'>) {
   const busy = queues.filter(({ waiting, active, failed }) => waiting + active + failed > 0);
   return (
     <Figures
-      title="Work in the background"
-      text="Mails, notifications, and what is done again and again"
-      empty={`Nothing waits in any of ${formatCount(queues.length)} queues.`}
+      title="Background jobs"
+      text="Emails, notifications and scheduled tasks"
+      empty={`All ${formatCount(queues.length)} queues are empty.`}
       figures={busy.map(({ name, waiting, active, failed, oldestDueAt }) => ({
         name,
         value: [
@@ -170,7 +170,7 @@ function Queues({ queues }: Pick<SystemStatus, 'queues'>) {
         ...(oldestDueAt !== null && {
           hint: (
             <>
-              the oldest was due <RelativeTime at={oldestDueAt} />
+              oldest due <RelativeTime at={oldestDueAt} />
             </>
           ),
         }),
@@ -181,13 +181,13 @@ function Queues({ queues }: Pick<SystemStatus, 'queues'>) {
 
 const Versions = ({ status: { versions, live } }: { status: SystemStatus }) => (
   <Figures
-    title="What runs"
-    text="This server process, and what it leans on"
+    title="Software"
+    text="This server process and its services"
     figures={[
       { name: 'Mindful Commons', value: versions.application },
       { name: 'Node.js', value: versions.node },
       { name: 'PostgreSQL', value: versions.postgresql },
-      { name: 'Latest migration', value: versions.migration ?? 'of a later version' },
+      { name: 'Latest migration', value: versions.migration ?? 'from a newer version' },
       {
         name: 'Live updates',
         value: `over ${live.transport === 'redis' ? 'Redis' : 'the database'}`,
@@ -200,7 +200,7 @@ const Versions = ({ status: { versions, live } }: { status: SystemStatus }) => (
 const Tables = ({ tables }: Pick<SystemStatus['database'], 'tables'>) => (
   <Figures
     title="Largest tables"
-    text="With their indexes"
+    text="Including indexes"
     figures={tables.map(({ name, bytes, rows }) => ({
       name,
       value: formatBytes(bytes),
@@ -211,13 +211,13 @@ const Tables = ({ tables }: Pick<SystemStatus['database'], 'tables'>) => (
 
 const Statements = ({ statements }: Pick<SystemStatus, 'statements'>) => (
   <Figures
-    title="Slowest statements"
-    text="On average since the start, waiting included"
-    empty="Nothing was asked of the database yet."
+    title="Slowest queries"
+    text="Average since startup, including wait time"
+    empty="No queries yet."
     figures={statements.map(({ name, calls, meanMilliseconds, slowestMilliseconds }) => ({
       name,
       value: formatMilliseconds(meanMilliseconds),
-      hint: `${formatCount(calls)} ${plural(calls, { one: 'time', other: 'times' })}, at most ${formatMilliseconds(slowestMilliseconds)}`,
+      hint: `${formatCount(calls)} ${plural(calls, { one: 'query', other: 'queries' })}, slowest ${formatMilliseconds(slowestMilliseconds)}`,
     }))}
   />
 );

@@ -30,17 +30,17 @@ test.for<[words: string, bytes: number]>([
   expect(formatBytes(bytes)).toBe(words);
 });
 
-test('times are as exact as they are of use', () => {
+test('ages are rounded to a useful unit', () => {
   expect([0.042, 3.14, 999, 1_240].map(formatMilliseconds)).toEqual(['0.042 ms', '3.1 ms', '1,000 ms', '1.2 s']);
   expect([0, 59, 61, 47 * 60, 49 * 60].map((minutes) => formatAge(at(minutes), now))).toEqual([
     ...['0 min', '59 min', '1 h'],
     ...['47 h', '2 days'],
   ]);
-  // The clock of the device may be behind.
+  // The device's clock may be slow.
   expect(formatAge(at(-5), now)).toBe('0 min');
 });
 
-test('nothing needs anybody while all is well, nor where backups are taken by hand', () => {
+test('a healthy server has no concerns, with or without automatic backups', () => {
   expect(titles({})).toEqual([]);
   expect(titles({ backup: null })).toEqual([]);
 });
@@ -49,11 +49,14 @@ test.for<[string, Partial<SystemStatus>]>([
   ['The disk is nearly full', { disk: { freeBytes: 9e9, totalBytes: 100e9 } }],
   ['The disk is nearly full', { disk: { freeBytes: 9e8, totalBytes: 2e9 } }],
   ['The backup is out of date', { backup: { lastAt: null, isLate: true, warnHours: 48 } }],
-  ['Work in the background waits', mail({ oldestDueAt: at(16) })],
-  ['Work in the background failed', mail({ failed: 1 })],
-  ['Live updates are in trouble', { live: { ...well.live, isDegraded: true } }],
-  ['Calls wait for the database', { database: { ...well.database, connections: { max: 10, inUse: 10, waiting: 4 } } }],
-  ['A later version was here', { versions: { ...well.versions, migration: null } }],
-])('somebody is told: %s', ([title, changed]) => {
+  ['Background jobs are late', mail({ oldestDueAt: at(16) })],
+  ['Background jobs failed', mail({ failed: 1 })],
+  ['Live updates are delayed', { live: { ...well.live, isDegraded: true } }],
+  [
+    'Requests are waiting for the database',
+    { database: { ...well.database, connections: { max: 10, inUse: 10, waiting: 4 } } },
+  ],
+  ['The database is newer than this server', { versions: { ...well.versions, migration: null } }],
+])('reports the concern: %s', ([title, changed]) => {
   expect(titles(changed)).toEqual([title]);
 });

@@ -25,7 +25,7 @@ export const UserName = ({ user }: { user: ManagedUser }) => (
   </span>
 );
 
-/** Breaks before its @ where there is no room for it in one line. */
+/** An email address that may wrap before its @. */
 export const UserEmail = ({ user: { email } }: { user: ManagedUser }) => {
   const at = email.lastIndexOf('@');
   return (
@@ -37,7 +37,7 @@ export const UserEmail = ({ user: { email } }: { user: ManagedUser }) => {
   );
 };
 
-/** Nobody changes their own: theirs is said, and not offered. */
+/** A select for the member's role. Admins cannot change their own. */
 export function UserRole({ user, isOwn }: { user: ManagedUser; isOwn: boolean }) {
   const setRole = useSetRole();
   const [asked, setAsked] = useState<ManagedUser['role'] | null>(null);

@@ -6,13 +6,13 @@ import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { UserActions, UserEmail, UserLastLogin, UserName, UserRole, UserStatus } from './user-cells.tsx';
 
-/** Ordered by the server: a page of many thousands cannot be ordered here. */
+/** Sorting is done by the server, because the table is paginated. */
 const features = tableFeatures({ rowSortingFeature });
 
 type Cell = { row: { original: ManagedUser } };
 type UserColumn = ColumnDef<typeof features, ManagedUser>;
 
-/** Each order that the server knows is that of a column. */
+/** A column whose id is a sort key of the API. */
 const column = (id: UserSort | 'actions', header: string, Content: (user: ManagedUser) => ReactNode) => ({
   id,
   header,
@@ -42,7 +42,7 @@ type UserTableProps = UserOrder & {
   onOrder: (order: UserOrder) => void;
 };
 
-/** The columns of the specification: a table where there is room for one, else a card for each member. */
+/** The user table of the specification. Narrow screens show a card for each member. */
 export function UserTable({ users, viewerId, sort, order, onOrder }: UserTableProps) {
   const isTable = useHasTwoColumns();
   const columns = useMemo(() => columnsFor(viewerId), [viewerId]);

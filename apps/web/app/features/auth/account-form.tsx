@@ -15,16 +15,16 @@ import { TextField } from '../../ui/text-field.tsx';
 
 type AuthCardProps = {
   title: string;
-  /** The page's address, where strangers look for it. */
+  /** Canonical path, for search engines. */
   path?: string;
   intro?: ReactNode;
   picture?: PictureName;
   children: ReactNode;
-  /** Ways to the neighbouring screens. */
+  /** Links to related screens. */
   footer?: ReactNode;
 };
 
-/** One form, one picture, nothing else to decide. */
+/** Layout of a screen with a single form. */
 export function AuthCard({ title, path, intro, picture = 'door', children, footer }: AuthCardProps) {
   const description = `${title}: ${productName}, a calm members’ community for mental health and wellness.`;
   return (
@@ -51,7 +51,7 @@ export function AuthCard({ title, path, intro, picture = 'door', children, foote
 export const inlineLinkClass =
   'inline-flex min-h-6 items-center font-semibold text-primary underline underline-offset-4';
 
-/** Where the community's own provider keeps the accounts there is nothing to type here. */
+/** Replaces the password form when an OpenID provider manages the accounts. */
 export function ProviderSignIn({ providerName, returnTo }: { providerName: string | null; returnTo: string }) {
   return (
     <a href={signInAddress(returnTo)} className={classNames(buttonClass('primary', 'large'), 'w-full')}>
@@ -64,16 +64,13 @@ type AccountFormProps = {
   children: ReactNode;
   button: string;
   buttonWhileSending: string;
-  /** What is said of a refusal in other words than the server's. */
+  /** Texts that replace the server's explanation of an error, by error code. */
   explanations?: Readonly<Record<string, ReactNode>>;
-  /** Whether it ends in the members' application, which is then fetched meanwhile. */
+  /** Whether success leads into the member app, whose code is then preloaded. */
   leadsIn?: boolean;
 };
 
-/**
- * A form that browsers send by themselves. What `account-pages.ts` needs to show without asking the server lies
- * ready in templates.
- */
+/** A form that also works without JavaScript. Texts that `account-pages.ts` may need are in templates. */
 export function AccountForm({
   children,
   button,
@@ -111,7 +108,7 @@ export function AccountForm({
 
 type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'trailing'>;
 
-/** What is typed can be looked at where `account-pages.ts` answers the button. */
+/** A password field. `account-pages.ts` makes its "Show password" button work. */
 export function PasswordField(props: PasswordFieldProps) {
   return (
     <TextField
@@ -140,7 +137,7 @@ export function PasswordField(props: PasswordFieldProps) {
 export function NewPasswordField(props: PasswordFieldProps) {
   return (
     <PasswordField
-      hint="At least 10 characters. A few words you can remember are better than one you cannot."
+      hint="At least 10 characters. A few words you can remember work best."
       autoComplete="new-password"
       {...props}
     />

@@ -12,7 +12,7 @@ type EndSessionsButtonProps = {
   label: string;
   variant: ButtonVariant;
   title: string;
-  /** What happens, but for what goes from this device. */
+  /** Consequences of the action, apart from the removal of data on this device. */
   text: string;
   confirmLabel: string;
   failedText: string;
@@ -20,7 +20,7 @@ type EndSessionsButtonProps = {
   signOutBy: SignOutBy;
 };
 
-/** Whatever ends every session of the member, this one too: it is asked before, and what goes with it is said. */
+/** A button that ends all sessions, including this one, after a confirmation. */
 export function EndSessionsButton(props: EndSessionsButtonProps) {
   const { label, variant, title, text, confirmLabel, failedText, onEnd, signOutBy } = props;
   const [isAsking, setIsAsking] = useState(false);
@@ -40,7 +40,7 @@ export function EndSessionsButton(props: EndSessionsButtonProps) {
       <Button
         variant={variant}
         onClick={() => {
-          // Another tab may have begun something.
+          // Another tab may have saved a draft.
           setHasUnsent(viewerId !== undefined && hasDrafts(viewerId));
           setIsAsking(true);
         }}
@@ -51,7 +51,7 @@ export function EndSessionsButton(props: EndSessionsButtonProps) {
         isOpen={isAsking}
         onOpenChange={setIsAsking}
         title={title}
-        text={`${text} What is saved on this device, such as meditations, is removed.${hasUnsent ? ` ${unsentWords}` : ''}`}
+        text={`${text} Anything saved on this device, such as meditations, is removed.${hasUnsent ? ` ${unsentWords}` : ''}`}
         confirmLabel={confirmLabel}
         isPending={end.isPending || end.isSuccess}
         onConfirm={() => end.mutate()}

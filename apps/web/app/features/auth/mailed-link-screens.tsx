@@ -4,7 +4,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { AccountForm, AuthCard } from './account-form.tsx';
 
-/** Where the link to an address leads, a new one or their own. Opening it changes nothing: programs open the links of mails, too. */
+/** Target of the link in a confirmation mail. Needs a button press: mail scanners open links. */
 export function ConfirmEmailScreen() {
   const posted = usePostedForm();
   if (posted.isDone)
@@ -12,7 +12,7 @@ export function ConfirmEmailScreen() {
       <AuthCard title="Your email is confirmed" picture="lantern">
         <div className="flex flex-col gap-6">
           <Banner tone="ok" isAlert>
-            You log in with this address. If you had another one before, we told it.
+            You now log in with this address. If it replaces another one, we notified that address.
           </Banner>
           <a href={paths.home} className={buttonClass('primary', 'large')}>
             Continue
@@ -24,7 +24,7 @@ export function ConfirmEmailScreen() {
     <AuthCard
       title="Confirm your email"
       picture="lantern"
-      intro="With this the address that you opened the link in is the one you log in with."
+      intro="The address that received this link becomes the one you log in with."
     >
       <AccountForm button="Use this address" buttonWhileSending="Saving...">
         {null}
@@ -33,29 +33,29 @@ export function ConfirmEmailScreen() {
   );
 }
 
-/** Where the link in each mail leads. Opening it changes nothing: programs open the links of mails, too. */
+/** Target of the unsubscribe link in mails. Needs a button press: mail scanners open links. */
 export function UnsubscribeScreen() {
   const posted = usePostedForm();
   if (posted.isDone)
     return (
-      <AuthCard title="No more mails" picture="lantern">
+      <AuthCard title="You are unsubscribed" picture="lantern">
         <div className="flex flex-col gap-6">
           <Banner tone="ok" isAlert>
-            We do not write to you any more about what happens here. What concerns your account still comes by mail.
+            You will no longer get emails about activity here. Emails about your account will still arrive.
           </Banner>
           <a href={paths.settings} className={buttonClass('primary', 'large')}>
-            Choose what you are told
+            Notification settings
           </a>
         </div>
       </AuthCard>
     );
   return (
     <AuthCard
-      title="No more mails?"
+      title="Unsubscribe from emails?"
       picture="lantern"
-      intro="Then we do not write to you any more about likes, answers, requests, events and messages. You find them all here when you come by."
+      intro="You will no longer get emails about likes, replies, requests, events and messages. You can still see them all here."
     >
-      <AccountForm button="Stop these mails" buttonWhileSending="Stopping...">
+      <AccountForm button="Unsubscribe" buttonWhileSending="Unsubscribing...">
         {null}
       </AccountForm>
     </AuthCard>

@@ -16,8 +16,7 @@ export function ForgotPasswordScreen() {
     return (
       <AuthCard title="Check your email" picture="lantern" footer={footer}>
         <Banner tone="ok" isAlert>
-          If there is an account for {posted.values['email']}, a link is on its way. The link works once, and for one
-          hour.
+          If there is an account for {posted.values['email']}, a link is on its way. It works once, within one hour.
         </Banner>
       </AuthCard>
     );
@@ -48,7 +47,7 @@ export function ResetPasswordScreen() {
       <AuthCard title="Your new password is set" picture="lantern">
         <div className="flex flex-col gap-6">
           <Banner tone="ok" isAlert>
-            You were signed out everywhere, to be safe. Please log in with your new password.
+            To be safe, we signed you out everywhere. Please log in with your new password.
           </Banner>
           <a href={paths.login} className={buttonClass('primary', 'large')}>
             Log in
@@ -59,7 +58,7 @@ export function ResetPasswordScreen() {
   return (
     <AuthCard title="Choose a new password" picture="lantern">
       <AccountForm
-        button="Save the new password"
+        button="Save password"
         buttonWhileSending="Saving..."
         explanations={{ 'auth.reset_link_invalid': <LinkInvalid /> }}
       >
@@ -72,9 +71,9 @@ export function ResetPasswordScreen() {
 function LinkInvalid() {
   return (
     <p>
-      This link is no longer valid. A link works once, and for one hour.{' '}
+      This link is no longer valid. Links work once, within one hour.{' '}
       <a href={paths.forgotPassword} className={inlineLinkClass}>
-        Ask for a new one
+        Request a new one
       </a>
     </p>
   );

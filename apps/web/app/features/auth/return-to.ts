@@ -1,18 +1,18 @@
 import { usePlainPage } from '../../lib/plain-page.ts';
 
-/** Where the visitor wanted to go; null where they did not say, and while the page is built for everybody. */
+/** Returns the path to return to after sign-in; null if there is none or the page is prerendered. */
 export const useReturnTo = (): string | null => new URLSearchParams(usePlainPage()?.search ?? '').get('returnTo');
 
 const anyOrigin = 'http://here.invalid';
 
-/** Where to go after signing in: a path of this site, else the home page. Never a call of the API. */
+/** Returns a same-origin path to open after signing in, or the home page. Never an API path. */
 export function safeReturnTo(value: string | null): string {
   if (value === null || !value.startsWith('/')) return '/';
   try {
-    // `//host`, `/\host` and the like are paths to the eye and other sites to the browser; parsing decides as it does.
+    // Browsers treat `//host` and `/\host` as other sites, so the URL parser decides.
     const url = new URL(value, anyOrigin);
     const isElsewhere = url.origin !== anyOrigin || url.pathname.startsWith('//');
-    // The server decodes a path before it looks for its route.
+    // The server decodes the path before routing.
     if (isElsewhere || /^\/api(\/|$)/.test(decodeURI(url.pathname))) return '/';
     return `${url.pathname}${url.search}${url.hash}`;
   } catch {
@@ -20,6 +20,6 @@ export function safeReturnTo(value: string | null): string {
   }
 }
 
-/** A path with the return address carried along, where there is one. */
+/** Adds the return path to a link, if there is one. */
 export const withReturnTo = (path: string, returnTo: string | null) =>
   returnTo === null ? path : `${path}?${new URLSearchParams({ returnTo }).toString()}`;

@@ -18,13 +18,13 @@ import { EndSessionsButton } from './end-sessions-button.tsx';
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => call(authCalls.listSessions, undefined, { signal }),
-  // A list of sign-ins is read to find what changed elsewhere, which no live frame tells.
+  // Always refetched: no live frame reports sign-ins on other devices.
   gcTime: 0,
 });
 
 const endOthersMutation = mutationOptions({ mutationFn: () => call(securityCalls.endOtherSessions) });
 
-/** Where the member is signed in, and the way out of all of it. */
+/** Lists the member's sessions, with a button for each and one for all. */
 export function SessionsSection({ signOutBy }: { signOutBy: SignOutBy }) {
   const queryClient = useQueryClient();
   const endOthers = useMutation({
@@ -102,7 +102,7 @@ function EndSession({ session }: { session: { id: string; userAgent: string | nu
     meta: { changes: ['sessions'] },
     mutationFn: () => call(securityCalls.endSession, { params: { id: session.id } }),
     onError: (error) => showFailure(error, 'That browser could not be signed out. Please try again.'),
-    // Also where it was signed out already: the list then says so.
+    // Refetches after a failure, too: the session may already have ended.
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });
   return (
@@ -138,7 +138,7 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** "Firefox on Windows", as far as a user agent tells. */
+/** Describes a user agent: "Firefox on Windows". */
 function describeDevice(userAgent: string | null): string {
   const text = userAgent ?? '';
   const browser = browsers.find(([pattern]) => pattern.test(text))?.[1];

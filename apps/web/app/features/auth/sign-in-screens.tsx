@@ -60,7 +60,7 @@ function LoginForm() {
   );
 }
 
-/** The second step of signing in, for who turned it on. */
+/** The second step of signing in, for members with two-factor sign-in. */
 export function SignInCodeScreen() {
   const posted = usePostedForm();
   const loginAddress = withReturnTo(paths.login, useReturnTo());
@@ -68,7 +68,7 @@ export function SignInCodeScreen() {
     <AuthCard
       title="One more step"
       picture="lantern"
-      intro="Open your authenticator app and type the six digits it shows. A recovery code works here, too."
+      intro="Open your authenticator app and type the six digits it shows. You can also use a recovery code."
       footer={
         <a data-keeps-return="" href={loginAddress} className={inlineLinkClass}>
           Back to log in
@@ -97,9 +97,9 @@ export function SignInCodeScreen() {
 function PasswordFirst({ address }: { address: string }) {
   return (
     <p>
-      It has been a while since you typed your password. Please{' '}
+      It has been a while since you entered your password. Please{' '}
       <a href={address} className={inlineLinkClass}>
-        log in once more
+        log in again
       </a>
       .
     </p>

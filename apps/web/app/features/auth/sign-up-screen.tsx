@@ -25,7 +25,7 @@ export default function SignUpScreen() {
       <AuthCard
         title="This invitation is no longer valid"
         picture="lantern"
-        intro="An invitation works once, for 14 days, and ends when a newer one is sent. Perhaps you have used it already: then you can log in. If not, write back to the mail that it came with, and you will be sent another."
+        intro="An invitation works once, within 14 days, and stops working when a newer one is sent. If you have already used it, log in. If not, reply to the invitation email to get another one."
         footer={footer}
       >
         <a href={paths.login} className={classNames(buttonClass('primary', 'large'), 'w-full')}>
@@ -39,7 +39,7 @@ export default function SignUpScreen() {
         title="Members join by invitation"
         path={paths.signUp}
         picture="common"
-        intro="Leave your name on the waitlist, and we will write to you when there is a place."
+        intro="Join the waitlist, and we will write to you when there is a place."
         footer={footer}
       >
         <a href={paths.waitlist} className={classNames(buttonClass('primary', 'large'), 'w-full')}>
@@ -64,7 +64,7 @@ export default function SignUpScreen() {
   );
 }
 
-/** Whom an invitation was sent to comes in by that email alone. */
+/** An invitation is valid only for the email it was sent to. */
 function introOf(provider: string | undefined, email: string | undefined) {
   if (email === undefined) return 'A name, an email address and a password are all we ask for.';
   return provider === 'oidc' ? (
@@ -73,7 +73,7 @@ function introOf(provider: string | undefined, email: string | undefined) {
       that has this email.
     </>
   ) : (
-    'There is a place for you. Choose a password, and you are in.'
+    'Your place is ready. Choose a password, and you are in.'
   );
 }
 
@@ -86,7 +86,7 @@ function SignUpForm() {
   });
   const returnTo = useReturnTo();
   const asksForSetupCode = 'setupCode' in posted.values || 'setupCode' in posted.errors;
-  // Signing up answers the same for a known address; only signing in afterwards tells that it has another password.
+  // Sign-up responds the same for a known address. Only the sign-in that follows reveals that the password is wrong.
   const explanations = {
     'auth.wrong_credentials': <PerhapsKnown returnTo={returnTo} />,
     'auth.invitation_required': <InvitationRequired />,

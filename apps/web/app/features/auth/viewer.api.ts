@@ -3,7 +3,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { isSignedOutError } from '../../lib/api-error.ts';
 
-/** Who is signed in; null when nobody is, which on a public page is not an error. */
+/** The signed-in member, or null for visitors. On public pages, 401 is not an error. */
 export const viewerQuery = queryOptions({
   queryKey: ['viewer'],
   queryFn: async ({ signal }): Promise<CurrentUser | null> => {
@@ -20,8 +20,8 @@ export const viewerQuery = queryOptions({
 
 const viewerIdQuery = { ...viewerQuery, select: (viewer: CurrentUser | null) => viewer?.id };
 
-/** For what must not render again whenever a figure of the member's own changes. */
+/** Returns the viewer's id, for components that must not re-render when other viewer data changes. */
 export const useViewerId = (): string | undefined => useQuery(viewerIdQuery).data;
 
-/** The signed-in member; null when nobody is signed in; undefined until known (or while the answer is an error). */
+/** Returns the signed-in member; null for visitors; undefined while loading or after an error. */
 export const useViewer = (): CurrentUser | null | undefined => useQuery(viewerQuery).data;

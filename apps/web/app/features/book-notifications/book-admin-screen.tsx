@@ -28,7 +28,7 @@ export default function BookAdminScreen() {
   return <GatedPage title="Book notifications admin">{(isAdmin) => <BookAdmin isAdmin={isAdmin} />}</GatedPage>;
 }
 
-/** What the calls bring along: a token, or nothing for an admin. */
+/** Credentials for the calls: a token, or nothing for an admin. */
 type Access = { bearerToken?: string };
 
 const notificationsQuery = (access: Access) =>
@@ -65,7 +65,7 @@ function BookAdmin({ isAdmin }: { isAdmin: boolean }) {
     return (
       <Gate
         title="Book notifications"
-        text="Names and emails of people who wait for the book: please keep them to yourself."
+        text="Names and emails of people waiting for the book. Please keep them confidential."
         refusal={refusal}
         isPending={open.isPending}
         onCode={open.mutate}
@@ -76,7 +76,7 @@ function BookAdmin({ isAdmin }: { isAdmin: boolean }) {
       <Notifications
         access={access}
         onLocked={() => {
-          setRefusal('Half an hour is over. Please enter the access code again.');
+          setRefusal('Your 30 minutes are up. Please enter the access code again.');
           setAccess(null);
         }}
       />
@@ -102,7 +102,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
   useEffect(() => {
     if (isLocked) lock();
   }, [isLocked]);
-  const [doomed, setDoomed] = useState<BookNotification>();
+  const [entryToDelete, setEntryToDelete] = useState<BookNotification>();
   const [isAsking, setIsAsking] = useState(false);
   const remove = useMutation({
     meta: { changes: ['book-notifications'] },
@@ -110,7 +110,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
       try {
         await call(bookNotificationCalls.deleteBookNotification, { params: { id } }, access);
       } catch (error) {
-        // Somebody else was quicker.
+        // Another admin has already deleted it.
         if (!isNotFoundError(error)) throw error;
       }
     },
@@ -122,7 +122,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
       if (isLockedError(error)) onLocked();
       showFailure(error, 'Failed to delete book notification entry.');
     },
-    // A toast beside an open dialog is not heard.
+    // Screen readers do not announce a toast while a dialog is open.
     onSettled: () => setIsAsking(false),
   });
   return (
@@ -147,12 +147,12 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
           <>
             <EntryCounts entries={notifications} />
             <ListEntries
-              label="People who wait for the book"
+              label="People waiting for the book"
               entries={notifications}
               columns={columns}
               empty={{
-                title: 'Nobody is waiting yet',
-                text: 'Whoever asks to be told about the book will stand here.',
+                title: 'No one is waiting yet',
+                text: 'People who sign up for book news will appear here.',
               }}
               renderActions={(entry) => (
                 <Button
@@ -160,7 +160,7 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
                   size="small"
                   aria-label={`Delete ${entry.firstName} ${entry.lastName}`}
                   onClick={() => {
-                    setDoomed(entry);
+                    setEntryToDelete(entry);
                     setIsAsking(true);
                   }}
                 >
@@ -175,11 +175,11 @@ function Notifications({ access, onLocked }: { access: Access; onLocked: () => v
         isOpen={isAsking}
         onOpenChange={setIsAsking}
         title="Delete this entry?"
-        text={`${doomed?.firstName ?? ''} ${doomed?.lastName ?? ''} (${doomed?.email ?? ''}) will not be told about the book.`}
+        text={`${entryToDelete?.firstName ?? ''} ${entryToDelete?.lastName ?? ''} (${entryToDelete?.email ?? ''}) will not be notified about the book.`}
         confirmLabel="Delete"
         isDestructive
         isPending={remove.isPending}
-        onConfirm={() => doomed && remove.mutate(doomed)}
+        onConfirm={() => entryToDelete && remove.mutate(entryToDelete)}
       />
     </>
   );

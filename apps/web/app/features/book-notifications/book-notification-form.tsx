@@ -17,7 +17,7 @@ const listed = {
   description: 'This email is already registered for book notifications.',
 };
 
-/** For whoever wants to be told when the book is out; turns into a thank-you. Belongs into the section `#book`. */
+/** The sign-up form for book news. A thank-you message replaces it after success. Belongs in the section `#book`. */
 export const BookNotificationForm = () => (
   <PostedTo path={paths.meditationTools}>
     <FormOrThanks />

@@ -26,7 +26,7 @@ export function CommunityImpact({ className }: { className?: string }) {
       <Loaded
         query={useQuery(communityStatsQuery)}
         loading={<Figures stats={undefined} />}
-        failure={{ variant: 'line', text: 'The figures are away.' }}
+        failure={{ variant: 'line', text: 'Not available right now.' }}
       >
         {(stats) => <Figures stats={stats} />}
       </Loaded>

@@ -9,13 +9,13 @@ type ConnectButtonProps = {
   member: Pick<MemberSummary, 'id' | 'displayName'>;
   state: ConnectionState;
   size?: ButtonSize;
-  /** Connecting is the one action of the view. */
+  /** Styles Connect as the primary action of the view. */
   isPrimary?: boolean;
 };
 
 type Action = { mutate: (input: undefined, options: { onError: () => void }) => void };
 
-/** Words for the eye, and whom they are about for screen readers. */
+/** A short label with the member's name for screen readers. */
 const Words = ({ children, about }: { children: ReactNode; about: string }) => (
   <span>
     {children}
@@ -30,11 +30,11 @@ const Relationship = ({ icon: Icon, children }: { icon: typeof Check; children: 
   </span>
 );
 
-/** How the viewer stands to a member, and the next step: Connect, Requested (undo), Accept or Decline, Connected. */
+/** The connection state with the next action: Connect, Requested (undo), Accept or Decline, Connected. */
 export function ConnectButton({ member, state, size = 'medium', isPrimary = false }: ConnectButtonProps) {
   const request = useRequestConnection(member);
   const accept = useAcceptConnection(member);
-  const takeBack = useRemoveConnection(member, 'requested');
+  const withdraw = useRemoveConnection(member, 'requested');
   const decline = useRemoveConnection(member, 'incoming');
   const ref = useRef<HTMLDivElement>(null);
   const shownState = useRef(state);
@@ -46,7 +46,7 @@ export function ConnectButton({ member, state, size = 'medium', isPrimary = fals
   useEffect(() => {
     if (shownState.current === state) return;
     shownState.current = state;
-    // The pressed button is gone with the state it belonged to; the next one stands in its place.
+    // The pressed button disappears with its state, so the focus moves to its replacement.
     if (wasPressed.current) (ref.current?.querySelector('button') ?? ref.current)?.focus({ preventScroll: true });
     wasPressed.current = false;
   }, [state]);
@@ -68,7 +68,7 @@ export function ConnectButton({ member, state, size = 'medium', isPrimary = fals
       {state === 'requested' && (
         <>
           <Relationship icon={Clock}>Requested</Relationship>
-          <Button size={size} variant="secondary" isPending={takeBack.isPending} onClick={press(takeBack)}>
+          <Button size={size} variant="secondary" isPending={withdraw.isPending} onClick={press(withdraw)}>
             <Words about={`the request to ${name}`}>Undo</Words>
           </Button>
         </>

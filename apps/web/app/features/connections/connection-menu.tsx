@@ -7,7 +7,7 @@ import { EndConnection } from './end-connection.tsx';
 
 type ConnectionMenuProps = LazyMenuProps & { member: MemberSummary };
 
-/** What is seldom wanted of a connection. */
+/** Less common actions on a connection. */
 const ConnectionMenu = ({ member, ...menu }: ConnectionMenuProps) => {
   const [isEnding, setIsEnding] = useState(false);
   return (

@@ -39,7 +39,7 @@ export const clientLoader = loadsScreen((queryClient) => {
   void queryClient.prefetchQuery(suggestedConnectionsQuery);
 });
 
-/** The tab is part of the address, so that a link can lead to it and going back finds it. */
+/** The selected tab is in the URL, so that links and the back button restore it. */
 export default function ConnectionsScreen() {
   const [search, setSearch] = useSearchParams();
   const asked = search.get('tab');
@@ -67,15 +67,18 @@ export default function ConnectionsScreen() {
   );
 }
 
-const emptyWords = {
+const emptyTexts = {
   accepted: {
     title: 'No connections yet',
     text: 'When you and another member connect, you will find each other here.',
   },
-  incoming: { title: 'No requests waiting', text: 'When someone asks to connect with you, their request waits here.' },
+  incoming: {
+    title: 'No requests waiting',
+    text: 'When someone asks to connect with you, their request appears here.',
+  },
   outgoing: {
     title: 'No requests sent',
-    text: 'Members you ask to connect with stay here until they answer, at their own pace.',
+    text: 'Members you ask appear here until they answer, at their own pace.',
   },
 } as const;
 
@@ -91,7 +94,7 @@ function ConnectionList({ name, label }: { name: ConnectionListName; label: stri
         <FocusKeeper label={label}>
           {itemsIn(pages).length === 0 && !list.hasNextPage ? (
             <Card>
-              <EmptyState picture="connections" {...emptyWords[name]} />
+              <EmptyState picture="connections" {...emptyTexts[name]} />
             </Card>
           ) : (
             <ul className="flex flex-col gap-3">
@@ -130,7 +133,7 @@ function ListSkeleton() {
   );
 }
 
-const sinceWords = { connected: 'Connected', incoming: 'Asked', requested: 'You asked' } as const;
+const sinceTexts = { connected: 'Connected', incoming: 'Asked', requested: 'You asked' } as const;
 
 function ConnectionRow({ connection }: { connection: Connection }) {
   const { member, state, since } = connection;
@@ -144,11 +147,11 @@ function ConnectionRow({ connection }: { connection: Connection }) {
           </p>
           <p className="line-clamp-2 text-sm wrap-anywhere text-muted">{member.title ?? 'Community Member'}</p>
           <p className="text-xs text-muted">
-            {state in sinceWords && sinceWords[state as keyof typeof sinceWords]} <RelativeTime at={since} />
+            {state in sinceTexts && sinceTexts[state as keyof typeof sinceTexts]} <RelativeTime at={since} />
           </p>
         </div>
       </div>
-      {/* Below the words where there is no room beside them. */}
+      {/* Below the name on narrow screens. */}
       <div className="max-sm:order-last max-sm:flex max-sm:basis-full max-sm:gap-3 max-sm:before:w-11 max-sm:before:shrink-0 max-[20rem]:before:hidden">
         {state === 'connected' ? (
           <Link to={paths.conversation(member.id)} className={buttonClass('secondary', 'small')}>

@@ -28,7 +28,7 @@ export const suggestedConnectionsQuery = queryOptions({
   queryFn: ({ signal }) => call(connectionCalls.listSuggestedConnections, undefined, { signal }),
 });
 
-/** States that changed since suggestions and profiles were read; the server is never asked for it. */
+/** Connection states that changed since suggestions and profiles were loaded. Never fetched. */
 export const knownStatesQuery = queryOptions({
   queryKey: connectionKeys.states,
   queryFn: (): KnownStates => ({}),
@@ -45,7 +45,7 @@ export const useRequestConnection = (member: Named) => {
     mutationFn: () => call(connectionCalls.requestConnection, { body: { userId: member.id } }),
     onSuccess: (connection) => {
       applyConnectionChange(queryClient, { userId: member.id, state: connection.state, connection });
-      // Asking who has asked already connects the two.
+      // If the other member has already asked, the request connects both.
       if (connection.state === 'connected') showConnected(member);
       else
         showToast({ title: 'Request sent', description: `${member.displayName} can answer it when they are ready.` });
@@ -66,7 +66,7 @@ export const useAcceptConnection = (member: Named) => {
     onError: (error) => {
       if (isNotFoundError(error)) {
         applyConnectionChange(queryClient, { userId: member.id, state: 'none' });
-        showFailure(error, 'This request was taken back.');
+        showFailure(error, 'This request was withdrawn.');
       } else showFailure(error, 'The request could not be accepted. Please try again.');
     },
   });
@@ -77,8 +77,8 @@ const showConnected = (member: Named): void =>
 
 const ends = {
   requested: {
-    done: { title: 'Request taken back' },
-    failed: 'Your request could not be taken back. Please try again.',
+    done: { title: 'Request withdrawn' },
+    failed: 'Your request could not be withdrawn. Please try again.',
   },
   incoming: {
     done: { title: 'Request declined', description: 'They are not notified.' },
@@ -87,7 +87,7 @@ const ends = {
   connected: { done: { title: 'Connection ended' }, failed: 'The connection could not be ended. Please try again.' },
 } as const;
 
-/** Takes a request back, declines one, or ends a connection. One that is already gone counts as gone. */
+/** Withdraws or declines a request, or ends a connection. Succeeds if it is already gone. */
 export const useRemoveConnection = (member: Named, from: keyof typeof ends, onRemoved?: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -16,20 +16,20 @@ export const connectionKeys = {
 
 const listNames = ['accepted', 'incoming', 'outgoing'] as const;
 
-/** The list in which a state is shown. */
+/** The list that shows a state. */
 const listOf: Partial<Record<ConnectionState, ConnectionListName>> = {
   connected: 'accepted',
   incoming: 'incoming',
   requested: 'outgoing',
 };
 
-/** States that changed since suggestions and profiles were read, by member. */
+/** Connection states that changed since suggestions and profiles were loaded, by member. */
 export type KnownStates = Partial<Record<string, ConnectionState>>;
 
 export type ConnectionChange = {
   userId: string;
   state: ConnectionState;
-  /** Given by the answer to one's own call; a live frame names only the member. */
+  /** Set by the response to the viewer's own call. Live frames contain only the member's id. */
   connection?: Connection;
 };
 
@@ -51,8 +51,8 @@ const moveInLists = (queryClient: QueryClient, { userId, state, connection }: Co
 };
 
 /**
- * Brings everything loaded in step with one change. What the viewer does arrives twice, as the answer to the call and
- * as a frame: whichever comes second finds the state known and does nothing.
+ * Applies a change to all cached data. The viewer's own changes arrive twice, as a response and as a frame; the second
+ * one has no effect.
  */
 export const applyConnectionChange = (queryClient: QueryClient, change: ConnectionChange): void => {
   const { userId, state } = change;
@@ -60,14 +60,14 @@ export const applyConnectionChange = (queryClient: QueryClient, change: Connecti
   if (states[userId] === state) return;
   queryClient.setQueryData<KnownStates>(connectionKeys.states, { ...states, [userId]: state });
   moveInLists(queryClient, change);
-  // Whoever asked is no suggestion any more: their request waits among the others.
+  // Refetches suggestions, because members with a pending request are not suggested.
   if (state === 'incoming') void queryClient.invalidateQueries({ queryKey: connectionKeys.suggested });
-  // A frame does not say what was before, so only the server knows the new count.
+  // Frames do not contain the previous state, so the viewer's connection count is refetched.
   if (state === 'connected' || state === 'none') void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey });
   tellChange('connection.changed', { userId, state });
 };
 
-/** Reads everything about connections again: after a gap in the live connection, or when a block was taken back. */
+/** Refetches all connection data, after a gap in the live connection or when a block ends. */
 export const refreshConnections = async (queryClient: QueryClient, options?: InvalidateOptions): Promise<void> => {
   queryClient.setQueryData<KnownStates>(connectionKeys.states, {});
   await Promise.all([
@@ -76,11 +76,11 @@ export const refreshConnections = async (queryClient: QueryClient, options?: Inv
   ]);
 };
 
-/** Who is suggested depends on blocks and mutes, which only the server knows all of. */
+/** Refetches suggestions: they depend on blocks and mutes that only the server knows. */
 export const refreshSuggestions = (queryClient: QueryClient): void =>
   void queryClient.invalidateQueries({ queryKey: connectionKeys.suggested });
 
-/** Takes a member out of every list, at once; somebody else may take their place among the suggestions. */
+/** Removes a member from every cached list and refetches suggestions. */
 export const hideFromConnections = (queryClient: QueryClient, userId: string): void => {
   for (const name of listNames)
     changePages(queryClient, name, (items) => items.filter(({ member }) => member.id !== userId));

@@ -8,7 +8,7 @@ type EndConnectionProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Asks before a connection ends, wherever that is pressed. */
+/** Asks for confirmation before ending a connection. */
 export function EndConnection({ member, isOpen, onOpenChange }: EndConnectionProps) {
   const end = useRemoveConnection(member, 'connected', () => onOpenChange(false));
   return (

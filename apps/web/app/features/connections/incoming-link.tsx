@@ -6,7 +6,7 @@ import { paths } from '../../lib/paths.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { connectionListQuery } from './connections.api.ts';
 
-/** Leads to the requests that wait for an answer; nothing when none does. */
+/** Links to pending requests. Renders nothing if there are none. */
 export function IncomingLink() {
   const count = useIncomingCount();
   if (count === 0) return null;
@@ -20,7 +20,7 @@ export function IncomingLink() {
   );
 }
 
-/** How many requests wait for an answer, as far as they are loaded: nobody needs to know that it is more than a page. */
+/** Number of pending requests among the loaded ones. One page is enough for a badge. */
 const useIncomingCount = (): number => {
   const { data } = useInfiniteQuery(connectionListQuery('incoming'));
   return data === undefined ? 0 : itemsIn(data).length;
@@ -29,6 +29,6 @@ const useIncomingCount = (): number => {
 export function IncomingBadge() {
   const count = useIncomingCount();
   return (
-    <CountBadge count={count} label={plural(count, { one: 'request waits for you', other: 'requests wait for you' })} />
+    <CountBadge count={count} label={plural(count, { one: 'connection request', other: 'connection requests' })} />
   );
 }

@@ -3,7 +3,7 @@ import type { LiveFeature } from '../../lib/live.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { applyConnectionChange, refreshConnections } from './connections.cache.ts';
 
-/** Keeps everything loaded about connections in step with the community. */
+/** Keeps cached connection data current. */
 export const live = (queryClient: QueryClient): LiveFeature => ({
   frames: {
     'connection.changed': ({ userId, state }) => {

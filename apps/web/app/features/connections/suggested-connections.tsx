@@ -11,10 +11,10 @@ import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { ConnectButton } from './connect-button.tsx';
 import { knownStatesQuery, suggestedConnectionsQuery } from './connections.api.ts';
 
-/** One below the other on phones and in a rail; elsewhere beside each other, and together as wide as the row. */
+/** A column on phones and in the right rail; elsewhere a row of equal cards. */
 const rowClass = 'mt-4 grid gap-4 md:grid-cols-[repeat(auto-fit,minmax(min(100%,10.5rem),1fr))]';
 
-/** Long enough to read "Connected", before somebody else takes the place. */
+/** Time to read "Connected" before another suggestion takes the place. */
 const connectedShownMilliseconds = 2_500;
 
 export function SuggestedConnections({ withLink = true }: { withLink?: boolean }) {
@@ -39,7 +39,7 @@ export function SuggestedConnections({ withLink = true }: { withLink?: boolean }
       <Loaded
         query={suggestions}
         loading={<SuggestionsSkeleton />}
-        failure={{ variant: 'line', text: 'They could not be loaded.' }}
+        failure={{ variant: 'line', text: 'Suggestions could not be loaded.' }}
       >
         {(members) =>
           members.length === 0 ? (
@@ -68,7 +68,7 @@ export function SuggestedConnections({ withLink = true }: { withLink?: boolean }
 function Suggestion({ member, state }: { member: SuggestedConnection; state: ConnectionState }) {
   const shared = member.sharedConnections;
   return (
-    // With text at twice its size the words go below the face.
+    // At 200% text size the text wraps below the avatar.
     <li className="flex flex-wrap gap-3">
       <MemberFace member={member} />
       <div className="flex min-w-0 flex-1 basis-24 flex-col">
@@ -81,7 +81,7 @@ function Suggestion({ member, state }: { member: SuggestedConnection; state: Con
             {shared} shared {plural(shared, { one: 'connection', other: 'connections' })}
           </p>
         )}
-        {/* On one line with the others, however long a title is. */}
+        {/* Aligned across the row, whatever the length of the titles. */}
         <div className="mt-auto pt-2">
           <ConnectButton member={member} state={state} size="small" />
         </div>

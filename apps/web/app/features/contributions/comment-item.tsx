@@ -39,7 +39,7 @@ export const CommentItem = ({ subject, comment, viewer, onDeleted }: CommentItem
             </span>
           </p>
           {!isEditing && (
-            // As high as the line beside it, whatever a finger needs.
+            // As high as its line, although its touch target is larger.
             <div className="flex h-5 items-center">
               <CommentMenu
                 trigger={

@@ -27,7 +27,7 @@ export const commentsQuery = (subject: Subject) =>
 export const ownCommentsQuery = (subject: Subject) =>
   queryOptions({
     queryKey: commentKeys.own(subject),
-    // Nowhere to be asked for: what is kept is what there is.
+    // Never fetched: this cache entry is the only source.
     queryFn: ({ client, queryKey }): Comment[] => client.getQueryData<Comment[]>(queryKey) ?? [],
     initialData: (): Comment[] => [],
   });
@@ -71,13 +71,13 @@ export const useUpdateComment = (subject: Subject, comment: Comment, memberId: s
   });
 };
 
-/** Takes a comment that was there away, and out of the count. */
+/** Removes a known comment and decrements the count. */
 export const forgetComment = (queryClient: QueryClient, subject: Subject, commentId: string): void => {
   removeComment(queryClient, subject, commentId);
   if (!wasCountedByFrame('deleted', commentId)) subject.addToCount(queryClient, -1);
 };
 
-/** Deletes a comment. One that is already gone counts as deleted. */
+/** Deletes a comment. A comment that is already gone counts as deleted. */
 export const useDeleteComment = (subject: Subject, commentId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

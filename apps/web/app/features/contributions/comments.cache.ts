@@ -11,7 +11,7 @@ type OfSubject = Described & { params: Given<{ id: string }> };
 type OfComment = Described & { params: Given<{ id: string; commentId: string }> };
 type Written = { body: Given<{ content: string }> };
 
-/** Each kind of subject has paths of its own, and comments that say more than these. */
+/** Each kind of subject has its own paths. Its comments may have more fields than these. */
 type CommentCalls = {
   listComments: Call<
     OfSubject & { query: Given<{ cursor?: string | undefined }>; replies: { 200: z.ZodType<Comment[]> }; paged: true }
@@ -21,16 +21,16 @@ type CommentCalls = {
   deleteComment: Call<OfComment & { replies: { 204: null } }>;
 };
 
-/** What members comment on, and how its comments are reached: each kind of contribution gives its own calls. */
+/** A thing that members comment on. Each feature supplies the calls for its own kind. */
 export type Subject = {
   kind: 'post' | 'meditation';
   id: string;
   calls: CommentCalls;
   /** Changes the number of comments wherever the subject is shown. */
   addToCount: (queryClient: QueryClient, difference: 1 | -1) => void;
-  /** Removes the subject from every screen, once an answer says that it is not there. */
+  /** Removes the subject from every screen after a 404. */
   remove: (queryClient: QueryClient) => void;
-  /** After the viewer's own comment. */
+  /** Runs after the viewer has commented. */
   onCommented?: (queryClient: QueryClient) => void;
 };
 
@@ -41,11 +41,11 @@ export const commentKeys = {
   all: ['comments'],
   of: ({ kind, id }: SubjectKey) => ['comments', kind, id] as const,
   pages: ({ kind, id }: SubjectKey) => ['comments', kind, id, 'pages'] as const,
-  /** What the viewer just wrote: it belongs after pages that may not be loaded yet. */
+  /** The viewer's new comments. They follow pages that may not be loaded yet. */
   own: ({ kind, id }: SubjectKey) => ['comments', kind, id, 'own'] as const,
 } as const;
 
-/** The loaded pages, or the viewer's own comments, of every subject. */
+/** Selects the loaded pages, or the viewer's own comments, of every subject. */
 export const everyList = (name: 'pages' | 'own') => ({
   queryKey: commentKeys.all,
   predicate: ({ queryKey }: Query) => queryKey.at(-1) === name,
@@ -72,11 +72,11 @@ export const replaceComment = (queryClient: QueryClient, subject: SubjectKey, co
 export const removeComment = (queryClient: QueryClient, subject: SubjectKey, commentId: string): void =>
   changeEach(queryClient, subject, (comments) => comments.filter(({ id }) => id !== commentId));
 
-/** The comments of something that is gone. */
+/** Removes the cached comments of a deleted subject. */
 export const forgetComments = (queryClient: QueryClient, subject: SubjectKey): void =>
   queryClient.removeQueries({ queryKey: commentKeys.of(subject) });
 
-/** Takes what a blocked member commented off every screen. */
+/** Removes a blocked member's comments from every screen. */
 export const hideCommentsOf = (queryClient: QueryClient, authorId: string): void => {
   queryClient.setQueriesData<CommentPages>(
     everyList('pages'),
@@ -84,7 +84,7 @@ export const hideCommentsOf = (queryClient: QueryClient, authorId: string): void
   );
 };
 
-/** Reads the comments that are shown again, as when an unblocked member's are among them. */
+/** Refetches visible comments, for example after a member was unblocked. */
 export const refreshComments = (queryClient: QueryClient): void =>
   void queryClient.invalidateQueries(everyList('pages'));
 
@@ -98,15 +98,15 @@ export const changeCommentAuthor = (queryClient: QueryClient, author: MemberSumm
   queryClient.setQueriesData<Comment[]>(everyList('own'), (own) => own?.map(rename));
 };
 
-/** Which loaded page holds the comment; -1 when none does. */
+/** Returns the index of the loaded page with the comment, or -1. */
 export const findPageOf = (pages: CommentPages, commentId: string): number =>
   pages.pages.findIndex((page) => page.items.some(({ id }) => id === commentId));
 
 export const commentsIn: (pages: Pick<CommentPages, 'pages'>) => Comment[] = itemsIn;
 
 /**
- * Counts arrive twice for the viewer's own comments: as an absolute number in a live frame, and as the answer to the
- * call. Whichever comes first counts; the sets remember what a frame has already counted.
+ * Counts of the viewer's own comments arrive twice: as an absolute number in a live frame and as the response to the
+ * call. The first one counts. These sets contain the comments that a frame has already counted.
  */
 const countedByFrame = { created: new Set<string>(), deleted: new Set<string>() };
 

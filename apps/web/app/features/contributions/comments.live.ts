@@ -20,11 +20,11 @@ const isWatched = (queryClient: QueryClient, queryKey: readonly unknown[]): bool
 
 const rereadKey = (subject: Subject, cursor: string | null) => [...commentKeys.of(subject), 'page', cursor] as const;
 
-/** Reads one loaded page again and puts it in its place. */
+/** Refetches one loaded page and replaces it. */
 const refreshPage = async (queryClient: QueryClient, subject: Subject, index: number): Promise<void> => {
   const cursor = loadedPages(queryClient, subject)?.pageParams[index] ?? null;
   const queryKey = rereadKey(subject, cursor);
-  // A read that began before the change would answer with the state before it.
+  // A read that started before the change would return the old state.
   await queryClient.cancelQueries({ queryKey });
   const page = await queryClient.fetchQuery({
     queryKey,
@@ -48,14 +48,14 @@ const showCreated = async (queryClient: QueryClient, subject: Subject, commentId
   }
   const isKnown = commentsIn(loaded).some(({ id }) => id === commentId);
   const lastIndex = loaded.pages.length - 1;
-  // With pages still to come, "Show more comments" leads to it.
+  // If more pages follow, "Show more comments" loads it.
   if (!isKnown && loaded.pages[lastIndex]?.next === null) await refreshPage(queryClient, subject, lastIndex);
 };
 
-/** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
+/** The next reconnection or visit refetches. The query client handles a 401. */
 const ignoreFailure = () => undefined;
 
-/** What frames say of the comments on a subject. Its figures are its own feature's. */
+/** Handlers for live frames about comments. Counts are handled by the subject's feature. */
 export const commentFrames = {
   created: (queryClient: QueryClient, subject: Subject, commentId: string): void => {
     noteCountedByFrame('created', commentId);
@@ -76,7 +76,7 @@ export const commentFrames = {
   },
 };
 
-/** Reads the comments that are shown again. The viewer's own below them stay, unless all was read and they are gone. */
+/** Refetches visible comments. The viewer's new comments below stay, unless every page is loaded and they are gone. */
 export const catchUpComments = async (queryClient: QueryClient): Promise<void> => {
   const ownBefore = queryClient.getQueriesData<Comment[]>(everyList('own'));
   await queryClient.invalidateQueries(everyList('pages'), { throwOnError: true });

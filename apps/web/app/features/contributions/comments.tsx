@@ -18,7 +18,7 @@ import { AwaitedComments, noCommentsText } from './lazy-comments.tsx';
 
 type CommentsProps = { subject: Subject; viewer: CurrentUser; expectedCount?: number };
 
-/** The comments on something, oldest first, with the viewer's newest ones at the end even before all are loaded. */
+/** Comments, oldest first. The viewer's new comments are at the end even before all pages are loaded. */
 const Comments = ({ subject, viewer, expectedCount }: CommentsProps) => {
   const comments = useInfiniteQuery(commentsQuery(subject));
   const own = useQuery(ownCommentsQuery(subject)).data;

@@ -1,14 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
 import { standsBelow } from '../../lib/pages.ts';
-import type { ContributionLists, Known, Listed } from './contribution-lists.ts';
+import type { ContributionLists, ContributionRef, Listed } from './contribution-lists.ts';
 
-/** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
+/** The next reconnection or visit refetches. The query client handles a 401. */
 const ignoreFailure = () => undefined;
 
-/** Keeps lists in step with what frames tell of them. */
-export const followLists = <Item extends Mark & Listed, Mark extends Known, Filter extends string>(
-  lists: ContributionLists<Item, Mark, Filter>,
+/** Updates lists from live frames. */
+export const followLists = <Item extends Summary & Listed, Summary extends ContributionRef, Filter extends string>(
+  lists: ContributionLists<Item, Summary, Filter>,
   queryClient: QueryClient,
   viewerId: string,
 ) => {
@@ -19,15 +19,17 @@ export const followLists = <Item extends Mark & Listed, Mark extends Known, Filt
     else lists.replace(queryClient, item);
   };
   return {
-    created: (mark: Mark): void => {
-      // The answer to the viewer's own call puts what they wrote on top.
-      if (mark.authorId === viewerId && queryClient.isMutating({ mutationKey: lists.keys.creating }) > 0) return;
-      // What a first read that is under way brings is taken out again.
+    created: (summary: Summary): void => {
+      // The response to the viewer's own call adds the item at the top.
+      if (summary.authorId === viewerId && queryClient.isMutating({ mutationKey: lists.keys.creating }) > 0) return;
+      // An item that the first read already contains is removed again when the read completes.
       const isBeingRead =
         queryClient.isFetching({ queryKey: lists.keys.lists, predicate: ({ state }) => state.data === undefined }) > 0;
-      const isNew = isBeingRead || lists.loaded(queryClient).some(({ list }) => !standsBelow(list, mark.id));
-      if (!isNew || lists.isLoaded(queryClient, mark.id)) return;
-      lists.changeArrived(queryClient, (marks) => (marks.some(({ id }) => id === mark.id) ? marks : [mark, ...marks]));
+      const isNew = isBeingRead || lists.loaded(queryClient).some(({ list }) => !standsBelow(list, summary.id));
+      if (!isNew || lists.isLoaded(queryClient, summary.id)) return;
+      lists.changeArrived(queryClient, (summaries) =>
+        summaries.some(({ id }) => id === summary.id) ? summaries : [summary, ...summaries],
+      );
     },
     updated: (itemId: string): void => void refresh(itemId).catch(ignoreFailure),
     deleted: (itemId: string): void => lists.remove(queryClient, ({ id }) => id === itemId),

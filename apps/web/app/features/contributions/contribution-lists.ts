@@ -14,28 +14,30 @@ import {
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { hearFigures, withFigures, withNewerState, withPress } from './figures.ts';
 
-export type Known = { id: string; authorId: string };
+export type ContributionRef = { id: string; authorId: string };
 type Likes = { likesCount: number; countsRevision: number };
-export type Listed = Known & Likes & { isLiked: boolean };
+export type Listed = ContributionRef & Likes & { isLiked: boolean };
 type Call = { cursor?: string | null; signal?: AbortSignal };
 
-type Parts<Item, Mark, Filter> = {
-  /** The first part of the keys of its queries. */
+type ListOptions<Item, Summary, Filter> = {
+  /** First part of the query keys. */
   name: string;
-  belongsTo: (mark: Mark, filter: Filter) => boolean;
+  belongsTo: (summary: Summary, filter: Filter) => boolean;
   readPage: (filter: Filter, call: { cursor: string | null; signal?: AbortSignal }) => Promise<Page<Item>>;
   readItem: (id: string) => Promise<Item>;
 };
 
 /**
- * The loaded lists of what members write for everybody and like, newest first, each by a filter. What others write
- * meanwhile waits above them, because adding it would move what is being read: of that the `Mark` alone is known, as
- * much of an item as tells which lists it belongs to.
+ * Cached lists of contributions that members can like, newest first, one for each filter. New items of other members
+ * wait above the list, because inserting them would move the text being read. Only the `Summary` of such an item is
+ * stored: the fields that decide which lists it belongs to.
  */
-export function contributionLists<Item extends Mark & Listed, Mark extends Known, Filter extends string>(
-  parts: Parts<Item, Mark, Filter>,
-) {
-  const { name, belongsTo } = parts;
+export function contributionLists<
+  Item extends Summary & Listed,
+  Summary extends ContributionRef,
+  Filter extends string,
+>(options: ListOptions<Item, Summary, Filter>) {
+  const { name, belongsTo } = options;
   const keys = {
     lists: [name, 'list'],
     list: (filter: Filter) => [name, 'list', filter] as const,
@@ -48,7 +50,7 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
     filter: Filter,
     { cursor = null, ...rest }: Call = {},
   ): Promise<Page<Item>> => {
-    const page = await parts.readPage(filter, { cursor, ...rest });
+    const page = await options.readPage(filter, { cursor, ...rest });
     return { ...page, items: page.items.map((item) => withNewerState(client, item)) };
   };
 
@@ -57,13 +59,13 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
       .getQueriesData<Pages<Item>>({ queryKey: keys.lists })
       .flatMap(([key, list]) => (list ? [{ filter: key[2] as Filter, list }] : []));
 
-  const changeArrived = (queryClient: QueryClient, change: (marks: Mark[]) => Mark[]): void => {
-    queryClient.setQueryData<Mark[]>(keys.arrived, (marks = []) => change(marks));
+  const changeArrived = (queryClient: QueryClient, change: (summaries: Summary[]) => Summary[]): void => {
+    queryClient.setQueryData<Summary[]>(keys.arrived, (summaries = []) => change(summaries));
   };
   const changeAll = (queryClient: QueryClient, change: (items: Item[]) => Item[]): void => {
     queryClient.setQueriesData<Pages<Item>>({ queryKey: keys.lists }, (list) => list && mapPages(list, change));
   };
-  /** Changes an item wherever it is shown. */
+  /** Changes an item in every list. */
   const change = (queryClient: QueryClient, id: string, changed: (item: Item) => Item): void =>
     changeAll(queryClient, (items) => items.map((item) => (item.id === id ? changed(item) : item)));
 
@@ -79,26 +81,26 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
         read: async ({ client, cursor, signal }) => {
           const page = await readPage(client, filter, { cursor, signal });
           const read = new Set(page.items.map(({ id }) => id));
-          changeArrived(client, (marks) => marks.filter(({ id }) => !read.has(id)));
+          changeArrived(client, (summaries) => summaries.filter(({ id }) => !read.has(id)));
           return page;
         },
-        // What others change about themselves is told by no frame: each visit reads it again, showing the last known first.
+        // No frame reports changes of authors' profiles, so each visit refetches and shows cached items until then.
         ...staleOnVisit,
         gcTime: 60 * 60 * 1000,
       }),
 
-    /** What others wrote and is on no list yet. */
+    /** New items of other members that are not in a list yet. */
     arrivedQuery: queryOptions({
       queryKey: keys.arrived,
-      queryFn: (): Mark[] => [],
-      initialData: (): Mark[] => [],
+      queryFn: (): Summary[] => [],
+      initialData: (): Summary[] => [],
       gcTime: Infinity,
     }),
 
-    /** One item as it is now; null when it is not there any more. */
+    /** Refetches an item; null if it no longer exists. */
     readItem: async (queryClient: QueryClient, id: string): Promise<Item | null> => {
       try {
-        return withNewerState(queryClient, await parts.readItem(id));
+        return withNewerState(queryClient, await options.readItem(id));
       } catch (error) {
         if (isNotFoundError(error)) return null;
         throw error;
@@ -108,7 +110,7 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
     isLoaded: (queryClient: QueryClient, itemId: string): boolean =>
       loaded(queryClient).some(({ list }) => itemsIn(list).some(({ id }) => id === itemId)),
 
-    /** Shows an item as it was saved. It may have come to another list: that is read again. */
+    /** Replaces an item with its saved version. Refetches lists that it now belongs to. */
     replace: (queryClient: QueryClient, item: Item): void => {
       change(queryClient, item.id, () => withNewerState(queryClient, item));
       for (const { filter, list } of loaded(queryClient)) {
@@ -118,10 +120,10 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
       }
     },
 
-    /** Takes items away wherever they are shown. */
-    remove: (queryClient: QueryClient, isGone: (item: Known) => boolean): void => {
+    /** Removes items from every list. */
+    remove: (queryClient: QueryClient, isGone: (item: ContributionRef) => boolean): void => {
       changeAll(queryClient, (items) => items.filter((item) => !isGone(item)));
-      changeArrived(queryClient, (marks) => marks.filter((mark) => !isGone(mark)));
+      changeArrived(queryClient, (summaries) => summaries.filter((summary) => !isGone(summary)));
     },
 
     addOwn: (queryClient: QueryClient, item: Item): void => {
@@ -131,14 +133,16 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
             keys.list(filter),
             mapPages(list, (items, index) => (index === 0 ? [item, ...items] : items)),
           );
-      changeArrived(queryClient, (marks) => marks.filter(({ id }) => id !== item.id));
+      changeArrived(queryClient, (summaries) => summaries.filter(({ id }) => id !== item.id));
     },
 
-    /** Reads the first page of a list anew, for `takeFreshPage`. */
+    /** Refetches the first page of a list, for `takeFreshPage`. */
     readFresh: (queryClient: QueryClient, filter: Filter): Promise<FreshPage<Item>> =>
       readFresh(queryClient.getQueryData<Pages<Item>>(keys.list(filter)), () => readPage(queryClient, filter)),
 
-    /** A list with its first page read anew. What arrived at its top waits there, unless it is asked for. */
+    /**
+     * Merges a refetched first page into a list. New items at the top wait as arrivals unless `withArrived` is true.
+     */
     takeFreshPage: (
       queryClient: QueryClient,
       filter: Filter,
@@ -155,22 +159,22 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
         items.length === 0 && arrived.length > 0 ? list : withFreshPage(list, { ...fresh, items }, viewerId),
       );
       const top = fresh.items[0];
-      // What the list reaches from now on, further down, too.
-      const isReached = (mark: Mark) =>
-        withArrived && belongsTo(mark, filter) && (top === undefined || mark.id <= top.id);
+      // Includes arrivals that are further down in the list.
+      const isReached = (summary: Summary) =>
+        withArrived && belongsTo(summary, filter) && (top === undefined || summary.id <= top.id);
       changeArrived(queryClient, (waiting) => [
-        ...arrived.filter(({ id }) => !waiting.some((mark) => mark.id === id)),
-        ...waiting.filter((mark) => !isReached(mark) && !items.some(({ id }) => id === mark.id)),
+        ...arrived.filter(({ id }) => !waiting.some((summary) => summary.id === id)),
+        ...waiting.filter((summary) => !isReached(summary) && !items.some(({ id }) => id === summary.id)),
       ]);
     },
 
-    /** Likes that a frame brings. */
+    /** Applies likes from a live frame. */
     takeLikes: (queryClient: QueryClient, itemId: string, likes: Likes): void => {
       hearFigures(queryClient, itemId, likes);
       change(queryClient, itemId, (item) => withFigures(item, likes));
     },
 
-    /** Shows what the viewer's press made of an item. */
+    /** Applies the viewer's like to an item. */
     showPress:
       (queryClient: QueryClient, itemId: string) =>
       (status: LikeStatus): void =>
@@ -178,6 +182,8 @@ export function contributionLists<Item extends Mark & Listed, Mark extends Known
   };
 }
 
-export type ContributionLists<Item extends Mark & Listed, Mark extends Known, Filter extends string> = ReturnType<
-  typeof contributionLists<Item, Mark, Filter>
->;
+export type ContributionLists<
+  Item extends Summary & Listed,
+  Summary extends ContributionRef,
+  Filter extends string,
+> = ReturnType<typeof contributionLists<Item, Summary, Filter>>;

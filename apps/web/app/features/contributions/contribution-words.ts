@@ -7,7 +7,7 @@ type Contribution = { author: Pick<MemberSummary, 'displayName'>; content: strin
 
 const maxCharacters = 40;
 
-/** The first words of a text, in one line. */
+/** Returns the beginning of a text in one line. */
 const beginningOf = (text: string): string => {
   const line = cutText(text, maxCharacters * 20)
     .trim()
@@ -20,17 +20,17 @@ const beginningOf = (text: string): string => {
 };
 
 /**
- * What a button of a post, say, adds to its word, for those who hear it without the card around it: "Like, post by
- * Ana Field: First light on the hill".
+ * Returns the part of a button's accessible name that identifies the contribution: "Like, post by Ana Field: First
+ * light on the hill".
  */
 export const contributionName = (
   kind: 'post' | 'comment' | 'win' | 'note' | 'recommendation',
   { author, content, contentWarning }: Contribution,
-  /** Said in place of words that are folded. */
+  /** Replaces the content if it is hidden. */
   folded: string | false = contentWarning == null ? false : `content warning, ${contentWarning}`,
 ): string => `${kind} by ${author.displayName}: ${folded || beginningOf(content)}`;
 
-/** Tells the author that it was shared, or, where a moderator looks at it first, that it waits: nothing is promised then. */
+/** Shows a toast after sharing. If a moderator has to review it first, the toast says so. */
 export const showShared = (
   { isAwaitingReview }: { isAwaitingReview: boolean },
   name: string,

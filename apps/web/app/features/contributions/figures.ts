@@ -3,12 +3,12 @@ import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-q
 import { showFailure } from '../../lib/api-error.ts';
 import { recentByClient } from '../../lib/client-state.ts';
 
-/** The figures of what members comment on and react to, as answers and frames carry them; some have but one of the two. */
+/** Counts in responses and live frames. Some subjects have only one of the two. */
 type Figures = { likesCount?: number; commentsCount?: number; countsRevision: number };
 type Subject = Figures & { id: string };
 type Likeable = Subject & { isLiked: boolean; likesCount: number };
 
-/** The figures with the higher revision stand, whichever came last. */
+/** Applies counts if their revision is higher, regardless of the order of arrival. */
 export const withFigures = <Item extends Subject>(
   item: Item,
   { likesCount, commentsCount, countsRevision }: Figures,
@@ -22,19 +22,19 @@ export const withFigures = <Item extends Subject>(
       }
     : item;
 
-/** What frames last said of figures, by the id of what they are of: an answer that was on its way meanwhile may be older. */
-const heardFigures = recentByClient<Figures>();
+/** Latest counts from live frames by subject id: a response in flight may be older. */
+const liveFigures = recentByClient<Figures>();
 
-/** Keeps the figures that a frame brings, whether or not what they are of is loaded. */
+/** Stores counts from a live frame, even if the subject is not loaded. */
 export const hearFigures = (client: QueryClient, id: string, figures: Figures): void => {
-  const heard = heardFigures(client).get(id);
+  const heard = liveFigures(client).get(id);
   if (heard && heard.countsRevision >= figures.countsRevision) return;
-  heardFigures(client).set(id, figures);
+  liveFigures(client).set(id, figures);
 };
 
-/** Something as an answer has it, with newer figures if frames brought them. */
+/** Applies newer counts from live frames to a response. */
 export const withHeardFigures = <Item extends Subject>(client: QueryClient, answered: Item): Item => {
-  const heard = heardFigures(client).get(answered.id);
+  const heard = liveFigures(client).get(answered.id);
   return heard ? withFigures(answered, heard) : answered;
 };
 
@@ -72,8 +72,8 @@ const laterPress = (
 };
 
 /**
- * Something as a press makes it. Once frames brought a newer count than the press saw, they have the say. The revision
- * stays: it is also that of figures which a press does not tell.
+ * Applies a like to an item. If frames brought newer counts than the like's response, their counts stay. The revision
+ * also stays, because it covers counts that the like does not change.
  */
 export const withPress = <Item extends LikeStatus>(
   shown: Item,
@@ -89,15 +89,15 @@ const wanted = ({ confirmed, isLiked }: PendingToggle): LikeStatus => ({
 type LikeOptions = LikeStatus & {
   id: string;
   toggle: () => Promise<LikeStatus>;
-  /** Shows a state wherever the subject is shown. */
+  /** Updates the subject wherever it is shown. */
   show: (status: LikeStatus) => void;
-  /** What the toast says when the call fails. */
+  /** Text of the toast when the call fails. */
   failedText?: string;
 };
 
 /**
- * Answers what a press does. It shows at once. The call toggles, so presses in quick succession must not overlap: one
- * call is under way for each subject, and another follows only while the server's state differs from what is wanted.
+ * Returns a function that toggles a like, with an optimistic update. The API call toggles, so calls for one subject
+ * must not overlap: the next one is sent only if the server's state differs from the wanted one.
  */
 export const useToggleLike = (options: LikeOptions): (() => void) => {
   const { id, isLiked, likesCount, countsRevision, toggle, show, failedText = 'Failed to update like' } = options;

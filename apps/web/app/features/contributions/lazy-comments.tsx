@@ -5,16 +5,16 @@ import { Loading, Skeleton } from '../../ui/loading.tsx';
 export const Comments = lazyComponent(() => import('./comments.tsx'));
 
 type ExpectedComments = {
-  /** How many there are by what is known: what stands below then does not move when they come. */
+  /** Expected number of comments, so that the skeleton has the right height. */
   count?: number | undefined;
 };
 
-/** As many come at first. */
+/** Page size of the first read. */
 const firstPage = 20;
 
 export const noCommentsText = 'No comments yet. A kind word goes a long way.';
 
-/** Stands in for the comments while they are read. */
+/** Shown while comments load. */
 export const AwaitedComments = ({ count = 1 }: ExpectedComments) =>
   count === 0 ? (
     <div>
@@ -34,7 +34,7 @@ export const AwaitedComments = ({ count = 1 }: ExpectedComments) =>
     </Loading>
   );
 
-/** Stands in for them and the box below, before their code is there. */
+/** Skeleton of the comments and the text field while their code loads. */
 export const CommentsSkeleton = ({ count }: ExpectedComments) => (
   <div className="mt-3 flex flex-col gap-4 border-t border-line pt-4 pb-1">
     <AwaitedComments count={count} />

@@ -5,23 +5,23 @@ import { formatCount, plural } from '../../lib/locale.ts';
 import { type Pages, waitingAbove } from '../../lib/pages.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { ContributionLists, Known, Listed } from './contribution-lists.ts';
+import type { ContributionLists, ContributionRef, Listed } from './contribution-lists.ts';
 
-type ArrivedProps<Item extends Mark & Listed, Mark extends Known, Filter extends string> = {
-  lists: ContributionLists<Item, Mark, Filter>;
+type ArrivedProps<Item extends Summary & Listed, Summary extends ContributionRef, Filter extends string> = {
+  lists: ContributionLists<Item, Summary, Filter>;
   filter: Filter;
-  /** What is loaded of the list. */
+  /** The loaded pages. */
   list: Pick<Pages<Item>, 'pages'> | undefined;
   viewerId: string;
   /** "new win", "new wins". */
   nouns: { one: string; other: string };
-  /** Moves to the beginning of the list, which has them from now on. */
+  /** Moves the focus to the top of the list, which now contains the new items. */
   onLoaded: () => void;
 };
 
-/** Brings what others wrote meanwhile into a list, when it is asked for. */
-export function Arrived<Item extends Mark & Listed, Mark extends Known, Filter extends string>(
-  props: ArrivedProps<Item, Mark, Filter>,
+/** A button that adds new items of other members to a list. */
+export function Arrived<Item extends Summary & Listed, Summary extends ContributionRef, Filter extends string>(
+  props: ArrivedProps<Item, Summary, Filter>,
 ) {
   const { lists, filter, list, viewerId, nouns, onLoaded } = props;
   const queryClient = useQueryClient();
@@ -37,7 +37,7 @@ export function Arrived<Item extends Mark & Listed, Mark extends Known, Filter e
   const { data: arrived } = useQuery(lists.arrivedQuery);
   return (
     <ArrivalsPill
-      count={waitingAbove(list, arrived).filter((mark) => lists.belongsTo(mark, filter)).length}
+      count={waitingAbove(list, arrived).filter((summary) => lists.belongsTo(summary, filter)).length}
       nouns={nouns}
       isPending={load.isPending}
       onLoad={() => load.mutate()}
@@ -50,14 +50,14 @@ type ReactionButtonProps = {
   word: string;
   /** "cheer", "cheers". */
   nouns: { one: string; other: string };
-  /** What it is about, for those who hear it without the card around it. */
+  /** Identifies the item in the accessible name. */
   name: string;
   isGiven: boolean;
   count: number;
   onPress: () => void;
 };
 
-/** The foot of a card: a reaction that a press gives or takes back, with how many gave it. */
+/** A button that toggles a reaction and shows its count. */
 export function ReactionButton(props: ReactionButtonProps) {
   const { icon: Icon, word, nouns, name, isGiven, count, onPress } = props;
   const counted = count === 0 ? '' : ` ${formatCount(count)} ${plural(count, nouns)}`;

@@ -3,12 +3,12 @@ import { clearDraft, draftKeysOf } from '../../lib/drafts.ts';
 import type { LiveFeature } from '../../lib/live.ts';
 import { forgetDeleted, noteDeleted } from '../../lib/lost-words.ts';
 
-/** Forms that are open, in this tab or another one, take their words from the draft when they go. */
+/** Delay before drafts are deleted: open forms in any tab still read them when they close. */
 const forgetMilliseconds = 5_000;
 
 /**
- * Deletes the drafts about something that was deleted: nothing leads to them any more, and each sign-out would ask about
- * them. The name of such a draft ends with the id of its subject.
+ * Deletes the drafts about a deleted subject. No screen leads to them, and sign-out would ask about them each time. The
+ * name of such a draft ends with the id of its subject.
  */
 export const live = (_queryClient: QueryClient, viewerId: string): LiveFeature => {
   const forgetDraftsAbout = (id: string): void => {

@@ -31,11 +31,11 @@ export function CountryCard({ country }: { country: CrisisCountry }) {
 type CrisisLineWaysProps = {
   line: CrisisLine;
   isFirst: boolean;
-  /** Said of links to other sites, where they leave something behind. */
+  /** Props for links to other sites, on pages whose content must stay open. */
   opens?: { target: '_blank' };
 };
 
-/** One line: its name, its hours, and the ways to reach it. */
+/** A crisis line: name, hours, and ways to contact it. */
 export function CrisisLineWays({ line, isFirst, opens }: CrisisLineWaysProps) {
   return (
     <li>
@@ -64,7 +64,7 @@ export function CrisisLineWays({ line, isFirst, opens }: CrisisLineWaysProps) {
 
 type Way = { icon: LucideIcon; words: string; href: string };
 
-/** The ways to reach a line, the quickest first. */
+/** Returns the ways to contact a line, fastest first. */
 function waysOf({ call, text, chatUrl }: CrisisLine): Way[] {
   const ways: Way[] = [];
   if (call !== undefined) ways.push({ icon: Phone, words: `Call ${call}`, href: telephone(call) });

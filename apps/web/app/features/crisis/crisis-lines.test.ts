@@ -3,7 +3,7 @@ import { crisisCountries } from './crisis-lines.ts';
 
 const isoDate = /^20\d\d-[01]\d-[0-3]\d$/;
 
-test('at least thirty countries, each once, by their names', () => {
+test('has at least thirty countries, sorted by name and without duplicates', () => {
   const codes = crisisCountries.map(({ code }) => code);
   expect(codes.length).toBeGreaterThanOrEqual(30);
   expect(new Set(codes).size).toBe(codes.length);
@@ -14,7 +14,7 @@ test('at least thirty countries, each once, by their names', () => {
 });
 
 for (const { name, emergencyNumber, lines } of crisisCountries) {
-  test(`${name} has an emergency number, and lines with a way to reach each, its hours, and where and when that was read`, () => {
+  test(`${name} has an emergency number, and lines with contact, hours, source and date`, () => {
     expect(emergencyNumber).toMatch(/^\d{3}$/);
     expect(lines.length).toBeGreaterThan(0);
     for (const line of lines) {

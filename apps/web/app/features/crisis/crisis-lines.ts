@@ -11,7 +11,7 @@ export type CrisisLine = {
   source: { name: string; url: string; basis: Basis; /** ISO date on which it was last read. */ checkedOn: string };
 };
 
-/** Where the number was read: on the page of the line or its carrier, or on that of a public authority. */
+/** Source of the number: the page of the line or its operator, or of a public authority. */
 type Basis = 'own page' | 'authority page';
 
 export type CrisisCountry = {
@@ -22,11 +22,11 @@ export type CrisisCountry = {
   lines: readonly CrisisLine[];
 };
 
-/** By their names. */
+/** Sorted by name. */
 export const crisisCountries = content.countries as readonly CrisisCountry[];
 
-/** The digits and leading plus that a phone dials. */
+/** Returns the digits and the leading plus of a phone number. */
 export const dialable = (number: string): string => number.replace(/[^\d+]/g, '');
 
-/** The address that calls a number. */
+/** Returns the `tel:` URL of a number. */
 export const telephone = (number: string): string => `tel:${dialable(number)}`;

@@ -12,8 +12,8 @@ import { crisisCountries, telephone } from './crisis-lines.ts';
 const words = 'You do not have to get through this alone';
 
 /**
- * Rendered in the build alone. `countryScript` stands between the choice of a country and the cards, and runs before these
- * arrive (`app/crisis-page.ts`).
+ * Prerendered by the build. `countryScript` is inline before the country cards and runs before they are parsed
+ * (`app/crisis-page.ts`).
  */
 export function CrisisScreen({ countryScript }: { countryScript: string }) {
   return (
@@ -41,8 +41,8 @@ export function CrisisScreen({ countryScript }: { countryScript: string }) {
         <script dangerouslySetInnerHTML={{ __html: countryScript }} />
       </div>
       <p className="mt-4 text-muted">
-        The people who answer these lines will listen. You do not need the right words, and you may call about someone
-        else. If you cannot call yet,{' '}
+        The people who answer will listen. You do not need the right words, and you can call about someone else. If you
+        cannot call yet,{' '}
         <a
           href={paths.selfHelpArticle('thoughts-of-suicide')}
           className="font-semibold text-primary underline underline-offset-4"
@@ -75,7 +75,7 @@ export function CrisisScreen({ countryScript }: { countryScript: string }) {
   );
 }
 
-/** Without a script there is nothing to choose: the countries follow by their names. */
+/** Needs JavaScript. Without it, countries are listed by name. */
 const CountryChoice = () => (
   <div className="mt-4 noscript:hidden">
     <Select
@@ -103,8 +103,8 @@ const Sources = () => (
       Where these numbers come from
     </h2>
     <p className="mt-2">
-      We read each number on a stored copy of the line’s own page, or of a public authority’s, on the day beside it. We
-      have not called.
+      We checked each number against a saved copy of the line’s own page, or of a public authority’s, on the date shown.
+      We did not call.
     </p>
     <ul className="mt-2 flex flex-col gap-1">
       {crisisCountries.flatMap(({ name: country, lines }) =>
@@ -124,8 +124,8 @@ const Sources = () => (
       )}
     </ul>
     <p className="mt-4">
-      Emergency numbers rest mostly on lists by others. Where a country has several, it is mostly the ambulance’s. Your
-      country comes first by your browser’s language, or as you chose; nothing is sent anywhere.
+      Most emergency numbers come from published lists. If a country has several, we usually show the one for an
+      ambulance. Your country comes first, based on your browser’s language or your choice. Nothing is sent anywhere.
     </p>
   </section>
 );

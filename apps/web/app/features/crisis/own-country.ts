@@ -1,9 +1,9 @@
 import { readStored } from '../../lib/draft-storage.ts';
 
-/** Where a visitor's choice of a country is kept, on their device alone. */
+/** Local storage key of the country chosen on the crisis page. */
 export const countryStorageKey = 'crisis-country';
 
-/** The region that the browser's language names. */
+/** Returns the region of the browser's language. */
 const readRegion = (): string => {
   try {
     return new Intl.Locale(navigator.language).region ?? '';
@@ -12,5 +12,5 @@ const readRegion = (): string => {
   }
 };
 
-/** The visitor's country, as they chose on the crisis page, else by the browser's language; empty where neither tells. */
+/** Returns the visitor's country: chosen on the crisis page, or from the browser's language; empty if unknown. */
 export const readOwnCountry = (): string => readStored(countryStorageKey) ?? readRegion();

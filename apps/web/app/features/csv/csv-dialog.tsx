@@ -15,7 +15,7 @@ import { showToast } from '../../ui/toast-store.ts';
 
 type CsvDialogProps = {
   kind: CsvKind;
-  /** What the table holds, as its screen is called. */
+  /** Plural name of the table's content, as in the screen's title. */
   title: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
@@ -26,7 +26,7 @@ type Checked = { csv: string; idempotencyKey: string; report: CsvReport };
 
 const tooLarge = 'This file is too large. Please import it in parts.';
 
-/** Takes a table out, and brings one back: what it would do is told before anything is done. */
+/** Exports and imports a table as CSV. An import shows a preview of its changes first. */
 export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImported }: CsvDialogProps) {
   const [refusal, setRefusal] = useState<string>();
   const check = useMutation({
@@ -36,7 +36,7 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
       return { csv, idempotencyKey: randomId(), report };
     },
   });
-  const bring = useMutation({
+  const importRows = useMutation({
     meta: { changes: ['library', 'journal-prompts', 'admin'] },
     mutationFn: ({ csv, idempotencyKey }: Checked) =>
       call(csvCalls.importCsv, { params: { kind }, body: { csv } }, { idempotencyKey }),
@@ -52,7 +52,7 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
     checked !== undefined && checked.report.problemsCount === 0 && checked.report.added + checked.report.changed > 0;
   const choose = (file: File | null) => {
     check.reset();
-    bring.reset();
+    importRows.reset();
     setRefusal(file && file.size > csvLimits.maxCharacters ? tooLarge : undefined);
     if (file && file.size <= csvLimits.maxCharacters) check.mutate(file);
   };
@@ -64,7 +64,7 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
       submitLabel="Import"
       pendingLabel="Importing..."
       isSendable={isReady}
-      isPending={bring.isPending}
+      isPending={importRows.isPending}
     >
       {(id) => (
         <form
@@ -72,12 +72,12 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
           className="flex flex-col gap-6 pb-1"
           onSubmit={(event: SyntheticEvent) => {
             event.preventDefault();
-            if (isReady) bring.mutate(checked);
+            if (isReady) importRows.mutate(checked);
           }}
         >
           <div className="flex flex-col items-start gap-3">
             <p className="text-sm text-muted">
-              The table has all {title.toLowerCase()} as they are now. It opens in any spreadsheet.
+              The file lists all current {title.toLowerCase()}. It opens in any spreadsheet.
             </p>
             <a href={csvAddress(kind)} download className={buttonClass('secondary')}>
               <Download size={18} strokeWidth={1.75} aria-hidden="true" />
@@ -86,9 +86,9 @@ export default function CsvDialog({ kind, title, isOpen, onOpenChange, onImporte
           </div>
           <FileField
             label="CSV file to import"
-            hint={`Rows that keep their id change what is here, rows without one are added, and nothing is deleted. Up to ${formatCount(csvLimits.maxRows)} rows.`}
+            hint={`Rows with an id update existing entries. Rows without one are added. Nothing is deleted. Up to ${formatCount(csvLimits.maxRows)} rows.`}
             accept=".csv,text/csv"
-            isDisabled={bring.isPending}
+            isDisabled={importRows.isPending}
             error={
               refusal ?? (check.isError ? (explainFailure(check.error) ?? 'The file could not be read.') : undefined)
             }
@@ -114,7 +114,7 @@ function Report({ report }: { report: CsvReport }) {
   const captionId = useId();
   if (problemsCount === 0) {
     return (
-      <Banner tone="ok" title="Every row is right">
+      <Banner tone="ok" title="No problems found">
         {wordsOf(report)}
       </Banner>
     );
@@ -122,11 +122,8 @@ function Report({ report }: { report: CsvReport }) {
   const left = problemsCount - problems.length;
   return (
     <>
-      <Banner
-        tone="danger"
-        title={problemsCount === 1 ? 'One thing to mend' : `${formatCount(problemsCount)} things to mend`}
-      >
-        Nothing was imported. Please mend the file and choose it again.
+      <Banner tone="danger" title={problemsCount === 1 ? 'One problem' : `${formatCount(problemsCount)} problems`}>
+        Nothing was imported. Please fix the file and choose it again.
       </Banner>
       <div
         role="region"
@@ -137,7 +134,7 @@ function Report({ report }: { report: CsvReport }) {
       >
         <table className="w-full text-start text-sm">
           <caption id={captionId} className="sr-only">
-            What to mend
+            Problems
           </caption>
           <thead className="bg-sunk text-start">
             <tr>
@@ -148,7 +145,7 @@ function Report({ report }: { report: CsvReport }) {
                 Column
               </th>
               <th scope="col" className="px-3 py-2 text-start font-semibold">
-                What is wrong
+                Problem
               </th>
             </tr>
           </thead>

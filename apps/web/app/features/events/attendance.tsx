@@ -9,10 +9,10 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useAnswerEvent } from './events.api.ts';
 
-/** "8 of 10 places taken, 3 waiting". */
+/** Formats "8 of 10 places taken, 3 waiting". */
 const figuresOf = ({ attendance: { going, waiting }, maxAttendees, isOver }: CommunityEvent): string => {
   const waits = waiting > 0 ? `, ${formatCount(waiting)} waiting` : '';
-  // Who answered is known, and not who came.
+  // Responses are known, attendance is not.
   if (isOver) return going === 0 ? 'This event is over' : `${formatCount(going)} said they would come`;
   if (maxAttendees === null) return `${formatCount(going)} going`;
   const places = plural(maxAttendees, { one: 'place', other: 'places' });
@@ -25,7 +25,7 @@ export function Attendance({ event }: { event: CommunityEvent }) {
     <div className="mt-auto flex flex-col gap-3 pt-1">
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
         {event.attendees.length > 0 && (
-          <ul aria-label="Who goes" className="flex flex-wrap items-center gap-1">
+          <ul aria-label="Attendance" className="flex flex-wrap items-center gap-1">
             {event.attendees.map((member) => (
               <li key={member.id} className="flex">
                 <Link to={paths.member(member.id)} title={member.displayName} className="rounded-full">
@@ -57,7 +57,7 @@ export function Attendance({ event }: { event: CommunityEvent }) {
   );
 }
 
-/** Labels and looks of a given answer: filled, with an icon. The button is outlined while there is no answer. */
+/** Labels and styles of a given answer: filled, with an icon. Without an answer the button is outlined. */
 const answers = {
   going: { label: 'You’re going', icon: Check, variant: 'primary', className: undefined },
   waiting: {
@@ -88,7 +88,7 @@ function AnswerButton({ event: { id, title, attendance, maxAttendees } }: { even
         isPending={answer.isPending}
         onClick={() => {
           if (mine === null) answer.mutate(true);
-          // Whoever others wait behind would not get the place back.
+          // With a waiting list, a place that is given up is lost, so this asks first.
           else if (waiting > 0) setIsAsking(true);
           else leave();
         }}
@@ -99,14 +99,14 @@ function AnswerButton({ event: { id, title, attendance, maxAttendees } }: { even
       <Confirm
         isOpen={isAsking}
         onOpenChange={setIsAsking}
-        title={mine === 'waiting' ? 'Stop waiting' : 'Give your place away'}
+        title={mine === 'waiting' ? 'Leave the waiting list' : 'Give up your place'}
         text={
           mine === 'waiting'
-            ? 'Your turn goes to the next one. If you come back later, you wait behind the others.'
-            : 'Others are waiting: the next one gets your place at once.'
+            ? 'You lose your place in line. If you join again later, you start at the end.'
+            : 'Others are waiting. The next person gets your place right away.'
         }
-        confirmLabel={mine === 'waiting' ? 'Stop waiting' : 'Give it away'}
-        cancelLabel={mine === 'waiting' ? 'Keep waiting' : 'Keep it'}
+        confirmLabel={mine === 'waiting' ? 'Leave the waiting list' : 'Give it up'}
+        cancelLabel={mine === 'waiting' ? 'Keep waiting' : 'Keep my place'}
         isPending={answer.isPending}
         onConfirm={leave}
       />

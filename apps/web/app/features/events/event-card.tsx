@@ -12,14 +12,14 @@ import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { allowSite, siteOf, useIsAllowed } from '../player/index.ts';
 import { Attendance } from './attendance.tsx';
 import { EventLeaf } from './event-leaf.tsx';
-import { nameOfZone, onClock, timeIn } from './event-times.ts';
+import { nameOfZone, timeIn, toFieldValue } from './event-times.ts';
 import { useDeleteEvent } from './events.api.ts';
 
 const EventDialog = lazyDialog(() => import('./event-dialog.tsx'));
 
 type EventCardProps = { event: CommunityEvent; viewer: CurrentUser };
 
-/** One event. Memoised, so that an answer to one of many renders one card. */
+/** An event. Memoized, so that an answer to one event renders only its card. */
 export const EventCard = memo(({ event, viewer }: EventCardProps) => {
   const { id, title, description, imageUrl, location, creator } = event;
   const titleId = `event-${id}`;
@@ -57,7 +57,7 @@ export const EventCard = memo(({ event, viewer }: EventCardProps) => {
             <p className="flex items-center gap-2 text-sm text-muted">
               <MemberFace member={creator} size="small" />
               <span className="min-w-0 wrap-anywhere">
-                Organised by <MemberName member={creator} className="text-ink" />
+                Hosted by <MemberName member={creator} className="text-ink" />
               </span>
             </p>
           )}
@@ -69,10 +69,10 @@ export const EventCard = memo(({ event, viewer }: EventCardProps) => {
 });
 EventCard.displayName = 'EventCard';
 
-/** When it begins by the reader's clock, and by the organiser's where that shows another time. */
+/** The start in the reader's time zone, and in the host's if it differs. */
 function Times({ event: { eventDate, timeZone } }: { event: CommunityEvent }) {
   const at = new Date(eventDate);
-  const isSameClock = onClock(at, timeZone) === onClock(at, ownTimeZone());
+  const isSameClock = toFieldValue(at, timeZone) === toFieldValue(at, ownTimeZone());
   return (
     <>
       <p className="mt-1 text-sm font-semibold">
@@ -81,7 +81,7 @@ function Times({ event: { eventDate, timeZone } }: { event: CommunityEvent }) {
       <p className="text-xs text-muted">Your time, {nameOfZone(eventDate)}</p>
       {!isSameClock && (
         <p className="mt-1 text-xs text-muted">
-          Organiser’s time: {timeIn(eventDate, timeZone)}, {nameOfZone(eventDate, timeZone)}
+          Host’s time: {timeIn(eventDate, timeZone)}, {nameOfZone(eventDate, timeZone)}
         </p>
       )}
     </>
@@ -118,7 +118,7 @@ function Tools({ event, viewer }: EventCardProps) {
         isOpen={isAsking}
         onOpenChange={setIsAsking}
         title="Delete event"
-        text="Are you sure you want to delete this event? Everybody who answered is told that it does not take place."
+        text="Are you sure you want to delete this event? Everyone who responded is told that it is cancelled."
         confirmLabel="Delete"
         isDestructive
         isPending={deleteEvent.isPending}
@@ -130,7 +130,7 @@ function Tools({ event, viewer }: EventCardProps) {
 
 type EventPictureProps = { event: CommunityEvent & { imageUrl: string }; viewerId: string };
 
-/** Decoration above the words that say it all. What lies on another site is fetched once the member has said so. */
+/** A decorative picture. Pictures on other sites load only with the member's consent. */
 function EventPicture({ event: { imageUrl }, viewerId }: EventPictureProps) {
   const [isBroken, setIsBroken] = useState(false);
   const isAllowed = useIsAllowed(viewerId, imageUrl);

@@ -16,7 +16,7 @@ import { PictureChoice, usePictureChoice } from '../../ui/picture-choice.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { isOurs } from '../player/index.ts';
-import { onClock, zoneHere, zoneOptions } from './event-times.ts';
+import { supportedZone, toFieldValue, zoneOptions } from './event-times.ts';
 import { saveEventMutation } from './events.api.ts';
 
 const fields = ['title', 'eventDate', 'timeZone', 'location', 'maxAttendees', 'description', 'imageUrl'] as const;
@@ -24,8 +24,8 @@ type Texts = Record<(typeof fields)[number], string>;
 
 const textsOf = (event: CommunityEvent | undefined): Texts => ({
   title: event?.title ?? '',
-  eventDate: event ? onClock(new Date(event.eventDate), event.timeZone) : '',
-  timeZone: event ? zoneHere(event.timeZone) : ownTimeZone(),
+  eventDate: event ? toFieldValue(new Date(event.eventDate), event.timeZone) : '',
+  timeZone: event ? supportedZone(event.timeZone) : ownTimeZone(),
   location: event?.location ?? '',
   maxAttendees: event?.maxAttendees?.toString() ?? '',
   description: event?.description ?? '',
@@ -34,15 +34,15 @@ const textsOf = (event: CommunityEvent | undefined): Texts => ({
 
 type EventDialogProps = {
   viewer: CurrentUser;
-  /** The event to change; without one a new event is created. */
+  /** The event to edit. Without one, the dialog creates an event. */
   event?: CommunityEvent;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** Told of the event as it was saved. */
+  /** Receives the saved event. */
   onSaved?: (event: CommunityEvent) => void;
 };
 
-/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+/** Creates or edits an event. Closing keeps the draft; only Cancel discards it. */
 export default function EventDialog({ viewer, event, isOpen, onOpenChange, onSaved }: EventDialogProps) {
   const draft = draftKey(viewer.id, event ? `event-edit:${event.id}` : 'event');
   const parts = useEventForm({
@@ -71,7 +71,7 @@ export default function EventDialog({ viewer, event, isOpen, onOpenChange, onSav
             isOpen={parts.pastQuestion.isOpen}
             onOpenChange={() => parts.pastQuestion.answer(false)}
             title="This time is in the past"
-            text="The event will be listed as past, and nobody will be able to respond to it."
+            text="The event will be listed as past, and no one will be able to respond to it."
             confirmLabel={event ? 'Save anyway' : 'Create anyway'}
             cancelLabel="Change the time"
             onConfirm={() => parts.pastQuestion.answer(true)}
@@ -101,7 +101,7 @@ function useEventForm({ event, draft, onSaved }: EventFormOptions) {
     submit: async ({ imageUrl: address, ...given }: EventInput) => {
       picture.noteTry();
       if (!picture.isReady) return null;
-      // A time that was not touched stays the moment that it was, also where a clock shows it twice.
+      // An unchanged time keeps its exact moment, because a local time occurs twice when clocks go back.
       const isUntouched = given.eventDate === original.eventDate && given.timeZone === original.timeZone;
       const isPast = !isUntouched && isOver(given.eventDate, given.timeZone ?? ownTimeZone());
       if (isPast && !(await askIfPast())) return null;
@@ -122,10 +122,10 @@ function useEventForm({ event, draft, onSaved }: EventFormOptions) {
   return { form, initial, picture, pastQuestion };
 }
 
-/** Whether a time on the clock of a zone has passed. */
-const isOver = (time: string, timeZone: string): boolean => time < onClock(new Date(), timeZone);
+/** Whether a local time in a zone has passed. */
+const isOver = (time: string, timeZone: string): boolean => time < toFieldValue(new Date(), timeZone);
 
-/** A question that a form asks while it is sent. */
+/** A confirmation that a form awaits before it submits. */
 function useQuestion() {
   const [resolve, setResolve] = useState<((isSure: boolean) => void) | null>(null);
   return {
@@ -143,8 +143,8 @@ type EventFormProps = ReturnType<typeof useEventForm> & { id: string; event: Com
 function EventForm({ id, event, form, initial, picture }: EventFormProps) {
   const { control, register, unregister } = form.form;
   const [zones] = useState(() => zoneOptions(ownTimeZone(), initial.timeZone));
-  const [eventDate, chosenZone] = useWatch({ control, name: ['eventDate', 'timeZone'] });
-  const isPast = eventDate !== '' && isOver(eventDate, chosenZone ?? ownTimeZone());
+  const [eventDate, selectedZone] = useWatch({ control, name: ['eventDate', 'timeZone'] });
+  const isPast = eventDate !== '' && isOver(eventDate, selectedZone ?? ownTimeZone());
   const field = (name: (typeof fields)[number]) => ({ ...form.field(name), defaultValue: initial[name] });
   return (
     <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
@@ -165,7 +165,7 @@ function EventForm({ id, event, form, initial, picture }: EventFormProps) {
       <Select
         label="Time zone"
         options={zones}
-        hint="Of the clock that you mean. Members see the time on theirs, too."
+        hint="Members also see it in their own time zone."
         {...field('timeZone')}
       />
       <TextField
@@ -180,7 +180,7 @@ function EventForm({ id, event, form, initial, picture }: EventFormProps) {
         isOptional
         inputMode="numeric"
         autoComplete="off"
-        hint="Who comes later waits in order. Leave it empty where there is room for all."
+        hint="Extra people join a waiting list. Leave blank for no limit."
         {...field('maxAttendees')}
         {...register('maxAttendees', { setValueAs: toNumber })}
       />

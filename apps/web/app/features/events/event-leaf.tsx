@@ -1,6 +1,6 @@
 import { leafOf } from './event-times.ts';
 
-/** A leaf of a calendar: its words stand beside it. */
+/** A calendar sheet with month and day. Decorative: the date is beside it as text. */
 export function EventLeaf({ at }: { at: string }) {
   const { month, day } = leafOf(at);
   return (

@@ -23,7 +23,7 @@ type EventPickerProps = {
   onPick: (event: CommunityEvent) => void;
 };
 
-/** One of the events to come; whoever may put one down may do so here. */
+/** Lets the member pick an upcoming event. Managers and admins can also create one here. */
 export default function EventPicker({ viewer, isOpen, onOpenChange, onPick }: EventPickerProps) {
   const [isCreating, setIsCreating] = useState(false);
   const pick = (event: CommunityEvent) => {
@@ -36,7 +36,7 @@ export default function EventPicker({ viewer, isOpen, onOpenChange, onPick }: Ev
         isOpen={isOpen}
         onOpenChange={onOpenChange}
         title="Share an event"
-        description="Choose one that is coming up. Your post shows it, with the way there."
+        description="Choose an upcoming event. Your post will link to it."
         {...(viewer.role !== 'user' && {
           footer: (
             <Button variant="secondary" onClick={() => setIsCreating(true)}>
@@ -68,7 +68,7 @@ function Choices({ onPick }: Pick<EventPickerProps, 'onPick'>) {
     >
       {(data) => {
         const events = itemsIn(data).filter(({ isOver }) => !isOver);
-        if (events.length === 0) return <p className="py-6 text-center text-muted">No event is coming up right now.</p>;
+        if (events.length === 0) return <p className="py-6 text-center text-muted">No upcoming events right now.</p>;
         return (
           <>
             <ul aria-label="Upcoming events" className="flex flex-col gap-2">

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { nameOfZone, onClock, timeIn, zoneHere, zoneOptions } from './event-times.ts';
+import { nameOfZone, supportedZone, timeIn, toFieldValue, zoneOptions } from './event-times.ts';
 
-describe('the time of an event', () => {
+describe('event times', () => {
   test.for([
     ['2027-07-15T17:00:00.000Z', 'Europe/Berlin', 'Thursday, July 15, 2027 at 7:00 PM', 'Central European Summer Time'],
     [
@@ -18,30 +18,30 @@ describe('the time of an event', () => {
       'New Zealand Daylight Time',
     ],
     ['2027-01-15T18:00:00.000Z', 'UTC', 'Friday, January 15, 2027 at 6:00 PM', 'Coordinated Universal Time'],
-  ] as const)('at %s in %s is "%s", %s', ([at, zone, words, name]) => {
+  ] as const)('formats %s in %s as "%s", %s', ([at, zone, words, name]) => {
     expect([timeIn(at, zone).replaceAll('\u202f', ' '), nameOfZone(at, zone)]).toEqual([words, name]);
   });
 
   test.for([
-    // Both hours that a clock in Berlin shows as half past two, and midnight, which no clock of ours calls 24.
+    // Both hours at which a clock in Berlin shows 2:30, and midnight, which must not be formatted as 24:00.
     ['2027-10-31T00:30:00.000Z', 'Europe/Berlin', '2027-10-31T02:30'],
     ['2027-10-31T01:30:00.000Z', 'Europe/Berlin', '2027-10-31T02:30'],
     ['2027-05-01T22:00:00.000Z', 'Europe/Berlin', '2027-05-02T00:00'],
     ['2027-05-01T22:00:00.000Z', 'America/St_Johns', '2027-05-01T19:30'],
-  ] as const)('at %s stands in a field of %s as %s', ([at, zone, text]) => {
-    expect(onClock(new Date(at), zone)).toBe(text);
+  ] as const)('formats %s for a date field in %s as %s', ([at, zone, text]) => {
+    expect(toFieldValue(new Date(at), zone)).toBe(text);
   });
 
-  test('is told by the reader’s clock where the browser does not know the zone yet', () => {
+  test('falls back to the reader’s time zone if the browser does not know the zone', () => {
     const at = '2027-01-15T18:00:00.000Z';
     const young = 'America/Founded_Tomorrow';
     expect(timeIn(at, young)).toBe(timeIn(at));
     expect(nameOfZone(at, young)).toBe(nameOfZone(at));
-    expect(onClock(new Date(at), young)).toBe(onClock(new Date(at), zoneHere(young)));
-    expect(['Asia/Calcutta', 'UTC'].map(zoneHere)).toEqual(['Asia/Calcutta', 'UTC']);
+    expect(toFieldValue(new Date(at), young)).toBe(toFieldValue(new Date(at), supportedZone(young)));
+    expect(['Asia/Calcutta', 'UTC'].map(supportedZone)).toEqual(['Asia/Calcutta', 'UTC']);
   });
 
-  test('is in a zone that can be chosen, also by a name that is older than the browser', () => {
+  test('offers the event’s zone even if the browser lists it under another name', () => {
     const values = zoneOptions('Asia/Calcutta', 'Europe/Berlin').map(({ value }) => value);
     expect(values).toEqual(expect.arrayContaining(['UTC', 'Asia/Calcutta', 'America/New_York']));
     expect(values.filter((value) => value === 'Europe/Berlin')).toHaveLength(1);

@@ -34,7 +34,7 @@ export const clientLoader = loadsScreen((queryClient) => {
   void queryClient.prefetchInfiniteQuery(eventsQuery(filterOf(new URLSearchParams(window.location.search))));
 });
 
-/** Past events are apart, at an address of their own. */
+/** Upcoming or past events, chosen by the URL. */
 export default function EventsScreen() {
   const viewer = useViewer();
   const [search, setSearch] = useSearchParams();
@@ -116,7 +116,7 @@ const NoEvents = ({ filter }: { filter: EventsFilter }) => (
         text="When the next walk, talk or quiet evening is planned, you will find it here."
       />
     ) : (
-      <EmptyState picture="events" title="No past events yet" text="What took place stays here to be looked up." />
+      <EmptyState picture="events" title="No past events yet" text="Past events will appear here." />
     )}
   </Card>
 );

@@ -5,21 +5,28 @@ import { ApiError, isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf, pagedQuery } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast-store.ts';
-import { eventKeys, type EventsFilter, readListsAgain, removeEvent, replaceEvent, withHeard } from './events.cache.ts';
+import {
+  eventKeys,
+  type EventsFilter,
+  readListsAgain,
+  removeEvent,
+  replaceEvent,
+  withLiveCounts,
+} from './events.cache.ts';
 
 export const eventsQuery = (when: EventsFilter) =>
   pagedQuery({
     queryKey: eventKeys.list(when),
     read: async ({ client, cursor, signal }) => {
       const page = await callPage(eventCalls.listEvents, { query: { when, ...cursorOf(cursor) } }, { signal });
-      return { ...page, items: page.items.map((event) => withHeard(client, event)) };
+      return { ...page, items: page.items.map((event) => withLiveCounts(client, event)) };
     },
-    // Time alone makes what was to come past, and no frame tells who the others are that go.
+    // Events become past without a frame, and frames do not say who else is going.
     ...staleOnVisit,
     gcTime: 60 * 60 * 1000,
   });
 
-/** One event as it is now; null when it is not there any more. */
+/** Refetches an event; null if it no longer exists. */
 export const readEvent = async (eventId: string): Promise<CommunityEvent | null> => {
   try {
     return await call(eventCalls.getEvent, { params: { id: eventId } });
@@ -29,10 +36,10 @@ export const readEvent = async (eventId: string): Promise<CommunityEvent | null>
   }
 };
 
-/** The fields of an event; a picture that has to be uploaded first is part of it, so that it fails as a whole. */
+/** Event fields. Uploading the picture is part of `event()`, so that saving fails as a whole. */
 type Sent = { event: () => Promise<EventInput>; idempotencyKey: string };
 
-/** Creates an event, or changes the one with an id. */
+/** Creates an event, or updates the one with this id. */
 export const saveEventMutation = (id: string | undefined) =>
   mutationOptions({
     meta: { changes: ['events', 'posts'] },
@@ -51,7 +58,7 @@ export const saveEventMutation = (id: string | undefined) =>
     },
   });
 
-/** Deletes an event. One that is already gone counts as deleted. */
+/** Deletes an event. An event that is already gone counts as deleted. */
 export const useDeleteEvent = (eventId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
@@ -76,7 +83,7 @@ const answered = {
   going: { title: 'You are going' },
   waiting: {
     title: 'You are on the waiting list',
-    description: 'When a place comes free, the next one in order gets it and is told.',
+    description: 'When a place opens up, the next person in line gets it and is notified.',
   },
   nothing: { title: 'You are not going' },
 } as const;

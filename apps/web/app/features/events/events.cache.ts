@@ -26,36 +26,36 @@ export const isEventLoaded = (queryClient: QueryClient, eventId: string): boolea
 export const removeEvent = (queryClient: QueryClient, eventId: string): void =>
   changeLists(queryClient, (events) => events.filter(({ id }) => id !== eventId));
 
-export type Figures = { going: number; waiting: number; attendanceRevision: number };
+export type Counts = { going: number; waiting: number; attendanceRevision: number };
 
-/** What frames last said: an answer that was on its way meanwhile may be older. */
-const heardFigures = recentByClient<Figures>();
+/** Latest counts from live frames: a response in flight may be older. */
+const liveCounts = recentByClient<Counts>();
 
-/** An event with the figures of a frame, if they are newer. */
-const withFigures = (event: CommunityEvent, figures: Figures | undefined): CommunityEvent => {
+/** Applies the counts of a frame if they are newer. */
+const withCounts = (event: CommunityEvent, figures: Counts | undefined): CommunityEvent => {
   if (!figures || figures.attendanceRevision <= event.attendanceRevision) return event;
   const { attendanceRevision, ...counts } = figures;
   return { ...event, attendance: { ...event.attendance, ...counts }, attendanceRevision };
 };
 
-/** An event as an answer has it, with newer figures if frames brought them. */
-export const withHeard = (queryClient: QueryClient, event: CommunityEvent): CommunityEvent =>
-  withFigures(event, heardFigures(queryClient).get(event.id));
+/** Applies newer counts from live frames to a response. */
+export const withLiveCounts = (queryClient: QueryClient, event: CommunityEvent): CommunityEvent =>
+  withCounts(event, liveCounts(queryClient).get(event.id));
 
-export const hearFigures = (queryClient: QueryClient, eventId: string, figures: Figures): void => {
-  const heard = heardFigures(queryClient);
-  if ((heard.get(eventId)?.attendanceRevision ?? -1) < figures.attendanceRevision) heard.set(eventId, figures);
+export const applyLiveCounts = (queryClient: QueryClient, eventId: string, figures: Counts): void => {
+  const latest = liveCounts(queryClient);
+  if ((latest.get(eventId)?.attendanceRevision ?? -1) < figures.attendanceRevision) latest.set(eventId, figures);
   changeLists(queryClient, (events) =>
-    events.map((event) => (event.id === eventId ? withHeard(queryClient, event) : event)),
+    events.map((event) => (event.id === eventId ? withLiveCounts(queryClient, event) : event)),
   );
 };
 
-/** Shows an event as an answer has it. */
+/** Replaces an event with the version of a response. */
 export const replaceEvent = (queryClient: QueryClient, event: CommunityEvent): void =>
   changeLists(queryClient, (events) =>
-    events.map((shown) => (shown.id === event.id ? withHeard(queryClient, event) : shown)),
+    events.map((shown) => (shown.id === event.id ? withLiveCounts(queryClient, event) : shown)),
   );
 
-/** Its place in the lists may be another one: they are read again. */
+/** Refetches the lists, because the event's position may have changed. */
 export const readListsAgain = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: eventKeys.lists }, { throwOnError: true });

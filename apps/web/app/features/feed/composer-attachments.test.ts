@@ -39,11 +39,11 @@ const parts = (given: Partial<Attachments>): Attachments => ({
 
 test('reports one unfinished task at a time before a post can be shared', () => {
   expect(unfinishedTask(parts({}))).toBeNull();
-  expect(unfinishedTask(parts({ pictures: [picture({ uploaded: null, alt: 'A lake' })] }))).toContain('not uploaded');
+  expect(unfinishedTask(parts({ pictures: [picture({ uploaded: null, alt: 'A lake' })] }))).toContain('not been uploaded');
   expect(unfinishedTask(parts({ pictures: [picture({ alt: '  ' })] }))).toContain('describe each picture');
   expect(unfinishedTask(parts({ pictures: [picture({ isPlain: true })] }))).toBeNull();
   expect(unfinishedTask(parts({ pictures: [picture({ alt: 'A lake' })] }))).toBeNull();
-  expect(unfinishedTask(parts({ poll: { options: ['Tea', ' '], days: 1 } }))).toContain('each option');
+  expect(unfinishedTask(parts({ poll: { options: ['Tea', ' '], days: 1 } }))).toContain('every poll option');
   expect(unfinishedTask(parts({ poll: { options: ['Tea', ' TEA '], days: 1 } }))).toContain('are the same');
   expect(unfinishedTask(parts({ poll: { options: ['Tea', 'Coffee'], days: 1 } }))).toBeNull();
 });

@@ -36,14 +36,14 @@ const parse = (text: string): Attachments => {
 
 /** Returns the next task before the post can be shared, as a text, or null. */
 export const unfinishedTask = ({ pictures, poll }: Attachments): string | null => {
-  if (pictures.some(({ uploaded }) => uploaded === null)) return 'A picture is not uploaded yet.';
+  if (pictures.some(({ uploaded }) => uploaded === null)) return 'A picture has not been uploaded yet.';
   if (pictures.some(({ alt, isPlain }) => isBlank(alt) && !isPlain))
-    return 'Please describe each picture in a few words, or say that it needs none.';
+    return 'Please describe each picture, or mark it as decorative.';
   if (poll) {
-    if (poll.options.some(isBlank)) return 'Please write each option of your poll.';
-    if (findRepeatedOption(poll.options) !== -1) return 'Two options of your poll are the same.';
+    if (poll.options.some(isBlank)) return 'Please fill in every poll option.';
+    if (findRepeatedOption(poll.options) !== -1) return 'Two poll options are the same.';
     if (poll.options.some((option) => !isWithin(option, pollLimits.optionCharacters)))
-      return 'An option of your poll is too long.';
+      return 'A poll option is too long.';
   }
   return null;
 };

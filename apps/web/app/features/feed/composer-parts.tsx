@@ -108,7 +108,7 @@ const Tool = ({ icon: Icon, label, shortLabel = label, isDisabled, onIntent, onC
 
 const showLimitReached = () =>
   showToast({
-    title: `A post has up to ${postImageLimits.count} pictures`,
+    title: `A post can have up to ${postImageLimits.count} pictures`,
     description: 'The others were not added.',
     variant: 'info',
   });

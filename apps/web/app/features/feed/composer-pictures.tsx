@@ -52,7 +52,7 @@ const UploadState = ({ upload, onCancel, onRetry }: UploadStateProps) => {
   // After a reload a page cannot access the file again. Or another tab is uploading it.
   const error = upload
     ? upload.error
-    : 'This picture has not arrived. Unless another tab is still sending it, please remove it and add it again.';
+    : 'This picture was not uploaded. If no other tab is still uploading it, please remove it and add it again.';
   if (error === null)
     return (
       <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
@@ -61,7 +61,7 @@ const UploadState = ({ upload, onCancel, onRetry }: UploadStateProps) => {
           <AnimationNotice file={upload?.file ?? null} />
           <UploadProgress
             share={upload?.progress ?? 0}
-            words={`Uploading, ${Math.round((upload?.progress ?? 0) * 100)} %`}
+            words={`Uploading, ${Math.round((upload?.progress ?? 0) * 100)}%`}
           />
         </div>
         <Button variant="quiet" size="small" className="-ms-3" onClick={onCancel}>

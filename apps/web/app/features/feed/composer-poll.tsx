@@ -46,7 +46,8 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
           Poll
         </p>
         <p className="text-xs text-muted">
-          Ask in your post, and let others choose here. Votes are secret; results show after voting, or at the end.
+          Ask your question in the post and add the options here. Votes are secret. Results appear after voting, or when
+          the poll closes.
         </p>
       </div>
       <ul ref={list} className="flex flex-col gap-2">
@@ -60,7 +61,7 @@ export const ComposerPoll = ({ poll, isDisabled, onChange }: ComposerPollProps) 
                 placeholder={`Option ${index + 1}`}
                 limit={{ max: pollLimits.optionCharacters }}
                 readOnly={isDisabled}
-                error={index === repeated ? 'This option repeats another one' : undefined}
+                error={index === repeated ? 'This option is a duplicate' : undefined}
                 value={option}
                 onChange={({ target }) => setOption(index, target.value)}
                 onKeyDown={onKeyDown(index)}

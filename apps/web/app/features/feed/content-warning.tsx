@@ -18,9 +18,9 @@ export const ContentWarningField = ({ value, isDisabled, onChange }: ContentWarn
     <div className="mt-2 flex animate-float-in flex-col gap-2">
       <TextField
         label="Content warning"
-        hint="Your post is folded under these words until somebody opens it."
+        hint="Your post stays hidden behind this warning until someone opens it."
         autoComplete="off"
-        placeholder="What it is about"
+        placeholder="Topic, for example grief"
         limit={{ max: feedLimits.warningCharacters }}
         readOnly={isDisabled}
         value={value}

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
 import { type ReactNode, useCallback, useRef } from 'react';
 import { Link } from 'react-router';
 import { itemsIn } from '../../lib/pages.ts';
@@ -13,7 +14,9 @@ import { PostComposer, PostComposerSkeleton } from './post-composer.tsx';
 import { PostList, type PostListProps } from './post-list.tsx';
 import { feedQuery } from './posts.api.ts';
 
-const UnansweredCount = deferredComponent(() => import('./unanswered-count.tsx'));
+const UnansweredCount = deferredComponent(() => import('./unanswered-count.tsx'), {
+  placeholder: () => 'Posts awaiting a first reply',
+});
 const NewPostsPill = deferredComponent(() => import('./new-posts-pill.tsx'));
 
 /** Starts to load the feed before the viewer and the rest of the screen are ready. */
@@ -46,8 +49,8 @@ const FeedScreen = ({ amid }: { amid?: ReactNode }) => {
           to={paths.unanswered}
           className="-my-2 flex min-h-11 items-center gap-2 self-start text-sm font-semibold text-muted hover:text-ink"
         >
-          Be the first to answer
           <UnansweredCount />
+          <ArrowRight size={18} strokeWidth={1.75} aria-hidden="true" className="rtl:-scale-x-100" />
         </Link>
       )}
       <section ref={listRef} tabIndex={-1} aria-label="Posts" className="relative outline-none">
@@ -84,6 +87,6 @@ const FeedList = ({ list, amid, onPostDeleted }: FeedListProps) => (
 const FeedEnd = () => (
   <div className="flex flex-col items-center gap-4 pt-4 pb-8 text-center">
     <Picture name="common" className="w-40" />
-    <p className="font-heading text-lg text-balance text-muted">That is all for now. The common is quiet.</p>
+    <p className="font-heading text-lg text-balance text-muted">You’re all caught up.</p>
   </div>
 );

@@ -87,7 +87,7 @@ const leaveRemovedPost = (postId: string): void => {
   const around = card?.parentElement?.closest<HTMLElement>('[tabindex="-1"]');
   if (!around) return;
   around.focus({ preventScroll: true });
-  announce('This post is not here any more.');
+  announce('This post is no longer available.');
 };
 
 /** Refetches everything loaded. One failure does not stop the others. */

@@ -36,7 +36,7 @@ export const PictureFields = (props: PictureFieldsProps) => {
         {!words.isPlain && (
           <TextField
             label="What does it show?"
-            hint="A sentence for those who cannot see it."
+            hint="Describe it for people who can’t see it."
             autoComplete="off"
             readOnly={isDisabled}
             value={words.alt}
@@ -49,7 +49,7 @@ export const PictureFields = (props: PictureFieldsProps) => {
           />
         )}
         <Checkbox
-          label="It needs no description"
+          label="Decorative image"
           checked={words.isPlain}
           disabled={isDisabled}
           onChange={({ target }) => onChange({ isPlain: target.checked })}

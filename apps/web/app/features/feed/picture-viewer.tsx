@@ -19,7 +19,7 @@ type PictureViewerProps = {
 /** Reserves the space before the picture loads: its full size, limited by the viewport. */
 const widthOf = ({ width, height }: PostImage): string => `min(${width}px, ${(65 * width) / height}dvh)`;
 
-const wordsOf = ({ alt }: PostImage): string => alt ?? 'Without a description';
+const wordsOf = ({ alt }: PostImage): string => alt ?? 'No description';
 
 /** Dialog with the pictures of a post in full size, and their descriptions. */
 const PictureViewer = ({

@@ -6,5 +6,5 @@ export const shareOf = (votes: number, total: number): number => (total === 0 ? 
 export const countOfVotes = (votes: number): string =>
   `${formatCount(votes)} ${plural(votes, { one: 'vote', other: 'votes' })}`;
 
-/** Example: "60 %, 3 votes". */
-export const votesOf = (votes: number, total: number): string => `${shareOf(votes, total)} %, ${countOfVotes(votes)}`;
+/** Example: "60%, 3 votes". */
+export const votesOf = (votes: number, total: number): string => `${shareOf(votes, total)}%, ${countOfVotes(votes)}`;

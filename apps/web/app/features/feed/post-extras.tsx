@@ -19,7 +19,7 @@ const answers = { going: 'You are going', waiting: 'You are on the waiting list'
 const stateOf = ({ isOver, mine, going }: AttachedEvent): string => {
   if (isOver) return 'This event is over';
   if (mine) return answers[mine];
-  return going === 0 ? 'Nobody has answered yet' : `${formatCount(going)} going`;
+  return going === 0 ? 'No responses yet' : `${formatCount(going)} going`;
 };
 
 /** Compact view of an attached event. Members respond on its own screen. */
@@ -27,7 +27,7 @@ const PostEvent = ({ event }: { event: AttachedEvent | null }) => {
   if (!event)
     return (
       <p className="mt-3 flex min-h-22 items-center rounded-control border border-line px-4 py-3 text-sm text-muted">
-        The event that was shared here is not on the calendar any more.
+        This event is no longer on the calendar.
       </p>
     );
   return (

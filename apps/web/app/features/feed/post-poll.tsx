@@ -126,7 +126,7 @@ const Ballot = ({ post, poll, onVoted, onCancel }: BallotProps) => {
         // Without a response, a retry could not help any more.
         showFailure(
           failure,
-          (failure instanceof ApiError && explainFailure(failure)) || 'The poll closed before your vote came.',
+          (failure instanceof ApiError && explainFailure(failure)) || 'The poll closed before you voted.',
         );
       else showFailure(failure, 'Failed to save your vote. Please try again.');
     },

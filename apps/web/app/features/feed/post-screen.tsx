@@ -66,7 +66,7 @@ const GonePost = () => (
     <EmptyState
       headingLevel="h1"
       picture="lost"
-      title="This post is not here any more"
+      title="This post is no longer available"
       text="It may have been deleted, or it is not visible to you."
       action={
         <Link to={paths.home} className={buttonClass()}>

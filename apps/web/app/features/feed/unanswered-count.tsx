@@ -10,21 +10,12 @@ const unansweredCountQuery = queryOptions({
   ...staleOnVisit,
 });
 
-/** Number of unanswered posts next to the link. Shows nothing if it is zero or unknown. */
+/** Text of the link to posts without a reply: "28 posts await a first reply". No number at 0 or while it loads. */
 const UnansweredCount = () => {
   const count = useQuery(unansweredCountQuery).data?.count ?? 0;
-  if (count === 0) return null;
+  if (count === 0) return 'Posts awaiting a first reply';
   const shown = count < maxUnansweredCount ? String(count) : `${maxUnansweredCount - 1}+`;
-  return (
-    <>
-      <span className="rounded-full bg-primary-soft px-2 text-xs text-primary tabular-nums" aria-hidden="true">
-        {shown}
-      </span>
-      <span className="sr-only">
-        , {shown} {count === 1 ? 'post waits' : 'posts wait'} for a first answer
-      </span>
-    </>
-  );
+  return `${shown} ${count === 1 ? 'post awaits' : 'posts await'} a first reply`;
 };
 
 export default UnansweredCount;

@@ -35,7 +35,7 @@ export default function UnansweredScreen() {
   const listRef = useRef<HTMLElement>(null);
   return (
     <div className="flex flex-col gap-4">
-      <PageTitle>Be the first to answer</PageTitle>
+      <PageTitle>Posts awaiting a first reply</PageTitle>
       <Link
         to={paths.home}
         className="inline-flex min-h-9 items-center gap-2 self-start text-sm font-semibold text-muted hover:text-ink pointer-coarse:min-h-11"
@@ -44,13 +44,12 @@ export default function UnansweredScreen() {
         Community Feed
       </Link>
       <div>
-        <h1 className="text-2xl">Be the first to answer</h1>
+        <h1 className="text-2xl">Posts awaiting a first reply</h1>
         <p className="mt-2 text-muted">
-          Posts that nobody has said anything to yet. A few words are enough: that you read it, or that you know the
-          feeling.
+          No one has replied to these posts yet. A few words are enough: that you read it, or that you know the feeling.
         </p>
       </div>
-      <section ref={listRef} tabIndex={-1} aria-label="Posts without an answer" className="outline-none">
+      <section ref={listRef} tabIndex={-1} aria-label="Posts without a reply" className="outline-none">
         <PostList
           list={useInfiniteQuery(unansweredQuery)}
           errorTitle="The posts could not be loaded"
@@ -58,8 +57,8 @@ export default function UnansweredScreen() {
           onPostDeleted={() => listRef.current?.focus({ preventScroll: true })}
           empty={
             <EmptyState
-              title="Everybody has been heard"
-              text="Nothing waits for a first answer right now. Thank you for looking after one another."
+              title="Everyone has a reply"
+              text="No posts are waiting for a first reply. Thank you for looking after one another."
               action={
                 <Link to={paths.home} className={buttonClass()}>
                   Go to the feed

@@ -10,7 +10,7 @@ const columns: CsvColumn<Row>[] = [
   { name: 'Message', cell: ({ words }) => words },
 ];
 
-/** Strict: every record has as many cells, quotes stand only where RFC 4180 has them, lines end with both signs. */
+/** A strict parser: equal numbers of cells, quotes only as in RFC 4180, lines ending with CRLF. */
 const read = (csv: string): string[][] => {
   expect(csv.startsWith('\uFEFF')).toBe(true);
   return parse(csv.slice(1), { record_delimiter: '\r\n', relax_quotes: false, relax_column_count: false });
@@ -38,14 +38,14 @@ const hostile = [
   '',
 ];
 
-describe('the exported table', () => {
-  test('has a byte order mark, its columns, and quotes where they are needed', () => {
+describe('CSV export', () => {
+  test('has a byte order mark, a header and quotes where needed', () => {
     expect(toCsv(columns, [{ name: 'Ana "A." Lund', words: 'One,\ntwo' }])).toBe(
       '\uFEFFFirst Name,Message\r\n"Ana ""A."" Lund","One,\ntwo"\r\n',
     );
   });
 
-  test('with hostile cells is read by a strict parser, and no cell is a formula', () => {
+  test('keeps hostile cells parseable and free of formulas', () => {
     const rows = hostile.flatMap((one) => hostile.map((other) => ({ name: one, words: other })));
     const [header, ...records] = read(toCsv(columns, rows));
     expect(header).toEqual(['First Name', 'Message']);
@@ -56,7 +56,7 @@ describe('the exported table', () => {
     }
   });
 
-  test('holds whatever people type, each cell in its place', () => {
+  test('preserves any text in its cell', () => {
     const text = fc.oneof(
       fc.string({ unit: fc.constantFrom(...'=+-@\t\r\n",;\'a é') }),
       fc.string({ unit: 'grapheme' }),

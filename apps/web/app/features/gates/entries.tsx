@@ -13,32 +13,32 @@ type Entry = { id: string; firstName: string; lastName: string; email: string };
 type Column<Row> = { label: string; cell: (row: Row) => ReactNode };
 
 type EntriesProps<Row> = {
-  /** Who is on the list. */
+  /** Accessible name of the list. */
   label: string;
   entries: readonly Row[];
-  /** What stands beside name and email. */
+  /** Columns in addition to name and email. */
   columns: readonly Column<Row>[];
-  /** Where else than in name and email is searched. */
-  moreWordsOf?: (row: Row) => string;
+  /** Additional text to search. */
+  searchTextOf?: (row: Row) => string;
   renderActions: (row: Row) => ReactNode;
   empty: { title: string; text: string };
 };
 
-/** Each entry costs some elements: tens of thousands at once would stop the page. */
+/** Rows per step: rendering tens of thousands at once would freeze the page. */
 const stepOfRows = 100;
 
 const nameOf = ({ firstName, lastName }: Entry): string => `${firstName} ${lastName}`;
-const noWords = (): string => '';
+const noText = (): string => '';
 
-/** People on a list: a table where there is room for one, else cards, with a search over all of them. */
+/** A searchable list of people: a table, or cards on narrow screens. */
 export function ListEntries<Row extends Entry>(props: EntriesProps<Row>) {
-  const { label, entries, columns, moreWordsOf = noWords, renderActions, empty } = props;
+  const { label, entries, columns, searchTextOf = noText, renderActions, empty } = props;
   const [typed, setTyped] = useState('');
   const [shownCount, setShownCount] = useState(stepOfRows);
   const isTable = useHasTwoColumns();
   const searched = useMemo(
-    () => entries.map((row) => ({ row, text: foldText(`${nameOf(row)} ${row.email} ${moreWordsOf(row)}`) })),
-    [entries, moreWordsOf],
+    () => entries.map((row) => ({ row, text: foldText(`${nameOf(row)} ${row.email} ${searchTextOf(row)}`) })),
+    [entries, searchTextOf],
   );
   const wanted = useDeferredValue(foldText(typed).trim());
   const found = useMemo(
@@ -60,7 +60,7 @@ export function ListEntries<Row extends Entry>(props: EntriesProps<Row>) {
           <TextField
             label="Search"
             type="search"
-            placeholder="Name, email or words"
+            placeholder="Name, email or message"
             autoComplete="off"
             value={typed}
             onChange={({ target }) => {
@@ -77,7 +77,7 @@ export function ListEntries<Row extends Entry>(props: EntriesProps<Row>) {
       </div>
       {found.length === 0 ? (
         <Card>
-          <EmptyState picture="search" title="Nobody found" text="Nobody on this list has these words." />
+          <EmptyState picture="search" title="No one found" text="No one on this list matches." />
         </Card>
       ) : (
         <FocusKeeper label={label}>
@@ -176,14 +176,14 @@ function EntryCard<Row extends Entry>({
   );
 }
 
-/** The day on which something was added; resting on it tells the minute. */
+/** The day an entry was added, with the time in its tooltip. */
 export const AddedMoment = ({ at }: { at: string }) => (
   <time dateTime={at} title={formatMoment(at)} className="whitespace-nowrap">
     {formatDay(at)}
   </time>
 );
 
-/** Stands in for a list and the figures above it. */
+/** Skeleton of a list and the counts above it. */
 export const ListLoading = () => (
   <Loading label="Loading the list" className="flex flex-col gap-6">
     <Skeleton className="h-20 w-full" />

@@ -3,7 +3,7 @@ import { countEntries } from './entry-counts.tsx';
 
 const at = (text: string) => ({ createdAt: new Date(text).toISOString() });
 
-test('this week is the last 7 days, this month the last month, to the minute', () => {
+test('counts entries of the last 7 days and the last month to the minute', () => {
   const entries = [
     '2026-11-22T12:00',
     '2026-11-15T12:01',
@@ -20,6 +20,6 @@ test.for([
   ['2026-03-31T12:00', '2026-02-28T12:01', '2026-02-28T11:59'],
   ['2024-03-30T12:00', '2024-02-29T12:01', '2024-02-29T11:59'],
   ['2026-01-15T12:00', '2025-12-15T12:01', '2025-12-15T11:59'],
-] as const)('the month before %s begins between %s and %s', ([now, inside, outside]) => {
+] as const)('the month before %s starts between %s and %s', ([now, inside, outside]) => {
   expect(countEntries([at(inside), at(outside)], new Date(now)).month).toBe(1);
 });

@@ -1,7 +1,7 @@
 import { formatCount } from '../../lib/locale.ts';
 import { useClock } from '../../lib/relative-time.tsx';
 
-/** How many are on a list, and how many of them came lately. */
+/** Total, weekly and monthly number of entries. */
 export function EntryCounts({ entries }: { entries: readonly { createdAt: string }[] }) {
   const { total, week, month } = countEntries(entries, new Date(useClock()));
   const counts = { Total: total, 'This week': week, 'This month': month };
@@ -19,16 +19,16 @@ export function EntryCounts({ entries }: { entries: readonly { createdAt: string
 
 const weekMilliseconds = 7 * 24 * 60 * 60 * 1000;
 
-/** The same day and time a month before; a month that is too short for it ends earlier. */
+/** Returns the same day and time one month earlier, or the last day of a shorter month. */
 function monthBefore(now: Date): Date {
   const before = new Date(now);
   before.setMonth(now.getMonth() - 1);
-  // The day that the month before does not have became one of this month.
+  // `setMonth` overflowed because the previous month lacks this day.
   if (before.getMonth() === now.getMonth()) before.setDate(0);
   return before;
 }
 
-/** How many there are, and how many came in the last 7 days and in the last month. */
+/** Counts all entries, those of the last 7 days, and those of the last month. */
 export function countEntries(entries: readonly { createdAt: string }[], now: Date) {
   const since = (moment: number) => entries.filter(({ createdAt }) => Date.parse(createdAt) >= moment).length;
   return {

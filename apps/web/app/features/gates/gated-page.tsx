@@ -13,11 +13,11 @@ import { viewerQuery } from '../auth/index.ts';
 
 type GatedPageProps = {
   title: string;
-  /** Told whether whoever is here is a signed-in admin, who needs no code. */
+  /** `isAdmin` is true for a signed-in admin, who needs no access code. */
   children: (isAdmin: boolean) => ReactNode;
 };
 
-/** A page that an access code opens. Code, token and list are in memory, for as long as the page is open. */
+/** A page behind an access code. Code, token and list stay in memory while the page is open. */
 export function GatedPage({ title, children }: GatedPageProps) {
   const [client] = useState(createQueryClient);
   return (
@@ -40,12 +40,12 @@ function Visitor({ children }: Pick<GatedPageProps, 'children'>) {
   return children(viewer?.role === 'admin');
 }
 
-/** `awaited`: whoever pressed is past the gate, and what it opens is on its way, or was not to be had yet. */
+/** State of the gate. `awaited`: the code was accepted, but the content is still loading or failed to load. */
 type GateState = 'closed' | 'awaited' | 'open';
 
 /**
- * What was pressed is gone when a gate opens or closes: the keyboard's place is then at the beginning of what is there,
- * which says so by `data-focus-place`. It is said to be open when there is something to read.
+ * Moves the focus when a gate opens or closes, because the pressed button disappears. The new focus target has
+ * `data-focus-place`. Announces "open" once the content is shown.
  */
 export function useGateFocus(title: string, state: GateState): void {
   const last = useRef(state);
@@ -59,7 +59,7 @@ export function useGateFocus(title: string, state: GateState): void {
   }, [title, state]);
 }
 
-/** The heading of what a gate opens. */
+/** Heading of the unlocked content. */
 export const GatedTitle = ({ children }: { children: string }) => (
   <h1 data-focus-place tabIndex={-1} className="text-2xl outline-none">
     {children}
@@ -69,15 +69,15 @@ export const GatedTitle = ({ children }: { children: string }) => (
 type GateProps = {
   title: string;
   text: string;
-  /** Why the code that was given last does not open it. */
+  /** Reason why the last code was rejected. */
   refusal?: string | undefined;
   isPending: boolean;
   onCode: (accessCode: string) => void;
-  /** Another way in. */
+  /** Another way to unlock the page. */
   otherwise?: ReactNode;
 };
 
-/** Asks for the access code. What was typed stays until it is right. */
+/** Asks for the access code. A rejected code stays in the field. */
 export function Gate({ title, text, refusal, isPending, onCode, otherwise }: GateProps) {
   const field = useRef<HTMLInputElement>(null);
   const refusalId = useId();
@@ -89,7 +89,7 @@ export function Gate({ title, text, refusal, isPending, onCode, otherwise }: Gat
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (isPending) return;
-    // An empty field is no guess.
+    // An empty field is not sent, because wrong codes are rate limited.
     const accessCode = field.current?.value ?? '';
     setIsMissing(accessCode === '');
     if (accessCode === '') field.current?.focus();

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 
 type TwoStepDeleteProps = { name: string; isPending: boolean; onDelete: () => void };
 
-/** Delete, then Confirm or Cancel, in place. The keyboard's place is on Cancel: a key held too long deletes nobody. */
+/** Delete, then Confirm or Cancel, in place. Focuses Cancel, so that a held key cannot confirm. */
 export function TwoStepDelete({ name, isPending, onDelete }: TwoStepDeleteProps) {
   const [isAsking, setIsAsking] = useState(false);
   const place = useRef<HTMLButtonElement>(null);

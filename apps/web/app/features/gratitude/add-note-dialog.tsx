@@ -13,7 +13,7 @@ type AddNoteDialogProps = {
   onPosted: (noteId: string) => void;
 };
 
-/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+/** Closing keeps the draft; only Cancel discards it. */
 export default function AddNoteDialog({ viewer, isOpen, onOpenChange, onPosted }: AddNoteDialogProps) {
   const draft = useCreateForm({
     memberId: viewer.id,

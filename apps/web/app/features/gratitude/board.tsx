@@ -5,33 +5,32 @@ import { classNames } from '../../ui/class-names.ts';
 import { WallNote } from './wall-note.tsx';
 
 type BoardProps = {
-  /** Newest first: the newest hang on top. */
+  /** Newest first. Newer notes are on top. */
   notes: readonly Note[];
   colours: readonly number[];
   label: string;
   viewer: CurrentUser;
 };
 
-/** By tens, so that a note that arrives does not move all others. */
-const roomFor = (count: number): number => Math.ceil(count / 10) * 10;
+/** In steps of ten, so that a new note does not move the others. */
+const roundUpToTen = (count: number): number => Math.ceil(count / 10) * 10;
 
 /**
- * A board of notes at their places. One that is pressed, or holds the keyboard's place, hangs straight and on top. Its
- * place says which part of a note lies at which part of the board: so none sticks out at any width. The words of a note
- * that would be taller than a board (they may be two hundred lines) are scrolled within it.
+ * A board of notes. A pressed or focused note is straight and on top. `positionX` and `positionY` align a point of the
+ * note with the same point of the board, so that no note sticks out at any width. Notes taller than the board scroll.
  */
 export function Board({ notes, colours, label, viewer }: BoardProps) {
   const [liftedId, setLiftedId] = useState<string | null>(null);
   const [firstIds] = useState(() => new Set(notes.map(({ id }) => id)));
   return (
-    // With large text a note is tall, and its turned corners reach far: up to the edge of the screen, and not beyond.
+    // Large tilted notes may overlap the page's padding, but not the screen's edge.
     <div className="-mx-4 overflow-x-clip px-4 sm:-mx-6 sm:px-6">
       <div
         className="relative isolate h-[calc(var(--notes)*5rem)] min-h-112 rounded-card border border-line bg-sunk sm:h-[calc(var(--notes)*3rem)] xl:h-[calc(var(--notes)*2.5rem)]"
-        style={{ '--notes': roomFor(notes.length) } as object}
+        style={{ '--notes': roundUpToTen(notes.length) } as object}
       >
-        {/* Nothing hangs in the first and the last of its percents: it reaches beyond the board that is seen, over what can be pressed
-          there. */}
+        {/* Positions start at 10%, so the list extends beyond the visible board. It ignores pointer events, to keep the
+            controls there usable. */}
         <ul
           aria-label={label}
           className="pointer-events-none absolute inset-x-0 -top-[7%] -bottom-[12%] [--note-width:min(10.5rem,46%)]"

@@ -15,7 +15,7 @@ type EditNoteDialogProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+/** Closing keeps the draft; only Cancel discards it. */
 export default function EditNoteDialog({ viewer, note, isOpen, onOpenChange }: EditNoteDialogProps) {
   const name = `note-edit:${note.id}`;
   const update = useUpdateNote(note, () => {

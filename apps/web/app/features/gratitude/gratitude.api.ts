@@ -8,7 +8,7 @@ import { staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { showShared } from '../contributions/index.ts';
 import { addOwnNote, noteKeys, removeNotes, replaceNote } from './gratitude.cache.ts';
-import { placeOf } from './placement.ts';
+import { positionFor } from './placement.ts';
 
 export const readNotes = (cursor: string | null = null, signal?: AbortSignal): Promise<Page<Note>> =>
   callPage(gratitudeCalls.listNotes, { query: cursorOf(cursor) }, signal && { signal });
@@ -16,12 +16,12 @@ export const readNotes = (cursor: string | null = null, signal?: AbortSignal): P
 export const wallQuery = pagedQuery({
   queryKey: noteKeys.wall,
   read: ({ cursor, signal }) => readNotes(cursor, signal),
-  // What others change about themselves is told by no frame: each visit reads it again, showing the last known first.
+  // No live frame reports changes of authors' profiles, so each visit refetches and shows cached notes until then.
   ...staleOnVisit,
   gcTime: 60 * 60 * 1000,
 });
 
-/** One note as it is now; null when it is not on the wall any more. */
+/** Refetches a note; null if it no longer exists. */
 export const readNote = async (noteId: string): Promise<Note | null> => {
   try {
     return await call(gratitudeCalls.getNote, { params: { id: noteId } });
@@ -43,7 +43,7 @@ export const createNoteMutation = mutationOptions({
   onError: (error) => showFailure(error, 'Failed to post gratitude. Please try again.'),
 });
 
-/** Changes what a note says; it stays where it hangs. */
+/** Updates the text of a note and keeps its position. */
 export const useUpdateNote = ({ id, positionX, positionY, rotation }: Note, onUpdated: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
@@ -62,7 +62,7 @@ export const useUpdateNote = ({ id, positionX, positionY, rotation }: Note, onUp
   });
 };
 
-/** Deletes a note. One that is already gone counts as deleted. */
+/** Deletes a note. A note that is already gone counts as deleted. */
 export const useDeleteNote = (noteId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -4,10 +4,10 @@ import { readFresh } from '../../lib/pages.ts';
 import { readNote, readNotes } from './gratitude.api.ts';
 import { findWall, isNoteLoaded, noteKeys, removeNotes, replaceNote, takeFreshPage } from './gratitude.cache.ts';
 
-/** Many notes that come within a moment are read together. */
-const gatherMilliseconds = 500;
+/** Delay that batches notes arriving together into one request. */
+const batchMilliseconds = 500;
 
-/** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
+/** The next reconnection or visit refetches. The query client handles a 401. */
 const ignoreFailure = () => undefined;
 
 const refreshNote = async (queryClient: QueryClient, noteId: string): Promise<void> => {
@@ -17,9 +17,9 @@ const refreshNote = async (queryClient: QueryClient, noteId: string): Promise<vo
   else replaceNote(queryClient, note);
 };
 
-/** Keeps the wall in step. A new note takes no room from others: it is put up as it comes. */
+/** Keeps the wall current. New notes appear at once: they do not move others. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
-  let gathering: ReturnType<typeof setTimeout> | undefined;
+  let refreshTimer: ReturnType<typeof setTimeout> | undefined;
   const readNewest = async (): Promise<void> => {
     const wall = findWall(queryClient);
     if (wall) takeFreshPage(queryClient, await readFresh(wall, () => readNotes()), viewerId);
@@ -27,13 +27,13 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
   return {
     frames: {
       'note.created': ({ authorId, noteId }) => {
-        // The answer to the viewer's own call puts their note up.
+        // The response to the viewer's own call adds their note.
         if (authorId === viewerId && queryClient.isMutating({ mutationKey: noteKeys.creating }) > 0) return;
         if (isNoteLoaded(queryClient, noteId)) return;
-        gathering ??= setTimeout(() => {
-          gathering = undefined;
+        refreshTimer ??= setTimeout(() => {
+          refreshTimer = undefined;
           readNewest().catch(ignoreFailure);
-        }, gatherMilliseconds);
+        }, batchMilliseconds);
       },
       'note.updated': ({ noteId }) => void refreshNote(queryClient, noteId).catch(ignoreFailure),
       'note.deleted': ({ noteId }) => removeNotes(queryClient, ({ id }) => id === noteId),

@@ -1,15 +1,15 @@
 import { noteLimits } from '@commons/contract/gratitude';
 import { describe, expect, test } from 'vitest';
 import { randomId } from '../../lib/random-id.ts';
-import { boardsOf, coloursOf, placeOf } from './placement.ts';
+import { boardsOf, coloursOf, positionFor } from './placement.ts';
 
 const notesOf = (ids: string) => [...ids].map((id) => ({ id }));
 const numbers = (from: number, count: number) => Array.from({ length: count }, (_, index) => from + index);
 const pageOf = (items: number[]) => ({ items, next: null });
 
-test('notes hang all over the wall, and the same note always in its place', () => {
+test('notes spread over the wall, and a retried note keeps its position', () => {
   const keys = Array.from({ length: 3_000 }, randomId);
-  const places = keys.map((key) => placeOf(key, noteLimits));
+  const places = keys.map((key) => positionFor(key, noteLimits));
   for (const [name, { min, max }] of [
     ['positionX', noteLimits.positionX],
     ['positionY', noteLimits.positionY],
@@ -19,15 +19,15 @@ test('notes hang all over the wall, and the same note always in its place', () =
     expect([Math.min(...values), Math.max(...values)]).toEqual([min, max]);
     expect(values.size).toBe(max - min + 1);
   }
-  expect(placeOf(keys[0]!, noteLimits)).toEqual(places[0]);
+  expect(positionFor(keys[0]!, noteLimits)).toEqual(places[0]);
 });
 
-describe('the colours of notes', () => {
-  test('go round, six of them', () => {
+describe('note colours', () => {
+  test('cycle through six', () => {
     expect(coloursOf(notesOf('abcdefgh'), new Map())).toEqual([0, 1, 2, 3, 4, 5, 0, 1]);
   });
 
-  test('stay when notes come and go above, between and below', () => {
+  test('stay when notes are added or removed around them', () => {
     const given = new Map<string, number>();
     coloursOf(notesOf('abcd'), given);
     expect(coloursOf(notesOf('yzabcd'), given)).toEqual([4, 5, 0, 1, 2, 3]);
@@ -35,7 +35,7 @@ describe('the colours of notes', () => {
   });
 });
 
-test('a page is a board; a first board that is full gives its older half away', () => {
+test('each page is a board, and a full first board is split', () => {
   const sizes = (first: number) =>
     boardsOf({ pages: [pageOf(numbers(0, first)), pageOf(numbers(900, 20))] }).map(({ length }) => length);
   expect([20, 39, 40, 59, 60, 0].map(sizes)).toEqual([

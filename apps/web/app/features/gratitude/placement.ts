@@ -5,10 +5,10 @@ import type { Pages } from '../../lib/pages.ts';
 type Place = Pick<Note, 'positionX' | 'positionY' | 'rotation'>;
 
 /**
- * Where a new note hangs, at random in whole percents and degrees: made of the random digits of the key it is sent with,
- * so that a note sent again, because its answer was lost, is the same note.
+ * Returns the position of a new note, in whole percents and degrees. It is derived from the random idempotency key, so
+ * that a retry creates the same note.
  */
-export const placeOf = (idempotencyKey: string, limits: Pick<typeof noteLimits, keyof Place>): Place => {
+export const positionFor = (idempotencyKey: string, limits: Pick<typeof noteLimits, keyof Place>): Place => {
   const digits = idempotencyKey.replaceAll('-', '');
   const within = ({ min, max }: { min: number; max: number }, from: number): number =>
     min + (Number.parseInt(digits.slice(from, from + 4), 16) % (max - min + 1));
@@ -22,10 +22,7 @@ export const placeOf = (idempotencyKey: string, limits: Pick<typeof noteLimits, 
 const noteColours = 6;
 const colours = new RecentMap<string, number>();
 
-/**
- * The colours of notes go round in their order. One that was given stays, whatever comes above or goes: a wall that
- * changes its colours with each arrival is no quiet one.
- */
+/** Assigns the six colours in turn. Known notes keep their colour when others are added or removed. */
 export const coloursOf = (notes: readonly Pick<Note, 'id'>[], given: Map<string, number> = colours): number[] => {
   const known = notes.findIndex(({ id }) => given.has(id));
   let next = known === -1 ? 0 : (given.get(notes[known]?.id ?? '') ?? 0) - known;
@@ -39,10 +36,7 @@ export const coloursOf = (notes: readonly Pick<Note, 'id'>[], given: Map<string,
 
 const boardNotes = 20;
 
-/**
- * The notes by board: one for each page. What arrives comes onto the first, which gives its older half to a board of
- * its own when it is full.
- */
+/** Groups notes into boards, one for each page. New notes go to the first board; a full one is split in half. */
 export const boardsOf = <Item>({ pages }: Pick<Pages<Item>, 'pages'>): Item[][] => {
   const [first = [], ...older] = pages.map(({ items }) => items);
   const boards: Item[][] = [];

@@ -20,17 +20,17 @@ const grounds = ['bg-note-1', 'bg-note-2', 'bg-note-3', 'bg-note-4', 'bg-note-5'
 
 export type WallNoteProps = {
   note: Note;
-  /** Which of the six. */
+  /** Index of one of the six colours. */
   colour: number;
   viewer: CurrentUser;
 };
 
-/** What is scrolled is reached by the keyboard, too; a note that shows all its words is no stop on the way. */
-const letKeysScroll = (text: HTMLElement | null): void => {
+/** Makes a scrollable text focusable for keyboard users; others are not a tab stop. */
+const makeScrollable = (text: HTMLElement | null): void => {
   if (text && text.scrollHeight > text.clientHeight) text.tabIndex = 0;
 };
 
-/** One paper note, on the wall or in the list. Paper is light in both schemes, and so is everything on it. */
+/** A paper note on the wall or in the list. Paper is light in both color schemes. */
 export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
   const { note, colour, viewer, className, ...rest } = props;
   const [isEditing, setIsEditing] = useState(false);
@@ -51,11 +51,15 @@ export function WallNote(props: WallNoteProps & ComponentProps<'li'>) {
         </div>
       )}
       <MutedFold isMuted={isMuted} className="-mx-3 bg-transparent!">
-        <p ref={letKeysScroll} dir="auto" className="min-h-0 overflow-y-auto text-sm whitespace-pre-wrap wrap-anywhere">
+        <p
+          ref={makeScrollable}
+          dir="auto"
+          className="min-h-0 overflow-y-auto text-sm whitespace-pre-wrap wrap-anywhere"
+        >
           {note.content}
         </p>
       </MutedFold>
-      {/* In large letters its menu goes below: a word that is cut in two is read twice. */}
+      {/* With large text the menu wraps below the name, so that words are not broken. */}
       <div className="mt-auto flex flex-wrap items-end justify-end gap-1 text-xs">
         <p className="min-w-min flex-1">
           <MemberName member={note.author} />

@@ -76,7 +76,7 @@ export default function WallScreen() {
 type NotesProps = {
   viewer: CurrentUser;
   isList: boolean;
-  /** What the viewer has just put up. */
+  /** The note that the viewer has just posted. */
   postedId: string | null;
 };
 
@@ -84,7 +84,7 @@ function Notes({ viewer, isList, postedId }: NotesProps) {
   const list = useInfiniteQuery(wallQuery);
   const isPosted = postedId !== null && itemsIn(list.data ?? { pages: [] }).some(({ id }) => id === postedId);
   useEffect(() => {
-    if (isPosted) bringIntoSight(postedId);
+    if (isPosted) scrollToNote(postedId);
   }, [isPosted, postedId]);
   return (
     <FocusKeeper label="Notes">
@@ -104,7 +104,7 @@ function Notes({ viewer, isList, postedId }: NotesProps) {
                 <NoteList notes={notes} colourOf={colourOf} viewer={viewer} />
               ) : (
                 <>
-                  <ArrivedOnWall notes={notes} viewer={viewer} />
+                  <NewNotesStatus notes={notes} viewer={viewer} />
                   {boardsOf(data).map((board, index) => (
                     <DatedBoard key={board.at(-1)?.id} notes={board} isFirst={index === 0}>
                       {(label) => <Board notes={board} colours={board.map(colourOf)} label={label} viewer={viewer} />}
@@ -128,8 +128,8 @@ function Notes({ viewer, isList, postedId }: NotesProps) {
   );
 }
 
-/** A board is taller than a phone: where a note came to hang is not for its author to look for. */
-const bringIntoSight = (noteId: string): void => {
+/** Scrolls to the viewer's new note, because a board is taller than a phone's screen. */
+const scrollToNote = (noteId: string): void => {
   const isStill =
     document.documentElement.dataset['motion'] === 'reduced' ||
     window.matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -138,7 +138,7 @@ const bringIntoSight = (noteId: string): void => {
     ?.scrollIntoView({ block: 'nearest', behavior: isStill ? 'auto' : 'smooth' });
 };
 
-/** From when the notes of a board are: "Today", "Monday – Today". */
+/** Returns the dates of a board: "Today", "Monday – Today". */
 const datesOf = (notes: readonly Note[], now: Date): string => {
   const [newest, oldest] = [notes[0], notes.at(-1)].map((note) => dayLabel(note?.createdAt ?? '', now));
   return newest === oldest ? `${newest}` : `${oldest} – ${newest}`;
@@ -146,7 +146,7 @@ const datesOf = (notes: readonly Note[], now: Date): string => {
 
 type DatedBoardProps = { notes: readonly Note[]; isFirst: boolean; children: (label: string) => ReactNode };
 
-/** Boards out of sight are skipped: a wall of thousands costs the browser as little as one of dozens. */
+/** Boards outside the viewport are not rendered (`content-visibility`), to keep a wall of thousands cheap. */
 const DatedBoard = ({ notes, isFirst, children }: DatedBoardProps) => {
   const dates = useWordsOfTime((now) => datesOf(notes, now));
   return (
@@ -161,8 +161,8 @@ const NoNotes = () => (
   <Card>
     <EmptyState
       picture="gratitude"
-      title="The wall is still bare"
-      text="One thing, in a few words, that made today a little lighter: a note like that could hang here first."
+      title="The wall is empty"
+      text="Add the first note: one thing, in a few words, that made today a little lighter."
     />
   </Card>
 );
@@ -175,12 +175,12 @@ const WallLoading = () => (
 
 const nouns = { one: 'new note', other: 'new notes' };
 
-/** The notes of others that came since the view was opened, or since they were last taken in. */
+/** Notes of other members that arrived since the view was opened or last updated. */
 const useArrived = (notes: readonly Note[], viewerId: string) => {
   const [topId, setTopId] = useState(notes[0]?.id);
-  // By their order: the note that was on top may have gone.
+  // Compares ids, because the top note may have been deleted.
   const arrived = notes.filter(({ id, authorId }) => topId !== undefined && id > topId && authorId !== viewerId);
-  return { arrived, takeIn: () => setTopId(notes[0]?.id) };
+  return { arrived, showArrived: () => setTopId(notes[0]?.id) };
 };
 
 type NoteListProps = {
@@ -190,9 +190,9 @@ type NoteListProps = {
   viewer: CurrentUser;
 };
 
-/** The notes one after the other. Those that arrive wait above: adding them would move what is being read. */
+/** Notes as a list. New ones wait above, because inserting them would move the text being read. */
 function NoteList({ notes, colourOf, viewer }: NoteListProps) {
-  const { arrived, takeIn } = useArrived(notes, viewer.id);
+  const { arrived, showArrived } = useArrived(notes, viewer.id);
   const waiting = new Set(arrived);
   return (
     <div className="relative">
@@ -201,7 +201,7 @@ function NoteList({ notes, colourOf, viewer }: NoteListProps) {
         nouns={nouns}
         isPending={false}
         onLoad={() => {
-          takeIn();
+          showArrived();
           window.scrollTo({ top: 0 });
         }}
       />
@@ -216,8 +216,8 @@ function NoteList({ notes, colourOf, viewer }: NoteListProps) {
   );
 }
 
-/** On the wall they hang at once, and take no room from others: it is said to those who do not see it. */
-function ArrivedOnWall({ notes, viewer }: Pick<NoteListProps, 'notes' | 'viewer'>) {
+/** Announces new notes to screen readers. They appear on the wall at once. */
+function NewNotesStatus({ notes, viewer }: Pick<NoteListProps, 'notes' | 'viewer'>) {
   const { length: count } = useArrived(notes, viewer.id).arrived;
   return <Status className="sr-only">{count > 0 && `${formatCount(count)} ${plural(count, nouns)}`}</Status>;
 }

@@ -21,7 +21,7 @@ function DeleteQuestion({ category, isAsking, setIsAsking, onDeleted }: Question
       isOpen={isAsking}
       onOpenChange={setIsAsking}
       title="Delete category"
-      text="Are you sure you want to delete this category? Its prompts stay: they come to the first category."
+      text="Are you sure you want to delete this category? Its prompts move to the first category."
       confirmLabel="Delete"
       isDestructive
       isPending={deleteCategory.isPending}

@@ -18,7 +18,7 @@ export default function DeleteEntry({ entryId, isOpen, onOpenChange, onDeleted }
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title="Delete entry"
-      text="Are you sure you want to delete this entry? It is gone for good then."
+      text="Are you sure you want to delete this entry? This cannot be undone."
       confirmLabel="Delete"
       isDestructive
       isPending={deleteEntry.isPending}

@@ -47,7 +47,7 @@ export function EntryEditor({ memberId, page: first }: { memberId: string; page:
       <Card className={bareFieldCardClass}>
         <TextArea
           ref={field}
-          label={`Your words, ${page.prompt}`}
+          label={`Your entry, ${page.prompt}`}
           isLabelHidden
           isBare
           {...(first.entryId === null && { 'data-focus-place': '' })}
@@ -116,12 +116,11 @@ const useRemoteChanges = ({ entryId, revision, text, saved }: Page, writing: Wri
 };
 
 const textOf = ({ page, status, isOnDevice }: WritingState): string => {
-  const kept = isOnDevice ? 'Kept on this device.' : 'This device has no room to keep it: please leave this page open.';
+  const kept = isOnDevice ? 'Saved on this device.' : 'This device is out of space. Please keep this page open.';
   if (status.kind === 'refused') return `${kept} ${status.reason}`;
-  if (status.kind === 'kept') return `${kept} It is saved as soon as the community can be reached.`;
+  if (status.kind === 'kept') return `${kept} It will be saved to your journal once you are back online.`;
   if (status.kind === 'changed' || status.kind === 'gone') return kept;
-  if (isBlank(page.text))
-    return page.entryId === null ? 'It saves itself as you write.' : 'An empty page changes nothing in your journal.';
+  if (isBlank(page.text)) return page.entryId === null ? 'Saved automatically' : 'Empty pages are not saved.';
   if (!isWithin(page.text, journalLimits.entryCharacters)) return `${kept} It is too long to be saved.`;
   return status.kind === 'saved' ? 'Saved' : 'Saving...';
 };
@@ -173,9 +172,9 @@ function ConflictBanner({ status, page, writing, onChosen, onLeave }: ConflictBa
     <Banner
       tone="warn"
       isAlert
-      title={isGone ? 'This entry was deleted in another place' : 'This entry was changed in another place'}
+      title={isGone ? 'This entry was deleted elsewhere' : 'This entry was changed elsewhere'}
     >
-      <p>What you wrote here is still here, and on this device only.</p>
+      <p>Your version is still here, on this device only.</p>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button
           variant="secondary"
@@ -185,10 +184,10 @@ function ConflictBanner({ status, page, writing, onChosen, onLeave }: ConflictBa
             onChosen();
           }}
         >
-          Keep these words
+          Keep my version
         </Button>
         <Button variant="quiet" size="small" isPending={isReading} onClick={() => void loadOther()}>
-          {isGone ? 'Let them go' : 'Use the other version'}
+          {isGone ? 'Discard' : 'Use the other version'}
         </Button>
       </div>
     </Banner>

@@ -57,7 +57,7 @@ export default function JournalScreen() {
               <EmptyState
                 picture="journal"
                 title="Nothing written yet"
-                text="Choose a question and write a line or a page. It saves itself, and nobody else can read it."
+                text="Choose a prompt and write a line or a page. It is saved automatically, and no one else can read it."
               />
             </Card>
           ) : (
@@ -134,8 +134,8 @@ function UnsavedPages({ memberId }: { memberId: string }) {
   useSaveStoredPages(memberId);
   if (pages.length === 0) return null;
   return (
-    <section aria-label="Kept on this device" className="flex flex-col gap-3">
-      <h2 className="text-lg">Kept on this device</h2>
+    <section aria-label="Saved on this device only" className="flex flex-col gap-3">
+      <h2 className="text-lg">Saved on this device only</h2>
       <ul className="flex flex-col gap-3">
         {pages.map((page) => (
           <PageLink

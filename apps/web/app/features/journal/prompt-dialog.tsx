@@ -48,8 +48,8 @@ export default function PromptDialog({ prompt, isOpen, onOpenChange }: PromptDia
       title={prompt ? 'Edit Prompt' : 'Add Prompt'}
       description={
         prompt
-          ? 'What members wrote for it keeps the words it answered.'
-          : 'A question that somebody can answer on a hard day, too.'
+          ? 'Existing entries keep the prompt they answered.'
+          : 'A question that people can answer even on a hard day.'
       }
       submitLabel={prompt ? 'Save' : 'Add Prompt'}
       pendingLabel={prompt ? 'Saving...' : 'Adding...'}

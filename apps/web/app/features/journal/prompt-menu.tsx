@@ -13,7 +13,7 @@ function DeleteQuestion({ promptId, isAsking, setIsAsking }: QuestionProps) {
       isOpen={isAsking}
       onOpenChange={setIsAsking}
       title="Delete prompt"
-      text="Are you sure you want to delete this prompt? What members wrote for it stays in their journals."
+      text="Are you sure you want to delete this prompt? Members keep the entries they wrote for it."
       confirmLabel="Delete"
       isDestructive
       isPending={deletePrompt.isPending}

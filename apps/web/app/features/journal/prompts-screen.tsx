@@ -52,7 +52,7 @@ export default function PromptsScreen() {
       <div className="flex flex-wrap items-end justify-between gap-4">
         <div>
           <h1 className="text-2xl">Journal Prompts</h1>
-          <p className="mt-1 text-muted">Questions to write about. What you write is for your eyes alone.</p>
+          <p className="mt-1 text-muted">Questions to write about. Only you can see what you write.</p>
         </div>
         <div className="flex flex-wrap gap-3">
           <Link to={paths.journal} className={buttonClass('secondary')}>

@@ -93,7 +93,7 @@ function OpenPage({ memberId, entryId, promptId }: OpenPageProps) {
       loading={<PageLoading />}
       failure={{ variant: 'card', title: 'The prompt could not be loaded', headingLevel: 'h1' }}
     >
-      {() => <Gone title="This prompt is not here any more" to={paths.journalPrompts} label="See the other prompts" />}
+      {() => <Gone title="This prompt is no longer available" to={paths.journalPrompts} label="See all prompts" />}
     </Loaded>
   ) : (
     <Loaded
@@ -101,7 +101,7 @@ function OpenPage({ memberId, entryId, promptId }: OpenPageProps) {
       loading={<PageLoading />}
       failure={{ variant: 'card', title: 'This entry could not be loaded', headingLevel: 'h1' }}
     >
-      {() => <Gone title="There is no such entry in your journal" to={paths.journal} label="Go to your journal" />}
+      {() => <Gone title="This entry is not in your journal" to={paths.journal} label="Go to your journal" />}
     </Loaded>
   );
 }

@@ -13,7 +13,7 @@ export const ItemDialog = lazyDialog(() => import('./item-dialog.tsx'));
 
 type ItemCardProps = { shelf: Shelf; item: LibraryItem; viewerId: string | undefined };
 
-/** One book or podcast: beside its cover on a phone, below it elsewhere. */
+/** A book or podcast. The text is beside the cover on phones and below it on wider screens. */
 export const ItemCard = memo(({ shelf, item, viewerId }: ItemCardProps) => {
   const { id, title, author, description, link, can } = item;
   const [isEditing, setIsEditing] = useState(false);
@@ -88,10 +88,12 @@ ItemCard.displayName = 'ItemCard';
 
 type ItemCoverProps = { kind: LibraryKind; item: LibraryItem; className?: string };
 
-/** Uploaded covers are kept in two sizes. */
+/** Uploaded covers are stored in two sizes. */
 const smallOf = (url: string): string => (isOurs(url) ? url.replace(/-full\.webp$/, '-card.webp') : url);
 
-/** The cover beside the title that says the same: decoration, silent to screen readers. Where there is no picture, we draw. */
+/**
+ * A decorative cover, hidden from screen readers because the title is beside it. Without a picture, a cover is drawn.
+ */
 const ItemCover = ({ kind, item: { title, author, coverUrl }, className }: ItemCoverProps) => {
   const [brokenUrl, setBrokenUrl] = useState<string>();
   const isAllowed = useIsAllowed(useListenerId(), coverUrl ?? '/');

@@ -16,7 +16,7 @@ import { isOurs } from '../player/index.ts';
 import { saveMutation } from './library.api.ts';
 import { capitalised, type LibraryItem, type LibraryKind, type LibraryValues, type Shelf } from './shelves.ts';
 
-/** What is typed, by the names of the fields. */
+/** Form values by field name. */
 type Words = Record<string, string>;
 
 const loadSchemas = () => import('@commons/contract/library/schemas');
@@ -36,14 +36,14 @@ const wordsOf = ({ kind, coverField, linkField }: Shelf, item: LibraryItem | und
 
 type ItemDialogProps = {
   shelf: Shelf;
-  /** What to change; without it a new one is added. */
+  /** The item to edit. Without one, the dialog adds an item. */
   item?: LibraryItem;
   memberId: string;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+/** Closing keeps the draft; only Cancel discards it. */
 export default function ItemDialog({ shelf, item, memberId, isOpen, onOpenChange }: ItemDialogProps) {
   const draft = draftKey(memberId, item ? `${shelf.kind}-edit:${item.id}` : shelf.kind);
   const parts = useItemForm({ shelf, item, draft, onSaved: () => onOpenChange(false) });
@@ -131,7 +131,7 @@ function ItemForm({ id, shelf, item, form, initial, cover }: ItemFormProps) {
       <TextArea
         label="Description"
         isOptional
-        hint="A sentence or two about what it is and whom it may help."
+        hint="A sentence or two about what it is and who it may help."
         minRows={3}
         {...field('description')}
         limit={{ max: libraryLimits.descriptionCharacters }}

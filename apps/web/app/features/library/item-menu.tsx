@@ -13,7 +13,7 @@ function DeleteQuestion({ shelf, id, isAsking, setIsAsking }: QuestionProps) {
       isOpen={isAsking}
       onOpenChange={setIsAsking}
       title={`Delete ${shelf.noun}`}
-      text={`Are you sure you want to delete this ${shelf.noun}? It goes from everybody’s list.`}
+      text={`Are you sure you want to delete this ${shelf.noun}? It disappears for everyone.`}
       confirmLabel="Delete"
       isDestructive
       isPending={deleteItem.isPending}

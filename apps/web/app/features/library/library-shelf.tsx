@@ -17,7 +17,7 @@ import { ItemCard, ItemDialog } from './item-card.tsx';
 import { libraryQuery, refreshLibrary } from './library.api.ts';
 import { capitalised, type LibraryKind, type Shelf, shelves } from './shelves.ts';
 
-/** All books, or all podcasts, for members to read and admins to look after. */
+/** All books or all podcasts. Admins can manage them. */
 export function LibraryShelf({ kind }: { kind: LibraryKind }) {
   const shelf = shelves[kind];
   const viewer = useViewer();
@@ -71,7 +71,7 @@ function AdminButtons({ shelf, viewerId }: { shelf: Shelf; viewerId: string }) {
   );
 }
 
-/** From a tablet on three or four beside each other, and fewer in large letters. */
+/** Three or four columns from tablet width, fewer with large text. */
 const gridClass =
   'grid gap-3 sm:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-2.1rem)/3),1fr))] sm:gap-4 xl:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-3.1rem)/4),1fr))]';
 
@@ -97,7 +97,7 @@ function Items({ shelf, viewerId }: { shelf: Shelf; viewerId: string | undefined
                   <ItemCard key={item.id} shelf={shelf} item={item} viewerId={viewerId} />
                 ))}
               </ul>
-              {/* By its button alone: what stands below the grid stays within reach. */}
+              {/* Loads more only by button, so that the content below the grid stays reachable. */}
               <LoadMore
                 list={list}
                 label="Load more"

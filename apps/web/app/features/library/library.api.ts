@@ -4,7 +4,7 @@ import { cursorOf, itemsIn, mapPages, pagedQuery, type Pages } from '../../lib/p
 import { showToast } from '../../ui/toast-store.ts';
 import { capitalised, type LibraryItem, type LibraryKind, type LibraryValues, type Shelf, shelves } from './shelves.ts';
 
-/** The grid's rows are full at each width. */
+/** A multiple of every number of columns, so that all rows are full. */
 const pageSize = 24;
 
 const listKey = (kind: LibraryKind) => ['library', kind] as const;
@@ -16,7 +16,7 @@ export const libraryQuery = (kind: LibraryKind) =>
     gcTime: 60 * 60 * 1000,
   });
 
-/** Reads a list again where it is shown; elsewhere with its next use. */
+/** Refetches a visible list at once; others refetch on next use. */
 export const refreshLibrary = (queryClient: QueryClient, kind: LibraryKind): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: listKey(kind) }, { throwOnError: true });
 
@@ -27,7 +27,7 @@ const changeList = (queryClient: QueryClient, kind: LibraryKind, change: Change)
 };
 
 const addItem = (queryClient: QueryClient, kind: LibraryKind, item: LibraryItem): void => {
-  // A frame may have come before the answer.
+  // The frame may have arrived before the response.
   const list = queryClient.getQueryData<Pages<LibraryItem>>(listKey(kind));
   if (list && itemsIn(list).some(({ id }) => id === item.id)) return;
   changeList(queryClient, kind, (items, index) => (index === 0 ? [item, ...items] : items));
@@ -35,7 +35,7 @@ const addItem = (queryClient: QueryClient, kind: LibraryKind, item: LibraryItem)
 
 type Saved = { values: () => Promise<LibraryValues>; idempotencyKey: string };
 
-/** Adds an item, or changes one; a cover that has to be uploaded first is part of it, so that it fails as a whole. */
+/** Adds or updates an item. Uploading the cover is part of the mutation, so that it fails as a whole. */
 export const saveMutation = (shelf: Shelf, item: LibraryItem | undefined) =>
   mutationOptions({
     meta: { changes: ['library'] },
@@ -47,7 +47,7 @@ export const saveMutation = (shelf: Shelf, item: LibraryItem | undefined) =>
       showToast(
         item
           ? { title: `${capitalised(shelf)} updated` }
-          : { title: `${capitalised(shelf)} Added!`, description: 'Everybody here can find it now.' },
+          : { title: `${capitalised(shelf)} Added!`, description: 'Members can find it now.' },
       );
     },
     onError: (error, _given, _before, { client }) => {
@@ -57,7 +57,7 @@ export const saveMutation = (shelf: Shelf, item: LibraryItem | undefined) =>
     },
   });
 
-/** Deletes an item. One that is already gone counts as deleted. */
+/** Deletes an item. An item that is already gone counts as deleted. */
 export const useDeleteItem = (shelf: Shelf, id: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
 import { refreshLibrary } from './library.api.ts';
 
-/** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
+/** The next reconnection or visit refetches. The query client handles a 401. */
 const ignoreFailure = () => undefined;
 
-/** Keeps books and podcasts as they are. */
+/** Keeps books and podcasts current. */
 export const live = (queryClient: QueryClient): LiveFeature => ({
   frames: { 'library.changed': ({ kind }) => void refreshLibrary(queryClient, kind).catch(ignoreFailure) },
   onOpened: [() => refreshLibrary(queryClient, 'book'), () => refreshLibrary(queryClient, 'podcast')],

@@ -13,7 +13,7 @@ import type { PictureName } from '../../ui/empty-state.tsx';
 
 export type LibraryKind = 'book' | 'podcast';
 
-/** A book or a podcast, its fields by the same names. */
+/** A book or a podcast with common field names. */
 export type LibraryItem = {
   id: string;
   title: string;
@@ -24,7 +24,7 @@ export type LibraryItem = {
   can: Book['can'];
 };
 
-/** What the form of one holds, by the names that the server knows; the server says which of them it takes. */
+/** Form values by the server's field names. The server validates which of them the kind accepts. */
 export type LibraryValues = Partial<Record<keyof BookInput | keyof PodcastInput, string | null>>;
 
 export type Shelf = {
@@ -39,7 +39,7 @@ export type Shelf = {
   coverField: 'imageUrl' | 'albumCoverUrl';
   linkField: 'buyLink' | 'podcastLink';
   linkFieldLabel: string;
-  /** What its link says. */
+  /** Text of the link. */
   linkLabel: string;
   list: (query: { cursor?: string; limit: number }, signal: AbortSignal) => Promise<Page<LibraryItem>>;
   create: (values: LibraryValues, idempotencyKey: string) => Promise<LibraryItem>;
@@ -64,7 +64,7 @@ const book: Shelf = {
   noun: 'book',
   csvKind: 'books',
   title: 'Books',
-  intro: 'For slow evenings and long journeys. Chosen by those who look after this place.',
+  intro: 'For slow evenings and long journeys. Chosen by the people who run this community.',
   picture: 'books',
   emptyTitle: 'No books yet',
   emptyText: 'Check back soon for curated book recommendations.',
@@ -109,5 +109,5 @@ const podcast: Shelf = {
 
 export const shelves: Readonly<Record<LibraryKind, Shelf>> = { book, podcast };
 
-/** "Book", as buttons and toasts begin. */
+/** Returns the noun with a capital letter: "Book". */
 export const capitalised = ({ noun }: Shelf): string => noun.charAt(0).toUpperCase() + noun.slice(1);

@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx';
 
 type Shipped = { file: string; title: string; description: string; bytes: number };
 
-/** Of all that ships, what is downloaded; the server reads the same file. */
+/** The shipped downloads. The server reads the same file. */
 const [shipped = { pdfs: [], audio: [] }] = Object.values(
   import.meta.glob<{ pdfs: (Shipped & { pages: number })[]; audio: (Shipped & { minutes: number })[] }>(
     '../../../../../content/downloads.json',
@@ -15,7 +15,7 @@ const [shipped = { pdfs: [], audio: [] }] = Object.values(
 type Download = {
   address: string;
   title: string;
-  /** The title with the ending that says what it is. */
+  /** The title with its file extension. */
   savedAs: string;
   description: string;
   /** "1.1 MB". */
@@ -33,11 +33,11 @@ const toDownload = (folder: string, { file, title, description, bytes }: Shipped
   size: sizeOf(bytes),
 });
 
-/** What can be printed, and what can be listened to, by anybody. */
+/** Printable guides and audio files, available to everyone. */
 const pdfs = shipped.pdfs.map((pdf) => ({ ...toDownload('pdfs', pdf), pages: pdf.pages }));
 export const audio = shipped.audio.map((sound) => ({ ...toDownload('audio', sound), minutes: sound.minutes }));
 
-/** The guides to print, each with what it is for. */
+/** The printable guides with their descriptions. */
 export const PdfList = () => (
   <ul className="mt-6 grid gap-4 sm:grid-cols-2">
     {pdfs.map(({ address, title, description, pages, size }) => (

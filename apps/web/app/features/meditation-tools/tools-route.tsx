@@ -4,5 +4,5 @@ export default function ToolsRoute() {
   return <ToolsScreen />;
 }
 
-/** Read by the root of the page, which keeps room for the bar and scrolls clear of it. */
+/** Tells the root layout to reserve space for the section bar and to offset scrolling. */
 export const handle = { hasSectionBar: true };

@@ -15,7 +15,7 @@ import { audio, PdfList } from './downloads.tsx';
 
 const title = 'Meditation tools';
 
-/** What anybody may take along: sounds, guides to print, and two ways to hear from us. */
+/** Free meditations and printable guides, and two forms to hear from us. */
 export function ToolsScreen() {
   return (
     <>
@@ -24,27 +24,27 @@ export function ToolsScreen() {
         <SharingHead
           path={paths.meditationTools}
           title={title}
-          description="Meditations to listen to and keep, and guides to print: breathing, grounding, small thanks, and a calm hour before bed. No account needed."
+          description="Meditations to listen to and keep, and guides to print: breathing, grounding, gratitude, and a calm hour before bed. No account needed."
         />
         <div className="flex items-center gap-8">
           <div>
             <h1 className="text-2xl md:text-3xl">{title}</h1>
             <p className="mt-4 max-w-[48ch] text-lg text-muted">
-              Something to listen to, and something to hold in your hand. Take what helps. It costs nothing, and you
-              need no account.
+              Meditations to listen to and guides to print. Take what helps. Everything is free, and you need no
+              account.
             </p>
           </div>
           <Picture name="night" className="hidden w-72 shrink-0 md:block" />
         </div>
         <AppBanner />
-        <ToolSection
-          id="meditation"
-          title="Meditation"
-          intro="Play one here, or download it and keep it for where there is no connection."
-        >
+        <ToolSection id="meditation" title="Meditation" intro="Play one here, or download it to listen offline.">
           <AudioList />
         </ToolSection>
-        <ToolSection id="pdfs" title="PDFs to print" intro="Made for A4 and US Letter, and good without colour, too.">
+        <ToolSection
+          id="pdfs"
+          title="PDFs to print"
+          intro="Made for A4 and US Letter. They also print well in black and white."
+        >
           <PdfList />
         </ToolSection>
         <ToolSection
@@ -131,7 +131,10 @@ const sections = [
   { id: 'book', label: 'Book', icon: BookOpen },
 ] as const;
 
-/** Fixed to the foot of the window, above a member's own bar. The page keeps room for it below its own foot (`base.css`), and scrolls clear of it. */
+/**
+ * Fixed to the bottom of the window, above the member navigation. `base.css` reserves space for it below the page and
+ * offsets scrolling.
+ */
 function SectionBar() {
   const current = useCurrentSection();
   return (
@@ -149,7 +152,7 @@ function SectionBar() {
               className="relative flex min-h-14 flex-col items-center justify-center gap-0.5 px-1 text-xs font-semibold text-muted hover:text-ink focus-visible:-outline-offset-2 before:absolute before:inset-x-0 before:top-0 before:mx-auto before:h-1 before:w-8 before:rounded-full aria-[current]:text-primary aria-[current]:before:bg-primary"
             >
               <Icon size={20} strokeWidth={1.75} aria-hidden="true" />
-              {/* With text at twice its size no word would be whole. */}
+              {/* At 200% text size the labels would be cut off. */}
               <span className="max-w-full truncate max-[20rem]:sr-only">{label}</span>
             </a>
           </li>
@@ -159,7 +162,7 @@ function SectionBar() {
   );
 }
 
-/** The section that holds the middle of the window, or held it last. */
+/** Returns the section in the middle of the window, or the previous one between sections. */
 function useCurrentSection() {
   const [current, setCurrent] = useState<string>();
   useEffect(() => {

@@ -11,7 +11,7 @@ import { addMeditationMutation } from './meditations.api.ts';
 
 export type AddFormProps = {
   id: string;
-  /** Where what is typed is kept. */
+  /** Key of the draft. */
   draft: string;
   isSending: boolean;
   onSendingChange: (isSending: boolean) => void;
@@ -26,7 +26,7 @@ export const secondsOf = (minutes: string): number =>
 
 export const wholeMinutes = 'Please enter whole minutes, at least 1.';
 
-/** A meditation whose audio is on another site; its length is what the admin says. */
+/** Form for a meditation with audio on another site. The admin enters its length. */
 export const AddByAddress = ({ id, draft, isSending, onSendingChange, onAdded }: AddFormProps) => {
   const [initial] = useState(() => readMeditationDraft(draft));
   const cover = usePictureChoice('cover', initial.albumCoverUrl === '' ? 'none' : 'url');
@@ -80,7 +80,7 @@ export const AddByAddress = ({ id, draft, isSending, onSendingChange, onAdded }:
         required
         readOnly={isSending}
         placeholder="https://"
-        hint="Members are asked before their browser fetches anything from another site."
+        hint="Members are asked before their browser loads anything from another site."
         {...form.field('audioUrl')}
         defaultValue={initial.audioUrl}
       />

@@ -13,7 +13,7 @@ import type { AddFormProps } from './add-by-address.tsx';
 import { changeMeditationDraft, readMeditationDraft } from './meditation-draft.ts';
 import { MeditationWords } from './meditation-words.tsx';
 import { addMeditationMutation } from './meditations.api.ts';
-import { audioTypes, refuseAudio, refuseLength, useAudioLength } from './upload-files.ts';
+import { audioProblem, audioTypes, lengthProblem, useAudioLength } from './upload-files.ts';
 
 const schema = contractSchema(
   async () => (await import('@commons/contract/meditations/schemas')).meditationUploadFields,
@@ -22,10 +22,10 @@ const fields = ['title', 'description', 'albumCoverUrl'] as const;
 
 const noAudio = 'Please choose an audio file';
 
-/** The same file chosen again is the same upload. */
+/** Identifies a file, so that choosing the same file again is the same upload. */
 const nameOf = (file: File | null) => file && [file.name, file.size, file.lastModified];
 
-/** A meditation with its audio file; its length is read from the file. */
+/** Form for a meditation with an audio file. The length is read from the file. */
 export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: AddFormProps) => {
   const [initial] = useState(() => readMeditationDraft(draft));
   const [audio, setAudio] = useState<File | null>(null);
@@ -42,7 +42,7 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
       ? wasTried
         ? noAudio
         : undefined
-      : (refuseAudio(audio) ?? (seconds === null ? undefined : refuseLength(seconds)));
+      : (audioProblem(audio) ?? (seconds === null ? undefined : lengthProblem(seconds)));
 
   const noteTry = () => {
     setWasTried(true);
@@ -94,7 +94,7 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
     [subscribe, draft],
   );
   const percent = Math.round(share * 100);
-  const progress = percent < 100 ? `Uploading, ${percent} %` : 'Reading the file...';
+  const progress = percent < 100 ? `Uploading, ${percent}%` : 'Reading the file...';
   return (
     <ContractForm form={form} id={id} className="flex flex-col gap-4 pb-1">
       <MeditationWords field={form.field} initial={initial} />
@@ -109,7 +109,7 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
         {audio !== null && audioError === undefined && (
           <Status className="text-sm">
             {seconds === null
-              ? 'Its length is read from the file when it arrives.'
+              ? 'The length is read from the file after the upload.'
               : `${spokenTime(Math.round(seconds))} long, read from the file.`}
           </Status>
         )}
@@ -134,7 +134,7 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
         </div>
       )}
       <Status className="text-sm text-muted empty:hidden">
-        {isCancelled && !isSending && 'The upload was cancelled. Nothing was stored.'}
+        {isCancelled && !isSending && 'The upload was cancelled. Nothing was saved.'}
       </Status>
     </ContractForm>
   );

@@ -8,7 +8,7 @@ import { changeMeditationDraft, readMeditationDraft } from './meditation-draft.t
 
 type AddMeditationDialogProps = { memberId: string; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+/** Closing keeps the draft; only Cancel discards it. */
 export default function AddMeditationDialog({ memberId, isOpen, onOpenChange }: AddMeditationDialogProps) {
   const key = draftKey(memberId, 'meditation');
   const [isSending, setIsSending] = useState(false);
@@ -27,7 +27,7 @@ export default function AddMeditationDialog({ memberId, isOpen, onOpenChange }: 
       {(id) => (
         <div className="flex flex-col gap-4">
           <RadioGroup
-            label="Where the audio is"
+            label="Audio source"
             options={[
               { value: 'file', label: 'Upload a file' },
               { value: 'url', label: 'Use an external URL' },

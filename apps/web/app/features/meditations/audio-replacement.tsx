@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { RadioGroup } from '../../ui/choices.tsx';
 import { FileField } from '../../ui/file-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { audioTypes, refuseAudio } from './upload-files.ts';
+import { audioProblem, audioTypes } from './upload-files.ts';
 
 export type AudioKind = 'keep' | 'file' | 'url';
 
@@ -13,12 +13,12 @@ const labels: Record<AudioKind, string> = {
   url: 'Use an external URL',
 };
 
-/** Which audio a changed meditation has. */
+/** State of the audio fields: keep the current audio, upload a file, or enter a URL. */
 export function useAudioReplacement() {
   const [kind, setKind] = useState<AudioKind>('keep');
   const [file, setFile] = useState<File | null>(null);
   const [wasTried, setWasTried] = useState(false);
-  const refusal = file === null ? 'Please choose an audio file' : refuseAudio(file);
+  const refusal = file === null ? 'Please choose an audio file' : audioProblem(file);
   return {
     kind,
     setKind,
@@ -35,7 +35,7 @@ type FieldProps = ComponentProps<'input'> & { error?: string | undefined };
 type AudioReplacementProps = {
   audio: ReturnType<typeof useAudioReplacement>;
   isDisabled: boolean;
-  /** The fields of an address elsewhere, asked for while they are shown. */
+  /** Props of the URL fields; called only while they are shown. */
   address: () => FieldProps;
   minutes: () => FieldProps;
   onKindChange: () => void;
@@ -56,7 +56,7 @@ export const AudioReplacement = ({ audio, isDisabled, address, minutes, onKindCh
     {audio.kind === 'file' && (
       <FileField
         label="Audio file"
-        hint="MP3, WAV, OGG, M4A, AAC (max 50MB). Its length is read from the file."
+        hint="MP3, WAV, OGG, M4A, AAC (max 50MB). The length is read from the file."
         accept={audioTypes}
         isDisabled={isDisabled}
         error={audio.error}

@@ -19,7 +19,7 @@ type EditMeditationDialogProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+/** Closing keeps the draft; only Cancel discards it. */
 export default function EditMeditationDialog(props: EditMeditationDialogProps) {
   const { memberId, meditation, isOpen, onOpenChange } = props;
   const key = draftKey(memberId, `meditation-edit:${meditation.id}`);
@@ -53,7 +53,7 @@ export default function EditMeditationDialog(props: EditMeditationDialogProps) {
 const schema = contractSchema(async () => (await import('@commons/contract/meditations/schemas')).meditationChange);
 const fields = ['title', 'description', 'albumCoverUrl', 'audioUrl', 'duration'] as const;
 
-/** As they stand in the form. */
+/** Form values. */
 type Values = { title: string; description: string; choice: PictureKind; address: string };
 
 const valuesOf = ({ title, description, albumCoverUrl: cover }: Meditation): Values => ({
@@ -63,7 +63,7 @@ const valuesOf = ({ title, description, albumCoverUrl: cover }: Meditation): Val
   address: cover !== null && !isOurs(cover) ? cover : '',
 });
 
-/** What was typed and not saved yet. */
+/** Reads the unsaved draft. */
 const readValues = (key: string, original: Values): Values => {
   try {
     return { ...original, ...(JSON.parse(readDraft(key) ?? '{}') as Partial<Values>) };
@@ -154,7 +154,7 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
             error: length.error?.startsWith('Invalid') ? wholeMinutes : length.error,
           };
         }}
-        // Hidden fields keep nobody from saving, and change nothing.
+        // Hidden fields must not block saving or change anything.
         onKindChange={() => form.form.unregister(['audioUrl', 'duration'])}
       />
       <PictureChoice
@@ -165,9 +165,9 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
         shapeHint="square works best"
         address={() => ({ ...form.field('albumCoverUrl'), defaultValue: initial.address })}
         onKindChange={(choice) => {
-          // An address that is not wanted any more keeps nobody from saving.
+          // A hidden invalid URL must not block saving.
           form.form.unregister('albumCoverUrl');
-          // A browser gives no page a file again: whoever comes back chooses anew.
+          // File inputs cannot be restored, so a chosen file is not part of the draft.
           if (choice !== 'file') keepValues(draft, valuesOf(meditation), { choice });
         }}
       />

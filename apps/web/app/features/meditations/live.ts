@@ -13,7 +13,7 @@ import {
   takeCounts,
 } from './meditations.cache.ts';
 
-/** The next reconnection or visit reads again; a signed-out answer is spoken of by the query client. */
+/** The next reconnection or visit refetches. The query client handles a 401. */
 const ignoreFailure = () => undefined;
 
 const showCreated = async (queryClient: QueryClient, meditationId: string): Promise<void> => {
@@ -29,10 +29,10 @@ const refresh = async (queryClient: QueryClient, meditationId: string): Promise<
   else replaceMeditation(queryClient, meditation);
 };
 
-/** What a list that is on its way will be answered with may be from before the change: it is asked for again. */
+/** Refetches the list, because a response in flight may be older than the change. */
 const askAgain = (queryClient: QueryClient): void => readAgain(queryClient, meditationKeys.list);
 
-/** Keeps meditations and their comments in step. */
+/** Keeps meditations and their comments current. */
 export const live = (queryClient: QueryClient): LiveFeature => ({
   frames: {
     'meditation.created': ({ meditationId }) => {

@@ -6,15 +6,15 @@ import { paths } from '../../lib/paths.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Cover, spokenMinutes, useSavedBytes } from '../player/index.ts';
-import { askToPlay } from './play-request.ts';
+import { requestPlay } from './play-request.ts';
 
 type MeditationCardProps = { meditation: Meditation; memberId: string | null };
 
-/** Keys that open a link in another tab or window: nothing is opened here, hence nothing begins here later. */
-const leadsElsewhere = ({ altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
+/** Whether the click opens the link in another tab or window, in which case playback must not start here. */
+const opensInNewTab = ({ altKey, ctrlKey, metaKey, shiftKey }: MouseEvent): boolean =>
   altKey || ctrlKey || metaKey || shiftKey;
 
-/** One meditation of the grid. Its whole upper part leads to it; "Play" does, and begins. */
+/** A meditation in the grid. Its upper part opens it; "Play" opens it and starts playback. */
 export const MeditationCard = memo(({ meditation, memberId }: MeditationCardProps) => {
   const { id, title, duration } = meditation;
   const titleId = `meditation-${id}`;
@@ -47,7 +47,7 @@ export const MeditationCard = memo(({ meditation, memberId }: MeditationCardProp
               aria-label={`Play ${title}`}
               className={`${buttonClass('secondary')} relative w-full`}
               onClick={(event) => {
-                if (!leadsElsewhere(event)) askToPlay(id);
+                if (!opensInNewTab(event)) requestPlay(id);
               }}
             >
               <Play size={18} strokeWidth={1.75} aria-hidden="true" className="fill-current" />

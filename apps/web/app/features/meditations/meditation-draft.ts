@@ -1,7 +1,7 @@
 import { meditationLimits } from '@commons/contract/meditations';
 import { clearDraft, readDraft, writeDraft } from '../../lib/drafts.ts';
 
-/** The words of the form. Files are chosen anew: a browser gives no page a file again. */
+/** Draft of the form. Files cannot be restored. */
 const blank = {
   method: 'file' as 'file' | 'url',
   title: '',
@@ -12,7 +12,7 @@ const blank = {
 };
 export type MeditationDraft = typeof blank;
 
-/** What was typed and not sent yet. */
+/** Reads the unsent draft. */
 export const readMeditationDraft = (key: string): MeditationDraft => {
   try {
     return { ...blank, ...(JSON.parse(readDraft(key) ?? '{}') as Partial<MeditationDraft>) };

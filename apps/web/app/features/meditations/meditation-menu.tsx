@@ -23,7 +23,7 @@ function DeleteQuestion({ meditation: { id }, isAsking, setIsAsking, onDeleted }
       isOpen={isAsking}
       onOpenChange={setIsAsking}
       title="Delete meditation"
-      text="Are you sure you want to delete this meditation? Its comments go with it. What members earned by listening stays theirs."
+      text="Are you sure you want to delete this meditation? Its comments go with it. Members keep the points they earned."
       confirmLabel="Delete"
       isDestructive
       isPending={deleteMeditation.isPending}

@@ -123,7 +123,7 @@ function MeditationContent({ meditation, memberId }: { meditation: Meditation; m
   );
 }
 
-/** One on another site waits for the member's word where it will stand. */
+/** A large cover. Covers on other sites load only with the member's consent. */
 function LargeCover({ meditation }: { meditation: Meditation }) {
   const { albumCoverUrl } = meditation;
   const cover = <Cover meditation={meditation} className="mx-auto w-full max-w-56 rounded-card sm:max-w-80" />;
@@ -181,8 +181,8 @@ const GoneMeditation = () => (
     <EmptyState
       headingLevel="h1"
       picture="lost"
-      title="This meditation is not here any more"
-      text="It may have been taken away. The others are where they were."
+      title="This meditation is no longer available"
+      text="It may have been removed. The others are still here."
       action={
         <Link to={paths.meditations} className={buttonClass()}>
           See all meditations

@@ -7,7 +7,7 @@ type FieldOf = (name: 'title' | 'description') => UseFormRegisterReturn & { erro
 
 type MeditationWordsProps = { field: FieldOf; initial: { title: string; description: string } };
 
-/** The fields that every form of a meditation has. */
+/** Fields shared by all meditation forms. */
 export const MeditationWords = ({ field, initial }: MeditationWordsProps) => (
   <>
     <TextField
@@ -21,7 +21,7 @@ export const MeditationWords = ({ field, initial }: MeditationWordsProps) => (
     <TextArea
       label="Description"
       isOptional
-      hint="What it is and how to go about it. Lines are kept as you write them."
+      hint="What it is and how to do it. Line breaks are kept."
       minRows={4}
       maxRows={10}
       {...field('description')}

@@ -33,7 +33,7 @@ export default function MeditationsScreen() {
       <div className="flex flex-wrap items-end justify-between gap-4 sm:flex-nowrap">
         <div>
           <h1 className="text-2xl">Meditations</h1>
-          <p className="mt-1 text-muted">For mornings, breaks and nights without sleep.</p>
+          <p className="mt-1 text-muted">For mornings, breaks and sleepless nights.</p>
         </div>
         {viewer?.role === 'admin' && (
           <Button
@@ -51,7 +51,7 @@ export default function MeditationsScreen() {
   );
 }
 
-/** Two or three beside each other, and fewer in large letters. */
+/** Two or three columns, fewer with large text. */
 const gridClass =
   'grid grid-cols-[repeat(auto-fill,minmax(max(8.5rem,(100%-1.1rem)/2),1fr))] gap-3 sm:gap-4 md:grid-cols-[repeat(auto-fill,minmax(max(10rem,(100%-2.1rem)/3),1fr))]';
 

@@ -23,7 +23,7 @@ export const meditationsQuery = pagedQuery({
   gcTime: 60 * 60 * 1000,
 });
 
-/** One meditation as it is now; null when it is not there any more. */
+/** Refetches a meditation; null if it no longer exists. */
 export const readMeditation = async (
   client: QueryClient,
   meditationId: string,
@@ -40,7 +40,7 @@ export const readMeditation = async (
   }
 };
 
-/** One meditation, shown at once from the list if it is there, then confirmed. */
+/** Returns a meditation from the cached list at once, and refetches it. */
 export const meditationQuery = (queryClient: QueryClient, meditationId: string) =>
   queryOptions({
     queryKey: meditationKeys.one(meditationId),
@@ -54,7 +54,7 @@ const failedText = 'Failed to add meditation. Please try again.';
 
 type NewMeditation = {
   idempotencyKey: string;
-  /** Audio elsewhere, known once a cover is uploaded, or the parts of an upload in the order in which they are sent. */
+  /** Input for audio on another site, available once the cover is uploaded, or the parts of a file upload in order. */
   from: { input: () => Promise<MeditationInput> } | { parts: Record<string, string | Blob> };
   onProgress: (share: number) => void;
   signal: AbortSignal;
@@ -70,11 +70,11 @@ export const addMeditationMutation = mutationOptions({
     addMeditation(client, meditation);
     showToast({
       title: 'Meditation Added!',
-      description: 'Everybody here can listen to it now. +5 mindfulness points!',
+      description: 'Members can listen to it now. +5 mindfulness points!',
     });
   },
   onError: (error, { signal }) => {
-    // Whoever cancelled knows.
+    // No failure message after a cancellation.
     if (!signal.aborted) showFailure(error, failedText);
   },
 });
@@ -85,7 +85,7 @@ export const useUpdateMeditation = (meditationId: string) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['meditations'] },
-    /** Uploads files first; `change` is known once a cover is uploaded. */
+    /** Uploads files first. `change()` resolves once the cover is uploaded. */
     mutationFn: async ({ audioFile, change }: MeditationUpdate) => {
       const params = { id: meditationId };
       const body = await change();
@@ -103,7 +103,7 @@ export const useUpdateMeditation = (meditationId: string) => {
   });
 };
 
-/** Deletes a meditation. One that is already gone counts as deleted. */
+/** Deletes a meditation. A meditation that is already gone counts as deleted. */
 export const useDeleteMeditation = (meditationId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

@@ -16,7 +16,7 @@ const changeList = (queryClient: QueryClient, change: (items: Meditation[], inde
   queryClient.setQueryData<Pages<Meditation>>(meditationKeys.list, (list) => list && mapPages(list, change));
 };
 
-/** A meditation as the loaded list has it. */
+/** Finds a meditation in the cached list. */
 export const findListed = (queryClient: QueryClient, meditationId: string): Meditation | undefined => {
   const list = loadedList(queryClient);
   return list && itemsIn(list).find(({ id }) => id === meditationId);
@@ -26,7 +26,7 @@ export const isMeditationLoaded = (queryClient: QueryClient, meditationId: strin
   findListed(queryClient, meditationId) !== undefined ||
   queryClient.getQueryData<Meditation | null>(meditationKeys.one(meditationId)) != null;
 
-/** Changes a meditation wherever it is shown. */
+/** Changes a meditation wherever it is cached. */
 const changeMeditation = (
   queryClient: QueryClient,
   meditationId: string,
@@ -36,7 +36,7 @@ const changeMeditation = (
   queryClient.setQueryData<Meditation | null>(meditationKeys.one(meditationId), (item) => item && change(item));
 };
 
-/** Shows a meditation as it was saved. */
+/** Replaces a meditation with its saved version. */
 export const replaceMeditation = (queryClient: QueryClient, meditation: Meditation): void =>
   changeMeditation(queryClient, meditation.id, () => withHeardFigures(queryClient, meditation));
 
@@ -45,7 +45,7 @@ export const addMeditation = (queryClient: QueryClient, meditation: Meditation):
   changeList(queryClient, (items, index) => (index === 0 ? [meditation, ...items] : items));
 };
 
-/** Takes a meditation away wherever it is shown; its own screen then says that it is gone. */
+/** Removes a meditation from the cache. Its own screen then says that it is gone. */
 export const removeMeditation = (queryClient: QueryClient, meditationId: string): void => {
   changeList(queryClient, (items) => items.filter(({ id }) => id !== meditationId));
   queryClient.setQueryData<Meditation | null>(meditationKeys.one(meditationId), (item) =>
@@ -56,13 +56,13 @@ export const removeMeditation = (queryClient: QueryClient, meditationId: string)
 
 type Counts = Pick<Meditation, 'commentsCount' | 'countsRevision'>;
 
-/** Figures that a frame brings. */
+/** Applies counts from a live frame. */
 export const takeCounts = (queryClient: QueryClient, meditationId: string, counts: Counts): void => {
   hearFigures(queryClient, meditationId, counts);
   changeMeditation(queryClient, meditationId, (meditation) => withFigures(meditation, counts));
 };
 
-/** A meditation as something to comment on. */
+/** Makes a meditation a subject of comments. */
 export const meditationSubject = (meditationId: string): Subject => ({
   kind: 'meditation',
   id: meditationId,

@@ -1,13 +1,13 @@
-let asked: string | null = null;
+let requestedId: string | null = null;
 
-/** "Play" was pressed where the meditation is not open yet: it begins when it is. Going back to it begins nothing. */
-export const askToPlay = (meditationId: string): void => {
-  asked = meditationId;
+/** Remembers that "Play" was pressed on a card, so that the meditation's screen starts playback once. */
+export const requestPlay = (meditationId: string): void => {
+  requestedId = meditationId;
 };
 
-/** Whether this meditation is the one to begin; answers it once. */
+/** Whether this meditation should start playing. Clears the request. */
 export const takePlayRequest = (meditationId: string): boolean => {
-  const isAsked = asked === meditationId;
-  asked = null;
-  return isAsked;
+  const isRequested = requestedId === meditationId;
+  requestedId = null;
+  return isRequested;
 };

@@ -5,23 +5,23 @@ export const audioTypes = 'audio/*,.mp3,.wav,.ogg,.oga,.m4a,.aac';
 
 type ChosenFile = Pick<File, 'name' | 'type' | 'size'>;
 
-/** Why a file cannot be the audio of a meditation, before anything is sent; undefined when it can be tried. */
-export const refuseAudio = ({ name, type, size }: ChosenFile): string | undefined => {
-  // Some systems know no type for a file, and go by its name.
+/** Returns the reason why a file cannot be used as audio, before uploading it; undefined if it may be valid. */
+export const audioProblem = ({ name, type, size }: ChosenFile): string | undefined => {
+  // Some systems do not report a type, so the extension decides.
   if (!type.startsWith('audio/') && !/\.(?:mp3|wav|ogg|oga|m4a|aac)$/i.test(name))
     return 'Please choose an audio file: MP3, WAV, OGG, M4A or AAC.';
   if (size > meditationLimits.audioBytes) return 'An audio file can be up to 50 MB. Please choose a smaller one.';
   return undefined;
 };
 
-/** Why audio of a length cannot be a meditation. */
-export const refuseLength = (seconds: number): string | undefined => {
+/** Returns the reason why audio of this length is not allowed; undefined if it is. */
+export const lengthProblem = (seconds: number): string | undefined => {
   if (Math.round(seconds) < meditationLimits.minimumSeconds) return 'A meditation lasts at least one minute.';
   if (seconds > meditationLimits.maximumSeconds) return 'A meditation lasts up to four hours.';
   return undefined;
 };
 
-/** The length of an audio file in seconds, as this browser reads it; null while it does not, or cannot. */
+/** Length of an audio file in seconds, read by the browser; null while loading or if unreadable. */
 export const useAudioLength = (file: File | null): number | null => {
   const [length, setLength] = useState<{ file: File; seconds: number } | null>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ type BlockQuestionProps = {
   onBlocked: () => void;
 };
 
-/** Asks before a block, wherever it is pressed. */
+/** Asks for confirmation before blocking a member. */
 export function BlockQuestion({ member, isOpen, onOpenChange, onBlocked }: BlockQuestionProps) {
   const block = useBlock(member, () => {
     onOpenChange(false);
@@ -20,7 +20,7 @@ export function BlockQuestion({ member, isOpen, onOpenChange, onBlocked }: Block
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title={`Block ${member.displayName}?`}
-      text="You will no longer see each other: no messages, no posts, no comments, no profile, no suggestions. If you are connected, that ends. They are not told, and you can take it back in Settings whenever you like."
+      text="You will no longer see each other’s messages, posts, comments or profiles. If you are connected, that ends. They are not notified, and you can unblock them in Settings at any time."
       confirmLabel="Block"
       isDestructive
       isPending={block.isPending}

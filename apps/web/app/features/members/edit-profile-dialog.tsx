@@ -23,7 +23,7 @@ import { useUpdateProfile } from './profile.api.ts';
 
 type EditProfileDialogProps = { viewer: CurrentUser; isOpen: boolean; onOpenChange: (isOpen: boolean) => void };
 
-/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+/** Closing keeps the draft; only Cancel discards it. */
 export default function EditProfileDialog({ viewer, isOpen, onOpenChange }: EditProfileDialogProps) {
   const [isSaving, setIsSaving] = useState(false);
   return (
@@ -31,7 +31,7 @@ export default function EditProfileDialog({ viewer, isOpen, onOpenChange }: Edit
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title="Edit Profile"
-      description="Everything but your first name is up to you."
+      description="Only your first name is required."
       submitLabel="Save"
       pendingLabel="Saving..."
       isPending={isSaving}
@@ -100,7 +100,7 @@ function EditProfileForm({ id, viewer, onSavingChange, onSaved }: EditProfileFor
             </Button>
           }
         >
-          What you typed last time is here again.
+          We restored what you typed last time.
         </Banner>
       )}
       <EditProfileFields key={attempt} field={form.field} initial={initial} />
@@ -147,12 +147,12 @@ function EditProfileFields({ field, initial }: EditProfileFieldsProps) {
         <TextArea label="Favorite Quote" minRows={2} {...common('favoriteQuote', textCharacters)} />
         <TextArea
           label="Three Things About Me"
-          hint="One to a line makes a list."
+          hint="Put each one on its own line."
           {...common('threeInterestingThings', textCharacters)}
         />
       </Group>
       <Group title="Social Media">
-        <p className="-mt-3 text-sm text-muted">Your name there, or the address of your page.</p>
+        <p className="-mt-3 text-sm text-muted">Your username or the address of your page.</p>
         <div className="grid gap-4 sm:grid-cols-2">
           {sites.map((site) => (
             <TextField

@@ -23,7 +23,7 @@ export const mutesQuery = queryOptions({
   queryFn: ({ signal }) => call(profileCalls.listMutes, undefined, { signal }),
 });
 
-/** The viewer blocked or muted a member, or took it back, in whichever of their tabs. */
+/** A block or mute, or its end, in any of the viewer's tabs. */
 type HiddenChange = { userId: string; change: HidingChange };
 
 const follow: Record<HiddenChange['change'], (queryClient: QueryClient, userId: string) => void> = {
@@ -56,19 +56,19 @@ const follow: Record<HiddenChange['change'], (queryClient: QueryClient, userId: 
   },
 };
 
-/** The change that was last followed, by member. */
-const followed = recentByClient<HiddenChange['change']>();
+/** The last applied change of each member. */
+const appliedChanges = recentByClient<HiddenChange['change']>();
 
-/** After frames may have been missed, the next change is followed whatever it is. */
-export const forgetHiddenChanges = (queryClient: QueryClient): void => followed(queryClient).clear();
+/** Clears the applied changes after a gap in the live connection, so that the next one is applied in any case. */
+export const forgetHiddenChanges = (queryClient: QueryClient): void => appliedChanges(queryClient).clear();
 
 /**
- * Brings everything that is loaded in step with a block, a mute or its end. What the viewer does arrives twice, as the
- * answer to the call and as a frame: whichever comes second does nothing.
+ * Updates all cached data after a block, a mute or its end. The viewer's own changes arrive twice, as a response and as
+ * a frame; the second one has no effect.
  */
 export const followHiddenChange = (queryClient: QueryClient, { userId, change }: HiddenChange): void => {
-  if (followed(queryClient).get(userId) === change) return;
-  followed(queryClient).set(userId, change);
+  if (appliedChanges(queryClient).get(userId) === change) return;
+  appliedChanges(queryClient).set(userId, change);
   follow[change](queryClient, userId);
   tellChange('hidden.changed', { userId, change });
 };
@@ -115,8 +115,11 @@ export const useSetMuted = (member: Named) => {
       followHiddenChange(queryClient, { userId: member.id, change: isMuted ? 'muted' : 'unmuted' });
       showToast(
         isMuted
-          ? { title: 'Muted', description: `Posts of ${member.displayName} leave your feed. They are not notified.` }
-          : { title: 'Unmuted', description: `Posts of ${member.displayName} are back in your feed.` },
+          ? {
+              title: 'Muted',
+              description: `Posts by ${member.displayName} no longer appear in your feed. They are not notified.`,
+            }
+          : { title: 'Unmuted', description: `Posts by ${member.displayName} are back in your feed.` },
       );
     },
     onError: (error, isMuted) =>

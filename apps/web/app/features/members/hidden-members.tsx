@@ -9,7 +9,7 @@ import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
 import { blocksQuery, mutesQuery, useSetMuted, useUnblock } from './hidden-members.api.ts';
 
-/** Whom the member muted and blocked, each with the way back. */
+/** Lists the muted and the blocked members, with buttons to undo each. */
 export function HiddenMembersSections() {
   const mutes = useQuery(mutesQuery);
   const blocks = useQuery(blocksQuery);
@@ -24,7 +24,7 @@ export function HiddenMembersSections() {
       />
       <Section
         title="Blocked members"
-        text="You and they do not see each other anywhere. They are not notified."
+        text="You and they cannot see each other anywhere. They are not notified."
         empty="You have not blocked anyone."
         list={blocks}
         Row={BlockedRow}
@@ -43,7 +43,7 @@ type SectionProps = {
 
 function Section({ title, text, empty, list, Row }: SectionProps) {
   const headingRef = useRef<HTMLHeadingElement>(null);
-  // The pressed button goes with its row.
+  // The pressed button disappears with its row.
   const onGone = () => headingRef.current?.focus({ preventScroll: true });
   return (
     <SettingsSection title={title} text={text} headingRef={headingRef}>
@@ -89,7 +89,7 @@ function MutedRow({ member, onGone }: RowProps) {
   );
 }
 
-/** Without a link: the profile cannot be seen until the block is taken back. */
+/** No link: the profile is not visible while the member is blocked. */
 function BlockedRow({ member, onGone }: RowProps) {
   const unblock = useUnblock(member);
   return (

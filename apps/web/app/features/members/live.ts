@@ -8,11 +8,11 @@ import { settingsQuery } from './settings.api.ts';
 
 type Score = Pick<CurrentUser, 'mindfulnessScore' | 'scoreRevision'>;
 
-/** The score with the higher revision stands, whichever came last. */
+/** Applies a score if its revision is higher, regardless of the order of arrival. */
 export const withScore = (viewer: CurrentUser, score: Score): CurrentUser =>
   score.scoreRevision > viewer.scoreRevision ? { ...viewer, ...score } : viewer;
 
-/** Keeps members' figures and profiles current, whatever screen is open. */
+/** Keeps members' counts and profiles current on every screen. */
 export const live = (queryClient: QueryClient): LiveFeature => {
   const readViewer = () => void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey });
   return {
@@ -22,10 +22,10 @@ export const live = (queryClient: QueryClient): LiveFeature => {
           viewerQuery.queryKey,
           (viewer) => viewer && withScore(viewer, { mindfulnessScore, scoreRevision }),
         );
-        // Points come and go with posts and minutes, whose counts stand beside them.
+        // Posts and minutes, shown beside the points, change together with them.
         readViewer();
       },
-      // What they are offered follows their role.
+      // The member's permissions depend on their role.
       'status.changed': readViewer,
       'muted_words.changed': readViewer,
       'hidden.changed': ({ userId, change }) => followHiddenChange(queryClient, { userId, change }),
@@ -33,7 +33,7 @@ export const live = (queryClient: QueryClient): LiveFeature => {
     changes: {
       'connection.changed': ({ userId, state }) => {
         changeProfile(queryClient, userId, (profile) => ({ ...profile, connection: state }));
-        // Who is connected decides what of a profile may be seen, and changes its count.
+        // A connection changes the connection count and the visible parts of the profile.
         void queryClient.invalidateQueries({ queryKey: profileKeys.one(userId) });
       },
     },
@@ -41,7 +41,7 @@ export const live = (queryClient: QueryClient): LiveFeature => {
       () => forgetHiddenChanges(queryClient),
       () => queryClient.invalidateQueries({ queryKey: profileKeys.all }, { throwOnError: true }),
     ],
-    // Who is here is asked once, before the socket opens: what changes within that moment is shown with the next change.
+    // Presence is requested once before the socket opens. A change in between shows with the next change.
     onReconnected: [
       async () => {
         const read = [viewerQuery.queryKey, settingsQuery.queryKey, blocksQuery.queryKey, mutesQuery.queryKey];

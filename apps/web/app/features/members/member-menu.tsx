@@ -10,7 +10,7 @@ import { LazyReportDialog } from '../reports/index.ts';
 import { BlockQuestion } from './block-question.tsx';
 import { useSetMuted } from './hidden-members.api.ts';
 
-/** What is seldom wanted, and must be at hand when it is: a little distance, or a lot. */
+/** Actions on a member: end the connection, mute, report or block. */
 const MemberMenu = ({ profile, ...menu }: LazyMenuProps & { profile: Profile }) => {
   const [isBlocking, setIsBlocking] = useState(false);
   const [isEnding, setIsEnding] = useState(false);

@@ -22,7 +22,7 @@ export default function PhotoDialog({ profile, isOpen, onOpenChange }: PhotoDial
   );
 }
 
-/** Choose a picture, choose its part, save; or take the photo away. */
+/** Chooses, crops and saves a photo, or removes the current one. */
 function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void }) {
   const chooseRef = useRef<HTMLButtonElement>(null);
   const [url, setUrl] = useState<string>();
@@ -48,7 +48,7 @@ function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void
     setSentShare(0);
     try {
       const photo = await cropImage(url, area);
-      // Told by a toast, also when this was closed meanwhile: a dialog that was opened again is another one, and stays.
+      // A toast reports the result even if this dialog was closed. `onDone` closes only this instance.
       save.mutate(photo, { onSuccess: onDone });
     } catch {
       setRefusal(unreadablePhoto);
@@ -61,7 +61,7 @@ function PhotoEditor({ profile, onDone }: { profile: Profile; onDone: () => void
       {url === undefined ? (
         <div className="flex flex-col items-center gap-3 py-2 text-center">
           <Avatar id={profile.id} name={profile.displayName} imageUrl={profile.profileImageUrl} size="huge" />
-          <p className="text-sm text-muted">JPG, PNG, WebP or GIF, up to 10 MB. Where it was taken is not kept.</p>
+          <p className="text-sm text-muted">JPG, PNG, WebP or GIF, up to 10 MB. The location is removed.</p>
         </div>
       ) : (
         <PhotoCropper
@@ -116,7 +116,7 @@ type PhotoCropperProps = { url: string; onAreaChange: (area: CropArea) => void; 
 
 const maxZoom = 4;
 
-/** The part of the picture that becomes the photo: dragged, pinched, or moved with the arrow keys. */
+/** Selects the part of the picture for the photo by dragging, pinching or arrow keys. */
 function PhotoCropper({ url, onAreaChange, onBroken }: PhotoCropperProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
@@ -140,7 +140,7 @@ function PhotoCropper({ url, onAreaChange, onBroken }: PhotoCropperProps) {
           mediaProps={{ alt: 'The picture you chose', onError: onBroken }}
           cropperProps={{
             role: 'group',
-            'aria-label': 'The part that becomes your photo. Move the picture with the arrow keys.',
+            'aria-label': 'The area that becomes your photo. Move the picture with the arrow keys.',
           }}
         />
       </div>
@@ -155,7 +155,7 @@ function PhotoCropper({ url, onAreaChange, onBroken }: PhotoCropperProps) {
           max={maxZoom}
           step={0.05}
           value={zoom}
-          aria-valuetext={`${Math.round(zoom * 100)} %`}
+          aria-valuetext={`${Math.round(zoom * 100)}%`}
           onChange={(event) => setZoom(Number(event.target.value))}
           className="h-6 w-full accent-primary"
         />
@@ -167,10 +167,10 @@ function PhotoCropper({ url, onAreaChange, onBroken }: PhotoCropperProps) {
 
 type CropArea = { x: number; y: number; width: number; height: number };
 
-/** Twice the largest side that is stored, so that the server has something to choose from. */
+/** Twice the largest stored side, so that the server can scale down. */
 const maxSidePixels = 1_024;
 
-/** The square of a picture that was chosen, turned upright as the browser shows it, as a file to upload. */
+/** Crops the chosen square, with the picture's orientation applied, into a file. */
 async function cropImage(url: string, area: CropArea): Promise<Blob> {
   const image = new Image();
   image.src = url;
@@ -180,28 +180,28 @@ async function cropImage(url: string, area: CropArea): Promise<Blob> {
   canvas.width = side;
   canvas.height = side;
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('This browser has no canvas to draw on.');
+  if (!context) throw new Error('This browser cannot edit pictures.');
   context.imageSmoothingQuality = 'high';
   context.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, side, side);
   return new Promise((resolve, reject) => {
-    // A browser that cannot write WebP writes PNG instead, which the server takes as well.
+    // Browsers without a WebP encoder write PNG, which the server also accepts.
     canvas.toBlob(
-      (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be written.'))),
+      (blob) => (blob ? resolve(blob) : reject(new Error('The picture could not be saved.'))),
       'image/webp',
       0.92,
     );
   });
 }
 
-const unreadablePhoto = 'This picture is damaged or of a kind we cannot use. Please choose another.';
+const unreadablePhoto = 'This picture is damaged or in a format we cannot use. Please choose another.';
 
-/** Returns why a file cannot become a photo. Its size does not matter: only the chosen square is sent. */
+/** Returns the reason why a file cannot be used as a photo. Its size does not matter: only the crop is sent. */
 const refusePhoto = ({ type }: File): string | undefined => refusePicture('image', { type, size: 0 });
 
-/** How far an upload has come, then that the server is at work on it. */
+/** Progress of the upload, then of the server's processing. */
 function PhotoProgress({ share }: { share: number }) {
   const percent = Math.round(share * 100);
-  const words = percent < 100 ? `Uploading, ${percent} %` : 'Preparing your photo...';
+  const words = percent < 100 ? `Uploading, ${percent}%` : 'Preparing your photo...';
   return (
     <div className="flex flex-col gap-1.5">
       <UploadProgress share={share} words={words} />

@@ -24,11 +24,11 @@ import { classNames } from '../../ui/class-names.ts';
 type ProfileCardsProps = {
   profile: Profile;
   isOwn: boolean;
-  /** Where one's own could say more; undefined on others'. */
+  /** Invites the viewer to complete their own profile; undefined on other profiles. */
   invitation?: ReactNode;
 };
 
-/** What was told, and nothing of what was not. */
+/** Cards with the profile's fields. Empty fields are hidden. */
 export const ProfileCards = ({ profile, isOwn, invitation }: ProfileCardsProps) => (
   <div className="flex flex-col gap-4 empty:hidden">
     <JourneyCard profile={profile} isOwn={isOwn} />
@@ -40,7 +40,7 @@ export const ProfileCards = ({ profile, isOwn, invitation }: ProfileCardsProps) 
   </div>
 );
 
-const tellable = [
+const optionalFields = [
   'bio',
   'location',
   'favoriteBook',
@@ -50,9 +50,9 @@ const tellable = [
   'threeInterestingThings',
 ] as const;
 
-/** In the place of everything that was not told yet. */
-export function TellMore({ profile, ...button }: { profile: Profile } & ComponentProps<'button'>) {
-  if (tellable.every((name) => profile[name] !== null)) return null;
+/** Replaces the cards while every optional field is empty. */
+export function CompleteProfileButton({ profile, ...button }: { profile: Profile } & ComponentProps<'button'>) {
+  if (optionalFields.every((name) => profile[name] !== null)) return null;
   return (
     <button
       type="button"
@@ -61,8 +61,8 @@ export function TellMore({ profile, ...button }: { profile: Profile } & Componen
     >
       <RoundIcon icon={Sprout} className="bg-primary-soft text-primary" />
       <span className="min-w-0 flex-1">
-        <span className="block font-semibold">Tell a little about yourself</span>
-        <span className="block text-sm text-muted">As much as you like, and only what you like.</span>
+        <span className="block font-semibold">Tell us a little about yourself</span>
+        <span className="block text-sm text-muted">As much or as little as you like.</span>
       </span>
       <ChevronRight size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0 text-muted rtl:-scale-x-100" />
     </button>
@@ -109,7 +109,7 @@ function JourneyCard({ profile, isOwn }: { profile: Profile; isOwn: boolean }) {
       </dl>
       <div className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
         <JourneyLink to={paths.leaderboard}>View the leaderboard</JourneyLink>
-        {isOwn && <JourneyLink to={paths.points}>How these points came</JourneyLink>}
+        {isOwn && <JourneyLink to={paths.points}>Points history</JourneyLink>}
       </div>
     </Card>
   );
@@ -126,7 +126,7 @@ const JourneyLink = ({ to, children }: { to: string; children: string }) => (
 
 type FigureProps = { icon: LucideIcon; iconClass: string; label: string; count: number };
 
-/** The figure stands before its word, as one says it, and the words begin below each other. */
+/** A count before its label. Labels of several figures align. */
 const Figure = ({ icon, iconClass, label, count }: FigureProps) => (
   <div className="col-span-full grid grid-cols-subgrid items-center">
     <dt className="col-span-full row-start-1 grid grid-cols-subgrid items-center text-sm text-muted">
@@ -185,7 +185,7 @@ function QuoteCard({ quote }: { quote: string | null }) {
   );
 }
 
-/** Written one to a line, they are shown as a list; as a text, they stay a text. */
+/** Lines are shown as a list, a single line as text. */
 function ThreeThingsCard({ text }: { text: string | null }) {
   const things = (text ?? '').split('\n').filter((line) => line.trim() !== '');
   if (things.length === 0) return null;
@@ -211,7 +211,7 @@ function ThreeThingsCard({ text }: { text: string | null }) {
 
 const sites: readonly SocialSite[] = ['instagram', 'facebook', 'twitter', 'linkedin'];
 
-/** Each link is built from a handle by the contract, so it can lead nowhere but to the site it names. */
+/** The contract builds each link from a handle, so it can only lead to the named site. */
 function SocialCard({ profile }: { profile: Profile }) {
   const links = sites.flatMap((site) => {
     const handle = profile[site];

@@ -24,11 +24,11 @@ afterEach(() => {
 
 const stored = Object.fromEntries(profileFields.map((field) => [field, 'as it was'])) as ProfileValues;
 
-test('only what was changed is a change', () => {
+test('returns only changed fields', () => {
   expect(changesIn({ ...stored, bio: 'new', title: '' }, stored)).toEqual({ bio: 'new', title: '' });
 });
 
-test('what was typed is there again, a cleared field included', () => {
+test('restores typed values, including cleared fields', () => {
   writeProfileDraft('ana', { bio: 'half a sentence', title: '' });
   expect(readProfileDraft('ana')).toEqual({ bio: 'half a sentence', title: '' });
   expect(readProfileDraft('ben')).toEqual({});
@@ -36,7 +36,7 @@ test('what was typed is there again, a cleared field included', () => {
   expect(readProfileDraft('ana')).toEqual({});
 });
 
-test('a form without changes keeps no draft', () => {
+test('an unchanged form has no draft', () => {
   writeProfileDraft('ana', { bio: 'half a sentence' });
   writeProfileDraft('ana', {});
   expect(kept.size).toBe(0);

@@ -21,11 +21,11 @@ export const profileFields = [
 export type ProfileField = (typeof profileFields)[number];
 export type ProfileValues = Record<ProfileField, string>;
 
-/** What the form begins with: an empty field is an empty text. */
+/** Initial form values. Missing values are empty strings. */
 export const valuesOf = (viewer: CurrentUser): ProfileValues =>
   Object.fromEntries(profileFields.map((field) => [field, viewer[field] ?? ''])) as ProfileValues;
 
-/** The fields that differ from what is stored, as they were typed. */
+/** Returns the fields that differ from the stored profile. */
 export const changesIn = (
   values: { [Field in ProfileField]?: string | null | undefined },
   stored: ProfileValues,
@@ -39,7 +39,7 @@ export const changesIn = (
 
 const keyOf = (memberId: string): string => draftKey(memberId, 'profile');
 
-/** What was typed and not saved yet. Only changed fields are kept, so that they never bring an old profile back. */
+/** Reads the unsaved draft. It contains only changed fields, so that it never restores outdated values of others. */
 export const readProfileDraft = (memberId: string): Partial<ProfileValues> => {
   try {
     const kept: unknown = JSON.parse(readDraft(keyOf(memberId)) ?? '{}');

@@ -14,7 +14,7 @@ import { PhotoDialog } from './lazy-photo-dialog.tsx';
 
 type ProfileHeaderProps = { profile: Profile; isOwn: boolean; actions: ReactNode };
 
-/** Who this is, at a glance: the first thing the eye meets. */
+/** Cover, photo, name, title, bio and counts of a profile. */
 export function ProfileHeader({ profile, isOwn, actions }: ProfileHeaderProps) {
   const { displayName, title, email, bio } = profile;
   return (
@@ -93,7 +93,7 @@ const Figure = ({ count }: { count: number }) => (
   <span className="text-base font-semibold text-ink tabular-nums">{formatCount(count)}</span>
 );
 
-/** On the rim of one's own photo. The cropper is fetched with the first use. */
+/** Button on the viewer's own photo. The cropper's code loads on first use. */
 function PhotoButton({ profile }: { profile: Profile }) {
   const [isOpen, setIsOpen] = useState(false);
   const [isDialogWanted, setIsDialogWanted] = useState(false);

@@ -19,7 +19,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer, viewerQuery } from '../auth/index.ts';
 import { ConnectButton } from '../connections/index.ts';
 import { MemberPosts, memberPostsQuery } from '../feed/index.ts';
-import { ProfileCards, TellMore } from './profile-cards.tsx';
+import { CompleteProfileButton, ProfileCards } from './profile-cards.tsx';
 import { ProfileHeader } from './profile-header.tsx';
 import { ownProfile, profileQuery } from './profile.api.ts';
 
@@ -33,7 +33,7 @@ export const clientLoader = loadsScreen<'id'>((queryClient, { id }) => {
   void queryClient.prefetchInfiniteQuery(memberPostsQuery(memberId));
 });
 
-/** A member's profile; without an id, or with one's own, the viewer's. */
+/** A member's profile. Without an id, or with the viewer's own id, it shows the viewer's profile. */
 export default function ProfileScreen() {
   const { id } = useParams();
   const viewer = useViewer();
@@ -57,7 +57,7 @@ function OwnProfile({ viewer }: { viewer: CurrentUser }) {
         profile={profile}
         isOwn
         actions={<OwnActions viewer={viewer} opensEditor={opensEditor} />}
-        invitation={<TellMore profile={profile} {...opensEditor} />}
+        invitation={<CompleteProfileButton profile={profile} {...opensEditor} />}
         noPosts={
           <EmptyState
             headingLevel="h3"
@@ -94,7 +94,7 @@ function OthersProfile({ memberId }: { memberId: string }) {
       >
         {(profile) =>
           profile === null ? (
-            <NobodyHere />
+            <MemberNotFound />
           ) : (
             <ProfileLayout
               profile={profile}
@@ -124,7 +124,7 @@ type ProfileLayoutProps = {
   noPosts: ReactNode;
 };
 
-/** The cards beside the posts where there is room, else after the first few. */
+/** The cards are beside the posts on wide screens, otherwise after the first few posts. */
 function ProfileLayout({ profile, isOwn, actions, invitation, noPosts }: ProfileLayoutProps) {
   const hasTwoColumns = useHasTwoColumns();
   const cards = <ProfileCards profile={profile} isOwn={isOwn} invitation={invitation} />;
@@ -132,7 +132,7 @@ function ProfileLayout({ profile, isOwn, actions, invitation, noPosts }: Profile
     <div
       className={classNames(
         'grid grid-cols-[minmax(0,1fr)] gap-4 md:gap-6 lg:grid-cols-[minmax(0,1fr)_min(20rem,40%)] lg:items-start',
-        // Without anything to stand beside the posts, one column as wide as the feed.
+        // Without cards, a single column as wide as the feed.
         'lg:has-[>:empty]:grid-cols-[minmax(0,40rem)] lg:has-[>:empty]:justify-center',
       )}
     >
@@ -146,15 +146,15 @@ function ProfileLayout({ profile, isOwn, actions, invitation, noPosts }: Profile
   );
 }
 
-function NobodyHere() {
+function MemberNotFound() {
   return (
     <Card>
       <PageTitle>Member not found</PageTitle>
       <EmptyState
         headingLevel="h1"
         picture="lost"
-        title="This member is not here"
-        text="They may have left, the link may be old, or their profile is not visible to you."
+        title="Member not found"
+        text="They may have left, the link may be outdated, or their profile is not visible to you."
         action={
           <Link to={paths.home} className={buttonClass()}>
             Go to the feed
@@ -198,10 +198,10 @@ function ProfileSkeleton() {
 
 const EditProfileDialog = lazyDialog(() => import('./edit-profile-dialog.tsx'));
 
-/** The dialog, and what the buttons that lead to it are given. */
+/** Returns the edit dialog and the props of the buttons that open it. */
 const useProfileEditor = (viewer: CurrentUser) => {
   const [isOpen, setIsOpen] = useState(false);
-  // Stays once it was needed, so that closing it can be seen.
+  // Stays mounted after its first use, so that its closing animation runs.
   const [isWanted, setIsWanted] = useState(false);
   const editor = isWanted && <EditProfileDialog viewer={viewer} isOpen={isOpen} onOpenChange={setIsOpen} />;
   const opensEditor = {
@@ -243,7 +243,7 @@ function MemberActions({ profile }: { profile: Profile }) {
   return (
     <>
       <ConnectButton member={profile} state={profile.connection} isPrimary />
-      {/* Once two are connected, to write is the one action of the view. */}
+      {/* For connected members, messaging is the primary action. */}
       <Link
         to={paths.conversation(profile.id)}
         className={isConnected ? `${buttonClass()} ms-2` : buttonClass('secondary')}

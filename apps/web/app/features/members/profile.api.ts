@@ -16,7 +16,7 @@ export const profileKeys = {
   one: (memberId: string) => ['profiles', memberId] as const,
 } as const;
 
-/** Changes another member's profile wherever it is shown. */
+/** Changes another member's cached profile. */
 export const changeProfile = (
   queryClient: QueryClient,
   memberId: string,
@@ -25,7 +25,7 @@ export const changeProfile = (
   queryClient.setQueryData<Profile | null>(profileKeys.one(memberId), (profile) => profile && change(profile));
 };
 
-/** Another member as the viewer may see them; null for nobody, and for whoever a block hides. */
+/** Another member's profile; null if it does not exist or a block hides it. */
 export const profileQuery = (memberId: string) =>
   queryOptions({
     queryKey: profileKeys.one(memberId),
@@ -37,16 +37,16 @@ export const profileQuery = (memberId: string) =>
         throw error;
       }
     },
-    // What others change about themselves is told by no frame: each visit reads it again, showing the last known first.
+    // No live frame reports changes of other profiles, so each visit refetches and shows the cached profile until then.
     ...staleOnVisit,
   });
 
-/** The viewer's own profile is what they know of themselves: no call of its own, and never behind. */
+/** Returns the viewer's own profile from the viewer data, without a request. */
 export const ownProfile = (viewer: CurrentUser): Profile => ({ ...viewer, connection: 'self', isMuted: false });
 
 const showChanged = (queryClient: QueryClient, viewer: CurrentUser): void => {
   queryClient.setQueryData(viewerQuery.queryKey, viewer);
-  // Name, title and photo stand on each post and comment.
+  // Posts and comments contain their author's name, title and photo.
   const { id, displayName, firstName, lastName, profileImageUrl, title } = viewer;
   changeAuthor(queryClient, { id, displayName, firstName, lastName, profileImageUrl, title });
 };

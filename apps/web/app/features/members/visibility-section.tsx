@@ -8,7 +8,7 @@ import { useSettings } from './settings.api.ts';
 const audiences: readonly { value: Audience; label: string }[] = [
   { value: 'members', label: 'All members' },
   { value: 'connections', label: 'My connections' },
-  { value: 'nobody', label: 'Nobody but me' },
+  { value: 'nobody', label: 'Only me' },
 ];
 
 const settings: readonly { name: 'emailAudience' | 'locationAudience' | 'socialsAudience'; label: string }[] = [
@@ -19,12 +19,12 @@ const settings: readonly { name: 'emailAudience' | 'locationAudience' | 'socials
 
 const rowClass = 'grid grid-cols-[repeat(auto-fit,minmax(min(100%,12rem),1fr))] gap-4';
 
-/** Who sees which part of the profile. Each choice is kept as soon as it is made. */
+/** Settings for the visibility of profile fields. Each change is saved at once. */
 export function VisibilitySection() {
   const { query, choose } = useSettings();
   return (
     <SettingsSection
-      title="Who sees what on your profile"
+      title="Profile visibility"
       text="Members of the community can see the rest of your profile. The public never does."
     >
       <Loaded

@@ -80,7 +80,7 @@ const LoadedMessages = ({ partner: { member, conversation }, chat, outbox, onInS
             <EmptyState
               picture="conversation"
               title="Start a conversation"
-              text={`Nothing has been said yet. A simple hello to ${member.firstName || member.displayName} is enough.`}
+              text={`No messages yet. A simple hello to ${member.firstName || member.displayName} is enough.`}
             />
           ) : (
             <MessageList

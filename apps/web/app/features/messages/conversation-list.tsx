@@ -82,7 +82,7 @@ const NoConversations = ({ kind, search }: { kind: ConversationKind; search: str
   if (kind === 'requests')
     return (
       <p className="px-6 py-8 text-center text-sm text-muted">
-        No requests are waiting. When someone you are not connected with writes to you, their message waits here.
+        No requests. When someone you are not connected with writes to you, their message appears here.
       </p>
     );
   return (

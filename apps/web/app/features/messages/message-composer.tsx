@@ -208,7 +208,7 @@ const AttachedPhotoPreview = ({ photo, onRetry, onRemove }: AttachedPhotoPreview
     <div className="mb-2 flex items-center gap-3 rounded-control border border-line p-2">
       <img
         src={photo.previewUrl}
-        alt="What you attached"
+        alt="Your attachment"
         className="size-16 shrink-0 rounded-small bg-line object-cover"
       />
       <div className="min-w-0 flex-1 text-sm">

@@ -121,7 +121,7 @@ const discard = (outbox: Outbox, clientId: string): void => {
   showToast({
     title: 'Message discarded',
     variant: 'info',
-    description: 'Should it have left before, it stands here again once you are connected.',
+    description: 'If it was already sent, it will reappear once you are connected.',
   });
 };
 

@@ -76,7 +76,7 @@ const GapMarker = ({ onRetry }: { onRetry: () => void }) => (
       <span aria-hidden="true" className="h-0 flex-1 border-t border-dashed border-field" />
       <span className="flex items-center gap-1.5 font-semibold">
         <CloudOff size={14} strokeWidth={2} aria-hidden="true" />
-        Some messages are still missing here
+        Some messages are missing here
       </span>
       <span aria-hidden="true" className="h-0 flex-1 border-t border-dashed border-field" />
     </span>

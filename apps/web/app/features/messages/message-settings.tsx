@@ -19,7 +19,7 @@ export const MessageSettings = () => {
   return (
     <SettingsSection
       title="Messages"
-      text="When someone you are not connected with writes to you, their message waits among your requests until you accept it."
+      text="Messages from people you are not connected with go to your requests until you accept them."
     >
       <Loaded
         query={query}
@@ -30,7 +30,7 @@ export const MessageSettings = () => {
           <div className="flex flex-col gap-4">
             <div className="sm:max-w-72">
               <Select
-                label="Who may write to me"
+                label="Who can message me"
                 options={senders}
                 value={settings.messagesFrom}
                 onChange={(event) => choose({ messagesFrom: event.target.value as Settings['messagesFrom'] })}

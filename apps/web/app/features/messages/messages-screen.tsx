@@ -86,8 +86,8 @@ const ChatPane = ({ userId, viewer, outbox }: ChatPaneProps) => {
   if (partner.data === null || userId === viewer.id) {
     return (
       <Notice
-        title="This member is not here"
-        text="They may have left, or the link is not complete."
+        title="Member not found"
+        text="They may have left, or the link may be incomplete."
         below={<UnsentDraft viewerId={viewer.id} userId={userId} entries={entries} outbox={outbox} />}
       >
         <Link to={paths.messages} className={buttonClass('secondary')}>

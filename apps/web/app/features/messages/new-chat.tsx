@@ -71,7 +71,7 @@ export const NewChat = ({ onChosen }: { onChosen?: () => void }) => {
         <TextField label="Name" type="search" value={name} onChange={(event) => setName(event.target.value)} />
       )}
       {connections.data.length > 0 && (
-        <Members title="Your connections" members={known} emptyText="Nobody by that name." onChosen={onChosen} />
+        <Members title="Your connections" members={known} emptyText="No one by that name." onChosen={onChosen} />
       )}
       {wanted === '' && (
         <Members

@@ -83,7 +83,7 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
       {conversation?.hasLeft === true ? (
         <>
           <p className="border-t border-line px-4 py-3 text-sm text-muted">
-            They have left the community. What you wrote to each other stays here.
+            They have left the community. Your conversation stays here.
           </p>
           <UnsentDraft viewerId={viewer.id} userId={member.id} outbox={outbox} />
         </>

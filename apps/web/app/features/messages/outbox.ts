@@ -47,7 +47,7 @@ export type Outbox = ReturnType<typeof createOutbox>;
 
 /** After this many server failures in a row (half a minute), a message stops blocking the next one. */
 const maxServerFailures = 5;
-const serverFailureReason = 'Something went wrong on our side. Your words are kept here.';
+const serverFailureReason = 'Something went wrong on our side. Your message is saved here.';
 
 const firstRetryMilliseconds = 2_000;
 const maxRetryMilliseconds = 60_000;

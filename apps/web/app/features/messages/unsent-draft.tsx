@@ -24,7 +24,7 @@ export default function UnsentDraft({ draft: key, entries = [], outbox }: Unsent
   };
   return (
     <div className="mx-auto flex max-w-[46ch] flex-col items-start gap-2 px-4 py-3 text-sm">
-      <p>What you wrote to them cannot be sent. It is on this device only.</p>
+      <p>Your messages to them cannot be sent. They are on this device only.</p>
       {texts.map((text, index) => (
         <LinkedText
           key={index}

@@ -5,17 +5,17 @@ import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { subjectWords } from '../reports/index.ts';
-import { dueWords, whatWaits } from './words.ts';
+import { caseSummary, dueWords } from './words.ts';
 
 type CaseListProps = {
   cases: readonly ModerationCase[];
   openId: string | undefined;
   viewerId: string | undefined;
-  /** Called when the case that is open is chosen once more: one wants to go into it. */
+  /** Called when the open case is chosen again, to move the focus into it. */
   onEnter: () => void;
 };
 
-/** What waits, what is due first at the top. None of the words that were reported stands here. */
+/** Open cases, most urgent first. Shows none of the reported text. */
 export const CaseList = ({ cases, openId, viewerId, onEnter }: CaseListProps) => (
   <ol className="flex flex-col gap-2">
     {cases.map((each) => (
@@ -31,7 +31,7 @@ type CaseLinkProps = Pick<CaseListProps, 'viewerId' | 'onEnter'> & { waiting: Mo
 function CaseLink({ waiting, isOpen, viewerId, onEnter }: CaseLinkProps) {
   const { id, subjectType, member, claim, needsAdmin } = waiting;
   const due = dueWords(waiting.dueAt);
-  // Where the list is in sight, whoever goes through it keeps their place there.
+  // With the list visible, opening a case keeps the focus in the list.
   const isPlace = useHasTwoColumns() && isOpen;
   return (
     <Link
@@ -59,7 +59,7 @@ function CaseLink({ waiting, isOpen, viewerId, onEnter }: CaseLinkProps) {
           {due.text}
         </span>
       </span>
-      <span className="text-xs text-muted">{whatWaits(waiting)}</span>
+      <span className="text-xs text-muted">{caseSummary(waiting)}</span>
       {(claim || needsAdmin) && (
         <span className="mt-1 flex flex-wrap gap-2">
           {claim && (

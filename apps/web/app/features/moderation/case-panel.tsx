@@ -18,24 +18,24 @@ import { DecisionForm } from './decision-form.tsx';
 import { HandOverDialog } from './hand-over-dialog.tsx';
 import { caseQuery, useClaimCase } from './moderation.api.ts';
 import { Quoted, Quotes } from './quotes.tsx';
-import { actionWords, dueWords, whatWaits } from './words.ts';
+import { actionWords, caseSummary, dueWords } from './words.ts';
 
 type CasePanelProps = {
   id: string;
-  /** Where the keyboard goes that leads into the case. */
+  /** Receives the focus when the moderator enters the case. */
   ref: RefObject<HTMLElement | null>;
-  /** Called when it is decided, or with somebody else. */
+  /** Called after a decision or handover. */
   onDone: () => void;
 };
 
 const notOpen = {
   variant: 'card',
   title: 'This case is not open',
-  text: 'It was decided meanwhile, or it is not for you to decide.',
+  text: 'It has already been decided, or you cannot decide it.',
 } as const;
 const notLoaded = { variant: 'card', title: 'The case could not be loaded' } as const;
 
-/** One case: what it is about, and the one thing to do next. */
+/** A case with its evidence and the next action. */
 export function CasePanel({ id, ref, onDone }: CasePanelProps) {
   const found = useQuery(caseQuery(id));
   return (
@@ -65,7 +65,7 @@ function OpenCase({ details, onDone }: { details: ModerationCaseDetails; onDone:
   const viewerId = useViewerId();
   const claimCase = useClaimCase(id);
   const isOthers = claim !== null && claim.moderator.id !== viewerId;
-  // What was handed over by name waits to be opened, too.
+  // A case handed over to a moderator by name must also be opened first.
   const isMine = claim !== null && !isOthers && details.isOpened;
   const isWithAdmins = details.needsAdmin && can.hindrance === 'moderation.admins_only';
   return (
@@ -75,7 +75,7 @@ function OpenCase({ details, onDone }: { details: ModerationCaseDetails; onDone:
           <h2 className="text-xl">{subjectWords[subjectType]}</h2>
           <p className="text-sm text-muted">{dueWords(details.dueAt).text}</p>
         </div>
-        <p className="text-sm text-muted">{whatWaits(details)}</p>
+        <p className="text-sm text-muted">{caseSummary(details)}</p>
         {member && (
           <div className="flex items-center gap-3">
             <MemberFace member={member} size="small" />
@@ -87,7 +87,7 @@ function OpenCase({ details, onDone }: { details: ModerationCaseDetails; onDone:
         )}
       </header>
       {details.handOverNote !== null && (
-        <Banner title="From the moderator who had it before">{details.handOverNote}</Banner>
+        <Banner title="Note from the previous moderator">{details.handOverNote}</Banner>
       )}
       <Evidence ref={evidence} details={details} isBlurred={!isMine} />
       {can.hindrance !== null ? (
@@ -106,13 +106,13 @@ function OpenCase({ details, onDone }: { details: ModerationCaseDetails; onDone:
           <Button
             disabled={isOthers}
             isPending={claimCase.isPending}
-            // The button is gone then: what it opened is read next.
+            // The button disappears, so the focus moves to the evidence.
             onClick={() => claimCase.mutate(undefined, { onSuccess: () => evidence.current?.focus() })}
           >
             Open This Case
           </Button>
           <p className="text-xs text-muted">
-            It is then yours for half an hour. Take a breath first; some of it is hard to read.
+            It is then assigned to you for 30 minutes. Take a breath first; some of it is hard to read.
           </p>
         </div>
       )}
@@ -148,12 +148,12 @@ function MemberHistory({ details: { memberState } }: { details: ModerationCaseDe
 
 type EvidenceProps = { ref: RefObject<HTMLDivElement | null>; details: ModerationCaseDetails; isBlurred: boolean };
 
-/** What was reported and what stands around it: a blur until somebody opens it, for the eye and for whoever listens. */
+/** The reported content and its context. Blurred, and hidden from screen readers, until the case is opened. */
 function Evidence({ ref, details, isBlurred }: EvidenceProps) {
   const { reports, around, appeal } = details;
   return (
-    <div ref={ref} tabIndex={-1} role="group" aria-label="What it is about" className="scroll-mt-20 rounded-small">
-      {isBlurred && <p className="mb-2 text-sm text-muted">The words are blurred until you open the case.</p>}
+    <div ref={ref} tabIndex={-1} role="group" aria-label="Reported content" className="scroll-mt-20 rounded-small">
+      {isBlurred && <p className="mb-2 text-sm text-muted">The content is blurred until you open the case.</p>}
       <div
         inert={isBlurred}
         aria-hidden={isBlurred}
@@ -193,7 +193,7 @@ function Evidence({ ref, details, isBlurred }: EvidenceProps) {
             </Part>
           )}
           {around.length > 0 && (
-            <Part title={around.length > 1 ? 'Where it stands' : 'As it is now'}>
+            <Part title={around.length > 1 ? 'In context' : 'Current version'}>
               <div className="flex flex-col gap-2">
                 {around.map(({ author, isSubject, ...quote }, index) => (
                   <Quoted key={index} quote={quote} author={author} isMarked={isSubject} />

@@ -27,7 +27,7 @@ const dayAhead = (days: number): string => new Date(Date.now() + days * 86_400_0
 
 type DecisionFormProps = { details: ModerationCaseDetails; onDecided: () => void };
 
-/** One choice, what it rests on, and a word to the member. */
+/** Form for a decision: action, guideline and a message to the member. */
 export function DecisionForm({ details: { id, can, subjectType, version, member }, onDecided }: DecisionFormProps) {
   const [action, setAction] = useState<ModerationAction | null>(null);
   const [reason, setReason] = useState<Guideline | null>(null);
@@ -36,8 +36,8 @@ export function DecisionForm({ details: { id, can, subjectType, version, member 
   const [removes, setRemoves] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const decide = useDecide(id, onDecided);
-  // Nothing closes this form but a decision or another screen.
-  const ended = { isEnded: () => true, text: 'This case is no longer yours to decide.' };
+  // The form closes only after a decision or on navigation.
+  const ended = { isEnded: () => true, text: 'You can no longer decide this case.' };
   useLostWords({ id, noun: 'case', outcome: 'Your note was not sent.', ended }, () =>
     decide.isIdle || decide.isError ? [note] : [],
   );
@@ -98,14 +98,14 @@ export function DecisionForm({ details: { id, can, subjectType, version, member 
       )}
       {mayRemove && (
         <Checkbox
-          label={`Also take the ${subjectType.replace('meditation_', '')} down`}
+          label={`Also take down the ${subjectType.replace('meditation_', '')}`}
           checked={removes}
           onChange={(event) => setRemoves(event.target.checked)}
         />
       )}
       {isTold && (
         <TextArea
-          label="A word to the member"
+          label="Message to the member"
           isOptional
           value={note}
           onChange={(event) => setNote(event.target.value)}
@@ -114,7 +114,7 @@ export function DecisionForm({ details: { id, can, subjectType, version, member 
       )}
       {decide.isError && (
         <Banner tone="danger" isAlert>
-          {explainFailure(decide.error) ?? 'It could not be decided. Nothing was changed.'}
+          {explainFailure(decide.error) ?? 'The decision could not be saved. Nothing was changed.'}
         </Banner>
       )}
       <div>

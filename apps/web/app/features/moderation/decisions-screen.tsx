@@ -9,7 +9,7 @@ export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
 export const clientLoader = loadsScreen((queryClient) => void queryClient.prefetchInfiniteQuery(ownDecisionsQuery));
 
-/** What moderators decided about the viewer, and the way to have somebody else look again. */
+/** Decisions about the viewer, with a button to appeal. */
 export default function DecisionsScreen() {
   const memberId = useViewerId();
   return (
@@ -18,11 +18,11 @@ export default function DecisionsScreen() {
       <div>
         <h1 className="text-2xl">From the Moderators</h1>
         <p className="mt-1 text-muted">
-          What they decided about you, by the{' '}
+          Decisions about you, based on the{' '}
           <a href={paths.guidelines} className="font-semibold text-primary underline underline-offset-4">
             guidelines
           </a>
-          . This page is for you alone.
+          . Only you can see this page.
         </p>
       </div>
       {memberId !== undefined && <OwnDecisions memberId={memberId} />}

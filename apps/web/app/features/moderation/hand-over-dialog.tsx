@@ -17,7 +17,7 @@ type HandOverDialogProps = {
   onHandedOver: () => void;
 };
 
-/** Somebody else goes on: whoever is free, an admin, or one by name. */
+/** Hands a case over to any available moderator, to the admins, or to a named moderator. */
 export function HandOverDialog({ id, viewerId, onClose, onHandedOver }: HandOverDialogProps) {
   const moderators = useQuery(moderatorsQuery);
   const [to, setTo] = useState<HandOverInput['to']>('admins');
@@ -32,7 +32,7 @@ export function HandOverDialog({ id, viewerId, onClose, onHandedOver }: HandOver
       isOpen
       onOpenChange={onClose}
       title="Hand over"
-      description="The case goes on with somebody else. Nothing is decided yet."
+      description="Someone else takes over the case. Nothing is decided yet."
       submitLabel="Hand Over"
       isSendable={isSendable}
       isPending={handOver.isPending}
@@ -52,7 +52,7 @@ export function HandOverDialog({ id, viewerId, onClose, onHandedOver }: HandOver
             onChange={(event) => setTo(event.target.value)}
             options={[
               { value: 'admins', label: 'The admins' },
-              { value: 'anybody', label: 'Whoever is free' },
+              { value: 'anybody', label: 'Anyone available' },
               ...(moderators.data ?? [])
                 .filter((moderator) => moderator.id !== viewerId)
                 .map((moderator) => ({ value: moderator.id, label: moderator.displayName })),
@@ -75,7 +75,7 @@ export function HandOverDialog({ id, viewerId, onClose, onHandedOver }: HandOver
           />
           {handOver.isError && (
             <Banner tone="danger" isAlert>
-              {explainFailure(handOver.error) ?? 'It could not be handed over. Please try again.'}
+              {explainFailure(handOver.error) ?? 'The case could not be handed over. Please try again.'}
             </Banner>
           )}
         </form>

@@ -1,18 +1,18 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
 import { catchUpCases, readCaseAgain, readQueueAgain } from './moderation.cache.ts';
-import { tellNewDecisions } from './new-decisions.ts';
+import { announceNewDecisions } from './new-decisions.ts';
 
 const ignoreFailure = () => undefined;
 
-/** Keeps the queue of moderators in step, and tells members that something was decided about them. */
+/** Keeps the queue current and tells members about decisions about them. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => ({
   frames: {
     'moderation.changed': ({ caseId }) => {
       void readQueueAgain(queryClient).catch(ignoreFailure);
       void readCaseAgain(queryClient, caseId).catch(ignoreFailure);
     },
-    'decision.made': () => void tellNewDecisions(queryClient, viewerId, { isJustMade: true }).catch(ignoreFailure),
+    'decision.made': () => void announceNewDecisions(queryClient, viewerId, { isJustMade: true }).catch(ignoreFailure),
   },
-  onOpened: [() => tellNewDecisions(queryClient, viewerId), () => catchUpCases(queryClient)],
+  onOpened: [() => announceNewDecisions(queryClient, viewerId), () => catchUpCases(queryClient)],
 });

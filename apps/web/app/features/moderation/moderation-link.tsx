@@ -7,7 +7,7 @@ import { useQueueCount } from './moderation.cache.ts';
 
 type ModerationLinkProps = { className: (state: { isActive: boolean }) => string };
 
-/** The way of managers and admins to the queue, with what waits there. */
+/** Link for managers and admins to the queue, with the number of open cases. */
 export function ModerationLink({ className }: ModerationLinkProps) {
   const count = useQueueCount();
   return (

@@ -25,7 +25,7 @@ export const clientLoader = loadsScreen<'id'>((queryClient, { id }) => {
   if (id !== undefined) void queryClient.prefetchQuery(caseQuery(id));
 });
 
-/** What waits for moderators, and beside it the case that is open. */
+/** The queue and the open case beside it. */
 export default function ModerationScreen() {
   const viewer = useViewer();
   if (viewer?.role === 'user') return <NotForYou />;
@@ -39,7 +39,7 @@ const NotForYou = () => (
       headingLevel="h1"
       picture="door"
       title="For moderators"
-      text="Managers and admins of the community read here what was reported."
+      text="Only managers and admins can see reports."
     />
   </Card>
 );
@@ -59,9 +59,9 @@ function Queue({ viewerId }: { viewerId: string | undefined }) {
       <div className={classNames(openId !== undefined && 'max-lg:sr-only')}>
         <h1 className="text-2xl">Moderation</h1>
         <p className="mt-1 text-muted">
-          What is due first is at the top.{' '}
+          Most urgent first.{' '}
           <span className="pointer-coarse:hidden">
-            <kbd>j</kbd> and <kbd>k</kbd> lead from case to case, <kbd>Enter</kbd> into it.
+            Press <kbd>j</kbd> or <kbd>k</kbd> to move, <kbd>Enter</kbd> to open.
           </span>
         </p>
       </div>
@@ -80,7 +80,7 @@ function Queue({ viewerId }: { viewerId: string | undefined }) {
             {(data) =>
               itemsIn(data).length === 0 ? (
                 <Card>
-                  <EmptyState picture="lantern" title="Nothing waits" text="All is quiet on the common. Thank you." />
+                  <EmptyState picture="lantern" title="All caught up" text="No open cases. Thank you." />
                 </Card>
               ) : (
                 <CaseList
@@ -102,7 +102,7 @@ function Queue({ viewerId }: { viewerId: string | undefined }) {
         </section>
         {openId === undefined ? (
           cases.length > 0 && (
-            <p className="hidden px-6 py-12 text-center text-muted lg:block">Choose a case to read what it is about.</p>
+            <p className="hidden px-6 py-12 text-center text-muted lg:block">Choose a case to see the details.</p>
           )
         ) : (
           <CasePanel key={openId} id={openId} ref={panel} onDone={() => void navigate(paths.moderation)} />
@@ -117,16 +117,16 @@ const isTyping = (target: EventTarget | null): boolean =>
 
 const steps: Readonly<Record<string, 1 | -1>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
-/** The keys of a list that is worked through: j or the arrow down to the next case, k or the arrow up to the one before. */
+/** Keyboard navigation in the queue: j or arrow down for the next case, k or arrow up for the previous one. */
 const useCaseKeys = (cases: readonly ModerationCase[], openId: string | undefined): void => {
   const navigate = useNavigate();
   const press = useEffectEvent((event: KeyboardEvent) => {
     const step = steps[event.key];
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-    // The arrows scroll what is being read; in the list they lead on.
+    // Arrow keys move between cases only while the focus is in the list; elsewhere they scroll.
     if (event.key.startsWith('Arrow') && !(event.target instanceof Element && event.target.closest('[data-case-id]')))
       return;
-    // Of quick presses each goes on from the one before, whether its case is on the screen by then or not.
+    // Starts from the focused case, because the route may lag behind quick presses.
     const focusedId = document.activeElement?.closest<HTMLElement>('[data-case-id]')?.dataset['caseId'];
     const at = cases.findIndex(({ id }) => id === (focusedId ?? openId));
     const next = cases[at === -1 ? (step === 1 ? 0 : cases.length - 1) : at + step];

@@ -36,21 +36,21 @@ export const moderatorsQuery = queryOptions({
   ...staleOnVisit,
 });
 
-const takeCase = (queryClient: QueryClient, details: ModerationCaseDetails): void => {
+const cacheCase = (queryClient: QueryClient, details: ModerationCaseDetails): void => {
   queryClient.setQueryData(caseQuery(details.id).queryKey, details);
   void readQueueAgain(queryClient).catch(() => undefined);
 };
 
-const tellFailure = (error: unknown): void =>
-  showFailure(error, explainFailure(error) ?? 'It could not be done. Nothing was changed.');
+const showDecisionFailure = (error: unknown): void =>
+  showFailure(error, explainFailure(error) ?? 'That did not work. Nothing was changed.');
 
 export const useClaimCase = (id: string) => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['moderation'] },
     mutationFn: () => call(moderationCalls.claimCase, { params: { id } }),
-    onSuccess: (details) => takeCase(queryClient, details),
-    onError: tellFailure,
+    onSuccess: (details) => cacheCase(queryClient, details),
+    onError: showDecisionFailure,
   });
 };
 
@@ -61,7 +61,7 @@ export const useHandOver = (id: string, onDone: () => void) => {
     mutationFn: ({ to, note = '' }: { to: HandOverInput['to']; note?: string }) =>
       call(moderationCalls.handOverCase, { params: { id }, body: { to, note } }),
     onSuccess: (details) => {
-      takeCase(queryClient, details);
+      cacheCase(queryClient, details);
       onDone();
       showToast({ title: 'Case handed over' });
     },
@@ -83,7 +83,7 @@ export const useDecide = (id: string, onDecided: () => void) => {
       onDecided();
       void readQueueAgain(queryClient).catch(() => undefined);
     },
-    // The words that are there now take the place of those that were read.
+    // If the author has edited the content, refetches it.
     onError: (error) =>
       error instanceof ApiError && error.code === 'moderation.changed_meanwhile'
         ? queryClient.invalidateQueries({ queryKey: caseKeys.case(id) })
@@ -97,7 +97,7 @@ export const ownDecisionsQuery = pagedQuery({
   ...staleOnVisit,
 });
 
-/** The one appeal against a decision. */
+/** Sends the appeal against a decision. Each decision has at most one. */
 export const appealMutation = (decisionId: string) =>
   mutationOptions({
     meta: { changes: ['decisions'] },
@@ -105,12 +105,12 @@ export const appealMutation = (decisionId: string) =>
     mutationFn: ({ content, idempotencyKey }: SentDraft) =>
       call(moderationCalls.createAppeal, { body: { decisionId, text: content } }, { idempotencyKey }),
     onSuccess: (_decision, _sent, _before, { client }) => {
-      showToast({ title: 'Appeal sent', description: 'Somebody else will look at it.' });
+      showToast({ title: 'Appeal sent', description: 'Another moderator will review it.' });
       void client.invalidateQueries({ queryKey: decisionsKey });
     },
     onError: (error, _sent, _before, { client }) => {
       showFailure(error, 'Your appeal could not be sent. Please try again.');
-      // It was sent from elsewhere, or its time ran out.
+      // The appeal was already sent elsewhere, or its deadline has passed.
       if (isNotFoundError(error) || (error instanceof ApiError && error.code === 'moderation.no_appeal'))
         void client.invalidateQueries({ queryKey: decisionsKey });
     },

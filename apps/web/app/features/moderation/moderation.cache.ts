@@ -17,10 +17,10 @@ const queueCountQuery = queryOptions({
   gcTime: Infinity,
 });
 
-/** How many cases wait for this moderator; 0 until it is known. */
+/** Number of cases that wait for this moderator; 0 while unknown. */
 export const useQueueCount = (): number => useQuery(queueCountQuery).data ?? 0;
 
-/** The queue and the count of it, as they are now. */
+/** Refetches the queue and its count. */
 export const readQueueAgain = async (queryClient: QueryClient): Promise<void> => {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: caseKeys.queue }, { throwOnError: true }),
@@ -28,7 +28,7 @@ export const readQueueAgain = async (queryClient: QueryClient): Promise<void> =>
   ]);
 };
 
-/** Everything of the queue that is on the screen, after frames may have been missed. */
+/** Refetches all moderation data on screen after a gap in the live connection. */
 export const catchUpCases = async (queryClient: QueryClient): Promise<void> => {
   await Promise.all([
     readQueueAgain(queryClient),
@@ -36,7 +36,7 @@ export const catchUpCases = async (queryClient: QueryClient): Promise<void> => {
   ]);
 };
 
-/** What another moderator did about a case that is being read. Of what is decided here the answer tells. */
+/** Refetches a case that another moderator changed. The viewer's own decision is in its response. */
 export const readCaseAgain = async (queryClient: QueryClient, id: string): Promise<void> => {
   if (queryClient.isMutating({ mutationKey: caseKeys.deciding(id) }) > 0) return;
   await queryClient.invalidateQueries({ queryKey: caseKeys.case(id) });

@@ -6,29 +6,32 @@ import { showToast } from '../../ui/toast-store.ts';
 
 export const decisionsKey = ['decisions'] as const;
 
-/** Of how many the member was told on this device; the notifications name them until they are read. */
-const toldKey = (memberId: string): string => `told:${memberId}:decisions`;
+/**
+ * Storage key for the number of decisions already announced on this device. Notifications show them until they are
+ * read.
+ */
+const announcedCountKey = (memberId: string): string => `told:${memberId}:decisions`;
 
-/** Says quietly that there is something to read about the member themselves: once for each, not with each page. */
-export const tellNewDecisions = async (
+/** Shows a toast about unread decisions about the member, once for each decision. */
+export const announceNewDecisions = async (
   queryClient: QueryClient,
   memberId: string,
   { isJustMade = false }: { isJustMade?: boolean } = {},
 ): Promise<void> => {
   const { count } = await call(moderationCalls.countNewDecisions, undefined);
-  const told = Number(readStored(toldKey(memberId)) ?? 0);
-  if (count > (isJustMade ? 0 : told))
+  const announcedCount = Number(readStored(announcedCountKey(memberId)) ?? 0);
+  if (count > (isJustMade ? 0 : announcedCount))
     showToast({
-      title: 'A word from the moderators',
-      description: 'It waits for you in the settings, under “From the moderators”.',
+      title: 'A message from the moderators',
+      description: 'Read it in Settings, under “From the moderators”.',
       variant: 'news',
     });
-  if (isJustMade || count !== told) await queryClient.invalidateQueries({ queryKey: decisionsKey });
-  store(toldKey(memberId), String(count));
+  if (isJustMade || count !== announcedCount) await queryClient.invalidateQueries({ queryKey: decisionsKey });
+  store(announcedCountKey(memberId), String(count));
 };
 
-/** The member reads them now. */
-export const noteDecisionsSeen = async (memberId: string): Promise<void> => {
+/** Marks all decisions as seen. */
+export const markDecisionsSeen = async (memberId: string): Promise<void> => {
   await call(moderationCalls.seeDecisions, undefined);
-  store(toldKey(memberId), '0');
+  store(announcedCountKey(memberId), '0');
 };

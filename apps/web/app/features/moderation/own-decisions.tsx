@@ -16,22 +16,22 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { appealMutation, ownDecisionsQuery } from './moderation.api.ts';
-import { noteDecisionsSeen } from './new-decisions.ts';
+import { markDecisionsSeen } from './new-decisions.ts';
 import { Quotes } from './quotes.tsx';
-import { toldWords } from './words.ts';
+import { decisionTitle } from './words.ts';
 
 type OwnDecisionsProps = { memberId: string; headingLevel?: 'h2' | 'h3' };
 
-/** What moderators decided about the member, suspended or not, each with the way to appeal. */
+/** Decisions about the member, who may be suspended, with buttons to appeal. */
 export function OwnDecisions({ memberId, headingLevel = 'h2' }: OwnDecisionsProps) {
   const list = useInfiniteQuery(ownDecisionsQuery);
   const isRead = list.data !== undefined;
   useEffect(() => {
-    // Read is read, whatever becomes of the call: the next visit says it again.
-    if (isRead) void noteDecisionsSeen(memberId).catch(() => undefined);
+    // If this call fails, the next visit repeats it.
+    if (isRead) void markDecisionsSeen(memberId).catch(() => undefined);
   }, [isRead, memberId]);
   return (
-    <FocusKeeper label="What moderators decided">
+    <FocusKeeper label="Decisions by moderators">
       <Loaded
         query={list}
         loading={<DecisionsLoading />}
@@ -42,8 +42,8 @@ export function OwnDecisions({ memberId, headingLevel = 'h2' }: OwnDecisionsProp
             <Card>
               <EmptyState
                 picture="common"
-                title="Nothing here"
-                text="If moderators decide something about you, you read it here."
+                title="No decisions"
+                text="When moderators decide something about you, it will appear here."
               />
             </Card>
           ) : (
@@ -79,7 +79,7 @@ function DecisionCard({ decision, memberId, headingLevel: Heading }: DecisionCar
     <Card as="li" className="flex flex-col gap-4">
       <header>
         <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-          <Heading className="text-lg">{toldWords(decision)}</Heading>
+          <Heading className="text-lg">{decisionTitle(decision)}</Heading>
           {isNew && <Badge tone="apricot">New</Badge>}
         </div>
         <p className="text-xs text-muted">
@@ -89,7 +89,7 @@ function DecisionCard({ decision, memberId, headingLevel: Heading }: DecisionCar
       </header>
       {reason !== null && (
         <p className="text-sm">
-          It rests on this guideline: <span className="font-semibold">{guidelines[reason]}</span>
+          Guideline: <span className="font-semibold">{guidelines[reason]}</span>
         </p>
       )}
       {note !== null && (
@@ -104,7 +104,9 @@ function DecisionCard({ decision, memberId, headingLevel: Heading }: DecisionCar
           <Button variant="secondary" onClick={() => setIsAppealing(true)}>
             Appeal
           </Button>
-          <p className="text-sm text-muted">Once, until {formatMoment(appealUntil)}. Somebody else decides.</p>
+          <p className="text-sm text-muted">
+            You can appeal once, until {formatMoment(appealUntil)}. Another moderator decides.
+          </p>
         </div>
       )}
       {mayAppeal && isAppealing && (
@@ -123,10 +125,10 @@ function Appeal({ appeal }: { appeal: NonNullable<Decision['appeal']> }) {
         {text}
       </p>
       <p className="mt-2 font-semibold">
-        {outcome === null && 'Somebody else will look at it.'}
-        {outcome === 'upheld' && 'Somebody else looked at it again, and the decision stands.'}
+        {outcome === null && 'Another moderator will review it.'}
+        {outcome === 'upheld' && 'Another moderator reviewed it, and the decision stands.'}
         {outcome === 'reversed' &&
-          `Somebody else looked at it again: the decision does not hold any more.${isRestored ? ' What was taken down is there again.' : ''}`}
+          `Another moderator reviewed it and reversed the decision.${isRestored ? ' What was taken down is back.' : ''}`}
       </p>
       {answer !== null && (
         <p dir="auto" className="mt-1 whitespace-pre-wrap wrap-anywhere">
@@ -138,7 +140,7 @@ function Appeal({ appeal }: { appeal: NonNullable<Decision['appeal']> }) {
 }
 
 const DecisionsLoading = () => (
-  <Loading label="Loading what was decided">
+  <Loading label="Loading decisions">
     <Card className="flex flex-col gap-3">
       <Skeleton className="h-5 w-2/5" />
       <Skeleton className="h-4 w-3/5" />
@@ -149,7 +151,7 @@ const DecisionsLoading = () => (
 
 const draftName = (decisionId: string): string => `appeal:${decisionId}`;
 
-/** Whoever cannot appeal, or not again, finds nothing of it on the device either. */
+/** Removes the draft of an appeal that is no longer possible. */
 const clearAppealDraft = (memberId: string, decisionId: string): void =>
   clearDraft(draftKey(memberId, draftName(decisionId)));
 
@@ -162,7 +164,7 @@ const cannotAppeal =
 
 type AppealDialogProps = { decisionId: string; memberId: string; onClose: () => void };
 
-/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+/** Closing keeps the draft; only Cancel discards it. */
 function AppealDialog({ decisionId, memberId, onClose }: AppealDialogProps) {
   const mutation = appealMutation(decisionId);
   const draft = useCreateForm({
@@ -188,7 +190,7 @@ function AppealDialog({ decisionId, memberId, onClose }: AppealDialogProps) {
       isOpen
       onOpenChange={onClose}
       title="Appeal"
-      description="Somebody other than the person who decided reads it, and decides again."
+      description="Another moderator reads your appeal and decides again."
       submitLabel="Send Appeal"
       isSendable={draft.isSendable}
       isPending={draft.isBusy}

@@ -6,7 +6,7 @@ import { classNames } from '../../ui/class-names.ts';
 
 type QuotedProps = { quote: Quote; author?: MemberSummary | null; isMarked?: boolean };
 
-/** Words of a member, set apart from those of the screen. */
+/** A quotation of a member. */
 export const Quoted = ({ quote, author, isMarked = false }: QuotedProps) => (
   <blockquote
     className={classNames(
@@ -30,7 +30,7 @@ export const Quoted = ({ quote, author, isMarked = false }: QuotedProps) => (
     {quote.link !== null && <p className="mt-1 text-xs wrap-anywhere text-muted">{quote.link}</p>}
     {quote.options.length > 0 && (
       <>
-        <p className="mt-2 text-xs text-muted">The poll asks:</p>
+        <p className="mt-2 text-xs text-muted">Poll options:</p>
         <ul className="list-disc ps-6">
           {quote.options.map((option) => (
             <li key={option} dir="auto" className="wrap-anywhere">
@@ -42,10 +42,10 @@ export const Quoted = ({ quote, author, isMarked = false }: QuotedProps) => (
     )}
     {quote.photos.map(({ url, alt }) => (
       <figure key={url} className="mt-2">
-        <img src={url} alt={alt ?? 'Without a description'} loading="lazy" className="max-h-80 rounded-small" />
+        <img src={url} alt={alt ?? 'No description'} loading="lazy" className="max-h-80 rounded-small" />
         {alt !== null && (
           <figcaption dir="auto" className="mt-1 text-xs text-muted wrap-anywhere">
-            Described as: {alt}
+            Description: {alt}
           </figcaption>
         )}
       </figure>

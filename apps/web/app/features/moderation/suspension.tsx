@@ -17,7 +17,7 @@ import { OwnDecisions } from './own-decisions.tsx';
 
 type SuspensionProps = { renderSignOut: (memberId: string) => ReactNode };
 
-/** Until when a suspended member is kept out, why, and what they can do. */
+/** Explains a suspension to the member: end, reason, and how to appeal. */
 export function Suspension(props: SuspensionProps) {
   const [client] = useState(createQueryClient);
   return (
@@ -31,7 +31,7 @@ export function Suspension(props: SuspensionProps) {
 
 const linkClass = 'font-semibold text-primary underline underline-offset-4';
 
-/** Null when nobody is signed in. */
+/** Null for visitors. */
 async function readSuspension(signal: AbortSignal) {
   try {
     return { suspension: await call(authCalls.getSuspension, undefined, { signal }) };
@@ -65,7 +65,10 @@ function Found({ renderSignOut }: SuspensionProps) {
           );
         if (read.suspension === null)
           return (
-            <Elsewhere title="Your account is not suspended" text="Everything is open to you. Good to have you here.">
+            <Elsewhere
+              title="Your account is not suspended"
+              text="You can use the whole community. Good to have you here."
+            >
               <a href={paths.home} className={buttonClass('primary')}>
                 Go to the community
               </a>
@@ -92,8 +95,8 @@ const Decision = ({ memberId, until, reason, renderSignOut }: DecisionProps) => 
     <div>
       <h1 className="text-2xl">Your account is suspended</h1>
       <p className="mt-2 text-muted">
-        Until <time dateTime={until}>{formatMoment(until)}</time> you cannot read or write in the community. After that
-        everything is as it was; you need do nothing.
+        Until <time dateTime={until}>{formatMoment(until)}</time> you cannot read or write in the community. After that,
+        everything is back to normal. You do not need to do anything.
       </p>
     </div>
     <Card as="section" aria-label="Why">
@@ -104,7 +107,7 @@ const Decision = ({ memberId, until, reason, renderSignOut }: DecisionProps) => 
         <a href={paths.guidelines} className={linkClass}>
           community guidelines
         </a>{' '}
-        say what holds for everybody here.
+        apply to everyone here.
       </p>
     </Card>
     <section aria-labelledby="decisions" className="flex flex-col gap-4">
@@ -112,12 +115,14 @@ const Decision = ({ memberId, until, reason, renderSignOut }: DecisionProps) => 
         <h2 id="decisions" className="text-lg">
           If you think it is wrong
         </h2>
-        <p className="mt-1 text-sm text-muted">Each decision can be appealed once. Somebody else then decides again.</p>
+        <p className="mt-1 text-sm text-muted">
+          You can appeal each decision once. Another moderator then decides again.
+        </p>
       </div>
       <OwnDecisions memberId={memberId} headingLevel="h3" />
     </section>
     <p className="text-muted">
-      If things are hard right now, the people of the{' '}
+      If things are hard right now, the people on the{' '}
       <a href={paths.crisis} className={linkClass}>
         crisis lines
       </a>{' '}

@@ -4,24 +4,24 @@ import { reasonWords, subjectWords } from '../reports/index.ts';
 
 type Words = { label: string; text: string };
 
-/** What each action is called, and what it does. */
+/** Label and consequence of each action. */
 export const actionWords: Record<ModerationAction, Words> = {
-  dismiss: { label: 'Leave it', text: 'Nothing changes, and nobody is told.' },
-  approve: { label: 'Publish it', text: 'Everybody sees it, and it earns its point.' },
-  remove: { label: 'Take it down', text: 'It disappears for everyone. Its author is told, and may appeal.' },
-  warn: { label: 'Send a word', text: 'The member is told, and nothing else changes.' },
-  flag: { label: 'Flag the member', text: 'What they write in public is read here before others see it.' },
-  unflag: { label: 'Unflag the member', text: 'What they write is seen at once again.' },
-  suspend: { label: 'Suspend the member', text: 'Until a date they can read why, appeal, and nothing else.' },
-  uphold: { label: 'Uphold the decision', text: 'It stays as it was decided, and the member is told.' },
-  reverse: { label: 'Reverse the decision', text: 'It is undone, and what was taken down comes back.' },
+  dismiss: { label: 'Leave it', text: 'Nothing changes, and no one is notified.' },
+  approve: { label: 'Publish it', text: 'Everyone can see it, and the author gets the point.' },
+  remove: { label: 'Take it down', text: 'It disappears for everyone. The author is notified and can appeal.' },
+  warn: { label: 'Warn the member', text: 'They get your message. Nothing else changes.' },
+  flag: { label: 'Flag the member', text: 'A moderator reviews what they share before others see it.' },
+  unflag: { label: 'Unflag the member', text: 'What they share appears right away again.' },
+  suspend: { label: 'Suspend the member', text: 'Until the date you set, they can only read the reason and appeal.' },
+  uphold: { label: 'Uphold the decision', text: 'It stands, and the member is notified.' },
+  reverse: { label: 'Reverse the decision', text: 'It is undone, and anything taken down comes back.' },
 };
 
 export const doneWords: Record<ModerationAction, string> = {
-  dismiss: 'Left as it is',
+  dismiss: 'No action taken',
   approve: 'Published',
   remove: 'Taken down',
-  warn: 'The member is told',
+  warn: 'Member warned',
   flag: 'Member flagged',
   unflag: 'Member unflagged',
   suspend: 'Member suspended',
@@ -29,16 +29,16 @@ export const doneWords: Record<ModerationAction, string> = {
   reverse: 'Decision reversed',
 };
 
-/** What was decided, to the member whom it is about. */
-export const toldWords = ({ action, subjectType }: Pick<Decision, 'action' | 'subjectType'>): string => {
+/** Describes a decision to the affected member. */
+export const decisionTitle = ({ action, subjectType }: Pick<Decision, 'action' | 'subjectType'>): string => {
   if (action === 'remove') return `${subjectWords[subjectType]} taken down`;
   if (action === 'suspend') return 'Your account was suspended';
-  if (action === 'flag') return 'What you write is read before others see it';
-  return 'A word from the moderators';
+  if (action === 'flag') return 'What you share is reviewed before others see it';
+  return 'A message from the moderators';
 };
 
-/** What waits, in a line: "2 reports, harassment or threats". */
-export const whatWaits = ({ isAppeal, isHeld, reportsCount, reason }: ModerationCase): string => {
+/** Summarizes a case: "2 reports · Harassment or threats". */
+export const caseSummary = ({ isAppeal, isHeld, reportsCount, reason }: ModerationCase): string => {
   if (isAppeal) return 'Appeal against a decision';
   const reports =
     reportsCount > 0 ? `${reportsCount} ${plural(reportsCount, { one: 'report', other: 'reports' })}` : undefined;
@@ -53,7 +53,7 @@ const units = [
   { milliseconds: minute, word: 'min' },
 ];
 
-/** "Due in 3 h", "Overdue by 2 d". */
+/** Formats a due date: "Due in 3 h", "Overdue by 2 d". */
 export const dueWords = (dueAt: string, now: number = Date.now()): { text: string; isOverdue: boolean } => {
   const left = Date.parse(dueAt) - now;
   const distance = Math.abs(left);

@@ -4,15 +4,15 @@ import { Fold } from '../../ui/fold.tsx';
 import { viewerQuery } from '../auth/index.ts';
 import { hasMutedWord } from './muted-words.ts';
 
-/** What is said of something in place of its words. */
+/** Replaces the content in accessible names. */
 export const hiddenName = 'hidden by a word you muted';
 
 /**
- * Whether something that another member wrote holds a word that the viewer does not want to meet. Their words come with who
- * they are, before anything is drawn, and are compared here (decision 0016).
+ * Whether content by another member contains a muted word. The muted words are part of the viewer's data, and the
+ * comparison runs in the browser (decision 0016).
  */
 export const useIsMuted = (authorId: string, texts: readonly (string | null)[]): boolean => {
-  // The same list for as long as it holds the same words: a card renders again only when they change.
+  // Structural sharing keeps the list's identity, so that cards re-render only when the words change.
   const words = useQuery({
     ...viewerQuery,
     select: (viewer) => (viewer && viewer.id !== authorId ? viewer.mutedWords : undefined),
@@ -22,7 +22,7 @@ export const useIsMuted = (authorId: string, texts: readonly (string | null)[]):
 
 type MutedFoldProps = { isMuted: boolean; className?: string; children: ReactNode };
 
-/** Shows what it is around, or, where that is muted, that something is there. */
+/** Folds its children if they contain a muted word. */
 export const MutedFold = ({ isMuted, className, children }: MutedFoldProps) => {
   const [isOpen, setIsOpen] = useState(false);
   if (!isMuted) return children;

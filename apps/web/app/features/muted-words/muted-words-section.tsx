@@ -15,12 +15,12 @@ import { hasMutedWord } from './muted-words.ts';
 
 type ChangeOfWords = (words: readonly string[]) => string[];
 
-/** Changes the member's words. Whatever is on a screen follows at once. */
+/** Changes the muted words. All screens update at once. */
 const useChangeWords = () => {
   const queryClient = useQueryClient();
   return useMutation({
     meta: { changes: ['viewer'] },
-    // One change after the other, each of the list that the one before it left.
+    // Runs changes one after the other, each on the result of the previous one.
     scope: { id: 'muted-words' },
     mutationFn: (change: ChangeOfWords) => {
       const words = queryClient.getQueryData(viewerQuery.queryKey)?.mutedWords ?? [];
@@ -33,7 +33,7 @@ const useChangeWords = () => {
   });
 };
 
-/** The words that the member does not want to meet, each with the way back. */
+/** Settings section for muted words. */
 export function MutedWordsSection() {
   const words = useViewer()?.mutedWords ?? [];
   const fieldRef = useRef<HTMLInputElement>(null);
@@ -42,7 +42,7 @@ export function MutedWordsSection() {
   return (
     <SettingsSection
       title="Muted words"
-      text="What others wrote with one of these words or phrases in it is folded until you open it. Only you see this list. Messages stay as they are."
+      text="Anything that contains one of these words or phrases stays hidden until you open it. Only you can see this list. Messages are not affected."
     >
       <AddWord words={words} add={add} fieldRef={fieldRef} />
       {words.length === 0 ? (
@@ -64,7 +64,7 @@ export function MutedWordsSection() {
                 onClick={() => {
                   if (remove.isPending) return;
                   remove.mutate((current) => current.filter((other) => other !== word), {
-                    // The pressed button goes with its word.
+                    // The pressed button disappears with its word.
                     onSuccess: () => fieldRef.current?.focus({ preventScroll: true }),
                     onError: (error) => showFailure(error, 'The word could not be unmuted. Please try again.'),
                   });
@@ -87,13 +87,13 @@ type AddWordProps = {
   fieldRef: RefObject<HTMLInputElement | null>;
 };
 
-/** Why a word is not added, before it is sent. */
+/** Returns the reason why a word cannot be added, before sending it. */
 const refuse = (word: string, words: readonly string[]): string | undefined => {
   const { minCharacters, words: most } = mutedWordLimits;
   if (countCharacters(word) < minCharacters) return `Please use at least ${minCharacters} characters.`;
-  if (words.length >= most) return `There is room for ${most} words. Please unmute one first.`;
+  if (words.length >= most) return `You can mute up to ${most} words. Please unmute one first.`;
   if (words.some((other) => other.length === word.length && hasMutedWord([other], [word])))
-    return 'This word is on your list already.';
+    return 'This word is already on your list.';
   return undefined;
 };
 
@@ -111,7 +111,7 @@ function AddWord({ words, add, fieldRef }: AddWordProps) {
         setRefusal(reason);
         if (reason !== undefined) {
           fieldRef.current?.focus({ preventScroll: true });
-          // A field that had the focus already says nothing of what now stands below it.
+          // Screen readers do not announce a new error of a field that already has the focus.
           announce(reason);
         } else if (!add.isPending)
           add.mutate((current) => [word, ...current], {

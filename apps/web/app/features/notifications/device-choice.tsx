@@ -8,13 +8,12 @@ const deviceQuery = queryOptions({ queryKey: ['this-device'], queryFn: deviceSta
 
 const words: Record<DeviceState, string> = {
   unsupported: 'This browser cannot show notifications. On a phone, adding the community to the home screen may help.',
-  denied:
-    'This browser was told not to show notifications from here. You can change that in its settings for this site.',
-  on: 'This device shows what you chose above, in a few plain words, until you sign out here.',
-  off: 'This device shows nothing while the community is closed.',
+  denied: 'Notifications are blocked in this browser. You can allow them in its settings for this site.',
+  on: 'This device shows the notifications you chose above until you sign out.',
+  off: 'This device shows no notifications while the community is closed.',
 };
 
-/** Whether this browser shows what happens while no page is open. */
+/** Turns push notifications on or off for this browser. */
 export function DeviceChoice() {
   const queryClient = useQueryClient();
   const { data: state } = useQuery(deviceQuery);
@@ -23,12 +22,15 @@ export function DeviceChoice() {
     mutationFn: (next: 'on' | 'off') => (next === 'on' ? turnOn() : turnOff()),
     onSuccess: (now, asked) => {
       queryClient.setQueryData(deviceQuery.queryKey, now);
-      if (now === asked) showToast({ title: now === 'on' ? 'This device is told' : 'This device is told nothing' });
-      else showToast({ title: 'This device is not told', description: words[now], variant: 'info' });
+      if (now === asked)
+        showToast({
+          title: now === 'on' ? 'Notifications are on for this device' : 'Notifications are off for this device',
+        });
+      else showToast({ title: 'Notifications are not on for this device', description: words[now], variant: 'info' });
     },
     onError: (error) => {
       void queryClient.invalidateQueries({ queryKey: deviceQuery.queryKey });
-      showFailure(error, 'It could not be changed on this device. Please try again.');
+      showFailure(error, 'Notifications could not be changed on this device. Please try again.');
     },
   });
   if (state === undefined) return null;
@@ -44,7 +46,7 @@ export function DeviceChoice() {
           isPending={change.isPending}
           onClick={() => change.mutate(state === 'off' ? 'on' : 'off')}
         >
-          {state === 'off' ? 'Allow on this device' : 'Turn off here'}
+          {state === 'off' ? 'Allow on this device' : 'Turn off on this device'}
         </Button>
       )}
     </div>

@@ -2,27 +2,27 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
 import { readAnew } from '../../lib/query-client.ts';
 import { readListAgain } from './notifications.api.ts';
-import { takeUnread, unreadQuery } from './unread-count.ts';
+import { applyUnreadCount, unreadQuery } from './unread-count.ts';
 
 const ignoreFailure = () => undefined;
 
-/** Keeps the bell and the list in step. */
+/** Keeps the unread count and the list current. */
 export const live = (queryClient: QueryClient): LiveFeature => {
-  const countAgain = () => readAnew(queryClient, unreadQuery);
+  const refetchCount = () => readAnew(queryClient, unreadQuery);
   return {
     frames: {
       notification: ({ count, revision }) => {
-        takeUnread(queryClient, { count, revision });
+        applyUnreadCount(queryClient, { count, revision });
         void readListAgain(queryClient).catch(ignoreFailure);
       },
     },
     changes: {
-      // Whoever is hidden is nobody who did something; only the server knows what is left.
+      // Notifications of hidden members disappear. Only the server knows the remaining count.
       'hidden.changed': () => {
-        void countAgain().catch(ignoreFailure);
+        void refetchCount().catch(ignoreFailure);
         void readListAgain(queryClient).catch(ignoreFailure);
       },
     },
-    onOpened: [countAgain, () => readListAgain(queryClient)],
+    onOpened: [refetchCount, () => readListAgain(queryClient)],
   };
 };

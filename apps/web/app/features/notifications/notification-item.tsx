@@ -4,17 +4,17 @@ import { Link } from 'react-router';
 import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { placeOf, Sentence } from './sentence.tsx';
+import { pathOf, Sentence } from './sentence.tsx';
 
 type ItemProps = { notification: Notification; onOpen: () => void };
 
-/** What happened, as a way to it. What was not read is told by a word, too, and not by the dot alone. */
+/** A notification as a link. Unread is marked by a hidden text as well as by the dot. */
 export function NotificationItem({ notification, onOpen }: ItemProps) {
   const { at, isRead } = notification;
   return (
     <li>
       <Link
-        to={placeOf(notification)}
+        to={pathOf(notification)}
         onClick={onOpen}
         className={classNames(
           'flex min-h-16 items-center gap-3 px-4 py-3 transition-colors hover:bg-primary-soft md:px-6',
@@ -41,7 +41,7 @@ export function NotificationItem({ notification, onOpen }: ItemProps) {
   );
 }
 
-/** The two latest of those who did it, one behind the other; a sign where nobody did. */
+/** The avatars of the two latest members, or an icon if no member is involved. */
 function Faces({ actors, kind }: Notification) {
   const [first, second] = actors;
   if (!first) return <Sign icon={kind === 'decision' ? Gavel : CalendarDays} />;

@@ -27,7 +27,7 @@ export const { query: notificationSettingsQuery, useSettings: useNotificationSet
 >({
   name: 'notification-settings',
   read: (signal) => call(notificationCalls.getNotificationSettings, undefined, { signal }),
-  // Quiet hours and the hour of the mail are those of the clock that the member looks at.
+  // Quiet hours and the time of the digest use this device's time zone.
   save: (changes) => call(notificationCalls.updateNotificationSettings, { body: { ...changes, timeZone: timeZone() } }),
   apply: (settings, { choices = {}, digest = settings.digest, quietHours = settings.quietHours }) => ({
     ...settings,

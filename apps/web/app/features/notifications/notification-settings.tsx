@@ -19,9 +19,9 @@ import { useNotificationSettings } from './notification-settings.api.ts';
 const topics: Record<NotificationTopic, string> = {
   reactions: 'Likes and cheers',
   comments: 'Comments on what I shared',
-  replies: 'Answers where I commented',
+  replies: 'Replies where I commented',
   connections: 'Connections',
-  events: 'Events I answered',
+  events: 'Events I responded to',
   messages: 'Messages while I am away',
   moderation: 'From the moderators',
 };
@@ -30,20 +30,20 @@ const channels: Record<NotificationChannel, string> = { inApp: 'Here', email: 'E
 
 const rhythms: readonly { value: Settings['digest']; label: string }[] = [
   { value: 'off', label: 'As they happen' },
-  { value: 'daily', label: 'Together, each morning' },
-  { value: 'weekly', label: 'Together, on Mondays' },
+  { value: 'daily', label: 'Daily summary, each morning' },
+  { value: 'weekly', label: 'Weekly summary, on Mondays' },
 ];
 
 const usualQuietHours = { from: '22:00', until: '07:00' };
 
-/** What is told, and how. Each choice is kept as soon as it is made. */
+/** Notification settings. Each change is saved at once. */
 export function NotificationSettings() {
   const { query, choose } = useNotificationSettings();
   return (
     <SettingsSection
       id="notifications"
-      title="What you are told"
-      text="Here is the bell at the top. Mails and devices say only that something happened, in our words, never in those of others."
+      title="Notifications"
+      text="“Here” means the bell. Emails and push messages never quote members."
     >
       <Loaded
         query={query}
@@ -55,8 +55,8 @@ export function NotificationSettings() {
             <Choices settings={settings} choose={choose} />
             <div className="sm:max-w-72">
               <Select
-                label="Mails come"
-                hint="Events and messages never wait."
+                label="Email frequency"
+                hint="Events and messages are always sent right away."
                 options={rhythms}
                 value={settings.digest}
                 onChange={({ target }) => choose({ digest: target.value as Settings['digest'] })}
@@ -76,16 +76,16 @@ type PartProps = { settings: Settings; choose: (changes: NotificationSettingsInp
 const isFixed = (topic: NotificationTopic, channel: NotificationChannel): boolean =>
   fixedNotificationChoices.some(([fixedTopic, fixedChannel]) => fixedTopic === topic && fixedChannel === channel);
 
-/** What happens stands above its boxes where large letters leave no room beside them. */
+/** Each row's label is above its checkboxes if large text leaves no room beside them. */
 function Choices({ settings, choose }: PartProps) {
   return (
     <div className="@container">
       <table className="w-full border-collapse text-sm @max-[16rem]:block">
-        <caption className="sr-only">What you are told, and how</caption>
+        <caption className="sr-only">Notification settings</caption>
         <thead className="@max-[16rem]:block">
           <tr className="text-xs text-muted @max-[16rem]:grid @max-[16rem]:grid-cols-3">
             <th scope="col" className="@max-[16rem]:col-span-3">
-              <span className="sr-only">What happens</span>
+              <span className="sr-only">Activity</span>
             </th>
             {notificationChannels.map((channel) => (
               <th
@@ -135,7 +135,7 @@ type ChoiceProps = {
   onChoose: (isOn: boolean) => void;
 };
 
-/** Its whole field may be pressed. What is fixed is said in a word, as a box that cannot be changed would not say why. */
+/** A checkbox with a large click area. Fixed choices show a short text instead. */
 function Choice({ topic, channel, isOn, onChoose }: ChoiceProps) {
   if (isFixed(topic, channel)) return <span className="text-xs text-muted">{fixedWords[channel]}</span>;
   return (
@@ -150,8 +150,8 @@ function Choice({ topic, channel, isOn, onChoose }: ChoiceProps) {
   );
 }
 
-/** Messages have a badge of their own; what was decided about somebody is always mailed. */
-const fixedWords: Record<NotificationChannel, string> = { inApp: 'Own badge', email: 'Always', push: '' };
+/** Messages have their own badge in the app. Decisions are always mailed. */
+const fixedWords: Record<NotificationChannel, string> = { inApp: 'Badge only', email: 'Always', push: '' };
 
 function QuietHours({ settings, choose }: PartProps) {
   const id = useId();
@@ -167,10 +167,10 @@ function QuietHours({ settings, choose }: PartProps) {
     <fieldset aria-describedby={id}>
       <legend className="text-sm font-semibold text-ink">Quiet hours</legend>
       <p id={id} className="mb-2 text-sm text-muted">
-        Mails and devices wait until they are over. By the clock of this device.
+        Emails and push messages wait until quiet hours are over. Uses this device’s time zone.
       </p>
       <Checkbox
-        label="Leave me in peace at certain hours"
+        label="Turn on quiet hours"
         checked={quietHours !== null}
         onChange={({ target }) => {
           setRefusal(undefined);
@@ -182,7 +182,7 @@ function QuietHours({ settings, choose }: PartProps) {
           {(['from', 'until'] as const).map((end) => (
             <div key={end} className="w-32">
               <TextField
-                // Where it could not be saved, what holds stands there again.
+                // Remounts the field after a failed save, to show the saved value.
                 key={quietHours[end]}
                 label={end === 'from' ? 'From' : 'Until'}
                 type="time"

@@ -18,7 +18,7 @@ export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
 export const clientLoader = loadsScreen((queryClient) => void queryClient.prefetchInfiniteQuery(notificationsQuery));
 
-/** What happened while the member was elsewhere, in groups, the latest first. */
+/** The member's notifications in groups, newest first. */
 export default function NotificationsScreen() {
   const list = useInfiniteQuery(notificationsQuery);
   const { mutate: read } = useReadNotifications();
@@ -27,7 +27,7 @@ export default function NotificationsScreen() {
   return (
     <div className="mx-auto flex w-full max-w-160 flex-col gap-4">
       <PageTitle>Notifications</PageTitle>
-      <FocusKeeper label="What happened">
+      <FocusKeeper label="Your notifications">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <h1 className="text-2xl max-[20rem]:text-xl">Notifications</h1>
           <div className="-mx-3 flex flex-wrap items-center gap-x-1">
@@ -40,7 +40,7 @@ export default function NotificationsScreen() {
               to={`${paths.settings}#notifications`}
               className="inline-flex min-h-11 items-center px-3 text-sm font-semibold text-primary underline underline-offset-4"
             >
-              Choose what you are told
+              Notification settings
             </Link>
           </div>
         </div>
@@ -55,12 +55,12 @@ export default function NotificationsScreen() {
                 <EmptyState
                   picture="common"
                   title="All quiet"
-                  text="When somebody answers, likes what you shared or would like to connect, you read it here."
+                  text="When someone replies, likes what you shared or asks to connect, it will appear here."
                 />
               </Card>
             ) : (
               <Card isPadded={false} className="overflow-hidden">
-                <ul aria-label="What happened, the latest first" className="divide-y divide-line">
+                <ul aria-label="Notifications, newest first" className="divide-y divide-line">
                   {items.map((notification) => (
                     <NotificationItem
                       key={notification.id}

@@ -4,7 +4,7 @@ import { call, callPage } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
 import { cursorOf, mapPages, pagedQuery, type Pages } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { takeUnread } from './unread-count.ts';
+import { applyUnreadCount } from './unread-count.ts';
 
 const queryKey = ['notifications', 'list'] as const;
 
@@ -14,7 +14,7 @@ export const notificationsQuery = pagedQuery({
   ...staleOnVisit,
 });
 
-/** What happened goes on top and into groups: the list is read anew where it was read before. */
+/** Refetches the list, because the server groups new notifications. */
 export const readListAgain = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ queryKey }, { throwOnError: true });
 
@@ -26,7 +26,7 @@ const markRead = (queryClient: QueryClient, ids: readonly string[] | undefined):
   );
 };
 
-/** Marks these as read, or all: at once on the screen, and as they were where it failed. */
+/** Marks these notifications, or all, as read. Optimistic; rolls back on failure. */
 export const useReadNotifications = () => {
   const queryClient = useQueryClient();
   return useMutation({
@@ -37,7 +37,7 @@ export const useReadNotifications = () => {
       await queryClient.cancelQueries({ queryKey });
       markRead(queryClient, ids);
     },
-    onSuccess: (count) => takeUnread(queryClient, count),
+    onSuccess: (count) => applyUnreadCount(queryClient, count),
     onError: async (error) => {
       showFailure(error, 'They could not be marked as read. Please try again.');
       await queryClient.invalidateQueries({ queryKey });

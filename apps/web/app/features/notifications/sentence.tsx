@@ -17,8 +17,8 @@ const threads: Record<string, string> = {
 
 const shelves = { journal_prompt: paths.journalPrompts, book: paths.books, podcast: paths.podcasts } as const;
 
-/** Where each is read. */
-export function placeOf({ kind, subject, actors }: Notification): string {
+/** Returns the path that a notification leads to. */
+export function pathOf({ kind, subject, actors }: Notification): string {
   const [first] = actors;
   switch (subject.type) {
     case 'post':
@@ -38,13 +38,13 @@ export function placeOf({ kind, subject, actors }: Notification): string {
   }
 }
 
-/** "Ana and 3 others": only as many names as there are in sight. */
+/** Formats the actors: "Ana and 3 others". The text contains only the first name. */
 function Who({ actors, actorsCount }: Notification) {
   const [first] = actors;
   const others = actorsCount - 1;
   return (
     <>
-      <bdi className="font-semibold text-ink">{first?.displayName ?? 'Somebody'}</bdi>
+      <bdi className="font-semibold text-ink">{first?.displayName ?? 'Someone'}</bdi>
       {others === 1 && ' and one other'}
       {others > 1 && ` and ${formatCount(others)} others`}
     </>
@@ -54,11 +54,11 @@ function Who({ actors, actorsCount }: Notification) {
 const titled = (title: string | null): ReactNode =>
   title === null ? 'An event' : <bdi className="font-semibold text-ink">{title}</bdi>;
 
-/** What happened. */
+/** Describes a notification in a sentence. */
 export function Sentence({ notification }: { notification: Notification }) {
   const { kind, subject, title } = notification;
   const who = <Who {...notification} />;
-  const thing = things[subject.type] ?? 'something of yours';
+  const thing = things[subject.type] ?? 'something you shared';
   switch (kind) {
     case 'liked':
       return (
@@ -83,16 +83,16 @@ export function Sentence({ notification }: { notification: Notification }) {
     case 'connection_accepted':
       return <>{who} accepted your request to connect</>;
     case 'event_place':
-      return <>A place came free for you at {titled(title)}</>;
+      return <>A place opened up for you at {titled(title)}</>;
     case 'event_changed':
-      return <>{titled(title)} is at another time or place</>;
+      return <>{titled(title)} has a new time or place</>;
     case 'event_reminder':
-      return <>{titled(title)} begins soon</>;
+      return <>{titled(title)} starts soon</>;
     case 'event_cancelled':
-      return <>{titled(title)} does not take place</>;
+      return <>{titled(title)} was cancelled</>;
     case 'message':
       return <>You have new messages</>;
     case 'decision':
-      return <>There is a word from the moderators for you</>;
+      return <>You have a message from the moderators</>;
   }
 }

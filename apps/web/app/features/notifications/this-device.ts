@@ -1,12 +1,12 @@
 import { notificationCalls } from '@commons/contract/notifications';
 import { call } from '../../lib/api-client.ts';
 
-/** What this browser lets the community tell its member while no page is open. */
+/** State of push notifications in this browser. */
 export type DeviceState = 'unsupported' | 'denied' | 'on' | 'off';
 
 const isSupported = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** Without a worker, as in development, nothing would ever be ready. */
+/** `navigator.serviceWorker.ready` never resolves without a worker, as in development. */
 const findRegistration = (): Promise<ServiceWorkerRegistration | undefined> =>
   navigator.serviceWorker.getRegistration('/');
 
@@ -21,7 +21,7 @@ export const deviceState = async (): Promise<DeviceState> => {
   return Notification.permission === 'granted' && (await findSubscription()) ? 'on' : 'off';
 };
 
-/** Asks the member's browser, which asks the member. */
+/** Asks for permission and subscribes this browser. */
 export const turnOn = async (): Promise<DeviceState> => {
   if ((await Notification.requestPermission()) !== 'granted') return deviceState();
   const registration = await navigator.serviceWorker.ready;
@@ -35,7 +35,7 @@ export const turnOn = async (): Promise<DeviceState> => {
   try {
     await call(notificationCalls.keepPushSubscription, { body: { endpoint, keys: { p256dh, auth } } });
   } catch (error) {
-    // Otherwise it would say "on" and never be told anything.
+    // Otherwise the state would be "on" without the server knowing the subscription.
     await subscription.unsubscribe();
     throw error;
   }
@@ -48,7 +48,10 @@ export const turnOff = async (): Promise<DeviceState> => {
   return deviceState();
 };
 
-/** After a sign-out: the server has forgotten the device with the session, and what it showed goes. */
+/**
+ * Runs after sign-out: closes visible notifications and unsubscribes. The server has deleted the subscription with the
+ * session.
+ */
 export const leaveDevice = async (): Promise<void> => {
   if (!isSupported()) return;
   const registration = await findRegistration();

@@ -3,7 +3,7 @@ import { plural } from '../../lib/locale.ts';
 import { CountBadge } from '../../ui/badge.tsx';
 import { unreadQuery } from './unread-count.ts';
 
-/** The number of notifications that wait to be read. */
+/** Number of unread notifications. */
 export default function UnreadBadge() {
   const count = useQuery(unreadQuery).data?.count ?? 0;
   return (

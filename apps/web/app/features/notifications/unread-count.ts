@@ -14,7 +14,7 @@ export const unreadQuery = queryOptions({
   gcTime: Infinity,
 });
 
-/** What a frame or an answer says of the count. */
-export const takeUnread = (queryClient: QueryClient, heard: UnreadNotifications): void => {
+/** Applies the unread count of a frame or response if it is newer. */
+export const applyUnreadCount = (queryClient: QueryClient, heard: UnreadNotifications): void => {
   queryClient.setQueryData<UnreadNotifications>(queryKey, (held) => laterCount(held, heard));
 };

@@ -36,8 +36,8 @@ export const CoversElsewhere = ({ covers, className }: CoversElsewhereProps) => 
       >
         <span className="wrap-anywhere">
           {isOne
-            ? `The cover is on another site: ${sites[0]}. Showing it tells that site that somebody asked.`
-            : `Some covers are on other sites: ${spoken(sites)}. Showing them tells those sites that somebody asked.`}
+            ? `The cover is on another site: ${sites[0]}. Showing it tells that site that someone opened it.`
+            : `Some covers are on other sites: ${spoken(sites)}. Showing them tells those sites that someone opened them.`}
         </span>
       </Banner>
     </div>

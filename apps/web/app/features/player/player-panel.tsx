@@ -93,7 +93,7 @@ const Controls = ({ meditation, memberId, onPlay }: ControlsProps) => {
       {!isHere && savedPosition > 0 && (
         <p className="text-center text-sm text-muted">
           You left at <span aria-hidden="true">{clockTime(savedPosition)}</span>
-          <span className="sr-only">{spokenTime(savedPosition)}</span>. It goes on from there.
+          <span className="sr-only">{spokenTime(savedPosition)}</span>. It continues from there.
         </p>
       )}
       <PlayerTrouble isHere={isHere} isSaved={isSaved} />
@@ -145,8 +145,8 @@ const PlayerTrouble = ({ isHere, isSaved }: { isHere: boolean; isSaved: boolean 
         }
       >
         {navigator.onLine || isSaved
-          ? 'The audio could not be loaded. Where you were is kept.'
-          : 'You are offline, and this meditation is not saved on this device. Where you were is kept.'}
+          ? 'The audio could not be loaded. Your place is saved.'
+          : 'You are offline, and this meditation is not saved on this device. Your place is saved.'}
       </Banner>
     );
   return <Status className="min-h-6 text-center text-sm text-muted">{isLong && 'Waiting for the audio...'}</Status>;
@@ -194,7 +194,7 @@ const Volume = () => {
         max={100}
         step={5}
         value={Math.round(volume * 100)}
-        aria-valuetext={`${Math.round(volume * 100)} %`}
+        aria-valuetext={`${Math.round(volume * 100)}%`}
         onChange={({ target }) => setVolume(Number(target.value) / 100)}
         className="h-6 w-full accent-primary pointer-coarse:h-11"
       />
@@ -206,8 +206,8 @@ const Volume = () => {
 const PlayExternal = ({ address, onPlay }: { address: string; onPlay: () => void }) => (
   <div className="flex flex-col items-start gap-4">
     <p className="text-muted">
-      This recording is kept on <strong className="font-semibold wrap-anywhere text-ink">{siteOf(address)}</strong>, not
-      here. When it plays, that site sees the address of your connection.
+      This recording is hosted on <strong className="font-semibold wrap-anywhere text-ink">{siteOf(address)}</strong>,
+      not here. When you play it, that site can see your IP address.
     </p>
     <Button size="large" onClick={onPlay}>
       <Play size={20} strokeWidth={1.75} aria-hidden="true" className="fill-current" />

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { daysWords } from './days-text.tsx';
 
 test.for([
-  [0, 0, 'This month has room for a first day'],
+  [0, 0, 'No active days yet this month'],
   [1, 1, '1 day this month'],
   [9, 0, '9 days this month'],
   [9, 2, '9 days this month · 2 days in a row'],
   [1, 40, '1 day this month · 40 days in a row'],
   [22, pointsLimits.daysInRun, '22 days this month · a year in a row'],
-] as const)('%i days of the month and a run of %i read "%s"', ([daysThisMonth, currentRun, words]) => {
+] as const)('%i days this month and a streak of %i are shown as "%s"', ([daysThisMonth, currentRun, words]) => {
   expect(daysWords({ daysThisMonth, currentRun })).toBe(words);
 });

@@ -5,13 +5,16 @@ import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { streakQuery } from './points.api.ts';
 
-/** Days with points: those of the month, which no missed day takes away, and a run only while there is one. */
+/**
+ * Days with points: those of this month, and the current streak if it is at least two days. A lost streak is not
+ * mentioned.
+ */
 export function DaysText({ className }: { className: string }) {
   return (
     <Loaded
       query={useQuery(streakQuery)}
       loading={<Skeleton className="mt-3 h-4 w-40" />}
-      failure={{ variant: 'line', text: 'Your days could not be loaded.' }}
+      failure={{ variant: 'line', text: 'Your active days could not be loaded.' }}
     >
       {(streak) => <p className={className}>{daysWords(streak)}</p>}
     </Loaded>
@@ -21,7 +24,7 @@ export function DaysText({ className }: { className: string }) {
 const daysOf = (count: number): string => `${formatCount(count)} ${plural(count, { one: 'day', other: 'days' })}`;
 
 export function daysWords({ daysThisMonth, currentRun }: Streak): string {
-  const month = daysThisMonth === 0 ? 'This month has room for a first day' : `${daysOf(daysThisMonth)} this month`;
+  const month = daysThisMonth === 0 ? 'No active days yet this month' : `${daysOf(daysThisMonth)} this month`;
   if (currentRun < 2) return month;
   return `${month} · ${currentRun === pointsLimits.daysInRun ? 'a year' : daysOf(currentRun)} in a row`;
 }

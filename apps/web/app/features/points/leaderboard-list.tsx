@@ -15,7 +15,7 @@ import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { Rank } from './medal.tsx';
 import { leaderboardQuery } from './points.api.ts';
 
-/** So many stand before what else the screen has to say, where that has no room beside the list. */
+/** Number of rows before the interstitial cards, on screens with one column. */
 const rowsBefore = 10;
 
 type LeaderboardListProps = { period: LeaderboardPeriod; viewer: CurrentUser; amid: ReactNode };
@@ -35,7 +35,7 @@ export function LeaderboardList({ period, viewer, amid }: LeaderboardListProps) 
           const rows = (some: LeaderboardEntry[]) => <Rows entries={some} period={period} viewerId={viewer.id} />;
           return (
             <>
-              {first.length > 0 ? rows(first) : <NobodyYet period={period} />}
+              {first.length > 0 ? rows(first) : <EmptyLeaderboard period={period} />}
               {amid}
               {first.length < entries.length && rows(entries.slice(first.length))}
               <LoadMore
@@ -74,7 +74,7 @@ function Row({ entry, period, isOwn }: { entry: LeaderboardEntry; period: Leader
         words={formatCount(rank)}
         className={classNames('h-10 min-w-8 shrink-0 font-semibold', rank > 3 && 'text-sm text-muted')}
       />
-      {/* With large letters on a phone the name needs its room. */}
+      {/* Hidden on phones with large text, where the name needs the space. */}
       <span className="@max-[18rem]:hidden">
         <MemberFace member={entry} />
       </span>
@@ -84,8 +84,8 @@ function Row({ entry, period, isOwn }: { entry: LeaderboardEntry; period: Leader
           {isOwn && <Badge tone="primary">You</Badge>}
         </p>
         <p className="text-xs text-muted">
-          {period === 'all' && meditationMinutes > 0 && `${formatCount(meditationMinutes)} min of meditation`}
-          {period !== 'all' && mindfulnessScore !== points && `${formatCount(mindfulnessScore)} in all`}
+          {period === 'all' && meditationMinutes > 0 && `${formatCount(meditationMinutes)} meditation minutes`}
+          {period !== 'all' && mindfulnessScore !== points && `${formatCount(mindfulnessScore)} total`}
         </p>
       </div>
       <p className="ms-auto shrink-0 text-end leading-snug">
@@ -96,18 +96,18 @@ function Row({ entry, period, isOwn }: { entry: LeaderboardEntry; period: Leader
   );
 }
 
-const beginnings: Record<LeaderboardPeriod, string> = {
-  all: 'Nobody is listed yet',
+const emptyTitles: Record<LeaderboardPeriod, string> = {
+  all: 'No one is listed yet',
   month: 'A new month',
   week: 'A new week',
 };
 
-const NobodyYet = ({ period }: { period: LeaderboardPeriod }) => (
+const EmptyLeaderboard = ({ period }: { period: LeaderboardPeriod }) => (
   <Card>
     <EmptyState
       picture="leaderboard"
-      title={beginnings[period]}
-      text="A kind word, a note of thanks or a quiet minute, and the first name stands here."
+      title={emptyTitles[period]}
+      text="A kind word, a note of thanks or a quiet minute puts the first name here."
     />
   </Card>
 );

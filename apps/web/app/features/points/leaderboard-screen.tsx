@@ -29,7 +29,7 @@ export const clientLoader = loadsScreen((queryClient) => {
   void queryClient.prefetchQuery(settingsQuery);
 });
 
-/** The period is part of the address, so that a link can lead to it and going back finds it. */
+/** The period is in the URL, so that links and the back button restore it. */
 export default function LeaderboardScreen() {
   const viewer = useViewer();
   const hasTwoColumns = useHasTwoColumns();
@@ -46,7 +46,7 @@ export default function LeaderboardScreen() {
       <PageTitle>Leaderboard</PageTitle>
       <div>
         <h1 className="text-2xl">Leaderboard</h1>
-        <p className="mt-1 text-muted">Kind words, small wins and quiet minutes, counted. Nobody has to take part.</p>
+        <p className="mt-1 text-muted">Points for kind words, small wins and quiet minutes. Taking part is optional.</p>
       </div>
       <Chips
         label="Period"
@@ -79,7 +79,7 @@ const ways: readonly Way[] = [
   { to: paths.meditations, icon: Flower2, label: 'Completed meditation', points: '+5 bonus' },
 ];
 
-/** What points are for, each with the way there. */
+/** Lists the ways to earn points, with links. */
 const EarningCard = () => (
   <Card as="section" aria-labelledby="earning-title">
     <h2 id="earning-title" className="text-lg">

@@ -6,7 +6,7 @@ import { SettingsSection } from '../../ui/settings-section.tsx';
 import { useSettings } from '../members/index.ts';
 import { pointsKeys } from './points.api.ts';
 
-/** Whether the member is on the leaderboard. The choice is kept as soon as it is made. */
+/** Checkbox for the member's presence on the leaderboard. Saved at once. */
 export function ListedChoice() {
   const queryClient = useQueryClient();
   const { query, choose } = useSettings();
@@ -33,10 +33,7 @@ export function ListedChoice() {
 }
 
 export const LeaderboardSettings = () => (
-  <SettingsSection
-    title="Leaderboard"
-    text="Your points count either way. You can leave and come back whenever you like."
-  >
+  <SettingsSection title="Leaderboard" text="You earn points either way. You can leave and come back at any time.">
     <ListedChoice />
   </SettingsSection>
 );

@@ -6,8 +6,10 @@ const medals = [
   { name: 'bronze', disc: 'fill-apricot-fill' },
 ] as const;
 
-/** A rank as it is told: the first three with a medal, what was counted roughly in round numbers. */
-export function Rank({ rank, words, className }: { rank: number; words: string; className?: string }) {
+type RankProps = { rank: number; words: string; shown?: string; className?: string };
+
+/** A medal for ranks 1 to 3, otherwise the rank. `shown` replaces `words` on screen, for example "17th". */
+export function Rank({ rank, words, shown = words, className }: RankProps) {
   const medal = medals[rank - 1];
   return (
     <span className={classNames('relative inline-flex items-center justify-center tabular-nums', className)}>
@@ -22,7 +24,7 @@ export function Rank({ rank, words, className }: { rank: number; words: string; 
         aria-hidden="true"
         className={medal ? 'relative translate-y-[15%] text-note-ink forced-color-adjust-none' : undefined}
       >
-        {words}
+        {shown}
       </span>
     </span>
   );

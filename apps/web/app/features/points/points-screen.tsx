@@ -24,7 +24,7 @@ export const clientLoader = loadsScreen((queryClient) => {
   void queryClient.prefetchQuery(streakQuery);
 });
 
-/** How the viewer's points came, the latest first. */
+/** The viewer's points history, newest first. */
 export default function PointsScreen() {
   const list = useInfiniteQuery(historyQuery);
   return (
@@ -39,7 +39,7 @@ export default function PointsScreen() {
           Leaderboard
         </Link>
         <h1 className="mt-2 text-2xl">Your Points</h1>
-        <p className="mt-1 text-muted">How they came, the latest first. This list is for you alone.</p>
+        <p className="mt-1 text-muted">Newest first. Only you can see this list.</p>
         <DaysText className="mt-1 text-sm text-muted" />
       </div>
       <Loaded
@@ -78,7 +78,7 @@ export default function PointsScreen() {
   );
 }
 
-/** "2 min 10 s". */
+/** Formats "2 min 10 s". */
 const timeOf = (seconds: number): string => {
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
   return [minutes > 0 && `${formatCount(minutes)} min`, rest > 0 && `${rest} s`].filter(Boolean).join(' ');
@@ -91,7 +91,7 @@ function Entry({ entry }: { entry: PointsEntry }) {
       <p className="min-w-0 flex-1 text-sm">
         {pointsReasons[kind] ?? 'Other points'}
         <span className="block text-xs text-muted">
-          {isTakenBack && <span className="block">Taken back when it was deleted</span>}
+          {isTakenBack && <span className="block">Removed after deletion</span>}
           {seconds > 0 && `${timeOf(seconds)} · `}
           <RelativeTime at={createdAt} className="inline-block" />
         </span>

@@ -17,11 +17,11 @@ export const leaderboardQuery = (period: LeaderboardPeriod) =>
     queryKey: [...pointsKeys.leaderboards, 'list', period],
     read: ({ cursor, signal }) =>
       callPage(pointsCalls.listLeaderboard, { query: { ...periodQuery(period), ...cursorOf(cursor) } }, { signal }),
-    // What others earn is told by no frame: each visit reads it again, showing the last known first.
+    // No live frame reports other members' points, so each visit refetches and shows the cached list until then.
     ...staleOnVisit,
   });
 
-/** Where the viewer stands. */
+/** The viewer's rank. */
 export const standingQuery = (period: LeaderboardPeriod) =>
   queryOptions({
     queryKey: [...pointsKeys.leaderboards, 'own', period],
@@ -29,11 +29,11 @@ export const standingQuery = (period: LeaderboardPeriod) =>
     ...staleOnVisit,
   });
 
-/** Days begin where the member is, as their device says. */
+/** Days start at midnight in the device's time zone. */
 export const streakQuery = queryOptions({
   queryKey: [...pointsKeys.all, 'streak'],
   queryFn: ({ signal }) => call(pointsCalls.getStreak, { query: { timeZone: timeZone() } }, { signal }),
-  // A day ends by itself.
+  // A streak can end without a frame.
   ...staleOnVisit,
 });
 

@@ -1,7 +1,7 @@
 import type { LeaderboardPeriod, Standing } from '@commons/contract/points';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import { formatCount } from '../../lib/locale.ts';
+import { formatCount, formatOrdinal } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -13,9 +13,9 @@ import { ListedChoice } from './listed-choice.tsx';
 import { Rank } from './medal.tsx';
 import { standingQuery } from './points.api.ts';
 
-/** The viewer's own place, and the way out of the list and back. */
+/** The viewer's rank, and a checkbox to leave or join the leaderboard. */
 export function StandingCard({ period }: { period: LeaderboardPeriod }) {
-  // Whoever has no point yet has a line more.
+  // Members without points see one more line.
   const isNewcomer = useViewer()?.mindfulnessScore === 0;
   return (
     <Card as="section" aria-labelledby="standing-title">
@@ -42,16 +42,17 @@ function Place({ standing, period }: { standing: Standing; period: LeaderboardPe
   const { rank, isRankExact, showsOnLeaderboard, points, meditationMinutes } = standing;
   return (
     <>
-      {rank === null && <p className="mb-3">{showsOnLeaderboard ? firstWords[period] : leftWords}</p>}
+      {rank === null && <p className="mb-3">{showsOnLeaderboard ? noPointsTexts[period] : notListedText}</p>}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         {rank !== null && (
           <p className="flex items-baseline gap-2">
             <Rank
               rank={rank}
+              {...(isRankExact && rank > 3 && { shown: formatOrdinal(rank) })}
               words={isRankExact ? formatCount(rank) : `about ${formatCount(Number(rank.toPrecision(2)))}`}
               className={rank <= 3 ? 'h-12 min-w-10 text-xl font-semibold' : 'font-heading text-2xl'}
             />
-            <span className="text-sm text-muted">{periodWords[period]}</span>
+            <span className="text-sm text-muted">{periodTexts[period]}</span>
           </p>
         )}
         <dl className="flex gap-x-6 text-sm">
@@ -64,22 +65,21 @@ function Place({ standing, period }: { standing: Standing; period: LeaderboardPe
         to={paths.points}
         className="mt-2 inline-flex min-h-6 items-center text-sm font-semibold text-primary underline-offset-4 hover:underline pointer-coarse:mt-0 pointer-coarse:min-h-11"
       >
-        How these points came
+        Points history
       </Link>
     </>
   );
 }
 
-const periodWords: Record<LeaderboardPeriod, string> = { all: 'of all time', month: 'this month', week: 'this week' };
+const periodTexts: Record<LeaderboardPeriod, string> = { all: 'all time', month: 'this month', week: 'this week' };
 
-const firstWords: Record<LeaderboardPeriod, string> = {
+const noPointsTexts: Record<LeaderboardPeriod, string> = {
   all: 'Your first point puts you on the list.',
   month: 'Your first point this month puts you on the list.',
   week: 'Your first point this week puts you on the list.',
 };
 
-const leftWords =
-  'You are not on the leaderboard. Your points count all the same, and you can come back whenever you like.';
+const notListedText = 'You are not on the leaderboard. You still earn points, and you can come back at any time.';
 
 const Figure = ({ label, count }: { label: string; count: number }) => (
   <div>
@@ -97,7 +97,7 @@ const StandingLoading = ({ isNewcomer }: { isNewcomer: boolean }) => (
   </Loading>
 );
 
-/** Beyond this rank a few words are for those who look for their name at the top. */
+/** The "Keep Going" card shows beyond this rank. */
 const lastRankAtTheTop = 10;
 
 export function KeepGoing({ period }: { period: LeaderboardPeriod }) {

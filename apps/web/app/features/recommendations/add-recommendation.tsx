@@ -11,7 +11,7 @@ const blank = { title: '', content: '', link: '' };
 
 type AddRecommendationProps = { id: string; viewer: CurrentUser; type: RecommendationType; onClose: () => void };
 
-/** Stands open above the list. Closing it keeps what was typed for the next time; only Cancel throws it away. */
+/** Inline form above the list. Closing keeps the draft; only Cancel discards it. */
 export default function AddRecommendation({ id, viewer, type, onClose }: AddRecommendationProps) {
   const draft = draftKey(viewer.id, `recommendation:${type}`);
   const create = useMutation(createRecommendationMutation);

@@ -13,7 +13,7 @@ type EditRecommendationDialogProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+/** Closing keeps the draft; only Cancel discards it. */
 export default function EditRecommendationDialog(props: EditRecommendationDialogProps) {
   const { viewer, recommendation, isOpen, onOpenChange } = props;
   const { id, type, title, content, link } = recommendation;

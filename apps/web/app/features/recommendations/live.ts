@@ -3,7 +3,7 @@ import type { LiveFeature } from '../../lib/live.ts';
 import { followLists } from '../contributions/index.ts';
 import { recommendationLists } from './recommendations.api.ts';
 
-/** Keeps the loaded lists of recommendations in step; newer ones wait above them. */
+/** Keeps cached recommendation lists current. New items wait above them. */
 export const live = (queryClient: QueryClient, viewerId: string): LiveFeature => {
   const { created, updated, deleted, ...catchingUp } = followLists(recommendationLists, queryClient, viewerId);
   return {

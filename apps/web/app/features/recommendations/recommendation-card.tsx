@@ -18,13 +18,13 @@ import { useToggleRecommendationLike } from './recommendations.api.ts';
 const RecommendationMenu = lazyMenu(() => import('./recommendation-menu.tsx'));
 const EditDialog = lazyDialog(() => import('./edit-recommendation-dialog.tsx'));
 
-/** What its buttons say they are about. */
+/** Identifies the recommendation in accessible names of its buttons. */
 const nameOf = ({ author, title }: Recommendation, isMuted: boolean): string =>
   contributionName('recommendation', { author, content: title }, isMuted && hiddenName);
 
 type RecommendationCardProps = { recommendation: Recommendation; viewer: CurrentUser };
 
-/** One recommendation. Memoised, so that a like of one of hundreds renders one card. */
+/** A recommendation. Memoized, so that a like renders only its card. */
 export const RecommendationCard = memo(({ recommendation, viewer }: RecommendationCardProps) => {
   const [isEditing, setIsEditing] = useState(false);
   const toggleLike = useToggleRecommendationLike(recommendation);
@@ -96,7 +96,7 @@ export const RecommendationCard = memo(({ recommendation, viewer }: Recommendati
 });
 RecommendationCard.displayName = 'RecommendationCard';
 
-/** Says to which site it leads: one in look-alike letters is shown in those of its real name. */
+/** Link with the host name of its site. Look-alike letters are shown in Punycode. */
 const SiteLink = ({ link }: { link: string }) => (
   <a
     href={link}

@@ -25,14 +25,17 @@ const schema = contractSchema(
 type Options = {
   type: RecommendationType;
   original: RecommendationTexts;
-  /** Where what is typed is kept until it was sent. */
+  /** Key of the draft. */
   draft: string;
   subject?: FormSubject;
   send: (given: RecommendationInput) => Promise<unknown>;
   onSent: () => void;
 };
 
-/** The form of a recommendation, new or not. Whoever shows it has its button, which an empty title alone disables. */
+/**
+ * State of the form for a new or an existing recommendation. The caller renders the submit button, which only an empty
+ * title disables.
+ */
 export function useRecommendationForm({ type, original: given, draft, subject, send, onSent }: Options) {
   const [original] = useState(given);
   const [initial] = useState(() => readTypedFields(draft, original));
@@ -58,7 +61,7 @@ export function useRecommendationForm({ type, original: given, draft, subject, s
       onSubmit: async (event: SyntheticEvent): Promise<void> => {
         event.preventDefault();
         const blank = (['title', 'content'] as const).find((name) => isBlank(form.getValues(name)));
-        // What says nothing is not sent, and nothing is said of it: the keyboard's place is where words are missing.
+        // Blank fields are not sent, without an error message: the focus moves to the first blank one.
         if (blank === undefined) await parts.onSubmit(event);
         else form.setFocus(blank);
       },
@@ -78,7 +81,7 @@ export function RecommendationForm({ id, form, fields: { type, initial, field },
         label="Title"
         autoComplete="off"
         {...field('title')}
-        // The form was asked for by a press: this is what comes next.
+        // The member opened the form with a button, so the focus moves into it.
         autoFocus={takesFocus}
         defaultValue={initial.title}
         limit={{ max: limits.titleCharacters }}

@@ -2,7 +2,7 @@ import type { RecommendationType } from '@commons/contract/recommendations';
 
 type Words = { heading: string; lead: string; add: string; contentLabel: string; emptyText: string };
 
-/** What the section says, by what is recommended in it. */
+/** Texts of the section by type of recommendation. */
 export const recommendationWords: Record<RecommendationType, Words> = {
   journal_prompt: {
     heading: 'Community Recommendations',
@@ -13,7 +13,7 @@ export const recommendationWords: Record<RecommendationType, Words> = {
   },
   book: {
     heading: 'Community Book Recommendations',
-    lead: 'Books that did someone here good.',
+    lead: 'Books that helped someone here.',
     add: 'Recommend a Book',
     contentLabel: 'Why you recommend it',
     emptyText: 'A book that kept you company on a hard day may do the same for someone else.',

@@ -11,7 +11,7 @@ import { cursorOf } from '../../lib/pages.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { contributionLists, showShared, useToggleLike } from '../contributions/index.ts';
 
-/** One list for each type. */
+/** A list for each type. */
 export const recommendationLists = contributionLists<
   Recommendation,
   Pick<Recommendation, 'id' | 'authorId' | 'type'>,
@@ -53,7 +53,7 @@ export const useUpdateRecommendation = (id: string) => {
   });
 };
 
-/** Deletes a recommendation. One that is already gone counts as deleted. */
+/** Deletes a recommendation. A recommendation that is already gone counts as deleted. */
 export const useDeleteRecommendation = (recommendationId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({

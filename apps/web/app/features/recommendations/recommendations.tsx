@@ -21,8 +21,7 @@ import { recommendationLists } from './recommendations.api.ts';
 const AddRecommendation = lazyComponent(() => import('./add-recommendation.tsx'));
 
 /**
- * What members recommend to each other, below what the community recommends. Its screen begins to read it by
- * `recommendationLists.query(type)`.
+ * Members' recommendations, below the curated list. The screen's loader prefetches `recommendationLists.query(type)`.
  */
 export function Recommendations({ type }: { type: RecommendationType }) {
   const viewer = useViewer();

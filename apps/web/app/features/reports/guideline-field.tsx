@@ -8,11 +8,11 @@ const options = [
 
 type GuidelineFieldProps = { value: Guideline | null; onChange: (value: Guideline | null) => void };
 
-/** On which of the community guidelines a decision rests. */
+/** Selects the community guideline that a decision is based on. */
 export const GuidelineField = ({ value, onChange }: GuidelineFieldProps) => (
   <Select
     label="Guideline"
-    hint="The member is told which one it rests on."
+    hint="The member sees which one applies."
     options={options}
     value={value ?? ''}
     onChange={(event) => onChange((event.target.value || null) as Guideline | null)}

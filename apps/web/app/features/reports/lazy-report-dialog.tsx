@@ -3,5 +3,5 @@ import type { ReportDialogProps } from './report-dialog.tsx';
 
 const ReportDialog = lazyDialog(() => import('./report-dialog.tsx'));
 
-/** Fetched when somebody asks for it, and mounted anew each time: a second report is another one. */
+/** Loads the dialog's code on first use. Remounts the dialog each time, so that each report starts empty. */
 export const LazyReportDialog = (props: ReportDialogProps) => props.isOpen && <ReportDialog {...props} />;

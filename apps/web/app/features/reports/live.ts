@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
 import { reportsKey } from './reports.api.ts';
 
-/** Tells whoever reported how far it has come. */
+/** Keeps the statuses of the viewer's reports current. */
 export const live = (queryClient: QueryClient): LiveFeature => ({
   frames: {
     'report.changed': () => void queryClient.invalidateQueries({ queryKey: reportsKey }),

@@ -19,7 +19,7 @@ type RemoveDialogProps = Pick<RemovalInput, 'subjectType' | 'subjectId'> & {
   onRemoved: () => void;
 };
 
-/** A moderator takes something down. Its author is told by which guideline, and may appeal. */
+/** Lets a moderator take something down. The author learns which guideline applies and may appeal. */
 export default function RemoveDialog(props: RemoveDialogProps) {
   const { subjectType, subjectId, noun, isOpen, onOpenChange, onRemoved } = props;
   const [reason, setReason] = useState<Guideline | null>(null);
@@ -38,7 +38,7 @@ export default function RemoveDialog(props: RemoveDialogProps) {
     onSuccess: () => {
       onOpenChange(false);
       onRemoved();
-      showToast({ title: `${noun} removed`, description: 'Its author is told, and may appeal.' });
+      showToast({ title: `${noun} removed`, description: 'The author is notified and can appeal.' });
     },
   });
   const lost = { id: subjectId, noun: noun.toLowerCase(), outcome: 'Your note to the author was not sent.' };
@@ -49,7 +49,7 @@ export default function RemoveDialog(props: RemoveDialogProps) {
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title={`Remove ${noun.toLowerCase()}`}
-      description={`The ${noun.toLowerCase()} disappears for everyone. Its author is told why, and may appeal.`}
+      description={`The ${noun.toLowerCase()} disappears for everyone. The author is told why and can appeal.`}
       submitLabel={`Remove ${noun}`}
       isDestructive
       isSendable={isSendable}
@@ -66,7 +66,7 @@ export default function RemoveDialog(props: RemoveDialogProps) {
         >
           <GuidelineField value={reason} onChange={setReason} />
           <TextArea
-            label="A word to the author"
+            label="Message to the author"
             isOptional
             value={note}
             onChange={(event) => setNote(event.target.value)}

@@ -18,20 +18,20 @@ import { useCreateReport } from './reports.api.ts';
 export type ReportDialogProps = {
   subjectType: ReportSubjectType;
   subjectId: string;
-  /** Who is reported, or who wrote what is. */
+  /** The reported member, or the author of the reported content. */
   member: MemberSummary;
-  /** What the dialog is called: "Report post". */
+  /** Title of the dialog: "Report post". */
   title: string;
-  /** What the member wrote to the viewer, the oldest first; the last of it can be shared. */
+  /** Messages from the member to the viewer, oldest first. The last ones can be shared with the report. */
   messages?: readonly Message[];
   declinesRequest?: boolean;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** Where the report leads away, as from a request: it is then said in a toast, and not here. */
+  /** Set if the dialog closes after the report, as for a message request: a toast then confirms it. */
   onReported?: () => void;
 };
 
-/** Tells the moderators of something. What is typed here is not kept on the device: somebody else may use it. */
+/** Reports something to the moderators. The text is not saved as a draft, because others may use the device. */
 const ReportDialog = (props: ReportDialogProps) => {
   const { subjectType, subjectId, member, title, messages = [], declinesRequest = false } = props;
   const { isOpen, onOpenChange, onReported } = props;
@@ -61,7 +61,7 @@ const ReportDialog = (props: ReportDialogProps) => {
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title={title}
-      description={`The moderators read ${whatIsRead}, and not who sent it. ${member.firstName || 'The member'} is not told.${declinesRequest ? ' Their request is declined.' : ''}`}
+      description={`Moderators will see ${whatIsRead}. They won’t see your name. ${member.firstName || 'The member'} is not notified.${declinesRequest ? ' Their request is declined.' : ''}`}
       submitLabel="Send Report"
       isSendable={isSendable}
       isPending={report.isPending}
@@ -76,7 +76,7 @@ const ReportDialog = (props: ReportDialogProps) => {
           }}
         >
           <div>
-            <RadioGroup label="What is wrong?" options={reasonOptions} value={reason} onChange={setReason} />
+            <RadioGroup label="What’s wrong?" options={reasonOptions} value={reason} onChange={setReason} />
             <div role="status">{needsHelpNow(reason) && <HelpNow />}</div>
           </div>
           <TextArea
@@ -104,7 +104,7 @@ const linkClass = 'font-semibold text-primary underline underline-offset-4';
 
 type ReportSentProps = { member: MemberSummary; reason: ReportReason | null; isOpen: boolean; onClose: () => void };
 
-/** What comes of it, and what else one can do meanwhile. */
+/** Confirmation with further options. */
 const ReportSent = ({ member, reason, isOpen, onClose }: ReportSentProps) => {
   const name = member.firstName || member.displayName;
   return (
@@ -112,7 +112,7 @@ const ReportSent = ({ member, reason, isOpen, onClose }: ReportSentProps) => {
       isOpen={isOpen}
       onOpenChange={onClose}
       title="Report sent"
-      description={`Thank you. The moderators will look at it, and ${name} is not told.`}
+      description={`Thank you. The moderators will review it. ${name} is not notified.`}
       footer={<Button onClick={onClose}>Done</Button>}
     >
       <div className="flex flex-col gap-4 text-sm">
@@ -120,8 +120,8 @@ const ReportSent = ({ member, reason, isOpen, onClose }: ReportSentProps) => {
           <>
             <HelpNow />
             <p>
-              It is kind of you to notice. You need not have the right words: “I read what you wrote, and I am thinking
-              of you” is often enough.{' '}
+              It is kind of you to notice. You don’t need the right words: “I read what you wrote, and I am thinking of
+              you” is often enough.{' '}
               <a href={paths.conversation(member.id)} className={linkClass}>
                 Write to {name}
               </a>
@@ -140,21 +140,21 @@ const ReportSent = ({ member, reason, isOpen, onClose }: ReportSentProps) => {
           <a href={paths.reports} className={linkClass}>
             Your reports
           </a>{' '}
-          say when somebody has looked.
+          show when someone has reviewed it.
         </p>
       </div>
     </Dialog>
   );
 };
 
-/** Opens beside the report, so that neither is lost for the other. */
+/** Opens in a new tab, so that the report is not lost. */
 const HelpNow = () => (
   <div className="pt-3">
-    <Banner tone="warn" title="If somebody is in danger now, please do not wait for us.">
+    <Banner tone="warn" title="If someone is in danger now, please do not wait for us.">
       <a href={paths.crisis} target="_blank" rel="noopener" className="font-semibold underline underline-offset-4">
         Get help now
       </a>{' '}
-      has people to call or write to at any hour. It opens in a new tab.
+      lists people to call or write to at any hour. It opens in a new tab.
     </Banner>
   </div>
 );
@@ -165,7 +165,7 @@ type SharedMessagesProps = {
   onChange: (isShared: boolean) => void;
 };
 
-/** Nobody else reads a conversation: the member sees, and decides, what moderators are shown of it. */
+/** Moderators cannot read conversations: the member chooses whether to share messages, and sees which. */
 const SharedMessages = ({ messages, isShared, onChange }: SharedMessagesProps) => (
   <div className="flex flex-col gap-2">
     <Checkbox
@@ -187,13 +187,13 @@ const SharedMessages = ({ messages, isShared, onChange }: SharedMessagesProps) =
         ))}
       </ul>
     )}
-    <p className="ms-8 text-xs text-muted">Nothing else of your conversation is shown to them.</p>
+    <p className="ms-8 text-xs text-muted">They cannot see the rest of your conversation.</p>
   </div>
 );
 
 const reasonOptions = Object.entries(reasonWords).map(([value, label]) => ({ value: value as ReportReason, label }));
 
-/** Moderators are not there at every hour; for these reasons somebody else may be needed first. */
+/** Moderators are not available at all hours, so these reasons show where to get help now. */
 const needsHelpNow = (reason: ReportReason | null): boolean => reason === 'danger' || reason === 'worried';
 
 export default ReportDialog;

@@ -1,17 +1,17 @@
 import type { ReportReason, ReportSubjectType } from '@commons/contract/reports';
 
 export const reasonWords: Record<ReportReason, string> = {
-  danger: 'Somebody is in danger',
+  danger: 'Someone is in danger',
   worried: 'I’m worried about this person',
   harassment: 'Harassment or threats',
   hate: 'Hate against a person or a group',
   spam: 'Spam or advertising',
-  sexual: 'Unwanted sexual words or pictures',
-  medical_misinformation: 'Harmful advice about health',
+  sexual: 'Unwanted sexual content',
+  medical_misinformation: 'Harmful health advice',
   other: 'Something else',
 };
 
-/** What was reported or decided about, in a sentence. */
+/** Name of each kind of reported content. */
 export const subjectWords: Record<ReportSubjectType, string> = {
   post: 'Post',
   comment: 'Comment',

@@ -20,11 +20,11 @@ export const clientLoader = loadsScreen((queryClient) => void queryClient.prefet
 
 const states: Record<ReportState, { label: string; tone: BadgeTone }> = {
   received: { label: 'Received', tone: 'neutral' },
-  looked_at: { label: 'Looked at', tone: 'primary' },
+  looked_at: { label: 'Reviewed', tone: 'primary' },
   closed: { label: 'Closed', tone: 'ok' },
 };
 
-/** What the viewer reported, and how far it has come. What was decided is between the moderators and whom it is about. */
+/** The viewer's reports and their statuses. Decisions stay between the moderators and the affected member. */
 export default function ReportsScreen() {
   const list = useInfiniteQuery(ownReportsQuery);
   return (
@@ -32,9 +32,9 @@ export default function ReportsScreen() {
       <PageTitle>Your Reports</PageTitle>
       <div>
         <h1 className="text-2xl">Your Reports</h1>
-        <p className="mt-1 text-muted">Nobody is told that they are yours. A closed one was decided by a moderator.</p>
+        <p className="mt-1 text-muted">No one is told that you sent them. A moderator has decided the closed ones.</p>
       </div>
-      <FocusKeeper label="Your reports, the latest first">
+      <FocusKeeper label="Your reports, newest first">
         <Loaded
           query={list}
           loading={<ReportsLoading />}
@@ -46,7 +46,7 @@ export default function ReportsScreen() {
                 <EmptyState
                   picture="lantern"
                   title="No reports"
-                  text="If something here is not right, its menu has “Report”. What comes of it is shown here."
+                  text="If something is not right, choose “Report” in its menu. You can follow your reports here."
                 />
               </Card>
             ) : (

@@ -16,7 +16,7 @@ export const ownReportsQuery = pagedQuery({
 
 type GivenReport = Pick<ReportInput, 'reason' | 'messageIds'> & { note: string };
 
-/** Reports something. The same report tried again, because its answer was lost, is made once. */
+/** Sends a report. A retry after a lost response creates no second one. */
 export const useCreateReport = (subjectType: ReportSubjectType, subjectId: string, onReported?: () => void) => {
   const queryClient = useQueryClient();
   const keyFor = useAttemptKey();
@@ -29,7 +29,7 @@ export const useCreateReport = (subjectType: ReportSubjectType, subjectId: strin
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: reportsKey });
       if (!onReported) return;
-      showToast({ title: 'Report sent', description: 'Thank you. The moderators will look at it.' });
+      showToast({ title: 'Report sent', description: 'Thank you. The moderators will review it.' });
       onReported();
     },
   });

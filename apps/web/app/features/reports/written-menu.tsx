@@ -14,17 +14,17 @@ const RemoveDialog = lazyDialog(() => import('./remove-dialog.tsx'));
 type WrittenMenuProps = LazyMenuProps & {
   subjectType: RemovalInput['subjectType'];
   written: { id: string; author: MemberSummary; can: { edit: boolean; delete: boolean } };
-  /** "Post". */
+  /** For example "Post". */
   noun: string;
   onEdit: () => void;
-  /** Called when a moderator took it down. */
+  /** Called after a moderator has taken it down. */
   onRemoved: () => void;
   renderQuestion: (isAsking: boolean, setIsAsking: (isAsking: boolean) => void) => ReactNode;
 };
 
 /**
- * What can be done with something that a member wrote: its author changes and deletes it, others report it, and moderators
- * take it down with a guideline that its author is told.
+ * Menu of a contribution. The author can edit or delete it, other members can report it, and moderators can take it
+ * down.
  */
 export function WrittenMenu(props: WrittenMenuProps) {
   const { subjectType, written, noun, onEdit, onRemoved, renderQuestion, ...menu } = props;

@@ -12,7 +12,7 @@ type OptionListProps = {
 
 export const optionId = (listId: string, index: number): string => `${listId}-${index}`;
 
-/** The list of a combobox (WAI-ARIA, "Combobox pattern"): the keyboard's place stays in the field. */
+/** The listbox of a combobox (WAI-ARIA combobox pattern). The focus stays in the text field. */
 export function OptionList({ id, options, active, status, onChoose }: OptionListProps) {
   useEffect(() => {
     document.getElementById(optionId(id, active))?.scrollIntoView({ block: 'nearest' });
@@ -41,7 +41,7 @@ export function OptionList({ id, options, active, status, onChoose }: OptionList
                   'flex min-h-11 w-full cursor-pointer text-start items-center gap-3 rounded-control px-3 py-2 text-sm text-ink hover:bg-primary-soft',
                   index === active && 'bg-primary-soft outline-2 -outline-offset-2 outline-primary',
                 )}
-                // A press here must not take the focus out of the field.
+                // Keeps the focus in the text field.
                 onMouseDown={(event) => event.preventDefault()}
                 onClick={() => onChoose(option)}
               >

@@ -9,21 +9,21 @@ import { readRecentSearches } from './recent-searches.ts';
 import { kinds, Marked, nameOf } from './result-words.tsx';
 import { searchQuery } from './search.api.ts';
 
-/** Something to choose in the list below a search: it leads somewhere, or does something. */
+/** An option below the search field: a link or an action. */
 export type Option = {
   key: string;
   group: string;
   icon: LucideIcon;
   label: ReactNode;
   hint?: string | undefined;
-  /** Where it leads. */
+  /** Path of a link. */
   to?: string;
   run?: () => unknown;
 };
 
 const pauseMilliseconds = 150;
 
-/** What was typed, once whoever types has paused. */
+/** Debounces a text. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {
@@ -52,7 +52,7 @@ const fromAnswer = ({ groups }: SearchAnswer): Option[] =>
     }));
   });
 
-/** What is offered below what is typed: before anything is, what was looked for lately. */
+/** Returns the options for the typed text, or recent searches if it is empty. */
 export function useSearchOptions(text: string, viewerId: string) {
   const typed = cutText(cleanLine(text), searchLimits.queryCharacters);
   const paused = usePaused(typed);
@@ -93,10 +93,10 @@ export function useSearchOptions(text: string, viewerId: string) {
       ]
     : [];
   const status = query.isError
-    ? 'Suggestions could not be loaded. Enter searches for what you typed.'
+    ? 'Suggestions could not be loaded. Press Enter to search.'
     : isAsked && query.isSuccess && !query.isPlaceholderData && found.length === 0
-      ? 'Nothing found yet. Try another word.'
+      ? 'No results. Try another word.'
       : '';
-  // What stands here whatever is found comes first: nothing moves under a finger, and Enter means it from the beginning.
+  // Fixed options come first, so that late results do not move them and Enter always has the same meaning.
   return { options: [all, ...meant, ...found], status };
 }

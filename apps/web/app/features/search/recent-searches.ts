@@ -1,7 +1,7 @@
 import { foldText } from '@commons/contract/fold';
 import { readStored, store } from '../../lib/draft-storage.ts';
 
-/** On this device alone, until its member signs out. */
+/** Stored on this device until the member signs out. */
 const keyOf = (memberId: string): string => `searches:${memberId}:`;
 const kept = 5;
 

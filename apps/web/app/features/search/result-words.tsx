@@ -13,7 +13,10 @@ import { paths } from '../../lib/paths.ts';
 
 type Kind = { label: string; icon: LucideIcon; to: (id: string) => string };
 
-/** Where a result leads. Books, podcasts and events have no page of their own yet: their shelf is the place. */
+/**
+ * Label, icon and path of each kind of result. Books, podcasts and events lead to their list, because they have no
+ * page.
+ */
 export const kinds: Record<SearchType, Kind> = {
   people: { label: 'People', icon: UsersRound, to: paths.member },
   posts: { label: 'Posts', icon: MessageSquareText, to: paths.post },
@@ -24,11 +27,11 @@ export const kinds: Record<SearchType, Kind> = {
   events: { label: 'Events', icon: CalendarDays, to: () => paths.events },
 };
 
-/** What a result is called in a line. */
+/** Returns the title of a result, or its excerpt. */
 export const nameOf = ({ title, excerpt, contentWarning }: SearchResult) =>
   title ?? excerpt ?? { text: `Content warning: ${contentWarning ?? ''}`, marks: [] };
 
-/** A text with what was found in it marked: by weight and ground, not by a colour alone. */
+/** Highlights matches by weight and background, not by color alone. */
 export function Marked({ text, marks }: MarkedText) {
   const parts = [];
   let at = 0;

@@ -9,7 +9,7 @@ import { kinds, Marked } from './result-words.tsx';
 
 type ResultProps = { type: SearchType; result: SearchResult; headingLevel: 'h2' | 'h3' };
 
-/** One of what was found, as a whole the way to it. */
+/** A search result as a link. */
 export function Result({ type, result, headingLevel: Heading }: ResultProps) {
   const { id, title, excerpt, contentWarning, imageUrl, author, at } = result;
   const isMuted = useIsMuted(author?.id ?? id, [excerpt?.text ?? null, contentWarning]);

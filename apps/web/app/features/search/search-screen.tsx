@@ -24,10 +24,7 @@ export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
 const isType = (text: string | null): text is SearchType => searchTypes.some((type) => type === text);
 
-/**
- * Another search on this screen is like another screen: it is said, and whoever pressed what is gone now begins at its
- * beginning.
- */
+/** Announces a new search and moves the focus to the top, because the pressed link may be gone. */
 const useNoteSearch = (q: string, type: string | null): void => {
   const shown = useRef({ q, type });
   useEffect(() => {
@@ -44,7 +41,7 @@ const useNoteSearch = (q: string, type: string | null): void => {
   }, [q, type]);
 };
 
-/** What was looked for: a few of everything, or all of one kind. */
+/** Search results: some of each kind, or all of one kind. */
 export default function SearchScreen() {
   const [parameters, setParameters] = useSearchParams();
   const q = cutText(cleanLine(parameters.get('q') ?? ''), searchLimits.queryCharacters);
@@ -87,7 +84,7 @@ function NothingAsked() {
         headingLevel="h1"
         picture="search"
         title="What are you looking for?"
-        text="People, posts, prompts, books, podcasts, meditations and events: type a word into the search above. Messages and journals are never searched."
+        text="Find people, posts, prompts, books, podcasts, meditations and events with the search above. Messages and journals are never searched."
         action={
           <Link to={paths.home} className={buttonClass('secondary')}>
             Back to the feed
@@ -98,7 +95,7 @@ function NothingAsked() {
   );
 }
 
-const failure = { variant: 'card', title: 'The search could not be made' } as const;
+const failure = { variant: 'card', title: 'The search did not work' } as const;
 
 function Everything({ q, onType }: { q: string; onType: (type: SearchType) => void }) {
   const query = useQuery(searchQuery(q));
@@ -157,7 +154,7 @@ function OneKind({ q, type }: { q: string; type: SearchType }) {
   );
 }
 
-/** What was found, below what was looked for in place of a misspelt word. */
+/** Results, below the corrected spelling if there is one. */
 function Answered({
   answer: { corrected, groups },
   q,
@@ -189,11 +186,10 @@ function Answered({
         <Card role="status">
           <EmptyState
             picture="search"
-            title={kind === undefined ? 'Nothing was found' : `No ${kind.toLowerCase()} were found`}
+            title={kind === undefined ? 'No results' : `No ${kind.toLowerCase()} found`}
             text={
               <>
-                Nothing that you can see here has <span dir="auto">“{q}”</span> in it yet. Try fewer words, or another
-                one.
+                No match for <span dir="auto">“{q}”</span> yet. Try fewer or different words.
               </>
             }
           />

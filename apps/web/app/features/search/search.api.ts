@@ -3,12 +3,12 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { cursorOf } from '../../lib/pages.ts';
 
-/** What is found is as old as its search: with each visit it is looked for anew. */
+/** Results are refetched with each visit. */
 const fresh = { staleTime: 10_000, gcTime: 60_000 } as const;
 
 export const searchKey = ['search'] as const;
 
-/** A few of everything. A question that was typed over is given up. */
+/** Some results of each kind. Cancels the request of an earlier query. */
 export const searchQuery = (q: string) =>
   queryOptions({
     queryKey: [...searchKey, q],
@@ -16,7 +16,7 @@ export const searchQuery = (q: string) =>
     ...fresh,
   });
 
-/** One kind, page by page. */
+/** Results of one kind, paginated. */
 export const searchOfType = (q: string, type: SearchType) =>
   infiniteQueryOptions({
     queryKey: [...searchKey, q, type],

@@ -5,20 +5,20 @@ import { optionId, OptionList } from './option-list.tsx';
 import { type Option, useSearchOptions } from './options.tsx';
 
 type SuggestionsProps = {
-  /** The field that it stands below, with its text. */
+  /** The search field and its text. */
   inputRef: RefObject<HTMLInputElement | null>;
   text: string;
   onLeave: () => void;
 };
 
-/** What stands below the search of the header while one types. Its code comes with the first focus. */
+/** Suggestions below the header's search field. The code loads when the field first gets the focus. */
 export default function Suggestions({ inputRef, text, onLeave }: SuggestionsProps) {
   const viewerId = useViewerId() ?? '';
   const navigate = useNavigate();
   const id = useId();
   const { options, status } = useSearchOptions(text, viewerId);
   const [active, setActive] = useState<{ text: string; key: string | undefined }>();
-  // What is chosen stays chosen while other results come around it.
+  // The active option stays active when other results arrive around it.
   const index = options.findIndex(({ key }) => active?.text === text && key === active.key);
   const choose = ({ to }: Option) => {
     onLeave();
@@ -43,7 +43,7 @@ export default function Suggestions({ inputRef, text, onLeave }: SuggestionsProp
     input?.addEventListener('keydown', onKey);
     return () => input?.removeEventListener('keydown', onKey);
   }, [inputRef]);
-  // The field is drawn before this code has come, as a plain one: now it has a list.
+  // The field is rendered before this code has loaded, so the combobox attributes are added here.
   const isShown = options.length > 0 || status !== '';
   useEffect(() => {
     const input = inputRef.current;

@@ -28,7 +28,7 @@ export function ArticleScreen({ article }: { article: Article }) {
       <h1 className="mt-2 text-2xl md:text-3xl">{title}</h1>
       <p className="mt-4 text-lg text-muted">{summary}</p>
       <p className="mt-2 text-sm text-muted">
-        {minutes} minutes to read · Sources read on <time dateTime={dateChecked}>{formatDate(dateChecked)}</time>
+        {minutes} minutes to read · Sources checked on <time dateTime={dateChecked}>{formatDate(dateChecked)}</time>
       </p>
       <Prose html={html} className="mt-8" />
       <ReadOn slug={slug} />
@@ -37,7 +37,7 @@ export function ArticleScreen({ article }: { article: Article }) {
   );
 }
 
-/** When it is time to ask for help, for whoever has not just read it, and the two articles that follow in the list. */
+/** Links to "When to seek help", unless it is this article, and to the next two articles. */
 function ReadOn({ slug }: { slug: string }) {
   const place = articles.findIndex((article) => article.slug === slug);
   const following = [...articles.slice(place + 1), ...articles.slice(0, place)];
@@ -48,7 +48,7 @@ function ReadOn({ slug }: { slug: string }) {
   return (
     <nav aria-labelledby="read-on" className="mt-12 rounded-card bg-primary-soft p-4 forced-colors:border md:p-6">
       <h2 id="read-on" className="text-lg">
-        Read on
+        Read next
       </h2>
       <ul className="mt-2 flex flex-col">
         {next.map((article) => (
@@ -69,11 +69,11 @@ function ReadOn({ slug }: { slug: string }) {
 const Sources = ({ article: { sources, dateChecked } }: { article: Article }) => (
   <section aria-labelledby="sources" className="mt-8 border-t border-line pt-6 text-sm text-muted">
     <h2 id="sources" className="font-text font-semibold tracking-normal text-ink">
-      Where this comes from
+      Sources
     </h2>
     <p className="mt-2">
-      The words are ours. Facts and recommendations are from these pages, of which we read stored copies on{' '}
-      <time dateTime={dateChecked}>{formatDate(dateChecked)}</time>. This is general information, and no diagnosis or
+      We wrote this article ourselves. Facts and recommendations come from these pages; we read saved copies on{' '}
+      <time dateTime={dateChecked}>{formatDate(dateChecked)}</time>. This is general information, not a diagnosis or
       treatment.
     </p>
     <ul className="mt-2 flex flex-col gap-1">

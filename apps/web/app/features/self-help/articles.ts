@@ -4,21 +4,21 @@ type Source = {
   title: string;
   publisher: string;
   url: string;
-  /** Where it was read, if not on the page itself. */
+  /** The publication that contains the source, if it is not its own page. */
   readIn?: string;
 };
 
 export type Article = MarkdownText<{
   title: string;
   summary: string;
-  /** Its place in the list. */
+  /** Position in the list. */
   order: number;
   sources: Source[];
-  /** ISO date on which the sources were read. */
+  /** ISO date of the last check of the sources. */
   dateChecked: string;
 }>;
 
-/** In the order in which they are listed. */
+/** Sorted by `order`. */
 export const articles: readonly Article[] = readMarkdown<Omit<Article, keyof MarkdownText<unknown>>>(
   import.meta.glob<string>('../../../../../content/self-help/*.md', { query: '?raw', import: 'default', eager: true }),
 ).toSorted((one, other) => one.order - other.order);

@@ -8,7 +8,7 @@ import { articles } from './articles.ts';
 
 const title = 'Self-Help Library';
 
-/** All articles, those for the hardest moments first. */
+/** All articles, with those for acute crises first. */
 export function SelfHelpScreen() {
   return (
     <div className="mx-auto w-full max-w-240 px-4 py-8 sm:px-6 md:py-12">
@@ -23,8 +23,8 @@ export function SelfHelpScreen() {
         <div>
           <h1 className="text-2xl md:text-3xl">{title}</h1>
           <p className="mt-4 max-w-[60ch] text-lg text-muted">
-            Short articles to read at your own pace. Each begins with something for right now, names its sources, and
-            says when it is time to ask somebody for help. None of them replaces a person.
+            Short articles to read at your own pace. Each begins with something you can do right now, names its sources,
+            and says when to ask for help. None of them replaces a person.
           </p>
         </div>
         <Picture name="shelf" className="hidden w-72 shrink-0 md:block" />

@@ -14,21 +14,18 @@ import { EndSessionsButton, useViewer } from '../auth/index.ts';
 
 const EmailDialog = lazyDialog(() => import('./email-dialog.tsx'));
 
-/** The address a member logs in with, and the way to another. */
+/** The login email, with a button to change it. */
 export function EmailSection() {
   const viewer = useViewer();
   const [isOpen, setIsOpen] = useState(false);
   const [askedFor, setAskedFor] = useState<string>();
   return (
-    <SettingsSection
-      title="Email"
-      text="You log in with it, and it is where we write to. Others see it only if you let them."
-    >
+    <SettingsSection title="Email" text="You log in with it, and we write to it. Others see it only if you allow it.">
       <div className="flex flex-col items-start gap-4">
         <p className="font-semibold wrap-anywhere">{viewer?.email}</p>
         {askedFor !== undefined && (
           <Banner tone="ok" isAlert>
-            A link is on its way to {askedFor}. Your email changes when you open it; it works for one hour.
+            A link is on its way to {askedFor}. Your email changes when you open it. The link works for one hour.
           </Banner>
         )}
         <Button variant="secondary" onClick={() => setIsOpen(true)}>
@@ -45,7 +42,7 @@ const NewPasswordDialog = lazyDialog(() => import('./new-password-dialog.tsx'));
 export function PasswordSection() {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <SettingsSection title="Password" text="A few words you can remember are better than one you cannot.">
+    <SettingsSection title="Password" text="A few words you can remember work best.">
       <Button variant="secondary" onClick={() => setIsOpen(true)}>
         Change password
       </Button>
@@ -65,7 +62,7 @@ const lengths = [
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 const inDays = (days: string) => new Date(Date.now() + Number(days) * dayMilliseconds).toISOString();
 
-/** To be gone for a while, while what was shared stays. */
+/** Hides the member for some time. Their content stays. */
 export function BreakSection({ signOutBy }: { signOutBy: SignOutBy }) {
   const [days, setDays] = useState<string>('7');
   return (
@@ -81,9 +78,9 @@ export function BreakSection({ signOutBy }: { signOutBy: SignOutBy }) {
           label="Take a break"
           variant="secondary"
           title={`Take a break until ${formatDay(inDays(days))}?`}
-          text="Nobody finds your profile, and you are not suggested, on the leaderboard or shown as online. You are signed out everywhere. Log in whenever you like: we ask before the break ends."
-          confirmLabel="Begin my break"
-          failedText="Your break could not begin. Please try again."
+          text="Your profile is hidden, and you do not appear in suggestions, on the leaderboard or as online. You are signed out everywhere. You can log in at any time: we ask before ending your break."
+          confirmLabel="Start my break"
+          failedText="Your break could not start. Please try again."
           onEnd={() => call(securityCalls.takeBreak, { body: { until: inDays(days) } })}
           signOutBy={signOutBy}
         />
@@ -94,13 +91,13 @@ export function BreakSection({ signOutBy }: { signOutBy: SignOutBy }) {
 
 const LeaveDialog = lazyDialog(() => import('./leave-dialog.tsx'));
 
-/** What is kept of a member is theirs: to take along, and to take away. */
+/** Downloads the member's data, or deletes the account. */
 export function DataSection({ hasPassword, signOutBy }: { hasPassword: boolean; signOutBy: SignOutBy }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <SettingsSection
       title="Your data"
-      text="Take along everything that is kept of you, as one ZIP file: what you wrote, your messages, your journal, your pictures."
+      text="Download everything we keep about you as a ZIP file: what you wrote, your messages, your journal and your pictures."
     >
       <div className="flex flex-wrap gap-3">
         <a href={accountExport} download className={buttonClass('secondary')}>

@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { viewerQuery } from '../auth/index.ts';
 
-/** Stands in place of everything while a member is on a break: logging in alone does not end it. */
+/** Replaces every screen during a break, because logging in does not end the break by itself. */
 export default function BreakQuestion({ until, signOut }: { until: string; signOut: ReactNode }) {
   const queryClient = useQueryClient();
   const end = useMutation({

@@ -12,18 +12,18 @@ import { viewerQuery } from '../auth/index.ts';
 import { useSettings } from '../members/index.ts';
 
 const themes: readonly { value: Settings['theme']; label: string }[] = [
-  { value: 'system', label: 'As my device does' },
+  { value: 'system', label: 'Same as my device' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];
-const sizes = textSizes.map((size) => ({ value: String(size), label: `${size} %` }));
+const sizes = textSizes.map((size) => ({ value: String(size), label: `${size}%` }));
 
-/** How pages look. It shows at once, on this device also where it could not be saved. */
+/** Appearance settings. Applied at once, on this device even if saving fails. */
 export function AppearanceSection() {
   const queryClient = useQueryClient();
   const { query, choose } = useSettings();
   return (
-    <SettingsSection title="Appearance" text="Kept on this device, and with your account for the next one.">
+    <SettingsSection title="Appearance" text="Saved on this device, and in your account for the next one.">
       <Loaded
         query={query}
         loading={<Skeleton className="h-64 rounded-control" />}
@@ -32,7 +32,7 @@ export function AppearanceSection() {
         {(settings) => {
           const change = (changes: Partial<Pick<Settings, 'theme' | 'motion' | 'textSize'>>) => {
             keepAppearance({ ...settings, ...changes });
-            // What works behind the screen may only begin now, and shows what the account is known to want.
+            // Updates the viewer data too, because features that start later apply the account's settings.
             queryClient.setQueryData(viewerQuery.queryKey, (viewer) => viewer && { ...viewer, ...changes });
             choose(changes);
           };
@@ -53,7 +53,7 @@ export function AppearanceSection() {
                 />
               </div>
               <Checkbox
-                label="Less movement"
+                label="Reduce motion"
                 checked={settings.motion === 'reduced'}
                 onChange={({ target }) => change({ motion: target.checked ? 'reduced' : 'system' })}
               />
@@ -65,13 +65,13 @@ export function AppearanceSection() {
   );
 }
 
-/** Kept on this device: it is about its keyboard. */
+/** Keyboard settings. Stored on this device, because keyboards differ. */
 export function KeyboardSection() {
   const [isOn, setIsOn] = useState(areShortcutsOn);
   return (
-    <SettingsSection title="Keyboard" text="Press ? on any page to see all shortcuts. Kept on this device.">
+    <SettingsSection title="Keyboard" text="Press ? on any page to see all shortcuts. Saved on this device.">
       <Checkbox
-        label="Shortcuts of a single key"
+        label="Single-key shortcuts"
         checked={isOn}
         onChange={({ target }) => {
           turnShortcuts(target.checked);

@@ -14,7 +14,7 @@ type EmailDialogProps = {
   onAsked: (address: string) => void;
 };
 
-/** Asks for another address to log in with. */
+/** Asks for a new login email. */
 export default function EmailDialog({ isOpen, onOpenChange, onAsked }: EmailDialogProps) {
   const [isPending, setIsPending] = useState(false);
   return (

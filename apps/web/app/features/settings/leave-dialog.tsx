@@ -7,7 +7,7 @@ import { ContractForm, contractSchema, useContractForm } from '../../ui/contract
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { PasswordInput } from './password-input.tsx';
 
-/** What is typed; a field that is there and empty is refused, and where there is none nothing is sent. */
+/** Schema of the form. Accounts without a password have no password field, and none is sent. */
 const schema = contractSchema(async () =>
   (await import('@commons/contract/account/schemas')).leaveInput.omit({ content: true }),
 );
@@ -15,14 +15,15 @@ const schema = contractSchema(async () =>
 type Content = 'anonymise' | 'remove';
 
 const choices: { value: Content; label: string }[] = [
-  { value: 'remove', label: 'Delete what I wrote, my messages too' },
-  { value: 'anonymise', label: 'Leave it there, without my name' },
+  { value: 'remove', label: 'Delete it, including my messages' },
+  { value: 'anonymise', label: 'Keep it, without my name' },
 ];
 
 const whatHappens: Record<Content, string> = {
   remove:
-    'Posts, comments, wins, notes, recommendations, likes and the words of your messages disappear for everybody. What others said below your posts goes with them.',
-  anonymise: 'Others still read it, as by “A former member”. Your messages stay with those whom you wrote to.',
+    'Posts, comments, wins, notes, recommendations, likes and the text of your messages disappear for everyone. Replies to your posts go with them.',
+  anonymise:
+    'Others can still read it, as written by “A former member”. Your messages stay with the people you wrote to.',
 };
 
 type LeaveDialogProps = {
@@ -32,7 +33,7 @@ type LeaveDialogProps = {
   signOutBy: SignOutBy;
 };
 
-/** The last question, with everything that one should know before. */
+/** Final confirmation before an account is deleted. */
 export default function LeaveDialog({ isOpen, onOpenChange, ...rest }: LeaveDialogProps) {
   const [content, setContent] = useState<Content | null>(null);
   const [isPending, setIsPending] = useState(false);
@@ -41,7 +42,7 @@ export default function LeaveDialog({ isOpen, onOpenChange, ...rest }: LeaveDial
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title="Leave the community"
-      description="Your account is deleted at once, and cannot be brought back. If you only need some quiet, take a break: what you shared stays, and messages wait for you."
+      description="Your account is deleted right away and cannot be restored. If you only need some quiet, take a break instead: what you shared stays, and messages wait for you."
       submitLabel="Delete my account"
       pendingLabel="Deleting..."
       isDestructive
@@ -52,7 +53,7 @@ export default function LeaveDialog({ isOpen, onOpenChange, ...rest }: LeaveDial
         <div className="flex flex-col gap-6">
           <div>
             <RadioGroup
-              label="What should become of what you wrote for others?"
+              label="What should happen to what you shared?"
               options={choices}
               value={content}
               readOnly={isPending}
@@ -63,8 +64,8 @@ export default function LeaveDialog({ isOpen, onOpenChange, ...rest }: LeaveDial
             </div>
           </div>
           <p className="text-sm text-muted">
-            Your journal, profile, photo, connections, points and settings are deleted in any case. What moderators and
-            admins did stays in their log, without your name. Backups may hold the rest for some weeks.
+            Your journal, profile, photo, connections, points and settings are always deleted. What moderators and
+            admins did stays in their log, without your name. Backups may keep the rest for a few weeks.
           </p>
           <ProofForm id={id} content={content} onPendingChange={setIsPending} {...rest} />
         </div>
@@ -80,7 +81,7 @@ type ProofFormProps = Pick<LeaveDialogProps, 'hasPassword' | 'signOutBy'> & {
 };
 
 function ProofForm({ id, content, hasPassword, onPendingChange, signOutBy }: ProofFormProps) {
-  /** The page is left for another: nothing more can be pressed. */
+  /** Set once the page navigates away, to ignore further presses. */
   const isLeaving = useRef(false);
   const form = useContractForm({
     schema,
@@ -99,9 +100,7 @@ function ProofForm({ id, content, hasPassword, onPendingChange, signOutBy }: Pro
       {hasPassword ? (
         <PasswordInput label="Your password" {...form.field('password')} />
       ) : (
-        <p className="text-sm">
-          If it has been more than ten minutes since you logged in, please log in once more first.
-        </p>
+        <p className="text-sm">If you logged in more than ten minutes ago, please log in again first.</p>
       )}
     </ContractForm>
   );

@@ -47,7 +47,7 @@ function PasswordForm({ id, onPendingChange, onSaved }: PasswordFormProps) {
   });
   return (
     <ContractForm form={form} id={id}>
-      <PasswordInput label="Present password" {...form.field('password')} />
+      <PasswordInput label="Current password" {...form.field('password')} />
       <PasswordInput
         label="New password"
         hint="At least 10 characters."

@@ -12,11 +12,11 @@ type PasswordDialogProps = {
   description: string;
   submitLabel: string;
   isDestructive?: boolean;
-  /** Makes the call that wants the password; closing is the caller's, too. */
+  /** Sends the request with the password, and closes the dialog. */
   submit: (body: { password: string }) => Promise<void>;
 };
 
-/** Asks for the password before something that keeps an account safe changes. */
+/** Asks for the password before a security setting changes. */
 export default function PasswordDialog({ submit, ...dialog }: PasswordDialogProps) {
   const [isPending, setIsPending] = useState(false);
   return (

@@ -10,11 +10,11 @@ type RecoveryCodesDialogProps = {
   codes: readonly string[];
 };
 
-/** What a dialog is about that shows new recovery codes, once. */
+/** Props of the dialog that shows new recovery codes once. */
 export const recoveryCodesDialog = ({ codes, onOpenChange }: Omit<RecoveryCodesDialogProps, 'isOpen'>) => ({
   title: 'Your recovery codes',
   isShownOnce: true,
-  footer: <Button onClick={() => onOpenChange(false)}>I have kept them</Button>,
+  footer: <Button onClick={() => onOpenChange(false)}>I saved them</Button>,
   children: <RecoveryCodes codes={codes} />,
 });
 
@@ -22,7 +22,7 @@ export default function RecoveryCodesDialog({ isOpen, onOpenChange, codes }: Rec
   return <Dialog isOpen={isOpen} onOpenChange={onOpenChange} {...recoveryCodesDialog({ codes, onOpenChange })} />;
 }
 
-/** Shown once. The page that is printed holds them alone (`base.css`). */
+/** The codes are never shown again. `base.css` prints only them. */
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const [copied, setCopied] = useState<'copied' | 'failed'>();
   const copy = () =>
@@ -32,7 +32,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
     );
   return (
     <div className="flex flex-col gap-4">
-      <p>Each of these opens your account once when your app is not at hand. Keep them where only you find them.</p>
+      <p>Each code opens your account once if you don’t have your app. Keep them where only you can find them.</p>
       <ul
         data-printed=""
         className="grid grid-cols-[repeat(auto-fit,minmax(12ch,1fr))] gap-x-6 gap-y-2 rounded-control bg-sunk p-4 font-semibold tabular-nums"
@@ -55,7 +55,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       </div>
       <div role="status">
         {copied === 'copied' && <p className="text-sm text-muted">Copied.</p>}
-        {copied === 'failed' && <Banner tone="warn">Your browser would not copy them. Please write them down.</Banner>}
+        {copied === 'failed' && <Banner tone="warn">Your browser could not copy them. Please write them down.</Banner>}
       </div>
     </div>
   );

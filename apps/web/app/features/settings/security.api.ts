@@ -8,11 +8,11 @@ export const twoFactorQuery = queryOptions({
   queryKey: ['two-factor'],
   queryFn: ({ signal }) => call(securityCalls.getTwoFactor, undefined, { signal }),
   ...staleOnVisit,
-  // The link that confirms an address is opened in another tab: whoever comes back from it goes on.
+  // The confirmation link opens in another tab, so the state is refetched when the member returns.
   refetchOnWindowFocus: true,
 });
 
-/** Where another provider keeps the accounts, it also keeps their passwords and second factors. */
+/** With another sign-in provider, passwords and second factors are managed there. */
 export const signInOptionsQuery = queryOptions({
   queryKey: ['sign-in-options'],
   queryFn: ({ signal }) => call(authCalls.getSignInOptions, undefined, { signal }),

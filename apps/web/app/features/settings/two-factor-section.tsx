@@ -19,29 +19,32 @@ const PasswordDialog = lazyDialog(() => import('./password-dialog.tsx'));
 const RecoveryCodesDialog = lazyDialog(() => import('./recovery-codes-dialog.tsx'));
 const TwoFactorSetup = lazyDialog(() => import('./two-factor-setup.tsx'));
 
-/** What is being done about it; each begins with the password. */
+/** The current operation. Each one first asks for the password. */
 type Step = 'turning on' | 'turning off' | 'renewing';
 
 const questions: Record<Step, { title: string; description: string; submitLabel: string; isDestructive?: boolean }> = {
   'turning on': {
     title: 'Turn on two-factor sign-in',
-    description: 'First your password, then we set up your app.',
+    description: 'Enter your password first. Then we set up your app.',
     submitLabel: 'Continue',
   },
   'turning off': {
     title: 'Turn off two-factor sign-in',
-    description: 'Your password alone will open your account again, and your recovery codes end.',
-    submitLabel: 'Turn it off',
+    description: 'Your password alone will open your account again. Your recovery codes will stop working.',
+    submitLabel: 'Turn off',
     isDestructive: true,
   },
   renewing: {
     title: 'New recovery codes',
-    description: 'The codes that you have now will no longer work.',
-    submitLabel: 'Make new codes',
+    description: 'Your current codes will stop working.',
+    submitLabel: 'Create new codes',
   },
 };
 
-/** Nobody locks an address that is somebody else's: before anything is set up, a link in their mailbox shows whose it is. */
+/**
+ * The email must be confirmed before two-factor sign-in is set up, so that no one can lock an address that is not
+ * theirs.
+ */
 function ConfirmEmailFirst() {
   const viewer = useViewer();
   const [sentCount, setSentCount] = useState(0);
@@ -53,14 +56,14 @@ function ConfirmEmailFirst() {
   return (
     <>
       {sentCount > 0 ? (
-        // A new one is read aloud each time.
+        // A new key makes screen readers announce it each time.
         <Banner key={sentCount} tone="ok" isAlert>
-          A link is on its way to {viewer?.email}. Once you have opened it, you can turn two-factor sign-in on here; it
-          works for one hour.
+          A link is on its way to {viewer?.email}. Once you have opened it, you can turn on two-factor sign-in here. The
+          link works for one hour.
         </Banner>
       ) : (
         <p className="text-sm wrap-anywhere">
-          First, please show that {viewer?.email} is your address: we send you a link.
+          First, please confirm that {viewer?.email} is your address. We will send you a link.
         </p>
       )}
       <Button variant="secondary" isPending={sending.isPending} onClick={() => sending.mutate()}>
@@ -70,7 +73,7 @@ function ConfirmEmailFirst() {
   );
 }
 
-/** A code of an app after the password, and recovery codes for when it is not at hand. */
+/** Two-factor sign-in with an authenticator app and recovery codes. */
 export function TwoFactorSection() {
   const queryClient = useQueryClient();
   const query = useQuery(twoFactorQuery);
@@ -79,13 +82,13 @@ export function TwoFactorSection() {
   const [newCodes, setNewCodes] = useState<string[]>();
   const refresh = () => {
     void queryClient.invalidateQueries({ queryKey: twoFactorQuery.queryKey });
-    // Where admins need it, it gives them their role back, or takes it.
+    // If admins need two-factor sign-in, this changes the viewer's effective role.
     void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey });
   };
   const submit = async (body: { password: string }) => {
     if (step === 'turning on') setNewKey(await call(securityCalls.beginTwoFactor, { body }));
     else if (step === 'renewing') {
-      // The codes are told once: what shows them is here before they are made.
+      // The server shows the codes only once, so the dialog's code loads before they are created.
       await import('./recovery-codes-dialog.tsx');
       setNewCodes((await call(securityCalls.renewRecoveryCodes, { body })).recoveryCodes);
     } else {
@@ -98,7 +101,7 @@ export function TwoFactorSection() {
   return (
     <SettingsSection
       title="Two-factor sign-in"
-      text="After your password, logging in asks for a code from an app on your phone. Somebody who learns your password cannot get in with it alone."
+      text="After your password, logging in asks for a code from an app on your phone. Someone who learns your password still cannot get in."
     >
       <Loaded
         query={query}
@@ -109,8 +112,8 @@ export function TwoFactorSection() {
           <div className="flex flex-col items-start gap-4">
             {isRequired && !isOn && (
               <Banner tone="warn">
-                This community asks its administrators for two-factor sign-in. Until it is on, you act here as any
-                member.
+                This community asks its administrators for two-factor sign-in. Until it is on, you have the rights of a
+                regular member.
               </Banner>
             )}
             {isOn ? (

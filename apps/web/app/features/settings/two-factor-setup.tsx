@@ -17,7 +17,7 @@ type TwoFactorSetupProps = {
   onConfirmed: () => void;
 };
 
-/** The key goes into an app, a first code shows that it is there, and then come the recovery codes. */
+/** Shows the key, asks for a first code, then shows the recovery codes. */
 export default function TwoFactorSetup({ isOpen, onOpenChange, newKey, onConfirmed }: TwoFactorSetupProps) {
   const [isConfirmed, setIsConfirmed] = useState(false);
   const [isPending, setIsPending] = useState(false);
@@ -40,7 +40,7 @@ export default function TwoFactorSetup({ isOpen, onOpenChange, newKey, onConfirm
     <Dialog
       isOpen={isOpen}
       onOpenChange={onOpenChange}
-      // It may be on already: then the codes are still to be shown.
+      // Two-factor sign-in may already be on; the codes must still be shown.
       isPending={isPending && !isConfirmed}
       {...content}
     />
@@ -81,7 +81,7 @@ function FirstCode({ newKey, onPendingChange, onConfirmed }: FirstCodeProps) {
       </p>
       <ContractForm form={form}>
         <TextField
-          label="The six digits that the app shows"
+          label="Six-digit code from the app"
           autoComplete="one-time-code"
           inputMode="numeric"
           {...form.field('code')}
@@ -94,7 +94,7 @@ function FirstCode({ newKey, onPendingChange, onConfirmed }: FirstCodeProps) {
   );
 }
 
-/** Dark on light in either scheme: many cameras do not read it otherwise. */
+/** Always dark on light, because many cameras cannot read inverted codes. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 3 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
@@ -102,7 +102,7 @@ function QrCode({ text }: { text: string }) {
     <svg
       viewBox={`0 0 ${size} ${size}`}
       role="img"
-      aria-label="QR code with the key for your app; it stands below as text, too"
+      aria-label="QR code with the key for your app; it is also shown as text below"
       shapeRendering="crispEdges"
       className="size-52 self-center rounded-control forced-color-adjust-none"
     >

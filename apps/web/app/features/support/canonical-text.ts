@@ -1,22 +1,22 @@
-/** What is written in many ways, each by the one way in which the phrases say it. */
+/** Replaces spelling variants by the form that the phrases use. */
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/[’‘`´]/g, "'"],
   [/[“”„«»]/g, '"'],
-  // Letters that stand for others, so that a filter does not find the word.
+  // Characters that replace letters to evade filters.
   [/su[i1!|]c[i1!|]d/g, 'suicid'],
   [/s[*_.]+[a-z]*cid/g, 'suicid'],
   [/k[1!|*]l+/g, 'kill'],
   [/d[1!|*]e\b/g, 'die'],
   [/unal[1!|]ve/g, 'unalive'],
   [/sewer ?slid(?:e|al|ing)/g, 'suicide'],
-  // "dieeee", "sooo": held, as one speaks.
+  // Prolonged letters: "dieeee", "sooo".
   [/([a-z])\1{2,}/g, '$1'],
   [/\b(?:wnat|watn|wan't)\b/g, 'want'],
   [/\bkil\b/g, 'kill'],
   [/\b(?:lfie|lief)\b/g, 'life'],
   [/\bmy self\b|\bmyslef\b|\bmysel\b/g, 'myself'],
   [/\b(?:suicid)e?a?l?e?(?=l\b)/g, 'suicida'],
-  // Contractions, with their apostrophe and without.
+  // Contractions with and without an apostrophe.
   [/\b(?:wanna|want 2)\b/g, 'want to'],
   [/\b(?:gonna|gona|going 2)\b/g, 'going to'],
   [/\bcan(?:'?t|not)\b/g, 'can not'],
@@ -30,7 +30,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/\b(he|she|it|that|there|what|who|here)'?s\b/g, '$1 is'],
   [/\b(they|we|you)'re\b/g, '$1 are'],
   [/\b(they|we|you)'d\b/g, '$1 would'],
-  // Abbreviations of the net.
+  // Internet abbreviations.
   [/\babt\b/g, 'about'],
   [/\bu\b/g, 'you'],
   [/\bur\b/g, 'your'],
@@ -41,7 +41,7 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/\bno[- ]?one\b|\bnot a soul\b/g, 'nobody'],
 ];
 
-/** Text in lower case, with contractions written out and spellings that avoid a word brought back to it. */
+/** Returns lower-case text with expanded contractions and normalized spelling. */
 export const toCanonical = (text: string): string => {
   let canonical = text.normalize('NFKC').toLowerCase();
   for (const [pattern, written] of spellings) canonical = canonical.replaceAll(pattern, written);
@@ -50,7 +50,7 @@ export const toCanonical = (text: string): string => {
 
 const quotations = /"[^"\n]{1,300}"|(?<![\p{L}\p{N}])'[^'\n]{2,120}(?:'[^'\n]{1,60})?'(?![\p{L}\p{N}])/gu;
 
-/** What stands in quotation marks is somebody else's word, or a title, where there is more around it. */
+/** Removes quotations, which are usually not the author's words, if there is text around them. */
 export const withoutQuotations = (text: string): string => {
   const own = text.replaceAll(quotations, ' … ');
   return own
@@ -61,7 +61,7 @@ export const withoutQuotations = (text: string): string => {
     : text;
 };
 
-/** Sentences, and the parts of one that stand by themselves: what is said of one is not said of the next. */
+/** Splits a text into sentences and independent clauses, because a negation applies only to its own clause. */
 export const toStatements = (text: string): string[] =>
   text
     .split(/[.!?;\n…]+|,? \bbut (?=(?:i|it|the|my|we|he|she|they|you|then|now|today|that|this|there)\b)|\bthough\b/u)

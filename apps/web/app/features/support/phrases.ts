@@ -1,12 +1,12 @@
 /**
- * The phrases by which people say in English that they think of dying or of hurting themselves, as `toCanonical` writes
- * them. A weight of 1 is enough by itself; others count together. They were tuned on one half of the corpus beside this
- * file, and are measured on the other (`worrying-text.test.ts`).
+ * English phrases of people who think of dying or of hurting themselves, in the form of `toCanonical`. A weight of 1 is
+ * enough by itself; lower weights add up. The phrases were tuned on one half of the corpus in this folder and are
+ * measured on the other (`worrying-text.test.ts`).
  */
 export type Phrase = {
   pattern: RegExp;
   weight: number;
-  /** Whether it says already that somebody does not want something: a "not" before it is no denial. */
+  /** Whether the phrase is a negation itself ("do not want to live"), so that a preceding "not" does not cancel it. */
   isNegative?: boolean;
 };
 
@@ -235,7 +235,7 @@ export const phrases: readonly Phrase[] = [
   strong(String.raw`\b(?:make|makes|be) my life (?:be )?over\b|\bmy life to be over\b`),
   strong(String.raw`\bstop wanting (?:it|to die)\b`),
 
-  // That others would be better off.
+  // Being a burden to others.
   strong(
     String.raw`\b(?<!(?:played|team|went|works|group|game)\b.{0,16})better(?: off)? without me\b(?! (?:at|in|on|there))`,
   ),
@@ -250,7 +250,7 @@ export const phrases: readonly Phrase[] = [
   ),
   strong(String.raw`\bif i (?:died|die|killed|was gone|were gone|disappeared|was dead)\b.{0,24}\bnobody\b`),
 
-  // Plans and farewells, which are told by more than one sign.
+  // Plans and farewells. One sign alone is not enough.
   part(String.raw`\b(?:written|wrote|writing|have) (?:the|my|a) (?:note|notes)\b(?: already)?`, 0.5),
   part(String.raw`\b(?:note|letters?) (?:already|last night|tonight|today)\b`, 0.5),
   part(String.raw`\bgoodbye (?:letters?|notes?)\b(?! to my (?:old|job|former))`, 0.6),
@@ -343,7 +343,7 @@ export const phrases: readonly Phrase[] = [
   negative(String.raw`\bnot (?:promise|say)\b.{0,12}\b(?:i )?will not (?:hurt|kill|harm|cut)\b`),
   part(String.raw`\bscared (?:of myself|of what i (?:might|could|will|may) do|i will)\b`, 0.6),
 
-  // Signs that count only beside others.
+  // Signs that count only together with others.
   part(String.raw`\b(?:am|feel like|being)(?: just)? (?:such )?a burden\b(?! when)`, 0.4),
   part(
     String.raw`\b(?:feel|am|feeling) (?:so |really |very )?(?:unsafe|dead inside|hopeless|worthless|trapped)\b`,
@@ -379,25 +379,25 @@ export const phrases: readonly Phrase[] = [
   part(String.raw`\bno way out\b|\bcan not see (?:a|any) way out\b`, 0.5),
 ];
 
-/** Things said of a time that is over, where nothing in the same statement says that it has come back. */
+/** The past, unless the same statement says that the thoughts have come back. */
 export const longAgo =
   /\bused to\b|\b(?:years?|decades?|months?) ago\b|\bas a (?:teen\w*|kid|child|girl|boy|student|young)\b|\bwhen i was (?:young\w*|a |in |at |little|small|\d)|\bin my (?:early |late |mid )?(?:teens|twenties|thirties|forties|20s|30s|youth)\b|\bback (?:when|then)\b|\bi once\b|\bin (?:19|20)\d\d\b|\bthere was a time\b|\brecovery story\b|\bsurvived (?:my|a|an)\b|\bbefore i got (?:help|better)\b/u;
 export const cameBack =
   /\b(?:again|now|still|tonight|lately|today|these days|at the moment|this (?:week|morning|time)|back)\b(?! (?:when|then)\b)|\bi (?:just |really |do )?(?:want|wish|can not|do not|keep|feel|hope|am)\b(?! (?:to (?:tell|say|share|thank|help|live)|glad|proud|learning|grateful|thankful|happy|well|fine|here|you to know|it ))/u;
 
-/** Said of what was and has stopped. */
+/** Something that has stopped. */
 export const hasStopped =
   /\b(?:thoughts?|urges?|ideation|feelings?|cutting)\b.{0,12}\b(?:stopped|have gone|are gone|went away|disappeared|passed|left)\b|\bnot (?:\w+ )?anymore and\b|\b(?:clean|free) (?:from|of|for)\b/u;
 
-/** Where people learn, write or speak about it, and not of themselves. */
+/** Work, study or information about the subject, not the author's own thoughts. */
 export const spokenAbout =
   /\b(?:training|trained|leaflet|article|poster|module|prevention|hotlines?|helplines?|guidelines|content warning|dissertation|volunteer\w*|documentary|awareness|lyrics|novel|chapter|book|film|song|play|game|level|campaign|episode|podcast)\b/u;
 
-/** A demand of somebody else's. */
+/** A demand by someone else. */
 export const toldByOthers =
   /\b(?:tell|told|tells|telling|said|says|shouted|messaged|wrote|asked)\b.{0,8}\bme (?:to|that i should)\b|\basked (?:me )?(?:whether|if)\b/u;
 export const ownMind = /\b(?:mind|brain|head|voices?|thoughts?|depression|everything)\b/u;
 
-/** Who a statement is about, by the last of them before a phrase. */
+/** Subjects of a statement. The last one before a phrase decides whom it is about. */
 export const subjects =
   /\b(?:(i|me|you|we|anyone|anybody|myself)|(he|she|they|him|her|who|somebody|someone|people|my (?:feet|foot|legs?|arms?|back|phone|laptop|plants?|car|printer|battery|cat|dog|boss|knees?|hair|eyes)|this (?:printer|car|phone|plant)|the battery|(?:my|our|a|the|his|her|their) (?:[a-z-]+ ){0,2}(?:friend|brother|sister|son|daughter|kid|husband|wife|mum|mom|mother|dad|father|partner|boyfriend|girlfriend|cousin|uncle|aunt|grand\w+|pupil|student|patient|client|flatmate|roommate|colleague|neighbou?r|teenager|toddler|character|hero|heroine|banker|stranger|child|boy|girl|man|woman)))\b(?!'s)/gu;

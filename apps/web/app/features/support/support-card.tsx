@@ -5,18 +5,18 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { crisisCountries, CrisisLineWays, readOwnCountry, telephone } from '../crisis/index.ts';
 
-/** Lines of one country that are shown at once; the others are on the crisis page. */
+/** Number of lines of a country in the card. The crisis page has the others. */
 const shownLines = 2;
 
 const linkClass = 'inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4';
 
-/** Opened beside what is being written: nothing of it is left. */
+/** Links open in a new tab, so that the text being written stays. */
 const beside = { target: '_blank', rel: 'noreferrer' } as const;
 
-type SupportCardProps = { className: string; onPutAway: () => void };
+type SupportCardProps = { className: string; onDismiss: () => void };
 
-/** For the author of a heavy text alone: who listens, in the reader's country first. It asks for nothing and stops nothing. */
-export const SupportCard = ({ className, onPutAway }: SupportCardProps) => {
+/** Shows crisis lines to the author of a worrying text, those of the reader's country first. It blocks nothing. */
+export const SupportCard = ({ className, onDismiss }: SupportCardProps) => {
   const titleId = useId();
   const [country] = useState(() => crisisCountries.find(({ code }) => code === readOwnCountry()));
   return (
@@ -32,8 +32,8 @@ export const SupportCard = ({ className, onPutAway }: SupportCardProps) => {
         We are glad you are here
       </h2>
       <p className="mt-2">
-        What you wrote sounds heavy. If you are thinking of dying or of hurting yourself, you can talk to somebody now.
-        They listen, whatever it is, and you do not need the right words.
+        What you wrote sounds heavy. If you are thinking of dying or of hurting yourself, you can talk to someone now.
+        They will listen, whatever it is, and you do not need the right words.
       </p>
       {country ? (
         <div className="mt-3">
@@ -70,10 +70,10 @@ export const SupportCard = ({ className, onPutAway }: SupportCardProps) => {
       </ul>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-48 text-xs text-muted">
-          Only you see this. It was noticed on this device; nothing of it is sent or kept.
+          Only you can see this. Your device noticed it; nothing is sent or saved.
         </p>
-        <Button variant="secondary" size="small" onClick={onPutAway}>
-          Put this away
+        <Button variant="secondary" size="small" onClick={onDismiss}>
+          Dismiss
         </Button>
       </div>
     </aside>

@@ -6,19 +6,19 @@ import { textIn } from './author-support.tsx';
 import { SupportCard } from './support-card.tsx';
 import { isWorrying } from './worrying-text.ts';
 
-/** After so long a pause in writing a text is read: nobody is spoken to in the middle of a word. */
+/** Delay after the last keystroke before a text is checked. */
 const pauseMilliseconds = 700;
 
-/** What was last looked at in each form. */
-const lookedAt = new WeakMap<HTMLElement, string>();
+/** The last checked text of each form. */
+const checkedTexts = new WeakMap<HTMLElement, string>();
 
-/** Drafts of which their author put the card away, in this page's memory alone, by what had been written. */
-const putAway = new Map<string, string>();
+/** Texts of the drafts whose card was dismissed, in memory only, by draft. */
+const dismissedTexts = new Map<string, string>();
 
-/** The same draft, written on: it begins as it did. */
+/** Whether a text continues a dismissed draft: it starts the same way. */
 const isSameDraft = (before: string, text: string): boolean => text !== '' && text.startsWith(before.slice(0, 12));
 
-/** A dialog stays where it is when it grows: what is being typed does not move. */
+/** Keeps the top of a growing dialog in place, so that the text being typed does not move. */
 const holdInPlace = (dialog: HTMLElement | null): void => {
   if (!dialog || window.innerWidth < 768) return;
   const { top } = dialog.getBoundingClientRect();
@@ -29,58 +29,58 @@ const holdInPlace = (dialog: HTMLElement | null): void => {
 type SupportWatchProps = {
   around: HTMLElement;
   draft: string;
-  /** What was sent before this was here. */
-  sentUnread: string;
-  /** From now on what is sent is read here. */
-  onReading: () => void;
+  /** Text that was sent before this component was mounted. */
+  uncheckedText: string;
+  /** Called when this component takes over checking sent texts. */
+  onReady: () => void;
 };
 
-/** Reads what is written in the fields around it, on the device, and keeps and sends nothing of it. */
-const SupportWatch = ({ around, draft, sentUnread, onReading }: SupportWatchProps) => {
+/** Checks the text in the surrounding fields on the device. Stores and sends nothing. */
+const SupportWatch = ({ around, draft, uncheckedText, onReady }: SupportWatchProps) => {
   const [isShown, setIsShown] = useState(false);
-  /** What was sent while the card was shown: where its form goes with that, the card stays by itself. */
+  /** Whether a text was sent while the card was visible. If its form then disappears, the card stays. */
   const wasSent = useRef(false);
 
-  const look = useEffectEvent(() => {
+  const check = useEffectEvent(() => {
     const text = textIn(around);
-    lookedAt.set(around, text);
-    if (!isSameDraft(putAway.get(draft) ?? '', text)) putAway.delete(draft);
-    const isNeeded = isWorrying(text) && !putAway.has(draft);
+    checkedTexts.set(around, text);
+    if (!isSameDraft(dismissedTexts.get(draft) ?? '', text)) dismissedTexts.delete(draft);
+    const isNeeded = isWorrying(text) && !dismissedTexts.has(draft);
     if (isNeeded && !isShown) {
       holdInPlace(around.closest('[role=dialog]'));
       announce('Below what you write there is a note for you: people you can talk to right now. Only you see it.');
     }
     setIsShown(isNeeded);
-    wasSent.current = isNeeded && text === sentUnread;
+    wasSent.current = isNeeded && text === uncheckedText;
     return isNeeded;
   });
-  const noteSent = useEffectEvent(() => {
-    wasSent.current = look();
+  const checkSent = useEffectEvent(() => {
+    wasSent.current = check();
   });
-  const tellReading = useEffectEvent(onReading);
+  const notifyReady = useEffectEvent(onReady);
   const leave = useEffectEvent(() => {
     if (wasSent.current && isShown) showAfterwards();
   });
 
   useEffect(() => {
-    // What was begun earlier is read, too.
-    let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(look);
-    const lookSoon = () => {
+    // Also checks an existing draft.
+    let timer: ReturnType<typeof setTimeout> | undefined = setTimeout(check);
+    const checkSoon = () => {
       clearTimeout(timer);
-      timer = setTimeout(look, pauseMilliseconds);
+      timer = setTimeout(check, pauseMilliseconds);
     };
-    const lookAtOnce = () => {
+    const checkNow = () => {
       clearTimeout(timer);
-      noteSent();
+      checkSent();
     };
-    around.addEventListener('input', lookSoon);
-    // Before the form hears of it and is emptied.
-    around.addEventListener('submit', lookAtOnce, { capture: true });
-    tellReading();
+    around.addEventListener('input', checkSoon);
+    // In the capture phase, before the form is reset.
+    around.addEventListener('submit', checkNow, { capture: true });
+    notifyReady();
     return () => {
       clearTimeout(timer);
-      around.removeEventListener('input', lookSoon);
-      around.removeEventListener('submit', lookAtOnce, { capture: true });
+      around.removeEventListener('input', checkSoon);
+      around.removeEventListener('submit', checkNow, { capture: true });
     };
   }, [around]);
   useEffect(() => () => leave(), []);
@@ -89,8 +89,8 @@ const SupportWatch = ({ around, draft, sentUnread, onReading }: SupportWatchProp
   return (
     <SupportCard
       className="mt-3 in-[[role=dialog]]:max-md:fixed in-[[role=dialog]]:max-md:inset-x-2 in-[[role=dialog]]:max-md:top-2 in-[[role=dialog]]:max-md:mt-0 in-[[role=dialog]]:max-md:max-h-[45dvh] in-[[role=dialog]]:max-md:shadow-float"
-      onPutAway={() => {
-        putAway.set(draft, textIn(around));
+      onDismiss={() => {
+        dismissedTexts.set(draft, textIn(around));
         setIsShown(false);
         around.querySelector('textarea')?.focus({ preventScroll: true });
       }}
@@ -100,7 +100,7 @@ const SupportWatch = ({ around, draft, sentUnread, onReading }: SupportWatchProp
 
 let shown: { root: Root; host: HTMLElement } | undefined;
 
-const putCardAway = (): void => {
+const dismissCard = (): void => {
   shown?.root.unmount();
   shown?.host.remove();
   shown = undefined;
@@ -108,8 +108,8 @@ const putCardAway = (): void => {
 };
 
 /**
- * Keeps the card in sight after a dialog or an editor was sent and has gone, until it is put away. A root of its own: the
- * frame of every page would otherwise carry a place for what is hardly ever there.
+ * Keeps the card visible after its dialog or editor has closed, until the member dismisses it. Renders a separate root,
+ * because this is rarely needed.
  */
 const showAfterwards = (): void => {
   if (shown) return;
@@ -120,23 +120,23 @@ const showAfterwards = (): void => {
   root.render(
     <SupportCard
       className="fixed inset-x-2 bottom-[calc(4.5rem+env(safe-area-inset-bottom))] z-35 max-h-[60dvh] shadow-float md:start-auto md:end-4 md:bottom-4 md:max-w-104"
-      onPutAway={putCardAway}
+      onDismiss={dismissCard}
     />,
   );
-  announce('The note with people you can talk to right now stays, at the end of the page, until you put it away.');
+  announce('The note with people you can talk to right now stays, at the end of the page, until you dismiss it.');
 };
 
-/** Longer than a part may take to be drawn when its code has come. */
+/** Longer than the first render of a loaded component takes. */
 const untilDrawnMilliseconds = 1_000;
 
 /**
- * Reads what a form was sent with before this was here. Where the words still stand in the form by then, what looks at it
- * shows the card there.
+ * Checks a text that was sent before `SupportWatch` was mounted. If the text is still in the form, `SupportWatch` shows
+ * the card there.
  */
 export const readSent = (around: HTMLElement, text: string): void => {
   if (!isWorrying(text)) return;
   setTimeout(() => {
-    if (!isWorrying(lookedAt.get(around) ?? '')) showAfterwards();
+    if (!isWorrying(checkedTexts.get(around) ?? '')) showAfterwards();
   }, untilDrawnMilliseconds);
 };
 

@@ -15,14 +15,14 @@ const read = (name: 'worrying' | 'harmless'): Sentence[] => {
     });
 };
 
-/** FNV-1a: a sentence is in its half by its letters alone, whoever adds it and wherever it stands. */
+/** FNV-1a hash. A sentence's half depends only on its text. */
 const hashOf = (text: string): number =>
   Array.from(new TextEncoder().encode(text)).reduce(
     (hash, byte) => Math.imul(hash ^ byte, 16_777_619) >>> 0,
     2_166_136_261,
   );
 
-/** Nobody looks at the misses of this half while the phrases are changed, or its figures say nothing. */
+/** The held-out half. Do not look at its misses while changing the phrases, or the measurement is worthless. */
 const isHeldOut = ({ text }: Sentence): boolean => hashOf(text) % 2 === 0;
 
 const corpus = [...read('worrying'), ...read('harmless')];
@@ -46,14 +46,14 @@ const tuned = figuresOf(corpus.filter((sentence) => !isHeldOut(sentence)));
 const heldOut = figuresOf(corpus.filter(isHeldOut));
 
 describe('the corpus', () => {
-  test('is large, says nothing twice, and its halves are alike', () => {
+  test('is large, has no duplicates, and its halves are similar', () => {
     expect(corpus.length).toBeGreaterThanOrEqual(300);
     expect(new Set(corpus.map(({ text }) => text)).size).toBe(corpus.length);
     const share = corpus.filter(isHeldOut).length / corpus.length;
     expect(Math.abs(share - 0.5)).toBeLessThan(0.08);
   });
 
-  test('the half that the phrases were tuned on', () => {
+  test('finds worrying sentences in the tuning half', () => {
     process.stdout.write(`author-only support, tuned half: ${tuned.words}\n`);
     if (process.env['SUPPORT_MISSES'] === 'tuned')
       for (const { kind, text } of tuned.misses) process.stdout.write(`  ${kind}: ${text}\n`);
@@ -61,20 +61,20 @@ describe('the corpus', () => {
     expect(tuned.falseAlarms).toBeLessThanOrEqual(0.1);
   });
 
-  test('the half that nobody tuned on: at least 95 of 100 are found, at most 10 of 100 are false alarms', () => {
+  test('finds at least 95% of the held-out half, with at most 10% false alarms', () => {
     process.stdout.write(`author-only support, held-out half: ${heldOut.words}\n`);
     expect(heldOut.recall).toBeGreaterThanOrEqual(0.95);
     expect(heldOut.falseAlarms).toBeLessThanOrEqual(0.1);
   });
 });
 
-test('a text of the greatest length is read in the time that it is long', () => {
+test('checks a text of maximum length in linear time', () => {
   const long = 'I want to be where the rain is not and never was, and I wish it were so. '.repeat(70);
   expect(growthOfCost(long, (text) => expect(isWorrying(text)).toBe(false))).toBeLessThan(24);
   expect(isWorrying(`${long}I want to die.`)).toBe(true);
 });
 
-test('nothing, blanks and other scripts are not worrying', () => {
+test('empty texts, blanks and other scripts are not worrying', () => {
   for (const text of ['', '   \n', '🙂'.repeat(200), '今日は雨です', 'a'.repeat(5_000), `"${'x'.repeat(4_000)}`])
     expect(isWorrying(text)).toBe(false);
 });

@@ -11,18 +11,21 @@ import {
   toldByOthers,
 } from './phrases.ts';
 
-/** What may stand between a "not" and the phrase that it denies. */
+/** Text between a negation and the phrase that it cancels. */
 const denials =
   /\b(?:not|never|nor|neither|without|no longer|no|(?<!not |never )(?:stop|stopped|quit))(?: (?:feel|feeling|like|really|even|to|be|am|been|going|think|thinking|thoughts?|about|of|ever|actually|have|had|having|want|wanting|wanted|any|currently|planning|i|am|feels?))*$/u;
 
-/** "I try not to", "why not", "never so much": what follows is there, and no denial. */
+/** Phrases such as "I try not to" or "why not", after which a phrase counts in spite of "not". */
 const strugglesWith =
   /\b(?:try|trying|tried|hard|harder|reason|why|how|struggl\w+|barely|fight\w*|promised?) (?:\w+ )?not\b|\bnever\b.{0,24}\b(?:so|this|more|as)\b/u;
 
 const isDenied = (before: string, statement: string): boolean =>
   denials.test(before.trimEnd()) && !strugglesWith.test(statement);
 
-/** Whether the last person named before a phrase is somebody else. A phrase that says "myself", "me" or "I" says it of itself. */
+/**
+ * Whether the last person named before a phrase is someone else. Phrases with "myself", "me" or "I" are always about
+ * the author.
+ */
 const isOfOthers = (before: string, match: string): boolean => {
   if (/\b(?:myself|me|my|i)\b/u.test(match)) return false;
   const last = [...before.matchAll(subjects)].at(-1);
@@ -47,8 +50,8 @@ const weightOf = (statement: string): number => {
 };
 
 /**
- * Whether a text in English speaks, as far as words tell, of its author's own thoughts of suicide or self-harm, as they are
- * now. Made for one use: showing the author, and nobody else, where somebody listens. It decides nothing.
+ * Whether an English text suggests its author's current thoughts of suicide or self-harm. Used only to show crisis
+ * lines to the author.
  */
 export const isWorrying = (text: string): boolean => {
   const statements = toStatements(toCanonical(withoutQuotations(text)));

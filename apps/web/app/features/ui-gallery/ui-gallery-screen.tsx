@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { ControlsSection } from './controls-section.tsx';
 import { FeedbackSection } from './feedback-section.tsx';
 
-/** Every component in every state, for those who build screens. In development only. */
+/** Shows every component in every state. Development only. */
 export default function UiGalleryScreen() {
   return (
     <main id="main" className="mx-auto flex max-w-240 flex-col gap-12 px-4 py-12">

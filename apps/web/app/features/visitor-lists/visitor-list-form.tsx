@@ -14,23 +14,23 @@ type Person = { firstName: string; lastName: string; email: string };
 type Words = { title: string; description: string };
 
 type VisitorListFormProps<Input extends Person, Output extends Person> = {
-  /** What the list is called. */
+  /** Name of the list. */
   label: string;
-  /** Where a browser sends the form by itself. */
+  /** Action of the form without JavaScript. */
   action: string;
   schema: ContractSchema<Input, Output>;
   fields: readonly Path<Input>[];
   send: (person: Output, idempotencyKey: string) => Promise<unknown>;
   onListed: (firstName: string) => void;
-  /** Whoever is on the list already: as the server says it, and as this page does. */
+  /** Toast for people already on the list, and the server's error code. */
   listed: Words & { code: string };
   failure: Words;
-  /** An email that is no address; without words only its field says so. */
+  /** Toast for an invalid email. Without it, only the field shows an error. */
   invalidEmail?: Words;
   button: { text: string; pendingText: string; className?: string };
-  /** What the email is used for. */
+  /** Purpose of the email address. */
   use: string;
-  /** Fields below those that every list has. */
+  /** Additional fields. */
   renderMore?: (field: ReturnType<typeof useContractForm<Input, Output>>['field']) => ReactNode;
 };
 
@@ -38,9 +38,9 @@ const missing = { title: 'Missing Information', description: 'Please fill in all
 const problem = (words: Words): void => showToast({ ...words, variant: 'destructive' });
 
 /**
- * The form of a list that visitors put themselves on. What is wrong is said by toasts, in the words of section 8 of the
- * specification; without JavaScript, or without an answer, above the form. Reads its fields from the form itself: what was
- * typed before React arrived is sent as well.
+ * Form of a public sign-up list. Errors appear as toasts with the texts of section 8 of the specification; without
+ * JavaScript, or after a network failure, they appear above the form. Reads the values from the DOM, so that text typed
+ * before hydration is included.
  */
 export function VisitorListForm<Input extends Person, Output extends Person>(
   props: VisitorListFormProps<Input, Output>,
@@ -53,7 +53,7 @@ export function VisitorListForm<Input extends Person, Output extends Person>(
       ...schema,
       fetch: () => {
         schema.fetch();
-        // The line may be gone by the time that there is something to say.
+        // Preloaded, because the connection may be lost when a toast is needed.
         LazyToaster.preload();
       },
     },
@@ -113,7 +113,7 @@ const PostedFailure = ({ code, detail, listed }: PostedFailureProps) =>
     </Banner>
   );
 
-/** Takes the place of a form that was sent, and the keyboard's place, which its button had. */
+/** Replaces a submitted form and takes the focus from its button. */
 export function Thanks({ children }: { children: ReactNode }) {
   const ref = useRef<HTMLDivElement>(null);
   const isGiven = children !== undefined;
@@ -121,7 +121,7 @@ export function Thanks({ children }: { children: ReactNode }) {
     if (isGiven) ref.current?.focus({ preventScroll: true });
   }, [isGiven]);
   return (
-    // There before its words, or they would not be heard.
+    // The live region must exist before its text, or screen readers do not announce it.
     <div ref={ref} role="status" tabIndex={-1} className="outline-none">
       {children}
     </div>

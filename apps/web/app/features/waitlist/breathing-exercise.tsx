@@ -5,7 +5,7 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Hills, Moon, Sun } from '../../ui/landscape.tsx';
 
-/** What to do from which millisecond of a round on; the keyframes in `motion.css` keep the same times. */
+/** Texts by start time in milliseconds within a round. The keyframes in `motion.css` use the same times. */
 const phases = [
   { from: 0, words: 'Breathe in' },
   { from: 4_000, words: 'Hold' },
@@ -16,9 +16,8 @@ const roundMilliseconds = 14_000;
 const paced = '[animation-play-state:paused] group-has-checked:[animation-play-state:running]';
 
 /**
- * The sun, in the dark the moon, rises and sets with the breath. A box that is ticked runs it, by style alone, so that it works before the
- * page's code has come and without; the code reads it aloud. For reduced motion the sun stands still, and the words
- * still change in time.
+ * The sun, or the moon in dark mode, rises and sets with the breath. A checkbox starts the CSS animation, so that it
+ * works without JavaScript; the code only announces the phases. With reduced motion only the text changes.
  */
 export function BreathingExercise() {
   const wordsRef = useRef<HTMLDivElement>(null);
@@ -30,7 +29,7 @@ export function BreathingExercise() {
         A minute to breathe
       </h3>
       <p className="mt-2 max-w-[46ch] text-sm text-muted">
-        In for four seconds, hold for four, out for six. Leave out the hold if it does not feel good.
+        In for four seconds, hold for four, out for six. Skip the hold if it does not feel good.
       </p>
       <svg viewBox="0 20 320 180" aria-hidden="true" className="mt-4 w-full max-w-80 fades-out">
         <path className="fill-sky" d="M0 0h320v200H0z" />
@@ -62,15 +61,15 @@ export function BreathingExercise() {
   );
 }
 
-/** As buttons have it. */
+/** Enter toggles it, as it would a button. */
 const pressOnEnter = (event: KeyboardEvent<HTMLInputElement>) => {
   if (event.key === 'Enter') event.currentTarget.click();
 };
 
-/** A box to tick that looks like the button it is used as: its state is the browser's own, and outlives hydration. */
+/** A checkbox styled as a button. Its state belongs to the browser and survives hydration. */
 function RunningSwitch({ onChange }: { onChange: (isRunning: boolean) => void }) {
   const ref = useRef<HTMLInputElement>(null);
-  // Ticked before the code came.
+  // It may have been checked before hydration.
   useEffect(() => onChange(ref.current?.checked === true), [onChange]);
   return (
     <span className={classNames(buttonClass('secondary'), 'relative mt-4')}>
@@ -95,7 +94,7 @@ function RunningSwitch({ onChange }: { onChange: (isRunning: boolean) => void })
   );
 }
 
-/** The words of the moment for those who hear them, by the clock of what is seen. */
+/** Announces each phase in time with the animation. */
 function useSpokenWords(isRunning: boolean, wordsRef: { current: HTMLElement | null }): string {
   const [spoken, setSpoken] = useState('');
   useEffect(() => {

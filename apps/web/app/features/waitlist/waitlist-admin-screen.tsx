@@ -14,7 +14,7 @@ export default function WaitlistAdminScreen() {
   return <GatedPage title="Waitlist admin">{(isAdmin) => <WaitlistAdmin isAdmin={isAdmin} />}</GatedPage>;
 }
 
-/** Why the code did not open the page; undefined where something else is wrong. */
+/** Returns the reason why the code was rejected; undefined for other errors. */
 function refusalOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   if (error.status === 403) return 'Invalid access code';
@@ -30,11 +30,11 @@ function WaitlistAdmin({ isAdmin }: { isAdmin: boolean }) {
     setAccess({ attempt: attempt + 1, ...(accessCode !== undefined && { accessCode }) });
   };
   const refusal = access?.accessCode === undefined ? undefined : refusalOf(query.error);
-  // Without any answer nothing is known of the code: whoever tries again does so where they are.
+  // After a network failure the code is unknown, so the form stays for another attempt.
   const hasFailed = query.data === undefined && query.errorUpdateCount > 0;
   const isOpening = access?.accessCode !== undefined && query.isPending && query.isFetching && !hasFailed;
   const isPast = access !== null && !isOpening && refusalOf(query.error) === undefined;
-  // An admin who comes straight in has pressed nothing.
+  // A signed-in admin has pressed no button, so the focus stays.
   const isAwaited = query.data === undefined && (attempt > 0 || hasFailed);
   const openState = isAwaited ? 'awaited' : 'open';
   useGateFocus('Waitlist', isPast ? openState : 'closed');
@@ -42,7 +42,7 @@ function WaitlistAdmin({ isAdmin }: { isAdmin: boolean }) {
     return (
       <Gate
         title="Waitlist"
-        text="Names, emails and what people wrote: please keep them to yourself."
+        text="Names, emails and messages. Please keep them confidential."
         refusal={refusal}
         isPending={isOpening}
         onCode={open}

@@ -4,7 +4,7 @@ import { call } from '../../lib/api-client.ts';
 import { explainFailure, isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
-/** What opened the page: a code, or nothing for an admin. Each press of the gate's button is another one. */
+/** The access code, or none for an admin. `attempt` makes each press of the button a new query. */
 export type Access = { accessCode?: string; attempt: number };
 
 const bodyOf = ({ accessCode }: Access) => (accessCode === undefined ? {} : { accessCode });
@@ -29,7 +29,7 @@ export function useDeleteEntry(access: Access) {
       try {
         await call(waitlistCalls.deleteWaitlistEntry, { params: { id }, body: bodyOf(access) });
       } catch (error) {
-        // Somebody else was quicker.
+        // Another admin has already deleted it.
         if (!isNotFoundError(error)) throw error;
       }
     },

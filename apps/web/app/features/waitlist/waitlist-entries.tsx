@@ -17,7 +17,7 @@ import { type Access, useDeleteEntry, useInvite } from './waitlist-admin.api.ts'
 type WaitlistEntriesProps = {
   access: Access;
   entries: readonly InvitableEntry[];
-  /** Invitations are sent by signed-in admins alone. */
+  /** Only signed-in admins can send invitations. */
   canInvite: boolean;
   onLogout: () => void;
 };
@@ -76,8 +76,8 @@ export function WaitlistEntries({ access, entries, canInvite, onLogout }: Waitli
         label="People on the waitlist"
         entries={entries}
         columns={columns}
-        moreWordsOf={wordsOf}
-        empty={{ title: 'Nobody is waiting', text: 'Whoever joins the waitlist will stand here.' }}
+        searchTextOf={wordsOf}
+        empty={{ title: 'No one is waiting', text: 'People who join the waitlist will appear here.' }}
         renderActions={(entry) => {
           const name = `${entry.firstName} ${entry.lastName}`;
           return (

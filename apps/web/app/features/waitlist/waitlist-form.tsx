@@ -18,11 +18,11 @@ const listed = {
   description: 'This email is already on our waitlist. Thank you for your interest!',
 };
 
-/** Where everyone may join at once, that is the one action of the page. */
+/** The primary action only with sign-up by invitation. Otherwise "Create your account" is. */
 const joinButtonClass =
   'invited:border-primary invited:bg-primary invited:text-on-primary invited:hover:bg-primary-strong';
 
-/** Stands beside the headline, or below the picture. Turns into the thank-you card after success. */
+/** Beside the headline, or below the picture. A thank-you card replaces it after success. */
 export const WaitlistCard = () => (
   <PostedTo path={paths.waitlist}>
     <FormOrThanks />
@@ -42,7 +42,7 @@ function FormOrThanks() {
       {joinedAs === undefined && (
         <>
           <h2 id="join-title" className="text-xl">
-            <span className="invited:hidden">Would you rather be invited?</span>
+            <span className="invited:hidden">Would you rather get an invitation?</span>
             <span className="not-invited:hidden">Join the waitlist</span>
           </h2>
           <p className="mt-2 mb-4 text-sm text-muted">
@@ -53,7 +53,7 @@ function FormOrThanks() {
           </p>
           <VisitorListForm
             label="Waitlist"
-            // The form stands on two pages, on a phone far down on both: the answer opens where it was.
+            // The form is on two pages, far down on phones: without JavaScript, the response scrolls to it.
             action={`${paths.waitlist}#join`}
             schema={schema}
             fields={fields}
@@ -93,7 +93,7 @@ function ThankYou({ firstName }: { firstName: string }) {
           Someone who looks after the community will write to you. If you would rather not wait, create an account at
           any time.
         </span>
-        <span className="not-invited:hidden">We will write to you when there is a place, and not before.</span>
+        <span className="not-invited:hidden">We will write to you when there is a place for you, and not before.</span>
       </p>
       <p className="mt-2 text-muted">Until then, be as gentle with yourself as you would be with a friend.</p>
     </div>

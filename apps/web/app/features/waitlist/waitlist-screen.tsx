@@ -22,7 +22,7 @@ export function WaitlistScreen() {
       <SharingHead
         path={paths.waitlist}
         title="Room to breathe, people to talk to"
-        description="A calm members’ community for mental health and wellness. Say how it is, read how it is for others, and find someone to talk to."
+        description="A calm members’ community for mental health and wellness. Say how you are, read how others are, and find someone to talk to."
       />
       <Welcome />
       <Inside />
@@ -32,7 +32,7 @@ export function WaitlistScreen() {
   );
 }
 
-/** The first thing a visitor sees: one sentence, the way in, and the common with its people. */
+/** The hero section: headline, sign-up button and picture. */
 function Welcome() {
   return (
     <section className="relative isolate lg:pb-16">
@@ -54,7 +54,7 @@ function Welcome() {
             Join the waitlist
           </a>
         </div>
-        {/* Drawn twice, so that nobody in it is cropped, or too small to be somebody. */}
+        {/* Two versions of the picture, so that no person is cropped or too small. */}
         <picture className="-mx-4 block sm:-mx-6 lg:absolute lg:inset-x-0 lg:bottom-0 lg:-z-10 lg:mx-0">
           <source media="(min-width: 48rem)" srcSet={wideUrl} width={1440} height={420} />
           <img
@@ -93,15 +93,15 @@ function Inside() {
 const steps = [
   {
     title: 'You look around',
-    text: 'Read for as long as you like. You need not post anything, ever.',
+    text: 'Read for as long as you like. You never have to post.',
   },
   {
-    title: 'You say how it is',
+    title: 'You say how you are',
     text: 'To everyone in a post or a comment, or to one person in a message.',
   },
   {
     title: 'You choose how close people come',
-    text: 'A first message from somebody you do not know waits until you accept it. Whoever you block is not told.',
+    text: 'A first message from someone you do not know waits until you accept it. People you block are not told.',
   },
 ] as const;
 
@@ -149,8 +149,8 @@ function Step({ number, children }: { number: number; children: ReactNode }) {
 
 const promises = [
   { title: 'No advertising', text: 'Nobody pays for your attention here, so nothing is built to take it.' },
-  { title: 'No trackers', text: 'Our pages load nothing from anybody else, and tell nobody that you were here.' },
-  { title: 'Help within reach', text: 'Crisis lines by country are one press away on every page.' },
+  { title: 'No trackers', text: 'Our pages load nothing from other sites, and tell no one that you were here.' },
+  { title: 'Help within reach', text: 'Crisis lines by country are one tap away on every page.' },
 ] as const;
 
 function Promises() {
@@ -180,7 +180,7 @@ const comments = [
   { id: 'sample-amara', name: 'Amara Okoye', text: 'I went and sat by mine, because of you.' },
 ] as const;
 
-/** A post as members see one, with nothing on it to press. */
+/** A sample post without working buttons. */
 function SamplePost() {
   return (
     <figure>

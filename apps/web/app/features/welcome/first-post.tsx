@@ -7,7 +7,7 @@ import { paths } from '../../lib/paths.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { type Reason, reasons, Step } from './steps.tsx';
 
-const beginnings = [
+const openings = [
   'Hello, I am new here. What brought me is ',
   'One small thing that was good today: ',
   'Something that helps me on a hard day is ',
@@ -15,7 +15,7 @@ const beginnings = [
 
 type FirstPostProps = { viewer: CurrentUser; chosen: ReadonlySet<Reason> };
 
-/** A first sentence is the hardest: it waits in the composer, to be ended or thrown away. */
+/** Offers openings for a first post. The chosen one becomes the composer's draft. */
 export function FirstPost({ viewer, chosen }: FirstPostProps) {
   const navigate = useNavigate();
   const key = draftKey(viewer.id, 'post');
@@ -23,7 +23,7 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
   useEffect(
     () => () => {
       if (!hasBegun.current) return;
-      // In the place of this screen the composer stands now: the writing goes on behind the words that wait there.
+      // The composer has replaced this screen: places the cursor after the opening.
       const field = document.querySelector<HTMLTextAreaElement>(`form[data-draft="${key}"] textarea`);
       field?.focus({ preventScroll: true });
       field?.setSelectionRange(field.value.length, field.value.length);
@@ -32,7 +32,7 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
   );
   const begin = (words: string) => {
     hasBegun.current = true;
-    // What was begun before is not written over.
+    // Keeps an existing draft.
     if (readDraft(key) === null) writeDraft(key, words);
     void navigate(paths.home);
   };
@@ -40,11 +40,11 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
   return (
     <Step title={`Good to have you here${viewer.firstName === '' ? '' : `, ${viewer.firstName}`}`}>
       <p className="text-muted">
-        You may read for as long as you like. If you would rather say hello, take one of these beginnings: nothing is
-        shared until you press Share.
+        Read for as long as you like. If you would rather say hello, pick one of these openings. Nothing is shared until
+        you press Share.
       </p>
       <ul className="flex flex-col gap-2">
-        {beginnings.map((words) => (
+        {openings.map((words) => (
           <li key={words}>
             <button
               type="button"
@@ -59,7 +59,7 @@ export function FirstPost({ viewer, chosen }: FirstPostProps) {
       </ul>
       {places.length > 0 && (
         <div>
-          <h2 className="text-lg">For what brings you here</h2>
+          <h2 className="text-lg">Good places to start</h2>
           <ul className="mt-1 flex flex-col">
             {places.map(({ to, label }) => (
               <li key={to}>

@@ -7,7 +7,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
 import { useUpdateProfile } from '../members/index.ts';
 import { NameForm, Step } from './steps.tsx';
 
-/** Stands in place of every screen until a member has a name: a sign-in provider need not tell us one. */
+/** Replaces every screen until the member has a name, because sign-in providers may not supply one. */
 export default function NameQuestion({ viewer }: { viewer: CurrentUser }) {
   const keep = useUpdateProfile();
   const failure = explainFailure(keep.error);
@@ -15,10 +15,10 @@ export default function NameQuestion({ viewer }: { viewer: CurrentUser }) {
   return (
     <div className="mx-auto w-full max-w-160">
       <PageTitle>Your name</PageTitle>
-      <Step title="What may we call you?">
+      <Step title="What should we call you?">
         <p className="wrap-anywhere text-muted">
-          Your sign-in provider did not give us your name. Until you choose one, others see “{lastResort}”, the first
-          part of your email address.
+          Your sign-in provider did not share your name. Until you choose one, others see “{lastResort}”, the first part
+          of your email address.
         </p>
         {failure !== undefined && (
           <Banner tone="danger" isAlert>

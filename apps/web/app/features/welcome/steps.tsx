@@ -15,7 +15,7 @@ import { ownProfile, PhotoDialog, useUpdateProfile } from '../members/index.ts';
 
 type StepProps = { title: string; count?: number; children: ReactNode };
 
-/** One of a few cards, one after the other; its heading takes the focus, so that a screen reader goes on there. */
+/** A step of the welcome flow. Its heading takes the focus, so that screen readers continue there. */
 export function Step({ title, count, children }: StepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -39,7 +39,7 @@ const nameSchema = contractSchema(async () =>
 type NameFormProps = {
   viewer: CurrentUser;
   onDone?: () => void;
-  /** Further buttons. */
+  /** Additional buttons. */
   children: ReactNode;
 };
 
@@ -74,11 +74,11 @@ export function NameForm({ viewer, onDone, children }: NameFormProps) {
 export function NameStep({ viewer, onDone }: { viewer: CurrentUser; onDone: () => void }) {
   const [isChoosing, setIsChoosing] = useState(false);
   return (
-    <Step count={1} title="What may we call you?">
+    <Step count={1} title="What should we call you?">
       <div className="flex flex-wrap items-center gap-4">
         <Avatar id={viewer.id} name={viewer.displayName} imageUrl={viewer.profileImageUrl} size="huge" />
         <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
-          <p className="text-muted">A photo is welcome and not needed. Many are here with a first name alone.</p>
+          <p className="text-muted">A photo is optional. Many members use only a first name.</p>
           <Button variant="secondary" onPointerEnter={PhotoDialog.preload} onClick={() => setIsChoosing(true)}>
             {viewer.profileImageUrl === null ? 'Add a photo' : 'Change the photo'}
           </Button>
@@ -94,7 +94,7 @@ export function NameStep({ viewer, onDone }: { viewer: CurrentUser; onDone: () =
   );
 }
 
-/** What may bring somebody here, and where it is best met. Kept nowhere: it only says where to begin. */
+/** Reasons to join, each with a suggested place to start. The choice is not stored. */
 export const reasons = [
   {
     name: 'people',
@@ -129,7 +129,7 @@ export function ReasonsStep({ chosen, onChange, onDone }: ReasonsStepProps) {
   return (
     <Step count={2} title="What brings you here?">
       <p className="text-muted">
-        It helps us say where to begin. Your answer stays on this page: it is not sent or kept.
+        It helps us suggest where to begin. Your answer stays on this page: it is not sent or saved.
       </p>
       <fieldset className="flex flex-col gap-2">
         <legend className="sr-only">What brings you here?</legend>
@@ -173,8 +173,8 @@ export function GuidelinesStep({ onDone }: { onDone: () => void }) {
     <Step count={3} title="How we treat each other">
       <ul className="flex list-disc flex-col gap-2 ps-6">
         <li>Be kind. Ask before you give advice.</li>
-        <li>Speak for yourself: what helped you, not what others must do.</li>
-        <li>Hard subjects are welcome. Please leave out how it is done.</li>
+        <li>Speak for yourself: what helped you, not what others should do.</li>
+        <li>Hard subjects are welcome. Please don’t describe methods.</li>
         <li>What is written here stays here.</li>
       </ul>
       <p>
@@ -184,11 +184,11 @@ export function GuidelinesStep({ onDone }: { onDone: () => void }) {
           rel="noreferrer"
           className="font-semibold text-primary underline underline-offset-4"
         >
-          Read all of the guidelines
+          Read the full guidelines
         </a>
       </p>
       <ContractForm form={form}>
-        <Checkbox label="I am 18 or over, and I will keep to these guidelines" error={error} {...field} />
+        <Checkbox label="I am 18 or over, and I will follow these guidelines" error={error} {...field} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" isPending={form.isSubmitting}>
             Continue

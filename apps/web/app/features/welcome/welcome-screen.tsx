@@ -11,11 +11,11 @@ export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
 export const clientLoader = loadsScreen((queryClient) => void queryClient.prefetchQuery(viewerQuery));
 
-/** What a newcomer meets once: three short steps, each of which may be left out, and a way to say hello. */
+/** The welcome flow for new members: three short steps that can be skipped, and a first post. */
 export default function WelcomeScreen() {
   const viewer = useViewer();
   const [search, setSearch] = useSearchParams();
-  // In the address, so that going back leads to the step before. One that is not there is the first.
+  // The step is in the URL, for the back button. Unknown steps show the first one.
   const asked = Number(search.get('step'));
   const step = [2, 3, 4].includes(asked) ? asked : 1;
   const [chosen, setChosen] = useState<ReadonlySet<Reason>>(new Set());

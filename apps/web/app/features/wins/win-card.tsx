@@ -18,13 +18,13 @@ import { useToggleCheer } from './wins.api.ts';
 const WinMenu = lazyMenu(() => import('./win-menu.tsx'));
 const WinDialog = lazyDialog(() => import('./win-dialog.tsx'));
 
-/** What its buttons say they are about. */
+/** Identifies the win in accessible names of its buttons. */
 const nameOf = ({ author, title }: Win, isMuted: boolean): string =>
   contributionName('win', { author, content: title }, isMuted && hiddenName);
 
 type WinCardProps = { win: Win; viewer: CurrentUser };
 
-/** One win. Memoised, so that a cheer for one of hundreds renders one card. */
+/** A win. Memoized, so that a cheer renders only its card. */
 export const WinCard = memo(({ win, viewer }: WinCardProps) => {
   const [isEditing, setIsEditing] = useState(false);
   const isMuted = useIsMuted(win.authorId, [win.title, win.content]);

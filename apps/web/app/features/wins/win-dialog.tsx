@@ -21,13 +21,13 @@ const textsOf = ({ title, content, category }: Win): Values => ({ title, content
 
 type WinDialogProps = {
   viewer: CurrentUser;
-  /** The win to change; without one a new win is shared. */
+  /** The win to edit. Without one, the dialog shares a new win. */
   win?: Win;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Closing it keeps what was typed for the next time; only Cancel throws it away. */
+/** Closing keeps the draft; only Cancel discards it. */
 export default function WinDialog({ viewer, win, isOpen, onOpenChange }: WinDialogProps) {
   const [isSending, setIsSending] = useState(false);
   const key = draftKey(viewer.id, win ? `win-edit:${win.id}` : 'win');
@@ -68,7 +68,7 @@ function WinForm({ id, win, draft, onSendingChange, onSent }: WinFormProps) {
     schema,
     fields,
     onPendingChange: onSendingChange,
-    // An empty text while nothing is chosen; the schema refuses it.
+    // Empty until a category is chosen; the schema rejects it.
     defaultValues: { title: initial.title, content: initial.content, category: initial.category as WinCategory },
     submit: async (given) => {
       if (win) await update.mutateAsync({ id: win.id, win: given });

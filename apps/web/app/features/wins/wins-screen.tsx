@@ -36,7 +36,7 @@ export const clientLoader = loadsScreen((queryClient) => {
   void queryClient.prefetchInfiniteQuery(winLists.query(filterOf(new URLSearchParams(window.location.search))));
 });
 
-/** The category is part of the address, so that a link can lead to it and going back finds it. */
+/** The category is in the URL, so that links and the back button restore it. */
 export default function WinsScreen() {
   const viewer = useViewer();
   const [search, setSearch] = useSearchParams();
@@ -58,7 +58,7 @@ export default function WinsScreen() {
       <div className="flex flex-wrap items-end justify-between gap-4 sm:flex-nowrap">
         <div>
           <h1 className="text-2xl">Wellness Wins</h1>
-          <p className="mt-1 text-muted">Whatever went well, however small. Here are people to be glad with you.</p>
+          <p className="mt-1 text-muted">Whatever went well, however small. People here will be glad with you.</p>
         </div>
         {shareButton}
       </div>
@@ -131,7 +131,7 @@ const NoWins = ({ filter }: { filter: WinFilter }) => (
       <EmptyState
         picture="wins"
         title={`No wins under ${winCategories[filter]} yet`}
-        text="When something goes well there, it has a place here."
+        text="When something goes well there, share it here."
       />
     )}
   </Card>

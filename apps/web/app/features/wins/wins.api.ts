@@ -6,7 +6,7 @@ import { cursorOf } from '../../lib/pages.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { contributionLists, showShared, useToggleLike } from '../contributions/index.ts';
 
-/** The whole list, or that of a category. */
+/** All wins, or those of a category. */
 export type WinFilter = WinCategory | 'all';
 
 export const winLists = contributionLists<Win, Pick<Win, 'id' | 'authorId' | 'category'>, WinFilter>({
@@ -49,7 +49,7 @@ export const useUpdateWin = () => {
   });
 };
 
-/** Deletes a win. One that is already gone counts as deleted. */
+/** Deletes a win. A win that is already gone counts as deleted. */
 export const useDeleteWin = (winId: string, onDeleted: () => void) => {
   const queryClient = useQueryClient();
   return useMutation({
