@@ -7,7 +7,7 @@ import { endpoint } from './endpoint.ts';
 import { securityErrors } from './security.ts';
 
 export const leaveInput = z.strictObject({
-  /** Left out by members who sign in elsewhere: they logged in within the last minutes. */
+  /** Not needed with an external sign-in provider. Such a member must have logged in a few minutes ago. */
   password: optionalField(presentPassword),
   content: z.enum(contentChoices),
 });
@@ -15,7 +15,7 @@ export type LeaveInput = z.output<typeof leaveInput>;
 
 export const deleteAccount = endpoint({
   ...accountPaths.deleteAccount,
-  summary: 'Leave the community: the account goes at once, and what one wrote goes with it or stays without a name',
+  summary: 'Delete one’s own account at once, and delete or anonymise the member’s content',
   body: leaveInput,
   replies: { 204: null },
   errors: { ...authErrors, ...securityErrors, ...accountErrors },

@@ -17,13 +17,13 @@ const namedPaths = paths!
 
 const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);
 
-test('a call that the browser can make is one that the server answers', () => {
+test('every path for the browser has an endpoint with the same method and path', () => {
   const written = endpoints.map(([name, { method, path, creates }]) => ({ name, method, path, creates }));
   const offered = namedPaths.map(([name, { method, path, creates }]) => ({ name, method, path, creates }));
   expect(offered.toSorted(byName)).toEqual(written.toSorted(byName));
 });
 
-test('what answers 201 made something, and says so in its path, that a client can send it again', () => {
+test('every endpoint that replies 201 is marked `creates`, so that clients can retry it', () => {
   const made = endpoints.filter(([, { replies }]) => 201 in replies);
   expect(made.filter(([, { creates }]) => creates !== true)).toEqual([]);
 });

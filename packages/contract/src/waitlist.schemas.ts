@@ -24,12 +24,12 @@ export const waitlistEntryView = z
   })
   .meta({ id: 'WaitlistEntry' });
 
-/** An entry as those see it who look after the list. */
+/** A waitlist entry, as shown to admins and holders of the access code. */
 export const invitableEntryView = waitlistEntryView
   .extend({
-    /** When the newest invitation was sent. */
+    /** Time of the newest invitation. */
     invitedAt: timestamp.nullable(),
-    /** When that person opened an account by it. */
+    /** Time when the person created an account with it. */
     joinedAt: timestamp.nullable(),
   })
   .meta({ id: 'InvitableEntry' });
@@ -44,18 +44,18 @@ export const joinWaitlistInput = z.strictObject({
 
 export const joinWaitlist = endpoint({
   ...waitlistPaths.joinWaitlist,
-  summary: 'Join the community waitlist',
+  summary: 'Join the waitlist',
   body: joinWaitlistInput,
   replies: { 201: waitlistEntryView },
   errors: { 'waitlist.email_exists': waitlistErrors['waitlist.email_exists'] },
 });
 
-/** A signed-in admin needs no code. */
+/** The access code. Signed-in admins omit it. */
 const opensWaitlist = z.strictObject({ accessCode: optionalField(accessCode) });
 
 export const listWaitlist = endpoint({
   ...waitlistPaths.listWaitlist,
-  summary: 'The whole waitlist, newest first, for whoever has the access code and for admins',
+  summary: 'List all waitlist entries, newest first; needs the access code or an admin’s session',
   body: opensWaitlist.nullish(),
   replies: { 200: z.array(invitableEntryView) },
   errors: gateErrors,
@@ -63,7 +63,7 @@ export const listWaitlist = endpoint({
 
 export const deleteWaitlistEntry = endpoint({
   ...waitlistPaths.deleteWaitlistEntry,
-  summary: 'Take somebody off the waitlist; an invitation that was not used yet goes with it',
+  summary: 'Delete a waitlist entry and its unused invitation',
   params: idParams,
   body: opensWaitlist.nullish(),
   replies: { 204: null },
@@ -72,7 +72,7 @@ export const deleteWaitlistEntry = endpoint({
 
 export const inviteFromWaitlist = endpoint({
   ...waitlistPaths.inviteFromWaitlist,
-  summary: 'Mail a one-time sign-up link to somebody on the waitlist; an older link of theirs ends',
+  summary: 'Send a one-time sign-up link to a person on the waitlist; their older link stops working',
   body: opensWaitlist.extend({ id }),
   replies: { 201: invitableEntryView },
   errors: waitlistErrors,
