@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { accountErrors, accountPaths, contentChoices } from './account.ts';
 import { authErrors } from './auth.errors.ts';
-import { presentPassword } from './auth.schemas.ts';
+import { currentPassword } from './auth.schemas.ts';
 import { optionalField } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { securityErrors } from './security.ts';
 
 export const leaveInput = z.strictObject({
   /** Not needed with an external sign-in provider. Such a member must have logged in a few minutes ago. */
-  password: optionalField(presentPassword),
+  password: optionalField(currentPassword),
   content: z.enum(contentChoices),
 });
 export type LeaveInput = z.output<typeof leaveInput>;

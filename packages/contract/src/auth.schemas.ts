@@ -12,7 +12,7 @@ import { appearance, memberSummary, profileTexts, role } from './members.schemas
 const typedPassword = z.string().normalize('NFKC');
 
 /** The member's current password, as proof of identity. */
-export const presentPassword = typedPassword.min(1, 'Please enter your password').max(128);
+export const currentPassword = typedPassword.min(1, 'Please enter your password').max(128);
 
 /** A new password. The minimum resists guessing (NIST SP 800-63B); the maximum limits the cost of hashing. */
 export const password = typedPassword
@@ -33,7 +33,7 @@ export const signUpInput = z.strictObject({
 });
 export type SignUpInput = z.output<typeof signUpInput>;
 
-export const signInInput = z.strictObject({ email, password: presentPassword });
+export const signInInput = z.strictObject({ email, password: currentPassword });
 export type SignInInput = z.input<typeof signInInput>;
 
 export const resetPasswordInput = z.strictObject({ token: singleLine(200).min(1), newPassword: password });

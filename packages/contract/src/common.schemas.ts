@@ -54,11 +54,11 @@ export const multiLine = (maxCharacters: number) => lines(maxCharacters).min(1, 
 const fits = (maxCharacters: number) => (text: string) => countCharacters(text, 'graphemes') <= maxCharacters;
 
 /** A single-line text whose limit counts grapheme clusters. */
-export const seenLine = (maxCharacters: number) =>
+export const graphemeLine = (maxCharacters: number) =>
   singleLine(maxCharacters * maxCodePointsPerGrapheme).refine(fits(maxCharacters), tooLong(maxCharacters));
 
 /** A text of any number of lines whose limit counts grapheme clusters. */
-export const seenText = (maxCharacters: number) =>
+export const graphemeText = (maxCharacters: number) =>
   lines(maxCharacters * maxCodePointsPerGrapheme).refine(fits(maxCharacters), tooLong(maxCharacters));
 
 const emptyToNull = (text: string): string | null => (text === '' ? null : text);

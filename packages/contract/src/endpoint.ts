@@ -28,16 +28,16 @@ export type Endpoint = EndpointPath & {
 export const endpoint = <const Definition extends Endpoint>(definition: Definition): Definition => definition;
 
 type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : never;
-type Part<Name extends string, Schema> = Schema extends z.ZodType
+type InputPart<Name extends string, Schema> = Schema extends z.ZodType
   ? Partial<Record<never, never>> extends InputOf<Schema>
     ? { [Key in Name]?: InputOf<Schema> }
     : { [Key in Name]: InputOf<Schema> }
   : unknown;
 
 /** The input of a call: those of `{ params, query, body }` that the endpoint takes. */
-export type EndpointInput<Definition extends Endpoint> = Part<'params', Definition['params']> &
-  Part<'query', Definition['query']> &
-  Part<'body', Definition['body']>;
+export type EndpointInput<Definition extends Endpoint> = InputPart<'params', Definition['params']> &
+  InputPart<'query', Definition['query']> &
+  InputPart<'body', Definition['body']>;
 
 /** The reply of a successful call: the union over its success statuses. */
 export type EndpointOutput<Definition extends Endpoint> = {

@@ -80,12 +80,12 @@ export const likeStatusView = z
   .meta({ id: 'LikeStatus' });
 export type LikeStatus = z.infer<typeof likeStatusView>;
 
-const words = {
+const textFields = {
   content: multiLine(feedLimits.postCharacters),
   contentWarning: optionalLine(feedLimits.warningCharacters).nullable().optional(),
 };
 
-const listOf = <Picture extends z.ZodType<{ url: string }>>(picture: Picture) =>
+const pictureList = <Picture extends z.ZodType<{ url: string }>>(picture: Picture) =>
   optionalField(
     z
       .array(picture)
@@ -93,11 +93,13 @@ const listOf = <Picture extends z.ZodType<{ url: string }>>(picture: Picture) =>
       .refine((given) => new Set(given.map(({ url }) => url)).size === given.length, 'Each picture can be used once'),
   );
 
-const images = listOf(z.strictObject({ url: uploadedAddress, alt: altText, isBlurred: z.boolean().default(false) }));
+const images = pictureList(
+  z.strictObject({ url: uploadedAddress, alt: altText, isBlurred: z.boolean().default(false) }),
+);
 
 export const postInput = z
   .strictObject({
-    ...words,
+    ...textFields,
     /** Pictures that the member uploaded and that nothing uses yet. */
     images,
     /** A single picture: the form before posts could have several. */
@@ -118,8 +120,8 @@ export type PostInput = z.output<typeof postInput>;
  * picture keep their values. Poll, votes and event cannot change.
  */
 export const postChange = z.strictObject({
-  ...words,
-  images: listOf(
+  ...textFields,
+  images: pictureList(
     z.strictObject({
       url: uploadedAddress,
       alt: optionalLine(postImageLimits.altCharacters).nullable().optional(),

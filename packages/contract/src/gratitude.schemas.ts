@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, pageQuery, seenText, timestamp } from './common.schemas.ts';
+import { id, idParams, pageQuery, graphemeText, timestamp } from './common.schemas.ts';
 import { permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { gratitudeErrors, gratitudePaths, noteLimits } from './gratitude.ts';
@@ -24,7 +24,7 @@ export type Note = z.infer<typeof noteView>;
 
 /** The server clamps position and rotation to `noteLimits`. */
 export const noteInput = z.strictObject({
-  content: seenText(noteLimits.characters).min(1, 'Please write something first'),
+  content: graphemeText(noteLimits.characters).min(1, 'Please write something first'),
   positionX: z.number(),
   positionY: z.number(),
   rotation: z.number(),

@@ -55,7 +55,7 @@ const duration = z
 
 const description = optionalText(meditationLimits.descriptionCharacters);
 
-const words = {
+const textFields = {
   title: singleLine(meditationLimits.titleCharacters).min(1, 'Please give the meditation a title'),
   description: description.transform((text) => text ?? ''),
 };
@@ -65,7 +65,7 @@ const cover = pictureAddress(meditationLimits.urlCharacters).nullable();
 
 /** A meditation with audio on another site. The admin enters its length; the default is 15 minutes. */
 export const meditationInput = z.strictObject({
-  ...words,
+  ...textFields,
   description: description.nullish().transform((text) => text ?? ''),
   audioUrl: secureUrl,
   albumCoverUrl: cover.default(null),
@@ -78,8 +78,8 @@ export type MeditationInput = z.infer<typeof meditationInput>;
  * `albumCoverUrl`. `duration` is ignored, because the server reads the length from the file.
  */
 export const meditationUploadFields = z.strictObject({
-  ...words,
-  description: words.description.default(''),
+  ...textFields,
+  description: textFields.description.default(''),
   duration: z.coerce.number().int().positive().optional(),
   albumCoverUrl: addressLine(meditationLimits.urlCharacters)
     .refine((text) => text === '' || isHttpsAddress(text), notHttps)
@@ -95,7 +95,7 @@ const audioAddress = addressLine(meditationLimits.urlCharacters).refine(
 
 /** A change to a meditation. `replaceAudio` uploads another audio file. */
 export const meditationChange = z.strictObject({
-  ...words,
+  ...textFields,
   /** If omitted, the audio stays. */
   audioUrl: optionalField(audioAddress),
   /** Length of audio on another site, in seconds. Ignored for a file on this server. */

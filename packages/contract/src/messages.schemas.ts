@@ -49,11 +49,11 @@ export const conversationWithView = z
 export type ConversationWith = z.infer<typeof conversationWithView>;
 
 /** The service rejects an empty text without a photo. */
-const written = lines(messageLimits.characters);
+const messageContent = lines(messageLimits.characters);
 
 export const sendMessageInput = z.strictObject({
   receiverId: id,
-  content: written,
+  content: messageContent,
   photoId: optionalField(id),
   /**
    * Identifies a message of its sender. A retry with the same id stores nothing and returns the stored message. An id

@@ -90,7 +90,11 @@ export const moderationErrors = defineErrors({
     title: 'You made the first decision',
     detail: 'An appeal must be decided by somebody other than the moderator who made the first decision.',
   },
-  'moderation.about_you': { status: 403, title: 'This is about you', detail: 'You cannot decide a case about yourself.' },
+  'moderation.about_you': {
+    status: 403,
+    title: 'This is about you',
+    detail: 'You cannot decide a case about yourself.',
+  },
   'moderation.outranked': {
     status: 403,
     title: 'An admin has to decide',

@@ -73,7 +73,7 @@ const quietHours = z
   .strictObject({ from: timeOfDay, until: timeOfDay })
   .refine(({ from, until }) => from !== until, 'Please choose two different times');
 
-const given = {
+const otherSettings = {
   digest: z.enum(digestRhythms),
   quietHours: quietHours.nullable(),
   /** Time zone of the quiet hours and the digest. Null for UTC. */
@@ -81,13 +81,13 @@ const given = {
 };
 
 export const notificationSettingsView = z
-  .object({ choices: byTopic(channels), ...given })
+  .object({ choices: byTopic(channels), ...otherSettings })
   .meta({ id: 'NotificationSettings' });
 export type NotificationSettings = z.infer<typeof notificationSettingsView>;
 export type NotificationChoices = Record<NotificationTopic, Record<NotificationChannel, boolean>>;
 
 export const notificationSettingsInput = z
-  .strictObject({ choices: byTopic(channels.partial()).partial(), ...given })
+  .strictObject({ choices: byTopic(channels.partial()).partial(), ...otherSettings })
   .partial();
 export type NotificationSettingsInput = z.input<typeof notificationSettingsInput>;
 

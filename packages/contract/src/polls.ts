@@ -6,17 +6,17 @@ export type * from './polls.schemas.ts';
 export const pollLimits = { minOptions: 2, maxOptions: 6, optionCharacters: 80, maxDays: 7 } as const;
 
 /** Invisible characters: controls, format characters, fillers, variation selectors, and the empty Braille cell. */
-const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /**
  * Returns the comparable form of an option. Options that differ only by case, width, spaces, composition or invisible
  * characters become equal. The upper case maps "ß" to "SS" and unifies the forms of the sigma.
  */
-const visibleWords = (option: string): string =>
+const comparableOption = (option: string): string =>
   option
     .replaceAll(/\s+/g, ' ')
     .normalize('NFKC')
-    .replaceAll(unseen, '')
+    .replaceAll(invisible, '')
     .toUpperCase()
     .toLowerCase()
     .normalize('NFKC')
@@ -25,7 +25,7 @@ const visibleWords = (option: string): string =>
 
 /** Returns the index of the first option that repeats an earlier one, or -1. Ignores empty options. */
 export function findRepeatedOption(options: readonly string[]): number {
-  const words = options.map(visibleWords);
+  const words = options.map(comparableOption);
   return words.findIndex((option, index) => option !== '' && words.indexOf(option) < index);
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { authErrors } from './auth.errors.ts';
-import { password, presentPassword } from './auth.schemas.ts';
+import { currentPassword, password } from './auth.schemas.ts';
 import { email, idParams, singleLine, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { memberStatusErrors } from './member-status.ts';
@@ -8,7 +8,7 @@ import { securityErrors, securityPaths } from './security.ts';
 
 const errors = { ...authErrors, ...securityErrors };
 
-const byPassword = z.strictObject({ password: presentPassword });
+const passwordInput = z.strictObject({ password: currentPassword });
 
 /** Six digits from an authenticator app, or a recovery code. Spaces are removed, because apps display them. */
 export const code = singleLine(40)
@@ -30,7 +30,7 @@ export const endOtherSessions = endpoint({
 });
 
 export const changePasswordInput = z.strictObject({
-  password: presentPassword,
+  password: currentPassword,
   newPassword: password,
   endsOtherSessions: z.boolean(),
 });
@@ -45,7 +45,7 @@ export const changePassword = endpoint({
   errors,
 });
 
-export const emailChangeInput = z.strictObject({ newEmail: email, password: presentPassword });
+export const emailChangeInput = z.strictObject({ newEmail: email, password: currentPassword });
 
 export type EmailChangeInput = z.input<typeof emailChangeInput>;
 
@@ -110,7 +110,7 @@ const recoveryCodes = z.array(z.string());
 export const beginTwoFactor = endpoint({
   ...securityPaths.beginTwoFactor,
   summary: 'Create a key for an authenticator app, and recovery codes; neither is shown again',
-  body: byPassword,
+  body: passwordInput,
   replies: {
     200: z.object({
       /** `otpauth://totp/…`, for a QR code or a link. */
@@ -136,7 +136,7 @@ export const confirmTwoFactor = endpoint({
 export const disableTwoFactor = endpoint({
   ...securityPaths.disableTwoFactor,
   summary: 'Turn off two-factor sign-in',
-  body: byPassword,
+  body: passwordInput,
   replies: { 204: null },
   errors,
 });
@@ -144,7 +144,7 @@ export const disableTwoFactor = endpoint({
 export const renewRecoveryCodes = endpoint({
   ...securityPaths.renewRecoveryCodes,
   summary: 'Create new recovery codes; the old ones stop working',
-  body: byPassword,
+  body: passwordInput,
   replies: { 200: z.object({ recoveryCodes }) },
   errors,
 });

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
-import { password, presentPassword } from './auth.schemas.ts';
-import { addressLine, lines, multiLine, optionalLine, seenLine, seenText, singleLine } from './common.schemas.ts';
+import { currentPassword, password } from './auth.schemas.ts';
+import {
+  addressLine,
+  lines,
+  multiLine,
+  optionalLine,
+  graphemeLine,
+  graphemeText,
+  singleLine,
+} from './common.schemas.ts';
 import { cleanLine, cleanText, countCharacters, cutText, isBlank, isWithin } from './text.ts';
 
-const unseen = {
+const invisible = {
   'zero-width spaces': '\u200b\u200b',
   'zero-width joiners': '\u200d',
   'a zero-width non-joiner': '\u200c',
@@ -36,9 +44,9 @@ const unseen = {
   'a mixture': ' \u200b \u2060\u00a0\u0301\u0007',
 };
 
-test.for(Object.entries(unseen))('text of only %s is blank', ([, text]) => {
+test.for(Object.entries(invisible))('text of only %s is blank', ([, text]) => {
   expect(isBlank(text)).toBe(true);
-  for (const schema of [multiLine(100), seenText(100).min(1), seenLine(100).min(1), singleLine(100).min(1)])
+  for (const schema of [multiLine(100), graphemeText(100).min(1), graphemeLine(100).min(1), singleLine(100).min(1)])
     expect(schema.safeParse(text).success).toBe(false);
   expect(optionalLine(100).parse(text)).toBeNull();
   expect(addressLine(100).min(1).safeParse(text).success).toBe(false);
@@ -52,7 +60,7 @@ test('schemas reject lone surrogates and NUL', () => {
   }
 });
 
-const honest = [
+const visible = [
   '👩🏽‍👩🏽‍👧🏽',
   '❤️',
   '1️⃣',
@@ -70,10 +78,10 @@ const honest = [
   '.',
 ];
 
-test.for(honest)('%s is stored unchanged', (text) => {
+test.for(visible)('%s is stored unchanged', (text) => {
   expect(isBlank(text)).toBe(false);
   expect(multiLine(100).parse(text)).toBe(text);
-  expect(seenText(100).parse(text)).toBe(text);
+  expect(graphemeText(100).parse(text)).toBe(text);
   expect(singleLine(100).parse(text)).toBe(text);
 });
 
@@ -82,7 +90,7 @@ test.for([
   ['\u2067 שלום \u2069', 'שלום'],
   ['a\u202a\u202b\u202c\u202d\u2066\u2068b', 'ab'],
 ] as const)('direction controls are removed from %j', ([text, expected]) => {
-  for (const schema of [singleLine(20), seenLine(20), optionalLine(20), multiLine(20), seenText(20)])
+  for (const schema of [singleLine(20), graphemeLine(20), optionalLine(20), multiLine(20), graphemeText(20)])
     expect(schema.parse(text)).toBe(expected);
 });
 
@@ -100,12 +108,12 @@ test.for([
   expect(multiLine(100).parse(text)).toBe(expected);
 });
 
-const stacked = (count: number) => `a${'\u0301'.repeat(count)}b`;
+const withMarks = (count: number) => `a${'\u0301'.repeat(count)}b`;
 
 test('more than six combining marks on a letter are removed', () => {
   for (const clean of [cleanLine, cleanText]) {
-    expect(clean(stacked(6))).toBe(stacked(6));
-    expect(clean(stacked(5_000))).toBe(stacked(6));
+    expect(clean(withMarks(6))).toBe(withMarks(6));
+    expect(clean(withMarks(5_000))).toBe(withMarks(6));
     expect(clean(`a${'\u0301\u200d'.repeat(50)}b`)).toBe(`a${'\u0301\u200d'.repeat(6)}b`);
     expect(clean('ก็็็็็็็็็็')).toBe('ก็็็็็็');
   }
@@ -138,7 +146,8 @@ test('schemas and `isWithin` agree at the limit and one character above it', () 
     for (const count of [100, 101]) {
       const text = unit.repeat(count);
       expect(isWithin(text, 100, 'graphemes')).toBe(count === 100);
-      for (const schema of [seenText(100), seenLine(100)]) expect(schema.safeParse(text).success).toBe(count === 100);
+      for (const schema of [graphemeText(100), graphemeLine(100)])
+        expect(schema.safeParse(text).success).toBe(count === 100);
     }
   }
   expect(isWithin(`  ${'a'.repeat(100)}\n`, 100)).toBe(true);
@@ -159,7 +168,7 @@ test.for([
 
 test('a password is normalized before it is measured', () => {
   // "é" as one code point, as two, and in full width.
-  for (const schema of [password, presentPassword]) {
+  for (const schema of [password, currentPassword]) {
     expect(schema.parse('café au lait'.normalize('NFD'))).toBe('café au lait'.normalize('NFC'));
     expect(schema.parse('ｃafé au lait')).toBe('café au lait');
     expect(schema.safeParse('😀'.repeat(128)).success).toBe(true);

@@ -25,11 +25,11 @@ export function countCharacters(text: string, unit: CharacterUnit = 'codePoints'
  * fillers, blanks of Braille (U+2800) and of hieroglyphs, the object replacement character, noncharacters. NUL and lone
  * surrogates are not included, because the schemas reject them with their own message.
  */
-const unseen =
+const invisible =
   /^(?:(?!\0)[\s\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\uFFFC\u{13441}\u{13442}\u{1D159}])*$/u;
 
 /** Returns whether a text has no visible characters. */
-export const isBlank = (text: string): boolean => unseen.test(text);
+export const isBlank = (text: string): boolean => invisible.test(text);
 
 /**
  * Embeddings, overrides and isolates: they change the direction of the text that follows. They are removed instead of

@@ -51,12 +51,12 @@ export const joinWaitlist = endpoint({
 });
 
 /** The access code. Signed-in admins omit it. */
-const opensWaitlist = z.strictObject({ accessCode: optionalField(accessCode) });
+const waitlistAccess = z.strictObject({ accessCode: optionalField(accessCode) });
 
 export const listWaitlist = endpoint({
   ...waitlistPaths.listWaitlist,
   summary: 'List all waitlist entries, newest first; needs the access code or an admin’s session',
-  body: opensWaitlist.nullish(),
+  body: waitlistAccess.nullish(),
   replies: { 200: z.array(invitableEntryView) },
   errors: gateErrors,
 });
@@ -65,7 +65,7 @@ export const deleteWaitlistEntry = endpoint({
   ...waitlistPaths.deleteWaitlistEntry,
   summary: 'Delete a waitlist entry and its unused invitation',
   params: idParams,
-  body: opensWaitlist.nullish(),
+  body: waitlistAccess.nullish(),
   replies: { 204: null },
   errors: { ...gateErrors, 'waitlist.entry_not_found': waitlistErrors['waitlist.entry_not_found'] },
 });
@@ -73,7 +73,7 @@ export const deleteWaitlistEntry = endpoint({
 export const inviteFromWaitlist = endpoint({
   ...waitlistPaths.inviteFromWaitlist,
   summary: 'Send a one-time sign-up link to a person on the waitlist; their older link stops working',
-  body: opensWaitlist.extend({ id }),
+  body: waitlistAccess.extend({ id }),
   replies: { 201: invitableEntryView },
   errors: waitlistErrors,
 });

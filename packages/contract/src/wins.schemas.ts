@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, pageQuery, seenLine, seenText, timestamp } from './common.schemas.ts';
+import { id, idParams, pageQuery, graphemeLine, graphemeText, timestamp } from './common.schemas.ts';
 import { permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { likeStatusView } from './feed.schemas.ts';
@@ -32,8 +32,8 @@ export const winView = z
 export type Win = z.infer<typeof winView>;
 
 export const winInput = z.strictObject({
-  title: seenLine(winLimits.titleCharacters).min(1, 'Please give your win a title'),
-  content: seenText(winLimits.detailsCharacters).min(1, 'Please tell us about your win'),
+  title: graphemeLine(winLimits.titleCharacters).min(1, 'Please give your win a title'),
+  content: graphemeText(winLimits.detailsCharacters).min(1, 'Please tell us about your win'),
   category: winCategory,
 });
 export type WinInput = z.infer<typeof winInput>;
