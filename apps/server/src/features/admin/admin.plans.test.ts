@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.release());
 
-/** The plan of what a call asks of a table, first for its beginning and then for what comes after it. */
+/** Returns the query plans of a list call on a table: of its first page and of the next one. */
 async function plansOf(table: string, ask: () => Promise<{ headers: Record<string, unknown> }>): Promise<string[][]> {
   const query = vi.spyOn(Client.prototype, 'query');
   const first = await ask();
@@ -40,7 +40,7 @@ async function plansOf(table: string, ask: () => Promise<{ headers: Record<strin
   const asked = sent.filter(({ text }) => new RegExp(`from "${table}".*limit`, 's').test(text));
   expect(asked).toHaveLength(next === undefined ? 1 : 2);
   const plans: string[][] = [];
-  // They are not prepared: the database always plans them for their values.
+  // Not prepared, so the plan depends on the values.
   for (const statement of asked) plans.push(await planOf(client, statement, 'force_custom_plan'));
   return plans;
 }

@@ -31,8 +31,8 @@ const keep = async (...names: string[]) => {
 };
 const names = async () => (await readdir(folder)).toSorted();
 
-describe('backups by themselves', () => {
-  test('are taken for the key that was said, and the oldest of them go', async () => {
+describe('scheduled backups', () => {
+  test('are encrypted for the configured key, and the oldest are deleted', async () => {
     const recipient = await makeKey(workspace.at('key'));
     await open({ BACKUP_KEEP: '3', BACKUP_FOR: recipient });
     await community.member({ email: 'ana@mail.test' });
@@ -46,7 +46,7 @@ describe('backups by themselves', () => {
     expect(manifest.tables).toContainEqual(expect.objectContaining({ name: 'users', rows: 1 }));
   });
 
-  test('leave the older ones where they are when they fail', async () => {
+  test('keep older backups if a new one fails', async () => {
     await open({ BACKUP_KEEP: '1', BACKUP_FOR: 'nobody' });
     await keep(hoursAgo(72), hoursAgo(48));
     const before = await names();
@@ -54,7 +54,7 @@ describe('backups by themselves', () => {
     expect(await names()).toEqual(before);
   });
 
-  test('fail without a free file descriptor, which ends no server', async () => {
+  test('fail without a free file descriptor, and the server keeps running', async () => {
     await open();
     const { said, complained, code } = await runWithFewDescriptors(`
       import { takeScheduled } from ${moduleAt('features/backups/schedule.ts')};
@@ -68,17 +68,17 @@ describe('backups by themselves', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('are asked for by the configuration alone', async () => {
+  test('run only if they are configured', async () => {
     community = await Community.open();
     expect(community.jobs.map(({ name }) => name)).not.toContain('backup');
   });
 });
 
-describe('when the last good backup is too old', () => {
+describe('the warning about old backups', () => {
   test.for<[what: string, hours: number | undefined, says: string]>([
-    ['old', 50, 'The last good one is of'],
-    ['not there', undefined, 'There is none'],
-  ])('every admin hears of it where it is %s', async ([, hours, says]) => {
+    ['too old', 50, 'The last good one is of'],
+    ['missing', undefined, 'There is none'],
+  ])('is mailed to every admin if the last backup is %s', async ([, hours, says]) => {
     await open({ BACKUP_WARN_HOURS: '48' });
     await community.member({ role: 'admin', email: 'ada@mail.test' });
     await community.member({ email: 'ana@mail.test' });
@@ -91,24 +91,21 @@ describe('when the last good backup is too old', () => {
   test.for<[hours: number, mails: number]>([
     [47, 0],
     [49, 1],
-  ])(
-    'another server’s folder may hold it: one that was taken %i hours ago has %i mail sent',
-    async ([hours, mails]) => {
-      await open({ BACKUP_WARN_HOURS: '48' });
-      await community.member({ role: 'admin', email: 'ada@mail.test' });
-      await community.db.execute(sql`SELECT jobs.create_queue('backup', '{"policy": "standard"}')`);
-      const ran = (state: string, ago: number) =>
-        community.db.execute(
-          sql`INSERT INTO jobs.job (name, state, started_on) VALUES ('backup', ${state}::jobs.job_state, now() - make_interval(hours => ${ago}))`,
-        );
-      await ran('completed', hours);
-      await ran('failed', 1);
-      await run('backup-warning');
-      expect(await community.mails()).toHaveLength(mails);
-    },
-  );
+  ])('considers a backup of another server: after %i hours it sends %i mail', async ([hours, mails]) => {
+    await open({ BACKUP_WARN_HOURS: '48' });
+    await community.member({ role: 'admin', email: 'ada@mail.test' });
+    await community.db.execute(sql`SELECT jobs.create_queue('backup', '{"policy": "standard"}')`);
+    const ran = (state: string, ago: number) =>
+      community.db.execute(
+        sql`INSERT INTO jobs.job (name, state, started_on) VALUES ('backup', ${state}::jobs.job_state, now() - make_interval(hours => ${ago}))`,
+      );
+    await ran('completed', hours);
+    await ran('failed', 1);
+    await run('backup-warning');
+    expect(await community.mails()).toHaveLength(mails);
+  });
 
-  test('nobody hears of it while there is a good one', async () => {
+  test('is not sent while there is a recent backup', async () => {
     await open({ BACKUP_WARN_HOURS: '48' });
     await community.member({ role: 'admin', email: 'ada@mail.test' });
     await keep(hoursAgo(50), hoursAgo(47));
