@@ -62,7 +62,7 @@ describe('personal data', () => {
     expect([...names, ...impersonal].toSorted()).toEqual(await allTables());
   });
 
-  test('is said of each column that names a member', async () => {
+  test('is declared for each column that refers to a member', async () => {
     const { rows } = await community.current.db.execute<{ column: string }>(sql`
       SELECT DISTINCT c.table_name || '.' || c.column_name AS column
       FROM information_schema.columns c

@@ -97,7 +97,7 @@ const emptyMember = (id: string): typeof users.$inferInsert => ({
   lastActiveAt: new Date(0),
 });
 
-/** Removes or anonymizes the content of a member who has left. Idempotent. */
+/** Removes or anonymizes the content of a former member. Idempotent. */
 export async function finishDeparture(kit: Kit, departed: Departed): Promise<void> {
   const { db, transact, contributionKinds, departures, personalData, media } = kit;
   const { memberId, content } = departed;

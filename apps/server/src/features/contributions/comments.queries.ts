@@ -22,7 +22,7 @@ export type CommentRow = {
 /** A new comment notifies the authors of this many earlier comments. Authors of older ones have moved on. */
 const threadLength = 5;
 
-/** Number of comments before and after a reported one that moderators see. */
+/** Number of comments shown to moderators before and after a reported comment. */
 const contextSize = 3;
 
 /** Returns the subject of a comment, then the comment between its neighbors, for moderators. */
@@ -67,7 +67,7 @@ export function commentStatements(subjects: SubjectKind, name: string, table: Co
   const createdAt = isoText(table.createdAt);
   const editedAt = isoTextOrNull(table.editedAt);
   const ofSubject = eq(subjectId, sql.placeholder('subjectId'));
-  /** A viewer who cannot see a subject cannot see any of its comments. */
+  /** Comments are visible only with their subject. */
   const isReadable = and(isVisible(table), subjects.isVisible);
   const select = (db: Queryable) =>
     db

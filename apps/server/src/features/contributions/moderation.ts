@@ -16,7 +16,7 @@ import { announce, emitRemoved, type FoundSubject, type Subject, type SubjectKin
 type ModerationOptions<Row> = {
   contribution: (row: { id: string; authorId: string }) => Contribution;
   frames: { shown: (row: Row) => ServerFrame; gone: (id: string) => ServerFrame };
-  /** Returns the comments on a subject: all, or those that wait for review. */
+  /** Return all comments on a subject, or only comments in review. */
   comments?: Record<'contributionsOn' | 'heldOn', (tx: Transaction, subject: Subject) => Promise<Contribution[]>>;
 };
 

@@ -214,7 +214,7 @@ export const remindOfEvents = (transact: Transact): Promise<void> =>
 export const forgetOldNotices = (db: Queryable) =>
   db.delete(eventNotices).where(sql`${eventNotices.eventDate} < now() - interval '7 days'`);
 
-/** Frees the places of a member who has left the community. The waiting lists move up. */
+/** Frees the places of a former member, so that the waiting lists move up. */
 export const leaveAllEvents: Departure = async ({ db, transact }, departed) => {
   const attended = db
     .select({ eventId: eventAttendances.eventId })

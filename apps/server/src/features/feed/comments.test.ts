@@ -21,7 +21,7 @@ const commentsCount = async (member: Member, id: string) =>
   (await member.call(contract.getPost, { params: { id } })).body.commentsCount;
 
 describe('commenting', () => {
-  test('comments are read oldest first, and the post counts them', async () => {
+  test('comments are listed oldest first, and the post counts them', async () => {
     const { ana, ben, post, params } = await conversation();
     const first = await comment(ben, post.id, '  Long and muddy ');
     const second = await comment(ana, post.id, 'The best kind');
@@ -32,7 +32,7 @@ describe('commenting', () => {
     expect(await commentsCount(ana, post.id)).toBe(2);
   });
 
-  test('pages follow each other', async () => {
+  test('comments are listed in pages', async () => {
     const { ben, post, params } = await conversation();
     for (const text of ['one', 'two', 'three']) await comment(ben, post.id, text);
     const first = await ben.call(contract.listComments, { params, query: { limit: 2 } });
@@ -41,20 +41,20 @@ describe('commenting', () => {
     expect(second.next).toBeUndefined();
   });
 
-  test.for(['', '  ', 'a'.repeat(2_001)])('refuses %j', async (content) => {
+  test.for(['', '  ', 'a'.repeat(2_001)])('rejects %j', async (content) => {
     const { ben, post, params } = await conversation();
     expect((await ben.call(contract.createComment, { params, body: { content } })).status).toBe(400);
     expect(await commentsCount(ben, post.id)).toBe(0);
   });
 
-  test('there is no commenting on a post that is not there', async () => {
+  test('a comment on an unknown post returns 404', async () => {
     const { ben } = await conversation();
     const params = { id: randomUUID() };
     expect((await ben.call(contract.createComment, { params, body: { content: 'Hello?' } })).status).toBe(404);
     expect((await ben.call(contract.listComments, { params })).status).toBe(404);
   });
 
-  test('fifty at once are fifty, and the counter says so', async () => {
+  test('fifty concurrent comments are all stored and counted', async () => {
     const { ben, post, params } = await conversation();
     await Promise.all(Array.from({ length: 50 }, (_, index) => comment(ben, post.id, `Comment ${index}`)));
     const list = await ben.call(contract.listComments, { params, query: { limit: 100 } });
@@ -64,7 +64,7 @@ describe('commenting', () => {
 });
 
 describe('changing a comment', () => {
-  test('its author edits and deletes it', async () => {
+  test('the author can edit and delete it', async () => {
     const { ben, post } = await conversation();
     const { id: commentId } = await comment(ben, post.id, 'Mudy');
     const params = { id: post.id, commentId };
@@ -76,7 +76,7 @@ describe('changing a comment', () => {
     expect(await commentsCount(ben, post.id)).toBe(0);
   });
 
-  test('the author of the post may not; a moderator may delete it', async () => {
+  test('the author of the post can do neither, and a moderator can delete it', async () => {
     const { ana, ben, post } = await conversation();
     const moderator = await community.current.member({ role: 'manager' });
     const params = { id: post.id, commentId: (await comment(ben, post.id, 'Mine')).id };
@@ -86,7 +86,7 @@ describe('changing a comment', () => {
     expect((await moderator.call(contract.deleteComment, { params })).status).toBe(204);
   });
 
-  test('a comment is found under its own post only', async () => {
+  test('a comment can be changed only under its own post', async () => {
     const { ben, post } = await conversation();
     const elsewhere = await conversation();
     const params = { id: elsewhere.post.id, commentId: (await comment(ben, post.id, 'Here')).id };
@@ -96,7 +96,7 @@ describe('changing a comment', () => {
 });
 
 describe('comments of a flagged member', () => {
-  test('await review: uncounted, and read by their author and moderators alone', async () => {
+  test('wait for review, are not counted, and are visible to their author and moderators only', async () => {
     const { ben, post, params } = await conversation();
     const flagged = await community.current.member({ isFlagged: true });
     const moderator = await community.current.member({ role: 'admin' });
@@ -109,7 +109,7 @@ describe('comments of a flagged member', () => {
     expect(await commentsCount(ben, post.id)).toBe(0);
   });
 
-  test('that were read by all and are edited now are counted no more, in every open tab', async () => {
+  test('go back to review when they are edited, and the count decreases in every open tab', async () => {
     const { ana, ben, post } = await conversation();
     const { id: commentId } = await comment(ben, post.id, 'Fine');
     await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, ben.id));
@@ -120,7 +120,7 @@ describe('comments of a flagged member', () => {
   });
 });
 
-test('a comment is announced with the new count, its end too', async () => {
+test('creation and deletion of a comment are published with the new count', async () => {
   const { ana, ben, post } = await conversation();
   const live = await community.current.connect(ana);
   const { id: commentId } = await comment(ben, post.id, 'Live');

@@ -2,7 +2,7 @@ import { createComment, createPost } from '@commons/contract/feed/schemas';
 import { shareEarlier } from '../../../test/earlier.ts';
 import type { Authorization, ListScene, Scene } from '../../../test/scene.ts';
 
-/** `owner` wrote what a call is about, `other` what stands beside it: the post of the comment, a comment on the post. */
+/** Creates a post and a comment, one of them by `owner` and the other by `other`. Returns their paths. */
 async function written({ member }: Scene, by: { post: 'owner' | 'other' }) {
   const [owner, other] = [await member('owner'), await member('other')];
   const [postAuthor, commentAuthor] = by.post === 'owner' ? [owner, other] : [other, owner];

@@ -19,7 +19,7 @@ async function postToLike() {
 
 const members = (count: number) => Promise.all(Array.from({ length: count }, () => community.current.member()));
 
-/** Figures may be half a second late: those of posts that were liked before come, too. */
+/** Returns the next like frame of a post. Skips late frames of other posts. */
 async function told(live: LiveClient, postId: string) {
   for (;;) {
     const frame = await live.next('like.changed');
@@ -28,7 +28,7 @@ async function told(live: LiveClient, postId: string) {
 }
 
 describe('liking', () => {
-  test('a press likes, another takes it back, and the feed says so', async () => {
+  test('a first call likes the post, a second removes the like, and the feed shows both', async () => {
     const { ana, params } = await postToLike();
     const ben = await community.current.member();
     expect((await ben.call(contract.toggleLike, { params })).body).toMatchObject({ isLiked: true, likesCount: 1 });
@@ -38,12 +38,12 @@ describe('liking', () => {
     expect((await ben.call(contract.toggleLike, { params })).body).toMatchObject({ isLiked: false, likesCount: 0 });
   });
 
-  test('there is nothing to like where there is no post', async () => {
+  test('a like on an unknown post returns 404', async () => {
     const ben = await community.current.member();
     expect((await ben.call(contract.toggleLike, { params: { id: randomUUID() } })).status).toBe(404);
   });
 
-  test('a hundred presses of fifty members at once leave a counter that equals the rows', async () => {
+  test('after a hundred concurrent toggles of fifty members the counter equals the rows', async () => {
     const { params, rows, ana } = await postToLike();
     const fifty = await members(50);
     const presses = [...fifty, ...fifty].map((member) => member.call(contract.toggleLike, { params }));
@@ -53,7 +53,7 @@ describe('liking', () => {
     expect(likesCount).toBe(0);
   });
 
-  test('whatever presses come at once, who pressed an odd number of times likes the post', async () => {
+  test('after concurrent toggles, exactly the members with an odd number of calls like the post', async () => {
     const five = await members(5);
     const presses = fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 20 });
     await fc.assert(
@@ -69,7 +69,7 @@ describe('liking', () => {
     );
   });
 
-  test('a like is announced with the new count', async () => {
+  test('a like is published with the new count', async () => {
     const { ana, params } = await postToLike();
     const live = await community.current.connect(ana);
     const ben = await community.current.member();
@@ -78,7 +78,7 @@ describe('liking', () => {
     live.close();
   });
 
-  test('a like by the id in capital letters is announced by the id that everybody knows', async () => {
+  test('a like with an upper-case id is published with the lower-case id', async () => {
     const { ana, params } = await postToLike();
     const live = await community.current.connect(ana);
     await ana.call(contract.toggleLike, { params: { id: params.id.toUpperCase() } });
@@ -86,13 +86,13 @@ describe('liking', () => {
     live.close();
   });
 
-  test('many likes within a moment are told in a few frames, the last of which has the count', async () => {
+  test('many likes at once are published in a few frames, and the last one has the final count', async () => {
     const { ana, params } = await postToLike();
     const live = await community.current.connect(ana);
     const crowd = await members(60);
     const startedAt = performance.now();
     await Promise.all(crowd.map((member) => member.call(contract.toggleLike, { params })));
-    // Half a second apart; a timer that was set late in a busy turn of the event loop fires a little early.
+    // Frames are half a second apart. 400 ms tolerates timers that fire early on a busy event loop.
     const atMost = 2 + (performance.now() - startedAt) / 400;
     let count = 0;
     for (let likesCount = 0; likesCount < 60; count += 1) ({ likesCount } = await told(live, params.id));
@@ -101,7 +101,7 @@ describe('liking', () => {
     live.close();
   });
 
-  test('a client that keeps the highest revision holds the right figures, whatever the order of the frames', async () => {
+  test('a client that keeps the highest revision has the right counts for any order of frames', async () => {
     const { ana, params } = await postToLike();
     const beside = await Community.open({ beside: community.current });
     const live = await community.current.connect(ana);

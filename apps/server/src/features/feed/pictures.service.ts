@@ -9,7 +9,7 @@ import { releasePhotos } from '../reports/index.ts';
 import { feedError } from './feed.errors.ts';
 import { hasPictures, posts } from './posts.tables.ts';
 
-/** What a row of a post holds of its pictures: the first one by itself, too, for the version before. */
+/** Returns the picture columns of a post. The first picture has its own columns for older clients. */
 export const pictureColumns = (images: PostImage[]) => ({
   images,
   imageUrl: images[0]?.url ?? null,
@@ -19,7 +19,10 @@ export const pictureColumns = (images: PostImage[]) => ({
 export const photoIdsOf = (images: readonly PostImage[]): string[] =>
   images.flatMap(({ url }) => idOfAddress(url) ?? []);
 
-/** Takes pictures that the viewer uploaded into a post, as large as they were found to be. */
+/**
+ * Attaches uploaded pictures of the viewer to a post, and returns them with their sizes.
+ * @throws AppError `feed.picture_not_found` for a picture that is missing, used or of another member.
+ */
 export async function takePictures(
   tx: Transaction,
   viewer: Viewer,
@@ -38,7 +41,7 @@ export async function takePictures(
   });
 }
 
-/** Pictures as they are described now; those that are not named any more are let go of. */
+/** Applies a change to the pictures of a post, and releases the pictures that the change does not list. */
 export async function changePictures(
   tx: Transaction,
   before: readonly PostImage[],
@@ -57,11 +60,11 @@ export async function changePictures(
   return images;
 }
 
-/** What belongs to no post any more is gone with the next orphans, unless it was reported. */
+/** Releases pictures from their post. A job deletes their files later, unless they were reported. */
 export const letGoOfPictures = (tx: Transaction, images: readonly PostImage[]): Promise<void> =>
   releasePhotos(tx, photoIdsOf(images));
 
-/** A picture is as visible as the post that shows it. The index `posts_by_picture` finds that post. */
+/** A picture is as visible as its post, which the index `posts_by_picture` finds. */
 export const pictureAudience: PictureAudience = (url) =>
   sql`SELECT CASE WHEN ${posts.isRemoved} THEN 'moderators' WHEN ${posts.isAwaitingReview} THEN 'author' ELSE 'everybody' END
     FROM ${posts}

@@ -34,14 +34,14 @@ const figures = ({ options, totalVotes }: Poll) => ({ votes: options.map(({ vote
 const statusOf = async (member: Member, id: string, optionId: string) =>
   (await member.call(votePoll, { params: { id }, body: { optionId } })).status;
 
-/** Moves the clock of a poll instead of waiting for it. */
+/** Moves the end of a poll to the past instead of waiting. */
 const close = (postId: string) =>
   community.current.db
     .update(polls)
     .set({ closesAt: sql`now() - interval '1 second'` })
     .where(eq(polls.postId, postId));
 
-/** Frames may be half a second late: those of polls before come, too. */
+/** Returns the next frame of a poll. Skips late frames of other polls. */
 async function told(live: LiveClient, postId: string) {
   for (;;) {
     const frame = await live.next('poll.changed');
@@ -49,7 +49,7 @@ async function told(live: LiveClient, postId: string) {
   }
 }
 
-/** The counters of a poll beside the rows that they count. */
+/** Returns the counters of a poll and the rows that they count. */
 async function recount(postId: string) {
   const { db } = community.current;
   const options = await db
@@ -64,7 +64,7 @@ async function recount(postId: string) {
   return poll?.counter;
 }
 
-/** Moves a post and its poll into the past instead of waiting. */
+/** Moves a post and its poll to the past instead of waiting. */
 const age = async (postId: string, hours: number) => {
   const past = sql`make_interval(hours => ${hours})`;
   await community.current.db.execute(sql`UPDATE posts SET created_at = created_at - ${past} WHERE id = ${postId}`);
@@ -76,8 +76,8 @@ const approve = async (postId: string) => {
   expect(await decideCase(manager, (await caseOf(manager, postId)).id, { action: 'approve' })).toBe('done');
 };
 
-describe('a poll whose post is held', () => {
-  test('has its days from when others see it', async () => {
+describe('a poll of a post in review', () => {
+  test('starts its duration when the post is published', async () => {
     const author = await community.current.member({ isFlagged: true });
     const [reader] = await members(1);
     const { post, optionIds } = await ask(author);
@@ -90,7 +90,7 @@ describe('a poll whose post is held', () => {
     expect(await statusOf(reader!, post.id, optionIds[1])).toBe(200);
   });
 
-  test('again, after others voted on it, has had them', async () => {
+  test('keeps its end if others voted before the review', async () => {
     const [author, voter] = await members(2);
     const { post, optionIds } = await ask(author!);
     expect(await statusOf(voter!, post.id, optionIds[1])).toBe(200);
@@ -102,8 +102,8 @@ describe('a poll whose post is held', () => {
   });
 });
 
-describe('asking', () => {
-  test('a post asks with two to six options, and is read as it was answered', async () => {
+describe('creating a poll', () => {
+  test('a post can have a poll with two to six options, and reads return the same poll', async () => {
     const [ana, ben] = await members(2);
     const { post } = await ask(ana!, ['  Tea ', 'Coffee'], 7);
     expect(post.poll).toMatchObject({
@@ -137,14 +137,14 @@ describe('asking', () => {
     { options: ['Tea', 'Coffee'] },
     { options: ['Tea', 'Coffee'], days: 1, votes: [5, 0] },
     'Tea or coffee',
-  ])('a poll of %j is refused, and nothing is shared', async (poll) => {
+  ])('a poll of %j is rejected, and no post is created', async (poll) => {
     const ana = await community.current.member();
     const answer = await ana.send<Problem>('POST', '/api/posts', { body: { content: 'Hello', poll } });
     expect(answer.status).toBe(400);
     expect((await ana.call(contract.listPosts, { query: { userId: ana.id } })).body).toEqual([]);
   });
 
-  test('editing the words leaves a poll and its votes as they are, and no poll can be changed', async () => {
+  test('editing a post keeps its poll and votes, and a poll cannot be changed', async () => {
     const [ana, ben] = await members(2);
     const { params, optionIds, post } = await ask(ana!);
     await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
@@ -157,7 +157,7 @@ describe('asking', () => {
 });
 
 describe('voting', () => {
-  test('figures are nobody’s before they voted, the author’s neither', async () => {
+  test('counts are hidden until the viewer has voted, also from the author', async () => {
     const [ana, ben, cora] = await members(3);
     const { params, optionIds, post } = await ask(ana!);
     const voted = await ben!.call(votePoll, { params, body: { optionId: optionIds[1] } });
@@ -182,7 +182,7 @@ describe('voting', () => {
     expect(await recount(post.id)).toBe(1);
   });
 
-  test('it closes by the clock: then everybody sees the figures, and nobody votes', async () => {
+  test('after the end everybody sees the counts, and votes are rejected', async () => {
     const [ana, ben, cora] = await members(3);
     const { params, optionIds, post } = await ask(ana!);
     await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
@@ -196,7 +196,7 @@ describe('voting', () => {
     expect(figures(poll)).toEqual({ votes: [1, 0, 0], totalVotes: 1 });
   });
 
-  test('there is nothing to vote for where there is no poll, no such option, or no post that one may see', async () => {
+  test('a vote is rejected without a poll, for an unknown option, or for an invisible post', async () => {
     const [ana, ben, eve] = await members(3);
     const { params, optionIds } = await ask(ana!);
     const other = await ask(ana!);
@@ -212,21 +212,21 @@ describe('voting', () => {
     expect(await recount(params.id)).toBe(0);
   });
 
-  test('no answer and no frame tells who voted, or how, to anybody else', async () => {
+  test('no reply and no frame reveals a vote to other members', async () => {
     const [ana, ben] = await members(2);
     const { params, optionIds, post } = await ask(ana!);
     const live = await community.current.connect(ana!);
     await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
     const frame = await told(live, post.id);
     expect(Object.keys(frame).toSorted()).toEqual(['postId', 'revision', 'type']);
-    // Of the order of the clock, so that it counts nothing.
+    // The revision is based on time, so it does not reveal the number of votes.
     expect(Math.abs(frame.revision - Date.now())).toBeLessThan(60_000);
     await close(post.id);
     expect(JSON.stringify((await ana!.call(contract.getPost, { params })).body)).not.toContain(ben!.id);
     live.close();
   });
 
-  test('deleting the post takes its poll and its votes along', async () => {
+  test('deleting the post deletes its poll and votes', async () => {
     const [ana, ben] = await members(2);
     const { params, optionIds, post } = await ask(ana!);
     await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
@@ -237,7 +237,7 @@ describe('voting', () => {
   });
 });
 
-test('a vote can be changed twenty times in five minutes: each change has every voter read the post again', async () => {
+test('a vote can be changed twenty times in five minutes, because each change makes all voters fetch the post', async () => {
   const limited = await Community.open({ environment: { RATE_LIMITS: 'on' } });
   const ana = await limited.member();
   const { params, optionIds } = await ask(ana);
@@ -248,8 +248,8 @@ test('a vote can be changed twenty times in five minutes: each change has every 
   await limited.close();
 });
 
-describe('at once', () => {
-  test('fifty members who change their votes on two servers have one vote each, and every figure is right', async () => {
+describe('concurrent votes', () => {
+  test('fifty members who change their votes on two servers have one vote each, and the counts are right', async () => {
     const ana = await community.current.member();
     const { params, optionIds, post } = await ask(ana);
     const beside = await Community.open({ beside: community.current });
@@ -270,7 +270,7 @@ describe('at once', () => {
     await beside.close();
   });
 
-  test('whatever is pressed in whatever order, each member’s last vote counts', async () => {
+  test('in any sequence of votes, the last vote of each member counts', async () => {
     const five = await members(5);
     const presses = fc.array(fc.record({ voter: fc.nat({ max: 4 }), option: fc.nat({ max: 2 }) }), {
       minLength: 1,
@@ -292,14 +292,14 @@ describe('at once', () => {
     );
   });
 
-  test('many votes within a moment are told in a few frames, the last of which is the newest', async () => {
+  test('many votes at once are published in a few frames, and the last one has the newest revision', async () => {
     const ana = await community.current.member();
     const { params, optionIds, post } = await ask(ana);
     const live = await community.current.connect(ana);
     const crowd = await members(40);
     const startedAt = performance.now();
     await Promise.all(crowd.map((member) => member.call(votePoll, { params, body: { optionId: optionIds[0] } })));
-    // Half a second apart; a timer that was set late in a busy turn of the event loop fires a little early.
+    // Frames are half a second apart. 400 ms tolerates timers that fire early on a busy event loop.
     const atMost = 2 + (performance.now() - startedAt) / 400;
     const newest = (await pollFor(crowd[0]!, post)).revision;
     let frames = 0;

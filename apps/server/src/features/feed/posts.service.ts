@@ -40,7 +40,10 @@ const eventToAttach = named<{ event: AttachedEvent | null }>(
   sql`SELECT ${attachedEvent(sql`${sql.placeholder('eventId')}::uuid`)} AS event`,
 );
 
-/** An event that members can still come to. */
+/**
+ * Returns the event to attach to a post.
+ * @throws AppError `feed.event_not_found` for a missing or past event.
+ */
 async function takeEvent(tx: Transaction, viewer: Viewer, eventId: string | null): Promise<AttachedEvent | null> {
   if (eventId === null) return null;
   const { event } = onlyRow(await eventToAttach(tx, { ...visibilityParameters(viewer), eventId }));
@@ -85,7 +88,7 @@ export async function createPost(work: UnitOfWork, viewer: Viewer, input: PostIn
   };
 }
 
-/** A field that is undefined stays as it was. */
+/** Changes a post. Undefined fields keep their values. */
 export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string, change: PostChange): Promise<Post> {
   const post = await postSubject.getLocked(work.tx, viewer, postId);
   if (!canEdit(viewer, post)) throw feedError('feed.not_your_post');
@@ -96,7 +99,7 @@ export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string,
     .set({
       ...words,
       ...pictures,
-      // Of two versions a page keeps the one edited later, also where the clock was put back or servers' clocks differ.
+      // Always later than the previous edit, because clients keep the latest version and clocks can go back.
       editedAt: sql`greatest(${databaseNow().toISOString()}::timestamptz, ${posts.editedAt} + interval '1 millisecond')`,
       ...(startsInReview(viewer) && { isAwaitingReview: true }),
     })
@@ -106,12 +109,12 @@ export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string,
   return toPostView(viewer)(onlyRow(await findPosts(work.tx, viewer, postId)));
 }
 
-/** Of a locked post. */
+/** Returns the pictures of a locked post. */
 async function imagesOf(tx: Transaction, postId: string) {
   return onlyRow(await tx.select({ images: posts.images }).from(posts).where(eq(posts.id, postId))).images;
 }
 
-/** Deletes a post with its comments and likes. A moderator who is not its author says why, and the author is told. */
+/** Deletes a post with its comments and likes. A moderator must give a reason, which the author receives. */
 export async function deletePost(
   work: UnitOfWork,
   viewer: Viewer,

@@ -17,11 +17,13 @@ import { gratitudeError, noteContribution, noteSubject } from './gratitude.contr
 import { findNotes, toNoteView } from './gratitude.queries.ts';
 import { notes } from './gratitude.tables.ts';
 
-/** In hundredths, which four bytes hold exactly: it is answered as it will be read. `+ 0` makes 0 of -0. */
+/**
+ * Clamps a number and rounds it to hundredths, so that the column of four bytes returns it exactly. `+ 0` avoids -0.
+ */
 const within = ({ min, max }: { min: number; max: number }, asked: number): number =>
   Math.round(Math.min(max, Math.max(min, asked)) * 100) / 100 + 0;
 
-/** A note where notes may hang. */
+/** Clamps position and rotation of a note to the wall. */
 const hung = ({ positionX, positionY, rotation, ...note }: NoteInput): NoteInput => ({
   ...note,
   positionX: within(noteLimits.positionX, positionX),
@@ -64,7 +66,7 @@ export async function createNote(work: UnitOfWork, viewer: Viewer, given: NoteIn
   };
 }
 
-/** Changes a note. What a flagged member changes awaits review again. */
+/** Changes a note. A change by a flagged member sends it to review again. */
 export async function updateNote(work: UnitOfWork, viewer: Viewer, noteId: string, given: NoteInput): Promise<Note> {
   const note = await noteSubject.getLocked(work.tx, viewer, noteId);
   if (!canChange(viewer, note)) throw gratitudeError('gratitude.cannot_change');

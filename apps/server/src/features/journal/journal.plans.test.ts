@@ -9,7 +9,7 @@ const community = setUpStillCommunity();
 let client: PoolClient;
 let statements: SentStatement[];
 
-/** Not about reading: who calls, the transaction, and what goes to other processes. */
+/** Statements of the session lookup, the transaction and the bus. */
 const around = new Set(['sessions_by_token', 'begin', 'commit', 'bus_notify']);
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.release());
 
-test('reading the journal is one prepared statement for each list, and so is writing in it', () => {
+test('each list and each change of the journal takes one prepared statement', () => {
   expect(statements.map(({ name }) => name)).toEqual([
     'journal_category_page_21',
     'journal_prompt_page_21',
@@ -51,7 +51,7 @@ test('reading the journal is one prepared statement for each list, and so is wri
   ]);
 });
 
-test.each(planModes)('with %s no table is read from end to end, and nothing is sorted', async (mode) => {
+test.each(planModes)('with %s there is no sequential scan and no sort', async (mode) => {
   for (const statement of statements) {
     const plan = await planOf(client, statement, mode);
     expect(tablesScanned(plan), statement.name).toEqual([]);

@@ -19,7 +19,7 @@ import {
 const curate = { access: 'admin', limits: [limits.curating] } as const;
 const read = { access: 'member' } as const;
 const list = { access: 'member', cursor: idCursor } as const;
-/** The browser of a device that is shared keeps no copy to be found after its writer has signed out. */
+/** On a shared device, the browser must not store a copy that others find after a sign-out. */
 const notKept = { 'cache-control': 'no-store' };
 const write = { access: 'member', limits: [limits.journaling] } as const;
 
@@ -86,7 +86,7 @@ export function entryRoutes(app: FastifyInstance, { db, transact }: Kit): void {
   });
 
   route(app, contract.createJournalEntry, write, async ({ viewer, body, once, send }) => {
-    // A call with the same key has the same body, hence the same words.
+    // A retry with the same idempotency key has the same body, so its content is right.
     const created = await once((work) => createEntry(work, viewer, body));
     return send(201, { ...created, content: body.content });
   });

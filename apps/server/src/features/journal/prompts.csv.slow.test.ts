@@ -8,7 +8,7 @@ import { untilWaiting } from '../../../test/waiting.ts';
 
 let community: Community;
 let admin: Member;
-/** Each story begins without prompts, and with the general category alone. */
+/** Each test starts without prompts and with only the general category. */
 beforeEach(async () => {
   await community?.close();
   community = await Community.open();
@@ -30,7 +30,7 @@ const prompts = async () =>
     ({ prompt, category }) => `${category.name}: ${prompt}`,
   );
 
-test('prompts are taken out with the names of their categories, and come back as they were', async () => {
+test('the export contains category names, and importing it changes nothing', async () => {
   const rest = await addCategory('Rest, and sleep');
   const [first, second] = [await addPrompt('=What helped?'), await addPrompt('Who said "sleep"?', rest)];
   await admin.call(contract.deleteJournalPrompt, { params: { id: await addPrompt('Gone?') } });
@@ -41,12 +41,12 @@ test('prompts are taken out with the names of their categories, and come back as
   expect(await check(csv)).toEqual({ added: 0, changed: 0, unchanged: 2, problemsCount: 0, problems: [] });
 });
 
-test('prompts are added in the order of the file, changed, and moved; every reader is told', async () => {
+test('an import adds prompts in file order, changes and moves prompts, and notifies all members', async () => {
   const rest = await addCategory('Rest');
   const [kept, moved] = [await addPrompt('Kept?', rest), await addPrompt('Moved?')];
   const live = await community.connect(await community.member());
   const csv = tableOf(`${kept},Rest,Kept!`, `${moved},Rest,Moved?`, ',General,First?', ',Rest,Second?', ',rest,KEPT?');
-  // The last is there in other letters; "rest" alone is no category.
+  // The last row repeats an existing prompt in other letters; "rest" is not a category.
   expect((await check(csv.replace('rest,KEPT?', 'Rest,KEPT?'))).unchanged).toBe(1);
   expect((await bring(csv.replace(',rest,KEPT?\r\n', ''))).body).toEqual({ added: 2, changed: 2, unchanged: 0 });
   expect(await prompts()).toEqual(['General: First?', 'Rest: Second?', 'Rest: Moved?', 'Rest: Kept!']);
@@ -54,7 +54,7 @@ test('prompts are added in the order of the file, changed, and moved; every read
   live.close();
 });
 
-test('of two categories with one name a prompt stays in its own', async () => {
+test('a prompt keeps its category if another one has the same name', async () => {
   const [, second] = [await addCategory('Rest'), await addCategory('Rest')];
   const id = await addPrompt('Where?', second);
   expect((await bring(tableOf(`${id},Rest,Where to?`))).status).toBe(200);
@@ -64,7 +64,7 @@ test('of two categories with one name a prompt stays in its own', async () => {
   });
 });
 
-test('a row without words, with too many, or in a category that is not there is told of by its line', async () => {
+test('rows with an empty or too long text or an unknown category are reported with their line', async () => {
   const gone = await addPrompt('Gone?');
   await admin.call(contract.deleteJournalPrompt, { params: { id: gone } });
   const csv = tableOf(
@@ -91,7 +91,7 @@ test('a row without words, with too many, or in a category that is not there is 
   expect(await prompts()).toEqual([]);
 });
 
-test('a category that goes while a table comes leaves no prompt behind, and nobody waits for ever', async () => {
+test('deleting a category during an import leaves no prompt without a category and does not deadlock', async () => {
   const id = await addCategory('Rest');
   const kept = await addPrompt('Kept?', id);
   const [brought, deleted] = await Promise.all([
@@ -105,7 +105,7 @@ test('a category that goes while a table comes leaves no prompt behind, and nobo
   expect(there.every((each) => each.startsWith('General: '))).toBe(true);
 });
 
-test('a category that is deleted or renamed while an import waits for it is told of, and no prompt is without one', async () => {
+test('an import fails if a category is deleted or renamed while it waits for the lock', async () => {
   for (const change of ['DELETE FROM journal_categories', "UPDATE journal_categories SET name = 'Sleep'"]) {
     const id = await addCategory('Rest');
     const csv = tableOf(',Rest,What let you rest?');
@@ -123,7 +123,7 @@ test('a category that is deleted or renamed while an import waits for it is told
   }
 });
 
-test('10,000 prompts come and go within seconds', async () => {
+test('10,000 prompts are imported and exported within seconds', async () => {
   const rows = Array.from({ length: 10_000 }, (_, number) => `,General,"What of ${number}, and ""more""?"`);
   const begun = performance.now();
   expect((await bring(tableOf(...rows))).body).toEqual({ added: 10_000, changed: 0, unchanged: 0 });

@@ -12,7 +12,7 @@ import { enqueueReindex } from '../../platform/search/searched.ts';
 import { journalCategories, journalPrompts } from './journal.tables.ts';
 import { announcePrompts } from './prompts.service.ts';
 
-/** A category is named as its badge is: numbers of it would say nothing in a spreadsheet. */
+/** A row of the CSV file. Categories are given by name, because ids would mean nothing in a spreadsheet. */
 const row = z.object({
   category: singleLine(journalLimits.categoryNameCharacters).min(1, 'Please name the category'),
   prompt: journalPromptInput.shape.prompt,
@@ -40,13 +40,13 @@ const lockImports = named<object>(
   'lock_journal_prompt_imports',
   sql`SELECT pg_advisory_xact_lock(hashtext('journal'), hashtext('prompts'))`,
 );
-/** Before any prompt is, as everybody does who puts prompts into categories: none goes, or is called otherwise. */
+/** Locks all categories against deletion and renaming. Like everywhere, taken before locks of prompts. */
 const holdCategories = named<object>(
   'hold_journal_categories',
   sql`SELECT FROM ${journalCategories} ORDER BY id FOR SHARE`,
 );
 
-/** Names need not be unique: the first category that is called so is meant. */
+/** The id of the first category with this name. Names need not be unique. */
 const categoryNamed = sql`(SELECT min(id) FROM ${journalCategories} WHERE name = given.category)`;
 
 const insertPrompts = named<object>(
@@ -91,7 +91,7 @@ export const promptsCsvTable = {
   },
   lock: (tx) => together(lockImports(tx, {}), holdCategories(tx, {})),
   async write(work, _media, { added, changed }) {
-    // The first of the file is the newest, as in the list.
+    // The first row of the file becomes the newest prompt.
     const ofFile = added.toReversed().map((each) => ({ ...each, id: newId() }));
     const ofOthers = changed.map((each) => ({ ...each.row, id: each.id }));
     await together(

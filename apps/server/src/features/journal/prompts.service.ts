@@ -19,7 +19,7 @@ import { toCategoryView, toPromptView } from './prompts.queries.ts';
 
 export const journalError = errorsOf(journalErrors);
 
-/** Whoever shows prompts or categories reads them again. */
+/** Publishes that prompts or categories changed, so that clients fetch them again. */
 export const announcePrompts = (work: UnitOfWork): void =>
   work.publish({ audience: 'everyone', frame: { type: 'journal_prompts.changed' } });
 
@@ -49,10 +49,10 @@ export async function updateCategory(
   return toCategoryView(viewer)(changed);
 }
 
-/** Deletes a category. Its prompts stay, in the general one. */
+/** Deletes a category and moves its prompts to the general one. */
 export async function deleteCategory(work: UnitOfWork, viewer: Viewer, categoryId: number): Promise<void> {
   if (categoryId === generalCategoryId) throw journalError('journal.general_stays');
-  // From here on nobody puts a prompt into it.
+  // The lock prevents new prompts in this category.
   const [locked] = await work.tx
     .select({ id: journalCategories.id })
     .from(journalCategories)
@@ -70,7 +70,10 @@ export async function deleteCategory(work: UnitOfWork, viewer: Viewer, categoryI
   announcePrompts(work);
 }
 
-/** The category a prompt goes to, which stays until the transaction ends. */
+/**
+ * Returns a prompt's category and locks it against deletion until the transaction ends.
+ * @throws AppError `journal.no_such_category`.
+ */
 async function holdCategory(tx: Transaction, categoryId: number): Promise<{ id: number; name: string }> {
   const [category] = await tx
     .select({ id: journalCategories.id, name: journalCategories.name })

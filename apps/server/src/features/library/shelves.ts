@@ -21,7 +21,7 @@ import type { LibraryKind } from './library.tables.ts';
 
 const libraryError = errorsOf(libraryErrors);
 
-/** How a kind differs from the other: by the names of its fields. */
+/** The differences between books and podcasts: mainly the names of their fields. */
 type Definition<View, Input extends CsvCells, Change> = {
   kind: LibraryKind;
   searchType: SearchType;
@@ -30,7 +30,7 @@ type Definition<View, Input extends CsvCells, Change> = {
   input: z.ZodObject & z.ZodType<Input>;
   toView: (row: LibraryRow, can: { edit: boolean; delete: boolean }) => View;
   toInput: (words: LibraryWords) => Input;
-  /** A cover that is undefined stays what it is. */
+  /** An undefined cover stays unchanged. */
   toWords: (given: Input | Change) => Omit<LibraryWords, 'coverUrl'> & { coverUrl: string | null | undefined };
   csv: CsvTable['name'];
   file: string;
@@ -40,7 +40,7 @@ const leaveCover = async ({ tx }: UnitOfWork, media: Media, coverUrl: string | n
   if (coverUrl !== null) await media.detach(tx, coverUrl);
 };
 
-/** What is done with a kind: by who is an admin, as the routes say. */
+/** Creates the service of a kind. The routes restrict changes to admins. */
 function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<View, Input, Change>) {
   const { kind, searchType, notFound, coverField, input, toView, toInput, toWords } = definition;
   const viewFor =
@@ -53,7 +53,7 @@ function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<Vi
     await enqueueReindex(work, searchType, ids);
   };
 
-  /** An uploaded cover belongs to one thing, of who uploaded it; what is elsewhere belongs to nobody here. */
+  /** Attaches an uploaded cover of the viewer to an item. Covers on other sites need nothing. */
   const takeCover = async ({ tx }: UnitOfWork, media: Media, { id }: Viewer, coverUrl: string | null) => {
     if (coverUrl === null || !isAddress(coverUrl)) return;
     if (!(await media.attachUploaded(tx, coverUrl, { ownerId: id, kind: 'cover' })))
@@ -113,7 +113,7 @@ function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<Vi
       },
       async findProblems(_db, rows) {
         const message =
-          'This picture belongs to something else. A cover in a table is an address elsewhere, or what it was.';
+          'This uploaded picture is not the cover of this row. Please keep the cover, or use an https address.';
         return rows.map(({ row, before }) => {
           const { coverUrl } = toWords(row);
           const isTaken = coverUrl && isAddress(coverUrl) && coverUrl !== (before && toWords(before).coverUrl);
@@ -126,7 +126,7 @@ function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<Vi
           const { coverUrl = null } = toWords(before);
           return coverUrl === toWords(row).coverUrl ? [] : [coverUrl];
         });
-        // The first of the file is the newest, as in the list.
+        // The first row of the file becomes the newest item.
         const items = added.toReversed().map(itemOf);
         await together(
           queries.insertItems(work.tx, kind, items),

@@ -12,7 +12,7 @@ export const adminRulesOf = ({ configuration }: Pick<Kit, 'configuration'>): Adm
   adminsNeedTwoFactor: configuration.adminTwoFactor === 'required',
 });
 
-/** SQL condition for admins who can act: they have not left and are not suspended or on a break. */
+/** SQL condition for active admins: not former members, not suspended, not on a break. */
 export const canActAsAdmin = ({ adminsNeedTwoFactor }: AdminRules): SQL | undefined =>
   and(eq(users.role, 'admin'), isActive(users), adminsNeedTwoFactor ? users.twoFactorEnabled : undefined);
 
@@ -20,7 +20,7 @@ export const canActAsAdmin = ({ adminsNeedTwoFactor }: AdminRules): SQL | undefi
 export const lockRoles = (tx: Queryable): Promise<void> => holdLock(tx, 'roles');
 
 /**
- * Returns whether this member is the only admin who can act. Every change that removes an admin checks this first: a
+ * Returns whether this member is the only active admin. Every change that removes an admin checks this first: a
  * demotion, a departure, a break. The result stays valid until the end of a transaction that has called `lockRoles`.
  */
 export async function isLastAdmin(tx: Queryable, memberId: string, rules: AdminRules): Promise<boolean> {

@@ -59,7 +59,7 @@ export async function findVisibleMember(
   return found && toMemberSummary(found);
 }
 
-/** Returns reported members, also those whom a block hides: many reporters block first. */
+/** Returns reported members regardless of blocks, because many reporters block first. */
 export async function findReportedMembers(tx: Transaction, _viewer: Viewer, ids: string[]): Promise<Reported[]> {
   const rows = await tx
     .select({ ...memberColumns, bio: users.bio })

@@ -141,7 +141,7 @@ async function lockAnother(tx: Transaction, { actorId, memberId }: Change) {
   return member;
 }
 
-/** Rejects an actor who was demoted or suspended while the call waited for the lock. */
+/** Rejects an actor that lost the admin role or was suspended while the call waited for the lock. */
 async function assertStillAdmin(tx: Transaction, actorId: string | null): Promise<void> {
   if (actorId === null) return;
   const { role, suspendedUntil, suspensionReason } = users;
