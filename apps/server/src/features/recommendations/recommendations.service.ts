@@ -67,7 +67,7 @@ export async function createRecommendation(
   };
 }
 
-/** Changes a recommendation. What a flagged member changes awaits review again. */
+/** Changes a recommendation. A change by a flagged member sends it to review again. */
 export async function updateRecommendation(
   work: UnitOfWork,
   viewer: Viewer,

@@ -27,10 +27,10 @@ const resultKey = cursorOf(z.tuple([z.int().min(0).max(5), z.number(), z.uuid()]
 
 function openSearch(app: FastifyInstance, { db, searched, transact, log }: Kit): void {
   const service = createSearchService(db, searched);
-  // A community that was never indexed need not wait for the job.
+  // Indexes existing rows at the start instead of waiting for the job.
   app.addHook('onListen', async () => {
     await transact((work) => work.enqueue(indexTask, { newRows: true })).catch((error: unknown) =>
-      log.error({ err: error }, 'the first run of the search index is left to its job'),
+      log.error({ err: error }, 'cannot enqueue the first run of the search index; its job will run it'),
     );
   });
 
@@ -65,7 +65,7 @@ export const search: Feature = {
     subscriber(contributionChanged, (work, contribution) => noteContributions(work, [contribution])),
     subscriber(contributionsRemoved, (work, { contributions }) => noteContributions(work, contributions)),
     subscriber(contributionsRestored, (work, { contributions }) => noteContributions(work, contributions)),
-    // Their name is forgotten at once: it does not wait for the next run.
+    // Removes the member's name at once instead of with the next run.
     subscriber(memberLeaving, ({ tx }, { memberId }) =>
       reindex(tx, { ...peopleSearched, isIndexed: sql`false` }, [memberId]),
     ),

@@ -10,7 +10,7 @@ import { isMemberVisible, type toMemberSummary, visibilityParameters } from '../
 import { users } from '../members/users.tables.ts';
 import type { SearchedFor } from './search.words.ts';
 
-/** How many of the newest documents a search for common words reads. */
+/** Number of newest documents that a search for common words reads. */
 const newestDocuments = 20_000;
 /** With more expected matches, reading the newest documents finds a page sooner than the index does. */
 const manyMatches = 10_000;
@@ -21,7 +21,7 @@ export type ResultRow = {
   id: string;
   tier: number;
   newness: number;
-  /** Whether it has the corrected words. */
+  /** Whether the document contains the corrected words. */
   isMeant: boolean;
   title: string | null;
   text: string | null;
@@ -47,8 +47,8 @@ const ways = {
 type Way = keyof typeof ways;
 
 /**
- * Chooses the newest matches that the viewer may see, ranks those, and reads one page of them. The order of tiers: the
- * whole title, the words in the title, beginnings of words in the title, the phrase, the words, what may be meant.
+ * Selects the newest matches that the viewer may see, ranks them, and returns one page. The tiers in order: whole
+ * title, words in the title, prefixes in the title, phrase, words, corrected words.
  */
 const resultsOf = ({ type, source, shown, isShown, newness }: Searched, way: Way) => {
   const typeText = sql.raw(`'${type}'`);
@@ -82,7 +82,7 @@ const resultsOf = ({ type, source, shown, isShown, newness }: Searched, way: Way
   );
 };
 
-/** An author whom a block hides has no name. */
+/** SQL of an author, or null if a block hides them. */
 const authorOf = (authorId: SQL): SQL =>
   sql`(SELECT json_build_object('id', ${writer.id}, 'email', ${writer.email}, 'firstName', ${writer.firstName},
       'lastName', ${writer.lastName}, 'profileImageUrl', ${writer.profileImageUrl}, 'title', ${writer.title})
@@ -95,7 +95,7 @@ const countDocuments = named<{ type: string; documents: number }>(
 
 type Page = { after: ResultKey | undefined; rowCount: number };
 
-/** Searches each kind by a statement of its own; searches of several kinds share a connection and a round trip. */
+/** Searches each kind with its own statement. Searches of several kinds share a connection and a round trip. */
 export function createSearch(db: Database, all: readonly Searched[]) {
   const statements = new Map(
     all.map((searched) => [searched.type, { index: resultsOf(searched, 'index'), walk: resultsOf(searched, 'walk') }]),
@@ -115,8 +115,8 @@ export function createSearch(db: Database, all: readonly Searched[]) {
       const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
       const expected = uses.reduce((share, count) => share * Math.min(1, count / total), documents);
       const run = statements.get(type)?.[expected > manyMatches ? 'walk' : 'index'];
-      if (!run) throw new Error(`nothing is searched of ${type}`);
-      // The kind of most documents narrows nothing: the index would only read a long list more.
+      if (!run) throw new Error(`there is no search of ${type}`);
+      // The type of most documents is not selective: the index would only read another long list.
       const anything = documents * 2 > total ? texts.anything : `':${type}' & ${texts.anything}`;
       return run(db, { ...visibilityParameters(viewer), ...texts, anything, tier, newness, id, rowCount });
     },

@@ -5,20 +5,20 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import { stemOf, wholeTitle } from '../../platform/search/documents.ts';
 
-/** Each word costs a look-up. A sentence without spaces has a word for each pair of characters. */
+/** Limits the lookups of a query. A sentence without spaces has a word for each pair of characters. */
 const maxWords = 24;
 
-/** Words that hardly narrow a search: left out beside other words, except where titles are ranked. */
+/** Words that are not selective. They are ignored together with other words, except for the ranking of titles. */
 const functionWords = new Set(
   `a about am an and any are as at be been but by can d did do does for from had has have he her his how i if in into is it
   its just ll m me my no not of on or our out re s she so t than that the their them then there these they this to up ve
   was we were what when where which who why will with you your`.split(/\s+/),
 );
 
-/** A typed word: how many documents have it, how many a longer word that begins so, and words that are spelled nearly so. */
+/** A typed word with the number of documents that contain it or longer words with this prefix, and similar words. */
 type Known = { word: string; uses: number; usesBegun: number | null; similar: { word: string; uses: number }[] };
 
-/** Longer words are a range of the dictionary. Of more than these, `usesBegun` is null: the beginning is common. */
+/** Maximum number of longer words to count. If there are more, `usesBegun` is null: the prefix is common. */
 const countedWords = sql.raw('2000');
 
 const lookUpWords = named<Known>(
@@ -42,7 +42,7 @@ const lookUpWords = named<Known>(
     ORDER BY given.place`,
 );
 
-/** Returns how many characters must be inserted, deleted, changed or swapped to make one word of the other. */
+/** Returns the edit distance (Damerau-Levenshtein): insertions, deletions, changes and swaps of neighbors. */
 function distanceBetween(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
@@ -59,7 +59,7 @@ function distanceBetween(one: string, other: string): number {
   return at(one.length, other.length);
 }
 
-/** Returns the likely correction: one slip in a short word, two in a longer one; the first letter is seldom wrong. */
+/** Returns the likely correction: distance 1 in a short word, 2 in a longer one. The first letter is rarely wrong. */
 const correctionOf = ({ word, similar }: Known) =>
   similar
     .filter((form) => form.word !== word && !/\P{L}/u.test(form.word))
@@ -72,7 +72,7 @@ export type SearchedFor = Record<
   'anything' | 'typed' | 'meant' | 'phrase' | 'inTitle' | 'beginsInTitle' | 'wholeTitle',
   string
 > & {
-  /** For each word the number of documents that have it, at most; infinite for beginnings of very many words. */
+  /** Maximum number of documents for each word; infinite for prefixes of very many words. */
   uses: number[];
   corrected: string | null;
   isMarked: (word: string) => boolean;
@@ -84,7 +84,7 @@ const all = (parts: readonly string[]): string => parts.join(' & ');
 
 const isTelling = ({ word }: Known): boolean => !functionWords.has(word);
 
-/** Returns undefined where nothing typed is a word. */
+/** Parses a search text and looks up corrections. Returns undefined for a text without words. */
 export async function readQuery(db: Queryable, text: string): Promise<SearchedFor | undefined> {
   const typed = [...splitWords(text.slice(0, searchLimits.queryCharacters * 4))]
     .filter(({ kind }) => kind !== 'tail')

@@ -24,7 +24,7 @@ export { findInvitation, takeInvitation } from './invitations.ts';
 
 const waitlistError = errorsOf(waitlistErrors);
 
-/** Both ways to join: the call, and the form of a page that has no code. */
+/** Adds an entry, for the API call and for the form without JavaScript. */
 async function join(input: z.output<typeof joinWaitlistInput>, once: Once) {
   const entry = { ...input, message: input.message ?? null, id: newId(), createdAt: databaseNow() };
   try {

@@ -5,7 +5,7 @@ import { waitlistEntries } from './waitlist.tables.ts';
 
 const entry = () => ({ firstName: 'Ana', lastName: 'Lund', email: newcomer().email });
 
-/** Somebody on the waitlist. */
+/** Creates a waitlist entry and returns its id. */
 async function waiting({ community: { db } }: Scene): Promise<string> {
   const id = newId();
   await db.insert(waitlistEntries).values({ ...entry(), id, createdAt: new Date() });

@@ -8,7 +8,7 @@ const community = setUpCommunity();
 const ana = { firstName: ' Ana ', lastName: 'Lund', email: 'Ana@Example.org ' };
 
 describe('joining the waitlist', () => {
-  test('a visitor joins; the same email, however it is written, is told so', async () => {
+  test('a visitor joins once; any spelling of the same email is rejected', async () => {
     const joined = await community.current.visitor.call(joinWaitlist, { body: { ...ana, message: '' } });
     expect(joined).toMatchObject({
       status: 201,
@@ -19,7 +19,7 @@ describe('joining the waitlist', () => {
     expect((again.body as unknown as Problem).detail).toContain('This email already exists');
   });
 
-  test('twenty at once with one email are one entry', async () => {
+  test('twenty concurrent requests with one email create one entry', async () => {
     const body = { ...ana, email: 'ben@example.org' };
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => community.current.visitor.call(joinWaitlist, { body })),
@@ -34,14 +34,14 @@ describe('joining the waitlist', () => {
     { ...ana, lastName: undefined },
     { ...ana, message: 'a'.repeat(1_001) },
     { ...ana, id: '01a1f8b0-1842-784d-8a93-e722f3082526' },
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     const refused = await community.current.visitor.send<Problem>('POST', '/api/waitlist', { body });
     expect(refused.status).toBe(400);
     expect(refused.body.errors).toHaveLength(1);
   });
 });
 
-describe('joining the waitlist without the page’s code', () => {
+describe('joining the waitlist without JavaScript', () => {
   let house: Community;
   let removeWeb: () => Promise<void>;
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('joining the waitlist without the page’s code', () => {
   });
   const typed = { ...ana, message: '' };
 
-  test('thanks by name; the same email is told so, with what was typed', async () => {
+  test('shows thanks with the name, or an error for the same email with the submitted values', async () => {
     const joined = await post(house.visitor, '/waitlist', typed);
     expect(joined.status).toBe(200);
     expect(shownIn(joined)).toMatchObject({
@@ -70,7 +70,7 @@ describe('joining the waitlist without the page’s code', () => {
     });
   });
 
-  test('twenty at once with one email are one entry', async () => {
+  test('twenty concurrent requests with one email create one entry', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => post(house.visitor, '/waitlist', { ...typed, email: 'ben@example.org' })),
     );
@@ -78,7 +78,7 @@ describe('joining the waitlist without the page’s code', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
   });
 
-  test('says beside each field what it needs', async () => {
+  test('shows an error next to each invalid field', async () => {
     const refused = await post(house.visitor, '/waitlist', { ...typed, firstName: '', email: '' });
     expect(refused.status).toBe(400);
     expect(shownIn(refused).posted?.errors).toEqual({
@@ -87,7 +87,7 @@ describe('joining the waitlist without the page’s code', () => {
     });
   });
 
-  test('is refused when the form stands on another site', async () => {
+  test('rejects a form on another site', async () => {
     const refused = await post(house.visitor, '/waitlist', typed, { origin: 'https://elsewhere.test' });
     expect(refused.status).toBe(403);
   });

@@ -50,7 +50,7 @@ export async function createWin(work: UnitOfWork, viewer: Viewer, given: WinInpu
   };
 }
 
-/** Changes a win. What a flagged member changes awaits review again. */
+/** Changes a win. A change by a flagged member sends it to review again. */
 export async function updateWin(work: UnitOfWork, viewer: Viewer, winId: string, given: WinInput): Promise<Win> {
   const win = await winSubject.getLocked(work.tx, viewer, winId);
   if (!canChange(viewer, win)) throw winError('wins.cannot_change');
