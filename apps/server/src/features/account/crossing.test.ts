@@ -21,7 +21,7 @@ const leave = (member: Member, content: 'remove' | 'anonymise' = 'anonymise', pa
   member.call(deleteAccount, { body: { content, ...(password !== undefined && { password }) } });
 
 /**
- * Starts a call, holds it at the lock of the member's row, and lets the member leave meanwhile. Returns the status of
+ * Starts a call, blocks it at the lock of the member's row, and lets the member leave before it continues. Returns the status of
  * the call.
  */
 async function leaveDuring(member: Member, call: () => Promise<{ status: number }>): Promise<number> {

@@ -112,7 +112,7 @@ describe('pictures of a post', () => {
     expect((await refused(ana, [{ url: image.url }])).type).toContain('feed.picture_not_found');
   });
 
-  test('can be described anew or removed by an edit, but not added; unused files are deleted later', async () => {
+  test('can be removed or get a new description by an edit, but not added; unused files are deleted later', async () => {
     const ana = await community.current.member();
     const [one, two, three] = [await uploaded(ana), await uploaded(ana), await uploaded(ana)];
     const { body: post } = await share(ana, {

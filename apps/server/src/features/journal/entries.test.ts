@@ -54,7 +54,7 @@ describe('an entry', () => {
     await admin.call(contract.updateJournalPrompt, { params, body: { prompt: 'Who was rude to you?' } });
     await admin.call(contract.deleteJournalPrompt, { params });
     expect(await journalOf(ana)).toEqual([before]);
-    // A member can still save an entry for a prompt that was deleted meanwhile.
+    // A member can still save an entry for a deleted prompt.
     const late = await ana.call(contract.createJournalEntry, { body: { promptId, content: 'Nobody.' } });
     expect(late.body).toMatchObject({ promptId, prompt: 'Who was rude to you?', content: 'Nobody.' });
   });

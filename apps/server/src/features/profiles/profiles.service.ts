@@ -82,7 +82,7 @@ export async function endBreaks(db: Database, transact: Transact): Promise<numbe
   const isOver = lte(users.breakUntil, sql`now()`);
   const ended = await db.select({ id: users.id }).from(users).where(isOver).limit(1_000);
   for (const { id } of ended)
-    // The condition protects a break that started meanwhile.
+    // The condition protects a new break that started after the query.
     await transact((work) => setBreak(work, id, null, isOver));
   return ended.length;
 }

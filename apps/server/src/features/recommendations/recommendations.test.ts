@@ -161,7 +161,7 @@ test('a recommendation of a flagged member waits for review and is visible to it
   others.close();
 });
 
-test('requests of a flagged member are held on every server, also those that started before the flag', async () => {
+test('recommendations of a flagged member are held on every server, including a request that began before', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   const beside = await Community.open({ beside: community.current });
   const live = await beside.connect(ben);

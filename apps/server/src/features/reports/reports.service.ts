@@ -60,7 +60,7 @@ export async function createReport(
 
 /**
  * Returns the current subject of a report, or undefined if the viewer may not see it. A report of a member can share
- * messages with the moderators; messages that were removed meanwhile are left out without an error.
+ * messages with the moderators; removed messages are left out without an error.
  */
 async function findSubject(
   tx: Transaction,
