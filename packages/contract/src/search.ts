@@ -11,9 +11,9 @@ export const searchLimits = {
   /** Minimum length of a query for suggestions. */
   suggestFrom: 2,
   /** Results for each type, if no type was requested. */
-  ofEachGroup: 4,
+  resultsPerType: 4,
   /** Maximum results of one type. The newest matches are taken, then sorted by relevance. */
-  reach: 300,
+  maxResults: 300,
 } as const;
 
 export const searchPaths = { search: { method: 'GET', path: '/api/search' } } as const;

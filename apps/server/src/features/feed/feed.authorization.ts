@@ -3,7 +3,7 @@ import { shareEarlier } from '../../../test/earlier.ts';
 import type { Authorization, ListScene, Scene } from '../../../test/scene.ts';
 
 /** Creates a post and a comment, one of them by `owner` and the other by `other`. Returns their paths. */
-async function written({ member }: Scene, by: { post: 'owner' | 'other' }) {
+async function createPostAndComment({ member }: Scene, by: { post: 'owner' | 'other' }) {
   const [owner, other] = [await member('owner'), await member('other')];
   const [postAuthor, commentAuthor] = by.post === 'owner' ? [owner, other] : [other, owner];
   const { id } = (await postAuthor.call(createPost, { body: { content: 'Good morning' } })).body;
@@ -14,12 +14,12 @@ async function written({ member }: Scene, by: { post: 'owner' | 'other' }) {
 const onPost =
   (rest = '', body?: object) =>
   async (scene: Scene) => ({
-    path: `${(await written(scene, { post: 'owner' })).post}${rest}`,
+    path: `${(await createPostAndComment(scene, { post: 'owner' })).post}${rest}`,
     body,
   });
 
 const onComment = (body?: object) => async (scene: Scene) => ({
-  path: (await written(scene, { post: 'other' })).comment,
+  path: (await createPostAndComment(scene, { post: 'other' })).comment,
   body,
 });
 

@@ -6,7 +6,7 @@ import { comments, likes, postKind } from './feed.contributions.ts';
 import { feedRoutes } from './feed.routes.ts';
 import { pictureAudience } from './pictures.service.ts';
 import { pollChecks } from './polls.queries.ts';
-import { takeVotesBack } from './polls.service.ts';
+import { removeVotesOfLeaver } from './polls.service.ts';
 import { postsSearched } from './posts.queries.ts';
 import { personalData, postComments, posts } from './posts.tables.ts';
 
@@ -56,5 +56,5 @@ export const feed: Feature = {
   pictureAudience,
   checks: [likes.check, comments.check, ...pollChecks],
   personalData,
-  departures: [likes.departure, takeVotesBack],
+  departures: [likes.departure, removeVotesOfLeaver],
 };

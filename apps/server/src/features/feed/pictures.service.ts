@@ -23,18 +23,18 @@ export const photoIdsOf = (images: readonly PostImage[]): string[] =>
  * Attaches uploaded pictures of the viewer to a post, and returns them with their sizes.
  * @throws AppError `feed.picture_not_found` for a picture that is missing, used or of another member.
  */
-export async function takePictures(
+export async function attachPictures(
   tx: Transaction,
   viewer: Viewer,
   { images, imageUrl, imageAlt }: Pick<PostInput, 'images' | 'imageUrl' | 'imageAlt'>,
 ): Promise<PostImage[]> {
-  const given = images ?? (imageUrl === null ? [] : [{ url: imageUrl, alt: imageAlt, isBlurred: false }]);
+  const requested = images ?? (imageUrl === null ? [] : [{ url: imageUrl, alt: imageAlt, isBlurred: false }]);
   const sizes = await attachUploads(
     tx,
-    given.map(({ url }) => url),
+    requested.map(({ url }) => url),
     { ownerId: viewer.id, kind: 'image' },
   );
-  return given.map((image) => {
+  return requested.map((image) => {
     const size = sizes.get(image.url);
     if (!size) throw feedError('feed.picture_not_found', { path: images ? 'images' : 'imageUrl' });
     return { ...image, ...size };
@@ -45,15 +45,15 @@ export async function takePictures(
 export async function changePictures(
   tx: Transaction,
   before: readonly PostImage[],
-  given: NonNullable<PostChange['images']>,
+  requested: NonNullable<PostChange['images']>,
 ): Promise<PostImage[]> {
-  const images = given.map((image) => {
-    const known = before.find(({ url }) => url === image.url);
-    if (!known) throw feedError('feed.picture_not_found');
-    const { alt = known.alt, isBlurred = known.isBlurred } = image;
-    return { ...known, alt, isBlurred };
+  const images = requested.map((image) => {
+    const existing = before.find(({ url }) => url === image.url);
+    if (!existing) throw feedError('feed.picture_not_found');
+    const { alt = existing.alt, isBlurred = existing.isBlurred } = image;
+    return { ...existing, alt, isBlurred };
   });
-  await letGoOfPictures(
+  await releasePictures(
     tx,
     before.filter(({ url }) => !images.some((image) => image.url === url)),
   );
@@ -61,7 +61,7 @@ export async function changePictures(
 }
 
 /** Releases pictures from their post. A job deletes their files later, unless they were reported. */
-export const letGoOfPictures = (tx: Transaction, images: readonly PostImage[]): Promise<void> =>
+export const releasePictures = (tx: Transaction, images: readonly PostImage[]): Promise<void> =>
   releasePhotos(tx, photoIdsOf(images));
 
 /** A picture is as visible as its post, which the index `posts_by_picture` finds. */

@@ -69,7 +69,7 @@ export function preparePoll({ options, days }: PollInput, postId: string, create
  * Restarts the duration of a poll when its post leaves review, because only the author could see it until then. Not if
  * others voted before.
  */
-export const beginPoll = named(
+export const restartPoll = named(
   'begin_poll',
   sql`UPDATE ${polls} AS poll SET closes_at = poll.closes_at + (now() - post.created_at), revision = poll.revision + 1
     FROM ${posts} AS post

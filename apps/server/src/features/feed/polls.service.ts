@@ -71,7 +71,7 @@ export async function vote(work: UnitOfWork, viewer: Viewer, id: string, chosen:
   return toPollView(onlyRow(await readPoll(work.tx, ids)).poll);
 }
 
-const takeVoteBack = named<{ revision: number }>(
+const removeVote = named<{ revision: number }>(
   'take_vote_back',
   sql`WITH gone AS (
       DELETE FROM ${pollVotes} WHERE post_id = ${postId} AND member_id = ${memberId} RETURNING option_id
@@ -85,13 +85,13 @@ const takeVoteBack = named<{ revision: number }>(
 );
 
 /** Deletes the votes of a member who leaves and removes their content. */
-export const takeVotesBack: Departure = async ({ db, transact }, departed) => {
+export const removeVotesOfLeaver: Departure = async ({ db, transact }, departed) => {
   if (departed.content === 'anonymise') return;
-  const isTheirs = eq(pollVotes.memberId, departed.memberId);
-  for (const { id } of await db.select({ id: pollVotes.postId }).from(pollVotes).where(isTheirs))
+  const isOfLeaver = eq(pollVotes.memberId, departed.memberId);
+  for (const { id } of await db.select({ id: pollVotes.postId }).from(pollVotes).where(isOfLeaver))
     await transact(async (work) => {
       const found = await postSubject.find(work.tx, id, true);
-      const [poll] = await takeVoteBack(work.tx, { postId: id, viewerId: departed.memberId });
+      const [poll] = await removeVote(work.tx, { postId: id, viewerId: departed.memberId });
       if (!found || !poll) return;
       const { revision } = poll;
       announce(

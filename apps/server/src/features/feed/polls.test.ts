@@ -18,7 +18,7 @@ const community = setUpCommunity();
 
 const members = (number: number) => Promise.all(Array.from({ length: number }, () => community.current.member()));
 
-async function ask(author: Member, options = ['Tea', 'Coffee', 'Water'], days = 1) {
+async function createPoll(author: Member, options = ['Tea', 'Coffee', 'Water'], days = 1) {
   const body = { content: 'What do you drink in the morning?', poll: { options, days } };
   const { status, body: post } = await author.call(contract.createPost, { body });
   expect(status).toBe(201);
@@ -42,7 +42,7 @@ const close = (postId: string) =>
     .where(eq(polls.postId, postId));
 
 /** Returns the next frame of a poll. Skips late frames of other polls. */
-async function told(live: LiveClient, postId: string) {
+async function nextPollFrame(live: LiveClient, postId: string) {
   for (;;) {
     const frame = await live.next('poll.changed');
     if (frame.postId === postId) return frame;
@@ -80,7 +80,7 @@ describe('a poll of a post in review', () => {
   test('starts its duration when the post is published', async () => {
     const author = await community.current.member({ isFlagged: true });
     const [reader] = await members(1);
-    const { post, optionIds } = await ask(author);
+    const { post, optionIds } = await createPoll(author);
     await author.call(votePoll, { params: { id: post.id }, body: { optionId: optionIds[0] } });
     await age(post.id, 25);
     await approve(post.id);
@@ -92,7 +92,7 @@ describe('a poll of a post in review', () => {
 
   test('keeps its end if others voted before the review', async () => {
     const [author, voter] = await members(2);
-    const { post, optionIds } = await ask(author!);
+    const { post, optionIds } = await createPoll(author!);
     expect(await statusOf(voter!, post.id, optionIds[1])).toBe(200);
     await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, author!.id));
     await author!.call(contract.updatePost, { params: { id: post.id }, body: { content: 'In the morning, I mean' } });
@@ -105,7 +105,7 @@ describe('a poll of a post in review', () => {
 describe('creating a poll', () => {
   test('a post can have a poll with two to six options, and reads return the same poll', async () => {
     const [ana, ben] = await members(2);
-    const { post } = await ask(ana!, ['  Tea ', 'Coffee'], 7);
+    const { post } = await createPoll(ana!, ['  Tea ', 'Coffee'], 7);
     expect(post.poll).toMatchObject({
       options: [
         { text: 'Tea', votes: null },
@@ -146,7 +146,7 @@ describe('creating a poll', () => {
 
   test('editing a post keeps its poll and votes, and a poll cannot be changed', async () => {
     const [ana, ben] = await members(2);
-    const { params, optionIds, post } = await ask(ana!);
+    const { params, optionIds, post } = await createPoll(ana!);
     await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
     const edited = await ana!.call(contract.updatePost, { params, body: { content: 'And at night?' } });
     expect(edited.body.poll?.options.map(({ text }) => text)).toEqual(['Tea', 'Coffee', 'Water']);
@@ -159,7 +159,7 @@ describe('creating a poll', () => {
 describe('voting', () => {
   test('counts are hidden until the viewer has voted, also from the author', async () => {
     const [ana, ben, cora] = await members(3);
-    const { params, optionIds, post } = await ask(ana!);
+    const { params, optionIds, post } = await createPoll(ana!);
     const voted = await ben!.call(votePoll, { params, body: { optionId: optionIds[1] } });
     expect(voted.status).toBe(200);
     expect(voted.body).toMatchObject({ myOptionId: optionIds[1], totalVotes: 1 });
@@ -175,7 +175,7 @@ describe('voting', () => {
 
   test('a vote can be changed while the poll is open, and counts once', async () => {
     const [ana, ben] = await members(2);
-    const { params, optionIds, post } = await ask(ana!);
+    const { params, optionIds, post } = await createPoll(ana!);
     for (const optionId of [optionIds[0], optionIds[2], optionIds[2], optionIds[1]])
       expect((await ben!.call(votePoll, { params, body: { optionId } })).body.myOptionId).toBe(optionId);
     expect(figures(await pollFor(ben!, post))).toEqual({ votes: [0, 1, 0], totalVotes: 1 });
@@ -184,7 +184,7 @@ describe('voting', () => {
 
   test('after the end everybody sees the counts, and votes are rejected', async () => {
     const [ana, ben, cora] = await members(3);
-    const { params, optionIds, post } = await ask(ana!);
+    const { params, optionIds, post } = await createPoll(ana!);
     await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
     await close(post.id);
     const late = await cora!.call(votePoll, { params, body: { optionId: optionIds[1] } });
@@ -198,8 +198,8 @@ describe('voting', () => {
 
   test('a vote is rejected without a poll, for an unknown option, or for an invisible post', async () => {
     const [ana, ben, eve] = await members(3);
-    const { params, optionIds } = await ask(ana!);
-    const other = await ask(ana!);
+    const { params, optionIds } = await createPoll(ana!);
+    const other = await createPoll(ana!);
     const plain = (await ana!.call(contract.createPost, { body: { content: 'No poll' } })).body;
     expect(await statusOf(ben!, plain.id, optionIds[0])).toBe(404);
     expect(await statusOf(ben!, randomUUID(), optionIds[0])).toBe(404);
@@ -207,17 +207,17 @@ describe('voting', () => {
     await ana!.call(block, { params: { userId: eve!.id } });
     expect(await statusOf(eve!, params.id, optionIds[0])).toBe(404);
     const flagged = await community.current.member({ isFlagged: true });
-    const held = await ask(flagged);
+    const held = await createPoll(flagged);
     expect(await statusOf(ben!, held.params.id, held.optionIds[0])).toBe(404);
     expect(await recount(params.id)).toBe(0);
   });
 
   test('no reply and no frame reveals a vote to other members', async () => {
     const [ana, ben] = await members(2);
-    const { params, optionIds, post } = await ask(ana!);
+    const { params, optionIds, post } = await createPoll(ana!);
     const live = await community.current.connect(ana!);
     await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
-    const frame = await told(live, post.id);
+    const frame = await nextPollFrame(live, post.id);
     expect(Object.keys(frame).toSorted()).toEqual(['postId', 'revision', 'type']);
     // The revision is based on time, so it does not reveal the number of votes.
     expect(Math.abs(frame.revision - Date.now())).toBeLessThan(60_000);
@@ -228,7 +228,7 @@ describe('voting', () => {
 
   test('deleting the post deletes its poll and votes', async () => {
     const [ana, ben] = await members(2);
-    const { params, optionIds, post } = await ask(ana!);
+    const { params, optionIds, post } = await createPoll(ana!);
     await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
     expect((await ana!.call(contract.deletePost, { params })).status).toBe(204);
     const { db } = community.current;
@@ -240,7 +240,7 @@ describe('voting', () => {
 test('a vote can be changed twenty times in five minutes, because each change makes all voters fetch the post', async () => {
   const limited = await Community.open({ environment: { RATE_LIMITS: 'on' } });
   const ana = await limited.member();
-  const { params, optionIds } = await ask(ana);
+  const { params, optionIds } = await createPoll(ana);
   const statuses: number[] = [];
   for (let turn = 0; turn < 21; turn += 1) statuses.push(await statusOf(ana, params.id, optionIds[turn % 2]!));
   expect([new Set(statuses.slice(0, 20)), statuses[20]]).toEqual([new Set([200]), 429]);
@@ -251,34 +251,34 @@ test('a vote can be changed twenty times in five minutes, because each change ma
 describe('concurrent votes', () => {
   test('fifty members who change their votes on two servers have one vote each, and the counts are right', async () => {
     const ana = await community.current.member();
-    const { params, optionIds, post } = await ask(ana);
-    const beside = await Community.open({ beside: community.current });
+    const { params, optionIds, post } = await createPoll(ana);
+    const secondServer = await Community.open({ beside: community.current });
     const fifty = await members(50);
-    const presses = fifty.flatMap((member, index) => {
-      const there = new Member(beside.server, member);
+    const votes = fifty.flatMap((member, index) => {
+      const memberOfServer = new Member(secondServer.server, member);
       return [0, 1, 2].map((turn) =>
-        (turn % 2 === 0 ? member : there).call(votePoll, {
+        (turn % 2 === 0 ? member : memberOfServer).call(votePoll, {
           params,
           body: { optionId: optionIds[(index + turn) % 3]! },
         }),
       );
     });
-    expect((await Promise.all(presses)).every(({ status }) => status === 200)).toBe(true);
+    expect((await Promise.all(votes)).every(({ status }) => status === 200)).toBe(true);
     expect(await community.current.db.$count(pollVotes, eq(pollVotes.postId, post.id))).toBe(50);
     expect(await recount(post.id)).toBe(50);
     expect(figures(await pollFor(fifty[0]!, post)).totalVotes).toBe(50);
-    await beside.close();
+    await secondServer.close();
   });
 
   test('in any sequence of votes, the last vote of each member counts', async () => {
     const five = await members(5);
-    const presses = fc.array(fc.record({ voter: fc.nat({ max: 4 }), option: fc.nat({ max: 2 }) }), {
+    const votes = fc.array(fc.record({ voter: fc.nat({ max: 4 }), option: fc.nat({ max: 2 }) }), {
       minLength: 1,
       maxLength: 15,
     });
     await fc.assert(
-      fc.asyncProperty(presses, async (order) => {
-        const { params, optionIds, post } = await ask(five[0]!);
+      fc.asyncProperty(votes, async (order) => {
+        const { params, optionIds, post } = await createPoll(five[0]!);
         const last = new Map<number, number>();
         for (const { voter, option } of order) {
           last.set(voter, option);
@@ -294,7 +294,7 @@ describe('concurrent votes', () => {
 
   test('many votes at once are published in a few frames, and the last one has the newest revision', async () => {
     const ana = await community.current.member();
-    const { params, optionIds, post } = await ask(ana);
+    const { params, optionIds, post } = await createPoll(ana);
     const live = await community.current.connect(ana);
     const crowd = await members(40);
     const startedAt = performance.now();
@@ -303,7 +303,7 @@ describe('concurrent votes', () => {
     const atMost = 2 + (performance.now() - startedAt) / 400;
     const newest = (await pollFor(crowd[0]!, post)).revision;
     let frames = 0;
-    for (let revision = 0; revision < newest; frames += 1) ({ revision } = await told(live, post.id));
+    for (let revision = 0; revision < newest; frames += 1) ({ revision } = await nextPollFrame(live, post.id));
     expect(frames).toBeLessThanOrEqual(atMost);
     live.close();
   });

@@ -145,7 +145,7 @@ export const findPosts = (db: Queryable, viewer: Viewer, postId: string) =>
   visiblePost(db).execute({ ...visibilityParameters(viewer), postId });
 
 /** Returns the content warning as the title that moderators see. */
-export const warningInWords = (contentWarning: string | null): string | null =>
+export const warningTitle = (contentWarning: string | null): string | null =>
   contentWarning === null ? null : `Content warning: ${contentWarning}`;
 
 /** Returns pictures in the form that moderators see. */
@@ -176,7 +176,7 @@ export async function findReportedPosts(tx: Transaction, viewer: Viewer, ids: st
     const reported = toReported(post);
     return {
       ...reported,
-      evidence: { title: warningInWords(contentWarning), ...reported.evidence, photos: photosOf(images), options },
+      evidence: { title: warningTitle(contentWarning), ...reported.evidence, photos: photosOf(images), options },
       photoIds: photoIdsOf(images),
     };
   });

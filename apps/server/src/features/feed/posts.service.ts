@@ -12,7 +12,7 @@ import { attachedEvent } from '../events/index.ts';
 import { visibilityParameters } from '../members/index.ts';
 import { comments, postContribution, postSubject } from './feed.contributions.ts';
 import { feedError } from './feed.errors.ts';
-import { changePictures, letGoOfPictures, pictureColumns, takePictures } from './pictures.service.ts';
+import { attachPictures, changePictures, pictureColumns, releasePictures } from './pictures.service.ts';
 import { preparePoll } from './polls.queries.ts';
 import { findPosts, toPostView } from './posts.queries.ts';
 import { posts } from './posts.tables.ts';
@@ -44,7 +44,11 @@ const eventToAttach = named<{ event: AttachedEvent | null }>(
  * Returns the event to attach to a post.
  * @throws AppError `feed.event_not_found` for a missing or past event.
  */
-async function takeEvent(tx: Transaction, viewer: Viewer, eventId: string | null): Promise<AttachedEvent | null> {
+async function findAttachableEvent(
+  tx: Transaction,
+  viewer: Viewer,
+  eventId: string | null,
+): Promise<AttachedEvent | null> {
   if (eventId === null) return null;
   const { event } = onlyRow(await eventToAttach(tx, { ...visibilityParameters(viewer), eventId }));
   if (!event || event.isOver) throw feedError('feed.event_not_found');
@@ -53,8 +57,8 @@ async function takeEvent(tx: Transaction, viewer: Viewer, eventId: string | null
 
 export async function createPost(work: UnitOfWork, viewer: Viewer, input: PostInput): Promise<Post> {
   const [images, event] = await together(
-    takePictures(work.tx, viewer, input),
-    takeEvent(work.tx, viewer, input.eventId),
+    attachPictures(work.tx, viewer, input),
+    findAttachableEvent(work.tx, viewer, input.eventId),
   );
   const post = {
     id: newId(),
@@ -92,12 +96,13 @@ export async function createPost(work: UnitOfWork, viewer: Viewer, input: PostIn
 export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string, change: PostChange): Promise<Post> {
   const post = await postSubject.getLocked(work.tx, viewer, postId);
   if (!canEdit(viewer, post)) throw feedError('feed.not_your_post');
-  const { images: given, ...words } = change;
-  const pictures = given && pictureColumns(await changePictures(work.tx, await imagesOf(work.tx, postId), given));
+  const { images: requestedImages, ...textFields } = change;
+  const pictures =
+    requestedImages && pictureColumns(await changePictures(work.tx, await imagesOf(work.tx, postId), requestedImages));
   await work.tx
     .update(posts)
     .set({
-      ...words,
+      ...textFields,
       ...pictures,
       // Always later than the previous edit, because clients keep the latest version and clocks can go back.
       editedAt: sql`greatest(${databaseNow().toISOString()}::timestamptz, ${posts.editedAt} + interval '1 millisecond')`,
@@ -129,7 +134,7 @@ export async function deletePost(
     return work.emit(removedByModerator, { contribution, moderator: viewer, note: reason });
   }
   await emitRemoved(work, post, [postContribution(post), ...(await comments.contributionsOn(work.tx, post))]);
-  await letGoOfPictures(work.tx, await imagesOf(work.tx, postId));
+  await releasePictures(work.tx, await imagesOf(work.tx, postId));
   await work.tx.delete(posts).where(eq(posts.id, postId));
   announce(work, post, { type: 'post.deleted', postId });
 }

@@ -18,8 +18,8 @@ const entryColumns = {
   revision: journalEntries.revision,
 };
 
-const isTheirs = eq(journalEntries.memberId, sql.placeholder('memberId'));
-const isThisOfTheirs = and(eq(journalEntries.id, sql.placeholder('entryId')), isTheirs);
+const isOfMember = eq(journalEntries.memberId, sql.placeholder('memberId'));
+const isEntryOfMember = and(eq(journalEntries.id, sql.placeholder('entryId')), isOfMember);
 
 /** Sorts after every UUID v7. The default start of a page. */
 const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -28,7 +28,7 @@ const entryPage = preparedPages('journal_entry_page', (db, { limit, name }) =>
   db
     .select(entryColumns)
     .from(journalEntries)
-    .where(and(isTheirs, lt(journalEntries.id, sql.placeholder('before'))))
+    .where(and(isOfMember, lt(journalEntries.id, sql.placeholder('before'))))
     .orderBy(desc(journalEntries.id))
     .limit(limit)
     .prepare(name),
@@ -42,7 +42,7 @@ export const listEntries = (
 ): Promise<JournalEntry[]> => entryPage(db, rowCount, { memberId, before });
 
 const entryOfMember = preparedOnce((db) =>
-  db.select(entryColumns).from(journalEntries).where(isThisOfTheirs).prepare('journal_entry_of_member'),
+  db.select(entryColumns).from(journalEntries).where(isEntryOfMember).prepare('journal_entry_of_member'),
 );
 
 /**
@@ -90,9 +90,9 @@ export async function createEntry(
   viewer: Viewer,
   { promptId, content }: JournalEntryInput,
 ): Promise<Omit<JournalEntry, 'content'>> {
-  const given = { id: newId(), memberId: viewer.id, promptId, content, createdAt: databaseNow().toISOString() };
+  const values = { id: newId(), memberId: viewer.id, promptId, content, createdAt: databaseNow().toISOString() };
   // Deleted prompts are allowed, because the member may have started to write before the deletion.
-  const [created] = await insertEntry(work.tx).execute(given);
+  const [created] = await insertEntry(work.tx).execute(values);
   if (!created) throw journalError('journal.prompt_not_found');
   announce(work, viewer, created.id, created.revision);
   const { content: _, ...entry } = created;
@@ -105,7 +105,7 @@ const changeEntry = preparedOnce((db) =>
     .set({ content: sql`${sql.placeholder('content')}`, revision: sql`${journalEntries.revision} + 1` })
     .where(
       and(
-        isThisOfTheirs,
+        isEntryOfMember,
         or(
           sql`${sql.placeholder('revision')}::integer IS NULL`,
           eq(journalEntries.revision, sql`${sql.placeholder('revision')}::integer`),

@@ -13,8 +13,8 @@ const promptIn = async (scene: InCommunity) =>
   (await (await admin(scene)).call(contract.createJournalPrompt, { body: prompt })).body.id;
 
 const onCategory = (body?: object) => async (scene: Scene) => {
-  const made = await (await admin(scene)).call(contract.createJournalCategory, { body: category });
-  return { path: `/api/journal-categories/${made.body.id}`, body };
+  const created = await (await admin(scene)).call(contract.createJournalCategory, { body: category });
+  return { path: `/api/journal-categories/${created.body.id}`, body };
 };
 
 const onPrompt = (body?: object) => async (scene: Scene) => ({

@@ -10,7 +10,7 @@ let client: PoolClient;
 let statements: SentStatement[];
 
 /** Statements of the session lookup, the transaction and the bus. */
-const around = new Set(['sessions_by_token', 'begin', 'commit', 'bus_notify']);
+const ignoredStatements = new Set(['sessions_by_token', 'begin', 'commit', 'bus_notify']);
 
 beforeAll(async () => {
   client = await community.current.db.$client.connect();
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const { id } = (await member.call(contract.createJournalEntry, { body: { promptId, content: 'Because' } })).body;
   await member.call(contract.getJournalEntry, { params: { id } });
   await member.call(contract.updateJournalEntry, { params: { id }, body: { content: 'And then', revision: 1 } });
-  statements = sentStatements(query.mock.calls).filter(({ name }) => !around.has(name));
+  statements = sentStatements(query.mock.calls).filter(({ name }) => !ignoredStatements.has(name));
   query.mockRestore();
 });
 afterAll(() => client.release());

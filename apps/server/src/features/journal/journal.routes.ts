@@ -20,7 +20,7 @@ const curate = { access: 'admin', limits: [limits.curating] } as const;
 const read = { access: 'member' } as const;
 const list = { access: 'member', cursor: idCursor } as const;
 /** On a shared device, the browser must not store a copy that others find after a sign-out. */
-const notKept = { 'cache-control': 'no-store' };
+const noStore = { 'cache-control': 'no-store' };
 const write = { access: 'member', limits: [limits.journaling] } as const;
 
 export function promptRoutes(app: FastifyInstance, { db, transact }: Kit): void {
@@ -72,7 +72,7 @@ export function promptRoutes(app: FastifyInstance, { db, transact }: Kit): void 
 
 export function entryRoutes(app: FastifyInstance, { db, transact }: Kit): void {
   route(app, contract.listJournalEntries, list, async ({ viewer, query, after, reply, sendPage }) => {
-    void reply.headers(notKept);
+    void reply.headers(noStore);
     const rows = await listEntries(db, viewer, { before: after, rowCount: query.limit + 1 });
     return sendPage(
       200,
@@ -81,7 +81,7 @@ export function entryRoutes(app: FastifyInstance, { db, transact }: Kit): void {
   });
 
   route(app, contract.getJournalEntry, read, async ({ viewer, params, reply, send }) => {
-    void reply.headers(notKept);
+    void reply.headers(noStore);
     return send(200, await getEntry(db, viewer, params.id));
   });
 

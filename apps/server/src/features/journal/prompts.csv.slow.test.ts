@@ -19,8 +19,8 @@ afterAll(() => community.close());
 const tableOf = (...lines: string[]) => ['id,category,prompt', ...lines, ''].join('\r\n');
 const params = { kind: 'journal-prompts' } as const;
 const check = async (csv: string) => (await admin.call(csvContract.checkCsv, { params, body: { csv } })).body;
-const bring = (csv: string) => admin.call(csvContract.importCsv, { params, body: { csv } });
-const takeOut = async () => (await admin.send<string>('GET', csvAddress('journal-prompts'))).body;
+const importTable = (csv: string) => admin.call(csvContract.importCsv, { params, body: { csv } });
+const exportTable = async () => (await admin.send<string>('GET', csvAddress('journal-prompts'))).body;
 const addCategory = async (name: string) =>
   (await admin.call(contract.createJournalCategory, { body: { name } })).body.id;
 const addPrompt = async (prompt: string, categoryId?: number) =>
@@ -34,7 +34,7 @@ test('the export contains category names, and importing it changes nothing', asy
   const rest = await addCategory('Rest, and sleep');
   const [first, second] = [await addPrompt('=What helped?'), await addPrompt('Who said "sleep"?', rest)];
   await admin.call(contract.deleteJournalPrompt, { params: { id: await addPrompt('Gone?') } });
-  const csv = await takeOut();
+  const csv = await exportTable();
   expect(csv).toBe(
     `\uFEFFid,category,prompt\r\n${second},"Rest, and sleep","Who said ""sleep""?"\r\n${first},General,'=What helped?\r\n`,
   );
@@ -48,7 +48,7 @@ test('an import adds prompts in file order, changes and moves prompts, and notif
   const csv = tableOf(`${kept},Rest,Kept!`, `${moved},Rest,Moved?`, ',General,First?', ',Rest,Second?', ',rest,KEPT?');
   // The last row repeats an existing prompt in other letters; "rest" is not a category.
   expect((await check(csv.replace('rest,KEPT?', 'Rest,KEPT?'))).unchanged).toBe(1);
-  expect((await bring(csv.replace(',rest,KEPT?\r\n', ''))).body).toEqual({ added: 2, changed: 2, unchanged: 0 });
+  expect((await importTable(csv.replace(',rest,KEPT?\r\n', ''))).body).toEqual({ added: 2, changed: 2, unchanged: 0 });
   expect(await prompts()).toEqual(['General: First?', 'Rest: Second?', 'Rest: Moved?', 'Rest: Kept!']);
   await live.next('journal_prompts.changed');
   live.close();
@@ -57,7 +57,7 @@ test('an import adds prompts in file order, changes and moves prompts, and notif
 test('a prompt keeps its category if another one has the same name', async () => {
   const [, second] = [await addCategory('Rest'), await addCategory('Rest')];
   const id = await addPrompt('Where?', second);
-  expect((await bring(tableOf(`${id},Rest,Where to?`))).status).toBe(200);
+  expect((await importTable(tableOf(`${id},Rest,Where to?`))).status).toBe(200);
   expect((await admin.call(contract.getJournalPrompt, { params: { id } })).body).toMatchObject({
     prompt: 'Where to?',
     categoryId: second,
@@ -87,22 +87,24 @@ test('rows with an empty or too long text or an unknown category are reported wi
     [9, 'id'],
     [10, null],
   ]);
-  expectProblem(await bring(csv), 400, 'csv.bad_rows');
+  expectProblem(await importTable(csv), 400, 'csv.bad_rows');
   expect(await prompts()).toEqual([]);
 });
 
 test('deleting a category during an import leaves no prompt without a category and does not deadlock', async () => {
   const id = await addCategory('Rest');
   const kept = await addPrompt('Kept?', id);
-  const [brought, deleted] = await Promise.all([
-    bring(tableOf(`${kept},Rest,Kept!`, ...Array.from({ length: 50 }, (_, number) => `,Rest,What of ${number}?`))),
+  const [imported, deleted] = await Promise.all([
+    importTable(
+      tableOf(`${kept},Rest,Kept!`, ...Array.from({ length: 50 }, (_, number) => `,Rest,What of ${number}?`)),
+    ),
     admin.call(contract.deleteJournalCategory, { params: { id } }),
   ]);
   expect(deleted.status).toBe(204);
-  expect([200, 400]).toContain(brought.status);
-  const there = await prompts();
-  expect(there).toHaveLength(brought.status === 200 ? 51 : 1);
-  expect(there.every((each) => each.startsWith('General: '))).toBe(true);
+  expect([200, 400]).toContain(imported.status);
+  const remaining = await prompts();
+  expect(remaining).toHaveLength(imported.status === 200 ? 51 : 1);
+  expect(remaining.every((each) => each.startsWith('General: '))).toBe(true);
 });
 
 test('an import fails if a category is deleted or renamed while it waits for the lock', async () => {
@@ -113,11 +115,11 @@ test('an import fails if a category is deleted or renamed while it waits for the
     const other = await community.db.$client.connect();
     await other.query('BEGIN');
     await other.query(`${change} WHERE id = $1`, [id]);
-    const bringing = bring(csv);
+    const importing = importTable(csv);
     await untilWaiting(community);
     await other.query('COMMIT');
     other.release();
-    const refused = expectProblem(await bringing, 400, 'csv.bad_rows');
+    const refused = expectProblem(await importing, 400, 'csv.bad_rows');
     expect(refused.errors?.map(({ path }) => path)).toEqual(['csv.2.category']);
     expect(await prompts()).toEqual([]);
   }
@@ -126,10 +128,10 @@ test('an import fails if a category is deleted or renamed while it waits for the
 test('10,000 prompts are imported and exported within seconds', async () => {
   const rows = Array.from({ length: 10_000 }, (_, number) => `,General,"What of ${number}, and ""more""?"`);
   const begun = performance.now();
-  expect((await bring(tableOf(...rows))).body).toEqual({ added: 10_000, changed: 0, unchanged: 0 });
+  expect((await importTable(tableOf(...rows))).body).toEqual({ added: 10_000, changed: 0, unchanged: 0 });
   expect((performance.now() - begun) / 1000).toBeLessThan(30);
-  const taken = await takeOut();
-  expect(await check(taken)).toMatchObject({ added: 0, changed: 0, unchanged: 10_000, problems: [] });
-  expect((await bring(tableOf(...rows))).body).toEqual({ added: 0, changed: 0, unchanged: 10_000 });
-  expect((await bring(taken.replaceAll('What of', 'And what of'))).body).toMatchObject({ changed: 10_000 });
+  const exported = await exportTable();
+  expect(await check(exported)).toMatchObject({ added: 0, changed: 0, unchanged: 10_000, problems: [] });
+  expect((await importTable(tableOf(...rows))).body).toEqual({ added: 0, changed: 0, unchanged: 10_000 });
+  expect((await importTable(exported.replaceAll('What of', 'And what of'))).body).toMatchObject({ changed: 10_000 });
 }, 120_000);

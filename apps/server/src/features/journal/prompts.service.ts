@@ -26,9 +26,9 @@ export const announcePrompts = (work: UnitOfWork): void =>
 export async function createCategory(
   work: UnitOfWork,
   viewer: Viewer,
-  given: JournalCategoryInput,
+  input: JournalCategoryInput,
 ): Promise<JournalCategory> {
-  const created = onlyRow(await work.tx.insert(journalCategories).values(given).returning());
+  const created = onlyRow(await work.tx.insert(journalCategories).values(input).returning());
   announcePrompts(work);
   return toCategoryView(viewer)(created);
 }
@@ -37,11 +37,11 @@ export async function updateCategory(
   work: UnitOfWork,
   viewer: Viewer,
   categoryId: number,
-  given: JournalCategoryInput,
+  input: JournalCategoryInput,
 ): Promise<JournalCategory> {
   const [changed] = await work.tx
     .update(journalCategories)
-    .set(given)
+    .set(input)
     .where(eq(journalCategories.id, categoryId))
     .returning();
   if (!changed) throw journalError('journal.category_not_found');
@@ -74,7 +74,7 @@ export async function deleteCategory(work: UnitOfWork, viewer: Viewer, categoryI
  * Returns a prompt's category and locks it against deletion until the transaction ends.
  * @throws AppError `journal.no_such_category`.
  */
-async function holdCategory(tx: Transaction, categoryId: number): Promise<{ id: number; name: string }> {
+async function lockCategory(tx: Transaction, categoryId: number): Promise<{ id: number; name: string }> {
   const [category] = await tx
     .select({ id: journalCategories.id, name: journalCategories.name })
     .from(journalCategories)
@@ -89,7 +89,7 @@ export async function createPrompt(
   viewer: Viewer,
   { prompt, categoryId }: JournalPromptInput,
 ): Promise<JournalPrompt> {
-  const category = await holdCategory(work.tx, categoryId);
+  const category = await lockCategory(work.tx, categoryId);
   const id = newId();
   await work.tx.insert(journalPrompts).values({ id, prompt, categoryId });
   await enqueueReindex(work, 'prompts', [id]);
@@ -97,24 +97,24 @@ export async function createPrompt(
   return toPromptView(viewer)({ id, prompt, category });
 }
 
-const isThere = (promptId: string) => and(eq(journalPrompts.id, promptId), eq(journalPrompts.isDeleted, false));
+const isExisting = (promptId: string) => and(eq(journalPrompts.id, promptId), eq(journalPrompts.isDeleted, false));
 
 export async function updatePrompt(
   work: UnitOfWork,
   viewer: Viewer,
   promptId: string,
-  given: JournalPromptInput,
+  input: JournalPromptInput,
 ): Promise<JournalPrompt> {
-  const category = await holdCategory(work.tx, given.categoryId);
-  const { rowCount } = await work.tx.update(journalPrompts).set(given).where(isThere(promptId));
+  const category = await lockCategory(work.tx, input.categoryId);
+  const { rowCount } = await work.tx.update(journalPrompts).set(input).where(isExisting(promptId));
   if (rowCount === 0) throw journalError('journal.prompt_not_found');
   await enqueueReindex(work, 'prompts', [promptId]);
   announcePrompts(work);
-  return toPromptView(viewer)({ id: promptId, prompt: given.prompt, category });
+  return toPromptView(viewer)({ id: promptId, prompt: input.prompt, category });
 }
 
 export async function deletePrompt(work: UnitOfWork, viewer: Viewer, promptId: string): Promise<void> {
-  const { rowCount } = await work.tx.update(journalPrompts).set({ isDeleted: true }).where(isThere(promptId));
+  const { rowCount } = await work.tx.update(journalPrompts).set({ isDeleted: true }).where(isExisting(promptId));
   if (rowCount === 0) throw journalError('journal.prompt_not_found');
   await enqueueReindex(work, 'prompts', [promptId]);
   await recordAudit(work, { actorId: viewer.id, action: 'journal_prompt.deleted', subjectId: promptId });

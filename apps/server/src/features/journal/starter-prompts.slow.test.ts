@@ -10,7 +10,7 @@ const opened: Community[] = [];
 
 type Shipped = Record<string, string[]>;
 /** Writes the starter content of a version of the application. */
-const ship = (categories: Shipped) =>
+const writeStarterContent = (categories: Shipped) =>
   writeFile(
     path.join(contentDirectory, 'journal-prompts.json'),
     JSON.stringify(
@@ -23,7 +23,7 @@ beforeAll(async () => {
   contentDirectory = await makeContentDirectory();
 });
 afterAll(() => rm(contentDirectory, { recursive: true, force: true }));
-beforeEach(() => ship(first));
+beforeEach(() => writeStarterContent(first));
 afterEach(async () => {
   for (const community of opened.splice(0).toReversed()) await community.close();
 });
@@ -46,7 +46,7 @@ const waiting = async ({ db }: Community) => {
   return rows.length;
 };
 /** Closes a server, which waits for its startup tasks. */
-const hasOffered = ({ server }: Community) => server.close();
+const closeServer = ({ server }: Community) => server.close();
 /** Returns all prompts by category name, after the background tasks are done. */
 async function promptsIn(community: Community): Promise<Shipped> {
   const reader = await community.member();
@@ -85,10 +85,10 @@ test('changes and deletions by admins are kept, and a later version adds its new
   const changed = { General: ['What helps?'], Rest: ['Asleep?', 'Awake again?'] };
   const again = await start({ contentDirectory, beside: community });
   expect(await promptsIn(again)).toEqual(changed);
-  await hasOffered(again);
+  await closeServer(again);
   expect(await waiting(again)).toBe(0);
 
-  await ship({ ...first, Rest: [...first['Rest']!, 'Dreaming?'], Work: ['Enough?'] });
+  await writeStarterContent({ ...first, Rest: [...first['Rest']!, 'Dreaming?'], Work: ['Enough?'] });
   const later = await start({ contentDirectory, beside: community });
   expect(await load(later)).toEqual({
     General: ['What helps?'],
@@ -97,7 +97,7 @@ test('changes and deletions by admins are kept, and a later version adds its new
   });
 
   await admin.call(contract.deleteJournalCategory, { params: { id: categoryId } });
-  await ship({ ...first, Rest: ['Rested?'] });
+  await writeStarterContent({ ...first, Rest: ['Rested?'] });
   const last = await load(await start({ contentDirectory, beside: community }));
   expect(Object.keys(last)).toEqual(['General', 'Work']);
   expect(last['General']).toContain('Rested?');
@@ -134,6 +134,6 @@ test('the shipped file has at least eight categories and eighty unique prompts, 
 
 test('no prompts are added if starter content is off', async () => {
   const community = await start({ contentDirectory }, 'off');
-  await hasOffered(community);
+  await closeServer(community);
   expect(await waiting(community)).toBe(0);
 });

@@ -7,7 +7,7 @@ import { libraryItems, type LibraryKind } from './library.tables.ts';
 
 export type LibraryRow = Omit<typeof libraryItems.$inferSelect, 'kind'>;
 /** The fields of a book or podcast without its id. */
-export type LibraryWords = Omit<LibraryRow, 'id'>;
+export type LibraryFields = Omit<LibraryRow, 'id'>;
 
 /** Sorts after every UUID v7. The default start of a page. */
 const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
@@ -66,21 +66,21 @@ const lockItem = preparedOnce((db) =>
 export const findLocked = async (tx: Transaction, kind: LibraryKind, id: string): Promise<LibraryRow | undefined> =>
   (await lockItem(tx).execute({ kind, id }))[0];
 
-const itemsGiven = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('titles')}::text[],
+const inputItems = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('titles')}::text[],
   ${sql.placeholder('authors')}::text[], ${sql.placeholder('descriptions')}::text[],
   ${sql.placeholder('coverUrls')}::text[], ${sql.placeholder('links')}::text[])
   AS given (id, title, author, description, cover_url, link)`;
 
-const insertGiven = named<object>(
+const insertRows = named<object>(
   'insert_library_items',
   sql`INSERT INTO ${libraryItems} (id, kind, title, author, description, cover_url, link)
-    SELECT id, ${sql.placeholder('kind')}, title, author, description, cover_url, link FROM ${itemsGiven}`,
+    SELECT id, ${sql.placeholder('kind')}, title, author, description, cover_url, link FROM ${inputItems}`,
 );
-const updateGiven = named<object>(
+const updateRows = named<object>(
   'update_library_items',
   sql`UPDATE ${libraryItems} SET title = given.title, author = given.author, description = given.description,
       cover_url = given.cover_url, link = given.link
-    FROM ${itemsGiven} WHERE library_items.id = given.id AND kind = ${sql.placeholder('kind')}`,
+    FROM ${inputItems} WHERE library_items.id = given.id AND kind = ${sql.placeholder('kind')}`,
 );
 
 const arraysOf = (items: readonly LibraryRow[]) => ({
@@ -94,9 +94,9 @@ const arraysOf = (items: readonly LibraryRow[]) => ({
 
 /** Inserts any number of items with one statement. */
 export const insertItems = (tx: Transaction, kind: LibraryKind, items: readonly LibraryRow[]) =>
-  insertGiven(tx, { kind, ...arraysOf(items) });
+  insertRows(tx, { kind, ...arraysOf(items) });
 export const updateItems = (tx: Transaction, kind: LibraryKind, items: readonly LibraryRow[]) =>
-  updateGiven(tx, { kind, ...arraysOf(items) });
+  updateRows(tx, { kind, ...arraysOf(items) });
 
 /** Deletes an item. Returns its cover, or undefined if it did not exist. */
 export const deleteItem = async (

@@ -94,23 +94,23 @@ export async function findProfile(db: Database, viewer: Viewer, memberId: string
   const [row] = await visibleProfile(db).execute({ ...visibilityParameters(viewer), memberId });
   if (!row) return undefined;
   const connection = row.id === viewer.id ? 'self' : (row.connection ?? 'none');
-  const shown = (audience: Audience) =>
+  const canSee = (audience: Audience) =>
     connection === 'self' || audience === 'members' || (audience === 'connections' && connection === 'connected');
-  const socials = shown(row.socialsAudience);
+  const canSeeSocials = canSee(row.socialsAudience);
   return {
     ...toMemberSummary(row),
-    email: shown(row.emailAudience) ? row.email : null,
+    email: canSee(row.emailAudience) ? row.email : null,
     bio: row.bio,
-    location: shown(row.locationAudience) ? row.location : null,
+    location: canSee(row.locationAudience) ? row.location : null,
     favoriteBook: row.favoriteBook,
     favoriteQuote: row.favoriteQuote,
     favoriteHobby: row.favoriteHobby,
     threeInterestingThings: row.threeInterestingThings,
     currentGoal: row.currentGoal,
-    instagram: socials ? row.instagram : null,
-    facebook: socials ? row.facebook : null,
-    twitter: socials ? row.twitter : null,
-    linkedin: socials ? row.linkedin : null,
+    instagram: canSeeSocials ? row.instagram : null,
+    facebook: canSeeSocials ? row.facebook : null,
+    twitter: canSeeSocials ? row.twitter : null,
+    linkedin: canSeeSocials ? row.linkedin : null,
     mindfulnessScore: row.mindfulnessScore,
     meditationMinutes: row.meditationMinutes,
     postsCount: row.postsCount,
@@ -121,8 +121,8 @@ export async function findProfile(db: Database, viewer: Viewer, memberId: string
 }
 
 export async function getSettings(db: Queryable, memberId: string): Promise<Settings> {
-  const isThere = and(eq(users.id, memberId), isNull(users.leftAt));
-  const [settings] = await db.select(settingColumns).from(users).where(isThere);
+  const isCurrentMember = and(eq(users.id, memberId), isNull(users.leftAt));
+  const [settings] = await db.select(settingColumns).from(users).where(isCurrentMember);
   if (!settings) throw platformError('request.unauthenticated');
   return settings;
 }

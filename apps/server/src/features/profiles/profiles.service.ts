@@ -39,7 +39,7 @@ export const settingsChanged = domainEvent<{ memberId: string; presence: 'shown'
  * Whether a member's presence is visible. `byClock`: as soon as the break has ended. `byAll`: after the job has cleared
  * the break and notified open tabs.
  */
-const seen = {
+const presenceColumns = {
   byClock: sql<boolean>`${users.showsPresence} AND ${isHere(users)}`,
   byAll: sql<boolean>`${users.showsPresence} AND ${users.breakUntil} IS NULL`,
 };
@@ -50,10 +50,10 @@ async function change(
   changes: Partial<typeof users.$inferInsert>,
   condition?: SQL,
 ): Promise<void> {
-  const isTheirs = and(eq(users.id, memberId), condition);
+  const isMember = and(eq(users.id, memberId), condition);
   const [[before], [after]] = await together(
-    work.tx.select(seen).from(users).where(isTheirs).for('no key update'),
-    work.tx.update(users).set(changes).where(isTheirs).returning(seen),
+    work.tx.select(presenceColumns).from(users).where(isMember).for('no key update'),
+    work.tx.update(users).set(changes).where(isMember).returning(presenceColumns),
   );
   if (!before || !after) return;
   const isHidden = before.byClock && !after.byClock;

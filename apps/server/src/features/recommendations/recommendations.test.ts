@@ -163,8 +163,8 @@ test('a recommendation of a flagged member waits for review and is visible to it
 
 test('recommendations of a flagged member are held on every server, including a request that began before', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
-  const beside = await Community.open({ beside: community.current });
-  const live = await beside.connect(ben);
+  const secondServer = await Community.open({ beside: community.current });
+  const live = await secondServer.connect(ben);
   const body = JSON.stringify({ ...book, title: 'Begun before' });
   const arriving = once(community.current.server.server, 'request') as Promise<[IncomingMessage]>;
   const sending = request(`${await community.current.listen()}${contract.createRecommendation.path}`, {
@@ -179,14 +179,14 @@ test('recommendations of a flagged member are held on every server, including a 
   sending.end(body.slice(10));
   const [answer] = await once(sending, 'response');
   const begun = (await json(answer)) as Recommendation;
-  const after = await recommend(new Member(beside.server, ana), { title: 'Begun after' });
+  const after = await recommend(new Member(secondServer.server, ana), { title: 'Begun after' });
   expect([begun.isAwaitingReview, after.isAwaitingReview]).toEqual([true, true]);
   const { id: shown } = await recommend(ben);
   expect((await live.next('recommendation.created')).recommendationId).toBe(shown);
   const found = await listed(ben, 'book');
   expect([begun, after].some(({ id }) => found.includes(id))).toBe(false);
   live.close();
-  await beside.close();
+  await secondServer.close();
 });
 
 test('creation, likes, change and deletion of a recommendation are published to everybody', async () => {

@@ -29,13 +29,13 @@ export async function createReport(
   work: UnitOfWork,
   reportable: Kit['reportable'],
   viewer: Viewer,
-  given: ReportInput,
+  input: ReportInput,
 ): Promise<Report> {
-  const subject = await findSubject(work.tx, reportable, viewer, given);
+  const subject = await findSubject(work.tx, reportable, viewer, input);
   if (!subject) throw reportError('reports.subject_not_found');
   const { authorId: reportedId, evidence, photoIds } = subject;
   if (reportedId === viewer.id) throw reportError('reports.not_oneself');
-  const { subjectType, subjectId, reason, note = null } = given;
+  const { subjectType, subjectId, reason, note = null } = input;
   const [report] = await work.tx
     .insert(reports)
     .values({
@@ -126,12 +126,12 @@ const toReportView = (row: ReportRow): Report => {
 /** Changes the state of reports and notifies their reporters. Closed reports stay closed. */
 export async function moveReports(work: UnitOfWork, ids: string[], state: ReportState): Promise<void> {
   if (ids.length === 0) return;
-  const moved = await work.tx
+  const changed = await work.tx
     .update(reports)
     .set({ state })
     .where(and(inArray(reports.id, ids), ne(reports.state, state), ne(reports.state, 'closed')))
     .returning({ reportId: reports.id, reporterId: reports.reporterId });
-  for (const { reportId, reporterId } of moved)
+  for (const { reportId, reporterId } of changed)
     if (reporterId !== null)
       work.publish({ audience: { memberIds: [reporterId] }, frame: { type: 'report.changed', reportId } });
 }
@@ -140,20 +140,23 @@ export async function moveReports(work: UnitOfWork, ids: string[], state: Report
  * Deletes evidence about a member who leaves: their profile in any case, and their content if they remove it. In that
  * case it also deletes the notes of their own reports.
  */
-export const forgetReported: Departure = async ({ transact }, { memberId, content }) =>
+export const deleteReportedEvidence: Departure = async ({ transact }, { memberId, content }) =>
   transact(async ({ tx }) => {
-    const ofThem = eq(reports.reportedId, memberId);
+    const isAboutMember = eq(reports.reportedId, memberId);
     if (content === 'anonymise') {
       await tx
         .update(reports)
         .set({ evidence: {} })
-        .where(and(ofThem, eq(reports.subjectType, 'member')));
+        .where(and(isAboutMember, eq(reports.subjectType, 'member')));
       return;
     }
-    await tx.update(reports).set({ evidence: {} }).where(ofThem);
+    await tx.update(reports).set({ evidence: {} }).where(isAboutMember);
     await tx.update(reports).set({ note: null }).where(eq(reports.reporterId, memberId));
-    const aboutThem = tx.select({ id: reports.id }).from(reports).where(ofThem);
-    const photos = await tx.delete(reportedPhotos).where(inArray(reportedPhotos.reportId, aboutThem)).returning();
+    const reportsAboutMember = tx.select({ id: reports.id }).from(reports).where(isAboutMember);
+    const photos = await tx
+      .delete(reportedPhotos)
+      .where(inArray(reportedPhotos.reportId, reportsAboutMember))
+      .returning();
     await detachFiles(
       tx,
       photos.map(({ photoId }) => photoId),

@@ -16,12 +16,12 @@ const functionWords = new Set(
 );
 
 /** A typed word with the number of documents that contain it or longer words with this prefix, and similar words. */
-type Known = { word: string; uses: number; usesBegun: number | null; similar: { word: string; uses: number }[] };
+type WordUsage = { word: string; uses: number; usesBegun: number | null; similar: { word: string; uses: number }[] };
 
 /** Maximum number of longer words to count. If there are more, `usesBegun` is null: the prefix is common. */
 const countedWords = sql.raw('2000');
 
-const lookUpWords = named<Known>(
+const lookUpWords = named<WordUsage>(
   'look_up_search_words',
   sql`SELECT given.word, known.uses, longer.uses AS "usesBegun", likely.words AS similar
     FROM unnest(${sql.placeholder('words')}::text[], ${sql.placeholder('begun')}::boolean[], ${sql.placeholder('mendable')}::boolean[])
@@ -60,7 +60,7 @@ function distanceBetween(one: string, other: string): number {
 }
 
 /** Returns the likely correction: distance 1 in a short word, 2 in a longer one. The first letter is rarely wrong. */
-const correctionOf = ({ word, similar }: Known) =>
+const correctionOf = ({ word, similar }: WordUsage) =>
   similar
     .filter((form) => form.word !== word && !/\P{L}/u.test(form.word))
     .map((form) => ({ ...form, distance: distanceBetween(word, form.word) + (form.word[0] === word[0] ? 0 : 0.5) }))
@@ -78,11 +78,11 @@ export type SearchedFor = Record<
   isMarked: (word: string) => boolean;
 };
 
-const either = (...lexemes: string[]): string => `(${[...new Set(lexemes)].map((each) => `'${each}'`).join(' | ')})`;
-const formsOf = (word: string): string => either(stemOf(word), `=${stemOf(word)}`);
-const all = (parts: readonly string[]): string => parts.join(' & ');
+const anyLexeme = (...lexemes: string[]): string => `(${[...new Set(lexemes)].map((each) => `'${each}'`).join(' | ')})`;
+const formsOf = (word: string): string => anyLexeme(stemOf(word), `=${stemOf(word)}`);
+const allOf = (parts: readonly string[]): string => parts.join(' & ');
 
-const isTelling = ({ word }: Known): boolean => !functionWords.has(word);
+const isSelective = ({ word }: WordUsage): boolean => !functionWords.has(word);
 
 /** Parses a search text and looks up corrections. Returns undefined for a text without words. */
 export async function readQuery(db: Queryable, text: string): Promise<SearchedFor | undefined> {
@@ -93,33 +93,33 @@ export async function readQuery(db: Queryable, text: string): Promise<SearchedFo
   const isBegun = ({ kind }: Word, place: number) =>
     kind === 'single' || (kind === 'whole' && place === typed.length - 1);
   const begun = typed.map(isBegun);
-  const known = await lookUpWords(db, {
+  const usages = await lookUpWords(db, {
     words: typed.map((word) => word.text),
     begun,
     mendable: typed.map((word) => /^\p{L}{4,30}$/u.test(word.text)),
   });
-  const terms = known.map((each, place) => ({
+  const terms = usages.map((each, place) => ({
     ...each,
     isBegun: begun[place] === true,
     meant: correctionOf(each),
   }));
   type Term = (typeof terms)[number];
-  const telling = terms.some(isTelling) ? terms.filter(isTelling) : terms;
+  const selective = terms.some(isSelective) ? terms.filter(isSelective) : terms;
   const anyOf = ({ word, isBegun: isOpen, meant }: Term) =>
     `(${[formsOf(word), ...(isOpen ? [`'${word}':*`] : []), ...(meant ? [formsOf(meant.word)] : [])].join(' | ')})`;
   const correctedOf = ({ word, uses, meant }: Term) => (uses === 0 && meant ? meant.word : word);
   const isCorrected = terms.some((term) => correctedOf(term) !== term.word);
-  const stems = new Set(telling.flatMap(({ word, meant }) => [stemOf(word), stemOf(meant?.word ?? word)]));
-  const beginnings = telling.flatMap((term) => (term.isBegun ? [term.word] : []));
+  const stems = new Set(selective.flatMap(({ word, meant }) => [stemOf(word), stemOf(meant?.word ?? word)]));
+  const beginnings = selective.flatMap((term) => (term.isBegun ? [term.word] : []));
   return {
-    anything: all(telling.map(anyOf)),
-    typed: all(telling.map(({ word }) => formsOf(word))),
-    meant: isCorrected ? all(telling.map((term) => either(correctedOf(term)))) : '',
+    anything: allOf(selective.map(anyOf)),
+    typed: allOf(selective.map(({ word }) => formsOf(word))),
+    meant: isCorrected ? allOf(selective.map((term) => anyLexeme(correctedOf(term)))) : '',
     phrase: terms.length > 1 ? terms.map(({ word }) => formsOf(word)).join(' <-> ') : '',
-    inTitle: all(terms.map(({ word }) => `'${word}':A`)),
-    beginsInTitle: all(terms.map((term) => `'${term.word}':${term.isBegun ? '*' : ''}A`)),
+    inTitle: allOf(terms.map(({ word }) => `'${word}':A`)),
+    beginsInTitle: allOf(terms.map((term) => `'${term.word}':${term.isBegun ? '*' : ''}A`)),
     wholeTitle: `'${wholeTitle(typed)}'`,
-    uses: telling.map(({ uses, usesBegun, meant }) => uses + (usesBegun ?? Infinity) + (meant?.uses ?? 0)),
+    uses: selective.map(({ uses, usesBegun, meant }) => uses + (usesBegun ?? Infinity) + (meant?.uses ?? 0)),
     corrected: isCorrected ? terms.map(correctedOf).join(' ') : null,
     isMarked: (word) => stems.has(stemOf(word)) || beginnings.some((beginning) => word.startsWith(beginning)),
   };

@@ -42,27 +42,27 @@ describe('joining the waitlist', () => {
 });
 
 describe('joining the waitlist without JavaScript', () => {
-  let house: Community;
+  let communityWithPages: Community;
   let removeWeb: () => Promise<void>;
   beforeAll(async () => {
     const web = await buildTinyWeb();
     removeWeb = web.remove;
-    house = await Community.open({ webDirectory: web.directory });
+    communityWithPages = await Community.open({ webDirectory: web.directory });
   });
   afterAll(async () => {
-    await house.close();
+    await communityWithPages.close();
     await removeWeb();
   });
   const typed = { ...ana, message: '' };
 
   test('shows thanks with the name, or an error for the same email with the submitted values', async () => {
-    const joined = await post(house.visitor, '/waitlist', typed);
+    const joined = await post(communityWithPages.visitor, '/waitlist', typed);
     expect(joined.status).toBe(200);
     expect(shownIn(joined)).toMatchObject({
       path: '/waitlist',
       posted: { values: { firstName: ' Ana ' }, isDone: true },
     });
-    const again = await post(house.visitor, '/waitlist', { ...typed, message: 'Once more' });
+    const again = await post(communityWithPages.visitor, '/waitlist', { ...typed, message: 'Once more' });
     expect(again.status).toBe(409);
     expect(shownIn(again).posted).toMatchObject({
       values: { message: 'Once more' },
@@ -72,14 +72,16 @@ describe('joining the waitlist without JavaScript', () => {
 
   test('twenty concurrent requests with one email create one entry', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => post(house.visitor, '/waitlist', { ...typed, email: 'ben@example.org' })),
+      Array.from({ length: 20 }, () =>
+        post(communityWithPages.visitor, '/waitlist', { ...typed, email: 'ben@example.org' }),
+      ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
   });
 
   test('shows an error next to each invalid field', async () => {
-    const refused = await post(house.visitor, '/waitlist', { ...typed, firstName: '', email: '' });
+    const refused = await post(communityWithPages.visitor, '/waitlist', { ...typed, firstName: '', email: '' });
     expect(refused.status).toBe(400);
     expect(shownIn(refused).posted?.errors).toEqual({
       firstName: 'Please tell us your first name',
@@ -88,7 +90,7 @@ describe('joining the waitlist without JavaScript', () => {
   });
 
   test('rejects a form on another site', async () => {
-    const refused = await post(house.visitor, '/waitlist', typed, { origin: 'https://elsewhere.test' });
+    const refused = await post(communityWithPages.visitor, '/waitlist', typed, { origin: 'https://elsewhere.test' });
     expect(refused.status).toBe(403);
   });
 });
