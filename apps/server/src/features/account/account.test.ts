@@ -236,10 +236,10 @@ describe('a member who leaves', () => {
   });
 
   test('is signed out everywhere at once, and can sign up again', async () => {
-    const given = newcomer();
-    await community.current.visitor.call(signUp, { body: given });
+    const account = newcomer();
+    await community.current.visitor.call(signUp, { body: account });
     const { rows } = await community.current.db.execute<{ id: string }>(
-      sql`SELECT id FROM users WHERE email = ${given.email}`,
+      sql`SELECT id FROM users WHERE email = ${account.email}`,
     );
     const id = rows[0]!.id;
     const cookie = await community.current.signIn(id);
@@ -247,16 +247,16 @@ describe('a member who leaves', () => {
     const live = await community.current.connect(ana);
     const answer = await community.current.visitor.send('DELETE', '/api/account', {
       headers: { cookie },
-      body: { password: given.password, content: 'anonymise' },
+      body: { password: account.password, content: 'anonymise' },
     });
     expect(answer.status).toBe(204);
     expect(String(answer.headers['set-cookie'])).toContain('Max-Age=0');
     await live.closed();
     expect((await community.current.visitor.send('GET', '/api/auth/user', { headers: { cookie } })).status).toBe(401);
-    expect((await community.current.visitor.call(signUp, { body: given })).status).toBe(200);
+    expect((await community.current.visitor.call(signUp, { body: account })).status).toBe(200);
     expect(
       (await community.current.mails()).map(({ to, text }) => [to, text.includes('Your account is deleted')]),
-    ).toContainEqual([given.email, true]);
+    ).toContainEqual([account.email, true]);
   });
 
   test('cannot use a session of a concurrent sign-in', async () => {

@@ -21,8 +21,8 @@ const leave = (member: Member, content: 'remove' | 'anonymise' = 'anonymise', pa
   member.call(deleteAccount, { body: { content, ...(password !== undefined && { password }) } });
 
 /**
- * Starts a call, blocks it at the lock of the member's row, and lets the member leave before it continues. Returns the status of
- * the call.
+ * Starts a call, blocks it at the lock of the member's row, and lets the member leave before it continues. Returns the
+ * status of the call.
  */
 async function leaveDuring(member: Member, call: () => Promise<{ status: number }>): Promise<number> {
   const client = await community.current.db.$client.connect();
@@ -43,7 +43,13 @@ async function leaveDuring(member: Member, call: () => Promise<{ status: number 
   }
 }
 
-const left = { firstName: 'A former member', bio: null, profileImageUrl: null, emailVerified: false, breakUntil: null };
+const emptiedMember = {
+  firstName: 'A former member',
+  bio: null,
+  profileImageUrl: null,
+  emailVerified: false,
+  breakUntil: null,
+};
 
 test.for<[string, (ana: Member) => Promise<{ status: number }>]>([
   ['profile', (ana) => ana.call(updateProfile, { body: { firstName: 'Ana', lastName: 'Lind', bio: 'Still here' } })],
@@ -56,7 +62,7 @@ test.for<[string, (ana: Member) => Promise<{ status: number }>]>([
 ])('a concurrent change of the %s does not change a member who has left', async ([, call]) => {
   const ana = await community.current.member();
   expect(await leaveDuring(ana, () => call(ana))).toBe(401);
-  expect(await community.current.findUser(ana.id)).toMatchObject(left);
+  expect(await community.current.findUser(ana.id)).toMatchObject(emptiedMember);
 });
 
 test('confirming an email while its member leaves changes nothing', async () => {
@@ -67,7 +73,7 @@ test('confirming an email while its member leaves changes nothing', async () => 
   const token = /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
   const confirm = () => community.current.visitor.call(confirmEmailChange, { body: { token } });
   expect(await leaveDuring(ana, confirm)).toBe(400);
-  expect(await community.current.findUser(ana.id)).toMatchObject(left);
+  expect(await community.current.findUser(ana.id)).toMatchObject(emptiedMember);
 });
 
 test('the hourly job empties the row of a former member again', async () => {

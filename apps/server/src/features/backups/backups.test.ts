@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(() => community.close());
 
 const run = (name: string) => community.jobs.find((job) => job.name === name)!.run();
-const keep = async (...names: string[]) => {
+const storeBackups = async (...names: string[]) => {
   for (const name of names) await writeFile(`${folder}/${name}`, 'an older one');
 };
 const names = async () => (await readdir(folder)).toSorted();
@@ -37,7 +37,7 @@ describe('scheduled backups', () => {
     await open({ BACKUP_KEEP: '3', BACKUP_FOR: recipient });
     await community.member({ email: 'ana@mail.test' });
     const [oldest, older, old] = [hoursAgo(72), hoursAgo(48), hoursAgo(24)];
-    await keep(oldest, older, old, 'letter.txt', `${old}.part-0a1b2c3d`);
+    await storeBackups(oldest, older, old, 'letter.txt', `${old}.part-0a1b2c3d`);
     await run('backup');
     const left = await names();
     const [taken = ''] = left.filter((name) => ![older, old, 'letter.txt'].includes(name));
@@ -48,7 +48,7 @@ describe('scheduled backups', () => {
 
   test('keep older backups if a new one fails', async () => {
     await open({ BACKUP_KEEP: '1', BACKUP_FOR: 'nobody' });
-    await keep(hoursAgo(72), hoursAgo(48));
+    await storeBackups(hoursAgo(72), hoursAgo(48));
     const before = await names();
     await expect(run('backup')).rejects.toThrow(/no public key of age/);
     expect(await names()).toEqual(before);
@@ -82,7 +82,7 @@ describe('the warning about old backups', () => {
     await open({ BACKUP_WARN_HOURS: '48' });
     await community.member({ role: 'admin', email: 'ada@mail.test' });
     await community.member({ email: 'ana@mail.test' });
-    if (hours !== undefined) await keep(hoursAgo(hours));
+    if (hours !== undefined) await storeBackups(hoursAgo(hours));
     await run('backup-warning');
     const mails = await community.mails();
     expect(mails).toEqual([{ to: 'ada@mail.test', text: expect.stringContaining(says) }]);
@@ -108,7 +108,7 @@ describe('the warning about old backups', () => {
   test('is not sent while there is a recent backup', async () => {
     await open({ BACKUP_WARN_HOURS: '48' });
     await community.member({ role: 'admin', email: 'ada@mail.test' });
-    await keep(hoursAgo(50), hoursAgo(47));
+    await storeBackups(hoursAgo(50), hoursAgo(47));
     await run('backup-warning');
     expect(await community.mails()).toEqual([]);
   });

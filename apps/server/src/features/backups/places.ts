@@ -53,9 +53,9 @@ const folderPlace = (folder: string): Place => ({
   async add(name, take) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // Deletes partial files of backups that were interrupted with their server.
-    for (const left of await readdir(folder))
-      if (pattern.test(left.replace(/\.part-[\da-f]+$/, '')) && left.includes('.part-'))
-        await rm(path.join(folder, left));
+    for (const fileName of await readdir(folder))
+      if (pattern.test(fileName.replace(/\.part-[\da-f]+$/, '')) && fileName.includes('.part-'))
+        await rm(path.join(folder, fileName));
     await take(path.join(folder, name));
   },
   async list() {

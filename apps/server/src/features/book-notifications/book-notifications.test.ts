@@ -36,8 +36,8 @@ const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('subscribing', () => {
   test('a visitor subscribes once; any spelling of the same email is rejected', async () => {
-    const asked = await community.visitor.call(contract.createBookNotification, { body: ana });
-    expect(asked).toMatchObject({
+    const subscribed = await community.visitor.call(contract.createBookNotification, { body: ana });
+    expect(subscribed).toMatchObject({
       status: 201,
       body: { firstName: 'Ana', lastName: 'Lund', email: 'ana@example.org' },
     });
@@ -69,9 +69,9 @@ describe('subscribing', () => {
 
   test('the form works without JavaScript and shows thanks or errors in place', async () => {
     const typed = { ...ana, email: 'cleo@example.org' };
-    const asked = await post(community.visitor, '/dmtools', typed);
-    expect(asked.status).toBe(200);
-    expect(shownIn(asked)).toMatchObject({
+    const subscribed = await post(community.visitor, '/dmtools', typed);
+    expect(subscribed.status).toBe(200);
+    expect(shownIn(subscribed)).toMatchObject({
       path: '/dmtools',
       posted: { values: { firstName: ' Ana ' }, isDone: true },
     });
@@ -156,7 +156,7 @@ describe('the list', () => {
     expect((await remove()).status).toBe(204);
     expectProblem(await remove(), 404, 'book_notifications.not_found');
     const admin = await community.member({ role: 'admin' });
-    const nobody = await admin.call(contract.deleteBookNotification, { params: { id: newId() } });
-    expectProblem(nobody, 404, 'book_notifications.not_found');
+    const missing = await admin.call(contract.deleteBookNotification, { params: { id: newId() } });
+    expectProblem(missing, 404, 'book_notifications.not_found');
   });
 });

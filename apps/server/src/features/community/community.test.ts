@@ -129,9 +129,11 @@ describe('concurrent deletions and writes do not deadlock', () => {
     holder = await community.current.db.$client.connect();
     await holder.query('BEGIN');
     errors = [];
-    const { query } = Client.prototype as unknown as { query: (...given: unknown[]) => Promise<unknown> | undefined };
-    vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
-      const answer = query.apply(this, given);
+    const { query } = Client.prototype as unknown as {
+      query: (...parameters: unknown[]) => Promise<unknown> | undefined;
+    };
+    vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...parameters: unknown[]) {
+      const answer = query.apply(this, parameters);
       answer?.catch((error: { code?: string }) => errors.push(error.code));
       return answer as never;
     });

@@ -177,7 +177,7 @@ describe('rejected calls', () => {
     const [ana, ben] = await pair();
     await connect(ana, ben);
     await ben.call(block, { params: { userId: ana.id } });
-    const nobody = { id: randomUUID() };
+    const unknownMember = { id: randomUUID() };
     for (const call of [request, accept, remove]) {
       for (const [member, hidden] of [
         [ana, ben],
@@ -185,7 +185,7 @@ describe('rejected calls', () => {
       ] as const) {
         const answer = await call(member, hidden);
         expect(answer.status).toBe(404);
-        expect(bytesOf(answer)).toBe(bytesOf(await call(member, nobody)));
+        expect(bytesOf(answer)).toBe(bytesOf(await call(member, unknownMember)));
       }
     }
   });

@@ -15,8 +15,8 @@ const suggestedTo = async (member: Member) =>
   (await member.call(contract.listSuggestedConnections, {})).body.map(({ id }) => id);
 
 /** Creates a member with a last activity a number of hours ago. */
-async function memberSeen(hoursAgo: number, given: Parameters<typeof community.current.member>[0] = {}) {
-  const member = await community.current.member(given);
+async function memberSeen(hoursAgo: number, overrides: Parameters<typeof community.current.member>[0] = {}) {
+  const member = await community.current.member(overrides);
   const lastActiveAt = new Date(Date.now() - hoursAgo * 60 * 60 * 1000);
   await community.current.db.update(users).set({ lastActiveAt }).where(eq(users.id, member.id));
   return member;
@@ -74,7 +74,7 @@ test('suggestions exclude the member and all connected, pending, blocked, muted 
     Member,
   ];
   const flagged = await memberSeen(0, { isFlagged: true });
-  const left = await memberSeen(500);
+  const remaining = await memberSeen(500);
   const relations: [Member, Member][] = [blocked, blocking, muted, flagged, asked, asking].map((other) => [
     connected,
     other,
@@ -85,7 +85,7 @@ test('suggestions exclude the member and all connected, pending, blocked, muted 
   await ana.call(block, { params: { userId: blocked.id } });
   await blocking.call(block, { params: { userId: ana.id } });
   await ana.call(mute, { params: { userId: muted.id } });
-  expect(await suggestedTo(ana)).toEqual([left.id]);
+  expect(await suggestedTo(ana)).toEqual([remaining.id]);
   expect(await suggestedTo(blocked)).not.toContain(ana.id);
   expect(await suggestedTo(blocking)).not.toContain(ana.id);
 });

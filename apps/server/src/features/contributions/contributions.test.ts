@@ -68,8 +68,8 @@ beforeEach(() => {
 });
 
 /** Creates a member as a `Viewer`, for direct calls of services. */
-async function viewer(given: { isFlagged?: boolean; role?: Viewer['role'] } = {}): Promise<Viewer> {
-  const { id } = await community.current.member(given);
+async function viewer(overrides: { isFlagged?: boolean; role?: Viewer['role'] } = {}): Promise<Viewer> {
+  const { id } = await community.current.member(overrides);
   const summary = {
     id,
     displayName: 'Robin Field',
@@ -78,7 +78,7 @@ async function viewer(given: { isFlagged?: boolean; role?: Viewer['role'] } = {}
     profileImageUrl: null,
     title: null,
   };
-  return { id, role: 'user', isFlagged: false, sessionId: 'session', summary, ...given };
+  return { id, role: 'user', isFlagged: false, sessionId: 'session', summary, ...overrides };
 }
 
 const createStone = (author: Viewer) => layStone(community.current.db, author.id);
@@ -104,7 +104,7 @@ async function countsOf(stoneId: string) {
 const scoreOf = async ({ id }: Viewer) => (await community.current.findUser(id))?.mindfulnessScore;
 
 async function supportGiven() {
-  const { rows } = await community.current.db.execute<{ given: number }>(
+  const { rows } = await community.current.db.execute<{ overrides: number }>(
     sql`SELECT coalesce(sum(given), 0)::int AS given FROM support_counters`,
   );
   return rows[0]!.given;

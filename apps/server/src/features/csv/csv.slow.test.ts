@@ -141,12 +141,12 @@ test('imports and exports 10,000 rows within seconds while serving other calls, 
     (_, number) => `,"Book, ${number}",'=Author ${number},"Of ""${number}""\nand more",,https://books.test/${number}`,
   );
   const csv = `\uFEFF${tableOf(...rows)}`;
-  const begun = performance.now();
+  const startedAt = performance.now();
   const importing = importTable(csv);
   const ana = await community.member();
   expect((await ana.call(listPodcasts, {})).status).toBe(200);
   expect((await importing).body).toEqual({ added: 10_000, changed: 0, unchanged: 0 });
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   expect(seconds).toBeLessThan(30);
   expect((await books())[0]).toMatchObject({ title: 'Book, 0', author: '=Author 0', description: 'Of "0"\nand more' });
 
@@ -184,8 +184,10 @@ test('a database failure before an export returns an error, and during an export
   const otherAdmin = await unreliable.member({ role: 'admin' });
   const rows = Array.from({ length: 10_000 }, (_, number) => `,Book ${number},,${'So it goes. '.repeat(41)},,`);
   expect((await otherAdmin.call(contract.importCsv, { params, body: { csv: tableOf(...rows) } })).status).toBe(200);
-  const asking = get(`${await unreliable.listen()}${csvAddress('books')}`, { headers: { cookie: otherAdmin.cookie } });
-  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+  const exportRequest = get(`${await unreliable.listen()}${csvAddress('books')}`, {
+    headers: { cookie: otherAdmin.cookie },
+  });
+  const [answer] = (await once(exportRequest, 'response')) as [IncomingMessage];
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-length']).toBeUndefined();
   await line.cut();
@@ -196,8 +198,8 @@ test('a database failure before an export returns an error, and during an export
   expectProblem(refused, 503, 'server.unavailable');
   expect(refused.headers['content-disposition']).toBeUndefined();
   await line.mend();
-  const whole = await otherAdmin.send<string>('GET', csvAddress('books'));
-  expect(whole.body.split('\r\n')).toHaveLength(10_002);
+  const completeExport = await otherAdmin.send<string>('GET', csvAddress('books'));
+  expect(completeExport.body.split('\r\n')).toHaveLength(10_002);
   await unreliable.close();
   await line.cut();
 }, 60_000);

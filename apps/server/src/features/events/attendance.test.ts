@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => secondServer.close());
 
 const walk = { title: 'A walk', eventDate: '2199-05-01T10:00:00.000Z', location: 'The old gate' };
-const createEvent = async (given: object = {}) =>
-  (await admin.call(contract.createEvent, { body: { ...walk, ...given } })).body.id;
-const change = (id: string, given: object = {}) =>
-  admin.call(contract.updateEvent, { params: { id }, body: { ...walk, ...given } });
+const createEvent = async (overrides: object = {}) =>
+  (await admin.call(contract.createEvent, { body: { ...walk, ...overrides } })).body.id;
+const change = (id: string, overrides: object = {}) =>
+  admin.call(contract.updateEvent, { params: { id }, body: { ...walk, ...overrides } });
 const answer = (member: Member, id: string, going = true) =>
   member.call(contract.answerEvent, { params: { id }, body: { going } });
 const attendance = async (member: Member, id: string) =>

@@ -13,8 +13,8 @@ beforeAll(async () => {
   ana = await community.current.member();
 });
 
-async function calendarOf(given: object) {
-  const body = { title: 'A walk', eventDate: '2027-07-15T19:00', ...given };
+async function calendarOf(overrides: object) {
+  const body = { title: 'A walk', eventDate: '2027-07-15T19:00', ...overrides };
   const { id, eventDate } = (await manager.call(contract.createEvent, { body })).body;
   const answer = await ana.send<string>('GET', `/api/events/${id}/calendar.ics`);
   expect(answer.status).toBe(200);
@@ -101,8 +101,8 @@ describe('the calendar file', () => {
     { title: 'Short', description: null },
     { title: 'é'.repeat(100), description: '👩🏽‍🌾'.repeat(60), location: '漢字'.repeat(90) },
     { title: 'Tea; cake, \\n', description: 'One\r\ntwo\n\nthree\n\n', location: 'A' },
-  ])('ends with CRLF, and has lines of at most 75 bytes between characters: $title', async (given) => {
-    const { text } = await calendarOf(given);
+  ])('ends with CRLF, and has lines of at most 75 bytes between characters: $title', async (overrides) => {
+    const { text } = await calendarOf(overrides);
     expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
     const lines = text.slice(0, -2).split('\r\n');
     for (const line of lines) {
@@ -125,7 +125,7 @@ describe('the calendar file', () => {
     };
     const { id, text } = await calendarOf(first);
     expect(sequenceIn(text)).toBe(0);
-    let given: Record<string, unknown> = first;
+    let overrides: Record<string, unknown> = first;
     let sequence = 0;
     const steps: [object, rises: boolean][] = [
       [{}, false],
@@ -143,8 +143,8 @@ describe('the calendar file', () => {
       [{ title: 'A walk' }, true],
     ];
     for (const [change, rises] of steps) {
-      given = { ...given, ...change };
-      await manager.call(contract.updateEvent, { params: { id }, body: given as never });
+      overrides = { ...overrides, ...change };
+      await manager.call(contract.updateEvent, { params: { id }, body: overrides as never });
       sequence += rises ? 1 : 0;
       expect([change, sequenceIn(await fileOf(id))]).toEqual([change, sequence]);
     }

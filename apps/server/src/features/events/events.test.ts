@@ -32,8 +32,8 @@ const walk = {
 };
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
-const createEvent = async (given: Partial<typeof walk> | object = {}, by = manager) =>
-  (await by.call(contract.createEvent, { body: { ...walk, ...given } })).body;
+const createEvent = async (overrides: Partial<typeof walk> | object = {}, by = manager) =>
+  (await by.call(contract.createEvent, { body: { ...walk, ...overrides } })).body;
 const titles = async (member: Member, when: 'upcoming' | 'past' = 'upcoming') =>
   (await member.call(contract.listEvents, { query: { when, limit: 100 } })).body.map(({ title }) => title);
 
@@ -75,7 +75,7 @@ describe('an event', () => {
     });
   });
 
-  test.for<[field: string, given: object]>([
+  test.for<[field: string, overrides: object]>([
     ['title', { title: ' ' }],
     ['title', { title: 'a'.repeat(101) }],
     ['eventDate', { eventDate: '' }],
@@ -92,9 +92,9 @@ describe('an event', () => {
     ['description', { description: 'a'.repeat(5_001) }],
     ['imageUrl', { imageUrl: '/media/../secret' }],
     ['creatorId', { creatorId: randomUUID() }],
-  ])('with an invalid %s as in %j is rejected, and nothing is stored', async ([field, given]) => {
+  ])('with an invalid %s as in %j is rejected, and nothing is stored', async ([field, overrides]) => {
     const before = await community.current.db.$count(events);
-    const answer = await manager.send('POST', '/api/events', { body: { ...walk, ...given } });
+    const answer = await manager.send('POST', '/api/events', { body: { ...walk, ...overrides } });
     expectProblem(answer, 400, 'request.invalid');
     expect(JSON.stringify(answer.body)).toContain(`"path":"${field}"`);
     expect(await community.current.db.$count(events)).toBe(before);

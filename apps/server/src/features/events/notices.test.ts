@@ -13,10 +13,10 @@ beforeAll(async () => {
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const walk = { title: 'A walk', eventDate: '2199-05-01T10:00:00.000Z', location: 'The old gate' };
-const createEvent = async (given: object = {}) =>
-  (await admin.call(contract.createEvent, { body: { ...walk, ...given } })).body.id;
-const change = (id: string, given: object = {}) =>
-  admin.call(contract.updateEvent, { params: { id }, body: { ...walk, ...given } });
+const createEvent = async (overrides: object = {}) =>
+  (await admin.call(contract.createEvent, { body: { ...walk, ...overrides } })).body.id;
+const change = (id: string, overrides: object = {}) =>
+  admin.call(contract.updateEvent, { params: { id }, body: { ...walk, ...overrides } });
 const answer = (member: Member, id: string, going = true) =>
   member.call(contract.answerEvent, { params: { id }, body: { going } });
 const notices = async (member: Member) => (await member.call(contract.listEventNotices, {})).body;

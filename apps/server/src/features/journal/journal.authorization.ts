@@ -23,8 +23,8 @@ const onPrompt = (body?: object) => async (scene: Scene) => ({
 });
 
 const onEntry = (body?: object) => async (scene: Scene) => {
-  const given = { promptId: await promptIn(scene), content: words };
-  const { id } = (await (await scene.member('owner')).call(contract.createJournalEntry, { body: given })).body;
+  const entry = { promptId: await promptIn(scene), content: words };
+  const { id } = (await (await scene.member('owner')).call(contract.createJournalEntry, { body: entry })).body;
   return { path: `/api/journal-entries/${id}`, body };
 };
 

@@ -43,9 +43,15 @@ test('the export contains category names, and importing it changes nothing', asy
 
 test('an import adds prompts in file order, changes and moves prompts, and notifies all members', async () => {
   const rest = await addCategory('Rest');
-  const [kept, moved] = [await addPrompt('Kept?', rest), await addPrompt('Moved?')];
+  const [keptId, moved] = [await addPrompt('Kept?', rest), await addPrompt('Moved?')];
   const live = await community.connect(await community.member());
-  const csv = tableOf(`${kept},Rest,Kept!`, `${moved},Rest,Moved?`, ',General,First?', ',Rest,Second?', ',rest,KEPT?');
+  const csv = tableOf(
+    `${keptId},Rest,Kept!`,
+    `${moved},Rest,Moved?`,
+    ',General,First?',
+    ',Rest,Second?',
+    ',rest,KEPT?',
+  );
   // The last row repeats an existing prompt in other letters; "rest" is not a category.
   expect((await check(csv.replace('rest,KEPT?', 'Rest,KEPT?'))).unchanged).toBe(1);
   expect((await importTable(csv.replace(',rest,KEPT?\r\n', ''))).body).toEqual({ added: 2, changed: 2, unchanged: 0 });
@@ -65,8 +71,8 @@ test('a prompt keeps its category if another one has the same name', async () =>
 });
 
 test('rows with an empty or too long text or an unknown category are reported with their line', async () => {
-  const gone = await addPrompt('Gone?');
-  await admin.call(contract.deleteJournalPrompt, { params: { id: gone } });
+  const deletedId = await addPrompt('Gone?');
+  await admin.call(contract.deleteJournalPrompt, { params: { id: deletedId } });
   const csv = tableOf(
     ',General,Good?', // 2
     ',General,', // 3
@@ -74,7 +80,7 @@ test('rows with an empty or too long text or an unknown category are reported wi
     ',,Where?', // 5
     ',Nowhere,Where?', // 6
     ',General,"Two\nlines?"', // 7 and 8
-    `${gone},General,Back?`, // 9
+    `${deletedId},General,Back?`, // 9
     ',General,good?', // 10
   );
   const { problems } = await check(csv);
@@ -93,10 +99,10 @@ test('rows with an empty or too long text or an unknown category are reported wi
 
 test('deleting a category during an import leaves no prompt without a category and does not deadlock', async () => {
   const id = await addCategory('Rest');
-  const kept = await addPrompt('Kept?', id);
+  const keptId = await addPrompt('Kept?', id);
   const [imported, deleted] = await Promise.all([
     importTable(
-      tableOf(`${kept},Rest,Kept!`, ...Array.from({ length: 50 }, (_, number) => `,Rest,What of ${number}?`)),
+      tableOf(`${keptId},Rest,Kept!`, ...Array.from({ length: 50 }, (_, number) => `,Rest,What of ${number}?`)),
     ),
     admin.call(contract.deleteJournalCategory, { params: { id } }),
   ]);
@@ -127,9 +133,9 @@ test('an import fails if a category is deleted or renamed while it waits for the
 
 test('10,000 prompts are imported and exported within seconds', async () => {
   const rows = Array.from({ length: 10_000 }, (_, number) => `,General,"What of ${number}, and ""more""?"`);
-  const begun = performance.now();
+  const startedAt = performance.now();
   expect((await importTable(tableOf(...rows))).body).toEqual({ added: 10_000, changed: 0, unchanged: 0 });
-  expect((performance.now() - begun) / 1000).toBeLessThan(30);
+  expect((performance.now() - startedAt) / 1000).toBeLessThan(30);
   const exported = await exportTable();
   expect(await check(exported)).toMatchObject({ added: 0, changed: 0, unchanged: 10_000, problems: [] });
   expect((await importTable(tableOf(...rows))).body).toEqual({ added: 0, changed: 0, unchanged: 10_000 });

@@ -27,10 +27,10 @@ const wayOut = {
   albumCoverUrl: 'https://covers.test/way.jpg',
   podcastLink: 'http://podcasts.test/way',
 };
-const addBook = async (given: object = {}) =>
-  (await admin.call(contract.createBook, { body: { ...wintering, ...given } })).body;
-const addPodcast = async (given: object = {}) =>
-  (await admin.call(contract.createPodcast, { body: { ...wayOut, ...given } })).body;
+const addBook = async (overrides: object = {}) =>
+  (await admin.call(contract.createBook, { body: { ...wintering, ...overrides } })).body;
+const addPodcast = async (overrides: object = {}) =>
+  (await admin.call(contract.createPodcast, { body: { ...wayOut, ...overrides } })).body;
 
 describe('a book and a podcast', () => {
   test('of an admin are visible to every member, newest first, and can be changed by admins only', async () => {

@@ -142,11 +142,11 @@ test('concurrent suspension and promotion of a member never create a suspended a
   for (let turn = 0; turn < 10; turn += 1) {
     const ben = await community.member();
     const suspension = { actorId: ana.id, memberId: ben.id, until: inDays(1), reason: 'Rest' };
-    const [given, suspended] = await Promise.allSettled([
+    const [promoted, suspended] = await Promise.allSettled([
       changeRole(at(secondServer, ana), ben, 'admin'),
       community.work((work) => suspendMember(work, suspension)),
     ]);
-    const statuses = given.status === 'fulfilled' ? given.value.status : 0;
+    const statuses = promoted.status === 'fulfilled' ? promoted.value.status : 0;
     expect([statuses, suspended.status]).toEqual(statuses === 200 ? [200, 'rejected'] : [409, 'fulfilled']);
   }
 });

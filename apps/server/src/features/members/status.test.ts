@@ -40,8 +40,8 @@ const manager = () => community.current.member({ role: 'manager' });
 
 type Suspension = { until?: Date; actorId?: string; publish?: UnitOfWork['publish'] };
 
-const suspend = async ({ id: memberId }: Pick<Member, 'id'>, given: Suspension = {}) => {
-  const { until = inDays(7), actorId = (await manager()).id, publish } = given;
+const suspend = async ({ id: memberId }: Pick<Member, 'id'>, overrides: Suspension = {}) => {
+  const { until = inDays(7), actorId = (await manager()).id, publish } = overrides;
   const notified: Parameters<UnitOfWork['publish']>[0][] = [];
   await community.current.work((work) =>
     suspendMember({ ...work, publish: (envelope) => notified.push(envelope) }, { actorId, memberId, until, reason }),

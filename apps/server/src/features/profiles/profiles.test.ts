@@ -235,7 +235,7 @@ describe('visibility of profile fields', () => {
   const seenBy = {
     members: ['ana', 'friend', 'stranger', 'asked', 'asking', 'admin'],
     connections: ['ana', 'friend'],
-    nobody: ['ana'],
+    unknown: ['ana'],
   };
   test.for(Object.entries(parts))('%s affects only %j', async ([setting, fields]) => {
     const { ana, readers } = await openMember();
@@ -301,8 +301,8 @@ describe('visibility of profile fields', () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     await ben.call(contract.block, { params: { userId: ana.id } });
     const hidden = await ana.call(contract.getProfile, { params: { id: ben.id } });
-    const nobody = await ana.call(contract.getProfile, { params: { id: randomUUID() } });
+    const unknown = await ana.call(contract.getProfile, { params: { id: randomUUID() } });
     expect(hidden.status).toBe(404);
-    expect(bytesOf(hidden)).toBe(bytesOf(nobody));
+    expect(bytesOf(hidden)).toBe(bytesOf(unknown));
   });
 });

@@ -128,21 +128,21 @@ describe('changing and deleting', () => {
 
   test('deletion removes the likes and reverses their support', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
-    const given = async () => {
+    const countSupport = async () => {
       const { rows } = await community.current.db.execute<{ given: number }>(
         sql`SELECT coalesce(sum(given), 0)::int AS given FROM support_counters`,
       );
       return rows[0]!.given;
     };
-    const before = await given();
+    const before = await countSupport();
     const { id } = await recommend(ana);
     await ben.call(contract.toggleRecommendationLike, { params: { id } });
-    expect(await given()).toBe(before + 1);
+    expect(await countSupport()).toBe(before + 1);
     const deletions = await Promise.all(
       [1, 2, 3].map(() => ana.call(contract.deleteRecommendation, { params: { id } })),
     );
     expect(deletions.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 404, 404]);
-    expect(await given()).toBe(before);
+    expect(await countSupport()).toBe(before);
   });
 });
 
@@ -178,13 +178,13 @@ test('recommendations of a flagged member are held on every server, including a 
   await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, ana.id));
   sending.end(body.slice(10));
   const [answer] = await once(sending, 'response');
-  const begun = (await json(answer)) as Recommendation;
+  const firstRecommendation = (await json(answer)) as Recommendation;
   const after = await recommend(new Member(secondServer.server, ana), { title: 'Begun after' });
-  expect([begun.isAwaitingReview, after.isAwaitingReview]).toEqual([true, true]);
+  expect([firstRecommendation.isAwaitingReview, after.isAwaitingReview]).toEqual([true, true]);
   const { id: shown } = await recommend(ben);
   expect((await live.next('recommendation.created')).recommendationId).toBe(shown);
   const found = await listed(ben, 'book');
-  expect([begun, after].some(({ id }) => found.includes(id))).toBe(false);
+  expect([firstRecommendation, after].some(({ id }) => found.includes(id))).toBe(false);
   live.close();
   await secondServer.close();
 });

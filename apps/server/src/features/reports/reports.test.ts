@@ -23,8 +23,8 @@ const two = async () => ({
 const write = async (from: Member, to: Member, content: string, more: { photoId?: string } = {}) =>
   (await from.call(messaging.sendMessage, { body: { receiverId: to.id, content, ...more } })).body;
 
-const report = (member: Member, given: object, headers: Record<string, string> = {}) =>
-  member.send<contract.Report>('POST', '/api/reports', { body: { reason: 'harassment', ...given }, headers });
+const report = (member: Member, input: object, headers: Record<string, string> = {}) =>
+  member.send<contract.Report>('POST', '/api/reports', { body: { reason: 'harassment', ...input }, headers });
 
 const requestsOf = async (member: Member) =>
   (await member.call(messaging.listConversations, { query: { kind: 'requests' } })).body;
@@ -177,11 +177,11 @@ describe('permissions to report', () => {
   test('a member cannot report themselves, content in review, or missing content', async () => {
     const { ana, eli } = await two();
     const own = (await ana.call(createPost, { body: { content: 'Mine' } })).body;
-    for (const given of [
+    for (const input of [
       { subjectType: 'member', subjectId: ana.id },
       { subjectType: 'post', subjectId: own.id },
     ])
-      expect(codeOf(await report(ana, given))).toBe('reports.not_oneself');
+      expect(codeOf(await report(ana, input))).toBe('reports.not_oneself');
     await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, eli.id));
     const awaiting = (await eli.call(createPost, { body: { content: 'Awaiting' } })).body;
     expect((await report(ana, { subjectType: 'post', subjectId: awaiting.id })).status).toBe(404);
@@ -199,27 +199,27 @@ describe('a report', () => {
     { messageIds: Array.from({ length: 6 }, () => randomUUID()) },
     { subjectType: 'post', messageIds: [] },
     { severity: 'high' },
-  ])('of %j is rejected', async (given) => {
+  ])('of %j is rejected', async (input) => {
     const { ana, eli } = await two();
-    expect((await report(ana, { subjectType: 'member', subjectId: eli.id, ...given })).status).toBe(400);
+    expect((await report(ana, { subjectType: 'member', subjectId: eli.id, ...input })).status).toBe(400);
     expect(await storedAbout(eli)).toEqual([]);
   });
 
   test('of a subject is stored once for each member, also for ten concurrent calls', async () => {
     const { ana, eli } = await two();
-    const given = { subjectType: 'member', subjectId: eli.id };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => report(ana, given)));
+    const input = { subjectType: 'member', subjectId: eli.id };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => report(ana, input)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
-    expect((await report(await community.current.member(), given)).status).toBe(201);
+    expect((await report(await community.current.member(), input)).status).toBe(201);
     expect(await storedAbout(eli)).toHaveLength(2);
   });
 
   test('that is retried with its Idempotency-Key gets the first reply', async () => {
     const { ana, eli } = await two();
-    const given = { subjectType: 'member', subjectId: eli.id };
+    const input = { subjectType: 'member', subjectId: eli.id };
     const headers = { 'idempotency-key': randomUUID() };
-    const [first, second] = [await report(ana, given, headers), await report(ana, given, headers)];
+    const [first, second] = [await report(ana, input, headers), await report(ana, input, headers)];
     expect(second).toMatchObject({ status: 201, body: first.body });
   });
 

@@ -106,11 +106,11 @@ test.for(kinds)(
 );
 
 test('a new member is found by their name, and after a change by the new name', async () => {
-  const given = { ...newcomer(), firstName: 'Wombatina', lastName: 'Quollsworth' };
-  await community.current.visitor.call(signUp, { body: given });
+  const account = { ...newcomer(), firstName: 'Wombatina', lastName: 'Quollsworth' };
+  await community.current.visitor.call(signUp, { body: account });
   const [id] = await find('wombatina', 'people');
   const { rows } = await community.current.db.execute<{ id: string }>(
-    sql`SELECT id FROM users WHERE email = ${given.email}`,
+    sql`SELECT id FROM users WHERE email = ${account.email}`,
   );
   expect(id).toBe(rows[0]!.id);
   const cookie = await community.current.signIn(id!);

@@ -90,22 +90,22 @@ export async function readQuery(db: Queryable, text: string): Promise<SearchedFo
     .filter(({ kind }) => kind !== 'tail')
     .slice(0, maxWords);
   if (typed.length === 0) return undefined;
-  const isBegun = ({ kind }: Word, place: number) =>
+  const isPrefix = ({ kind }: Word, place: number) =>
     kind === 'single' || (kind === 'whole' && place === typed.length - 1);
-  const begun = typed.map(isBegun);
+  const prefixFlags = typed.map(isPrefix);
   const usages = await lookUpWords(db, {
     words: typed.map((word) => word.text),
-    begun,
+    begun: prefixFlags,
     mendable: typed.map((word) => /^\p{L}{4,30}$/u.test(word.text)),
   });
   const terms = usages.map((each, place) => ({
     ...each,
-    isBegun: begun[place] === true,
+    isPrefix: prefixFlags[place] === true,
     meant: correctionOf(each),
   }));
   type Term = (typeof terms)[number];
   const selective = terms.some(isSelective) ? terms.filter(isSelective) : terms;
-  const anyOf = ({ word, isBegun: isOpen, meant }: Term) =>
+  const anyOf = ({ word, isPrefix: isOpen, meant }: Term) =>
     `(${[formsOf(word), ...(isOpen ? [`'${word}':*`] : []), ...(meant ? [formsOf(meant.word)] : [])].join(' | ')})`;
   const correctedOf = ({ word, uses, meant }: Term) => (uses === 0 && meant ? meant.word : word);
   const isCorrected = terms.some((term) => correctedOf(term) !== term.word);

@@ -85,12 +85,12 @@ export async function findInvitation(db: Queryable, token: string) {
 export async function takeInvitation(tx: Queryable, token: string, email: string): Promise<boolean> {
   const { invitationDigest, joinedAt } = waitlistEntries;
   const isOpen = and(eq(invitationDigest, digestOf(token)), isNull(joinedAt), isNotOver);
-  const taken = await tx
+  const redeemed = await tx
     .update(waitlistEntries)
     .set({ joinedAt: databaseNow() })
     .where(and(isOpen, eq(waitlistEntries.email, email)))
     .returning({ id: waitlistEntries.id });
-  return taken.length > 0;
+  return redeemed.length > 0;
 }
 
 const invitationMail = (

@@ -108,19 +108,19 @@ describe('changing and deleting', () => {
 
   test('deletion of a win reverses its point and removes its cheers with their support', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
-    const given = async () => {
+    const countSupport = async () => {
       const { rows } = await community.current.db.execute<{ given: number }>(
         sql`SELECT coalesce(sum(given), 0)::int AS given FROM support_counters`,
       );
       return rows[0]!.given;
     };
-    const before = await given();
+    const before = await countSupport();
     const { id } = await share(ana);
     await ben.call(contract.toggleCheer, { params: { id } });
-    expect([await scoreOf(ana), await given()]).toEqual([1, before + 1]);
+    expect([await scoreOf(ana), await countSupport()]).toEqual([1, before + 1]);
     const deletions = await Promise.all([1, 2, 3].map(() => ana.call(contract.deleteWin, { params: { id } })));
     expect(deletions.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 404, 404]);
-    expect([await scoreOf(ana), await given()]).toEqual([0, before]);
+    expect([await scoreOf(ana), await countSupport()]).toEqual([0, before]);
   });
 });
 
