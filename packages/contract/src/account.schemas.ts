@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { accountErrors, accountPaths, contentChoices } from './account.ts';
 import { authErrors } from './auth.errors.ts';
-import { presentPassword } from './auth.schemas.ts';
+import { currentPassword } from './auth.schemas.ts';
 import { optionalField } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { securityErrors } from './security.ts';
 
 export const leaveInput = z.strictObject({
-  /** Left out by members who sign in elsewhere: they logged in within the last minutes. */
-  password: optionalField(presentPassword),
+  /** Not needed with an external sign-in provider. Such a member must have logged in a few minutes ago. */
+  password: optionalField(currentPassword),
   content: z.enum(contentChoices),
 });
 export type LeaveInput = z.output<typeof leaveInput>;
 
 export const deleteAccount = endpoint({
   ...accountPaths.deleteAccount,
-  summary: 'Leave the community: the account goes at once, and what one wrote goes with it or stays without a name',
+  summary: 'Delete one’s own account at once, and delete or anonymise the member’s content',
   body: leaveInput,
   replies: { 204: null },
   errors: { ...authErrors, ...securityErrors, ...accountErrors },

@@ -4,23 +4,23 @@ import { defineErrors } from './problem.ts';
 
 export type * from './account.schemas.ts';
 
-/** What becomes of what a member wrote for others when they leave. */
+/** Treatment of a member's posts, comments and other shared content after they leave. */
 export const contentChoices = ['remove', 'anonymise'] as const;
 
 export const accountErrors = defineErrors({
   'account.last_admin': {
     status: 409,
     title: 'You are the only admin',
-    detail: 'Somebody has to look after the community. Please make another member an admin first. Nothing was deleted.',
+    detail: 'A community needs at least one admin. Please make another member an admin first. Nothing was deleted.',
   },
 });
 
-/** Everything that the community keeps of the member, as a ZIP file. */
+/** Path of the export of a member's own data, a ZIP file. */
 export const accountExport = '/api/account/export';
 
 export const accountPaths = {
   deleteAccount: { method: 'DELETE', path: '/api/account' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `accountPaths`, typed with the input and output of each call. */
 export const accountCalls: CallsOf<typeof accountPaths, typeof schemas> = accountPaths;

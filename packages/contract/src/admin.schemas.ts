@@ -7,15 +7,15 @@ import { memberStatusErrors } from './member-status.ts';
 import { memberSummary, role } from './members.schemas.ts';
 import { profileErrors } from './profiles.ts';
 
-/** A member as admins see them. */
+/** A member, as shown to admins. */
 export const managedUserView = memberSummary
   .extend({
     email: z.string(),
     role,
     isFlagged: z.boolean(),
-    /** `suspended` comes before `flagged`. */
+    /** `suspended` takes precedence over `flagged`. */
     status: z.enum(userStatuses),
-    /** While they are suspended. */
+    /** Null unless the member is suspended. */
     suspendedUntil: timestamp.nullable(),
     lastLoginAt: timestamp.nullable(),
     createdAt: timestamp,
@@ -30,7 +30,7 @@ export type SortOrder = z.infer<typeof order>;
 export type UserSort = (typeof userSorts)[number];
 export type UserStatus = (typeof userStatuses)[number];
 
-/** In a name as long as a name may be, each character may take six units. */
+/** Longer than other cursors: it contains a name of maximum length, with up to six units for each character. */
 const cursor = z.string().max(1_500).optional();
 
 export const usersQuery = pageQuery.extend({
@@ -46,7 +46,7 @@ export type UsersQuery = z.output<typeof usersQuery>;
 
 export const listUsers = endpoint({
   ...adminPaths.listUsers,
-  summary: 'All members: searched, filtered, and in the order of a column',
+  summary: 'Search, filter and sort all members',
   query: usersQuery,
   replies: { 200: z.array(managedUserView) },
   paged: true,
@@ -59,17 +59,17 @@ export type UserCounts = z.infer<typeof userCountsView>;
 
 export const getUserCounts = endpoint({
   ...adminPaths.getUserCounts,
-  summary: 'How many members, admins, managers and flagged members there are',
+  summary: 'Count members, admins, managers and flagged members',
   replies: { 200: userCountsView },
 });
 
 const userParams = z.strictObject({ userId: id });
 const errors = { ...memberStatusErrors, ...profileErrors };
 
-/** Holds within a second for whatever the member has open. */
+/** The new role applies to the member's open sockets within a second. */
 export const setUserRole = endpoint({
   ...adminPaths.setUserRole,
-  summary: 'Give another member a role; somebody always stays admin',
+  summary: 'Change another member’s role; the last admin keeps theirs',
   params: userParams,
   body: z.strictObject({ role }),
   replies: { 200: managedUserView },
@@ -78,7 +78,7 @@ export const setUserRole = endpoint({
 
 export const setUserFlag = endpoint({
   ...adminPaths.setUserFlag,
-  summary: 'Flag another member, whose posts then await review, or take the flag back',
+  summary: 'Flag another member or remove the flag; a flagged member’s content waits for review',
   params: userParams,
   body: z.strictObject({ flagged: z.boolean() }),
   replies: { 200: managedUserView },
@@ -88,7 +88,7 @@ export const setUserFlag = endpoint({
 const figureName = z.enum(healthFigureNames);
 export type HealthFigureName = z.infer<typeof figureName>;
 
-/** A day and what was counted of it, null where nothing was. */
+/** One UTC day with its figures. A figure is null where nothing was measured. */
 export const healthDayView = z
   .object({ day: z.iso.date(), figures: z.record(figureName, z.number().nullable()) })
   .meta({ id: 'HealthDay' });
@@ -96,7 +96,7 @@ export type HealthDay = z.infer<typeof healthDayView>;
 
 export const getHealth = endpoint({
   ...adminPaths.getHealth,
-  summary: 'What was counted of each of the last days, the oldest first',
+  summary: 'List the daily figures of the community’s health, oldest first',
   query: z.strictObject({
     days: z
       .enum(healthSpans.map(String) as [string, ...string[]])
@@ -106,7 +106,7 @@ export const getHealth = endpoint({
   replies: { 200: z.array(healthDayView) },
 });
 
-/** Without its text: that has links by which whoever reads it becomes somebody else. */
+/** A stored mail without its text. The text can contain links that sign the reader in as another member. */
 export const keptMailView = z
   .object({ id, to: z.string(), subject: z.string(), sentAt: timestamp })
   .meta({ id: 'KeptMail' });
@@ -114,34 +114,34 @@ export type KeptMail = z.infer<typeof keptMailView>;
 
 export const listKeptMails = endpoint({
   ...adminPaths.listKeptMails,
-  summary: 'The mails of the last 90 days that this server kept because it has no mail server, the latest first',
+  summary: 'List the mails of the last 90 days that were stored because no mail server is configured, latest first',
   query: pageQuery,
   replies: { 200: z.array(keptMailView) },
   paged: true,
 });
 
-/** Sizes are in bytes. What is counted by a process is counted by the one that answers, since it began. */
+/** Sizes are in bytes. Counts of a process belong to the process that answers, since its start. */
 export const statusView = z
   .object({
     versions: z.object({
       application: z.string(),
       node: z.string(),
       postgresql: z.string(),
-      /** What the database was brought to last; null where a later version of the application did. */
+      /** The latest migration of the database; null if a newer version of the application applied it. */
       migration: z.string().nullable(),
     }),
     startedAt: timestamp,
-    /** Of the data directory. */
+    /** The disk of the data directory. */
     disk: z.object({ freeBytes: z.int(), totalBytes: z.int() }),
     database: z.object({
       bytes: z.int(),
       connections: z.object({ max: z.int(), inUse: z.int(), waiting: z.int() }),
-      /** The largest of them, with their indexes; rows as the database last estimated them, null where it did not. */
+      /** The largest tables, indexes included. `rows` is the database's estimate, or null before the first one. */
       tables: z.array(z.object({ name: z.string(), bytes: z.int(), rows: z.int().nullable() })),
     }),
-    /** How live updates reach other processes, and whether something is away that the server does without for a while. */
+    /** `transport` carries live updates between processes. `isDegraded`: an optional service is unavailable. */
     live: z.object({ sockets: z.int(), transport: z.enum(['database', 'redis']), isDegraded: z.boolean() }),
-    /** Null where none are taken by themselves. */
+    /** Null if scheduled backups are off. */
     backup: z.object({ lastAt: timestamp.nullable(), isLate: z.boolean(), warnHours: z.int() }).nullable(),
     queues: z.array(
       z.object({
@@ -149,11 +149,11 @@ export const statusView = z
         waiting: z.int(),
         active: z.int(),
         failed: z.int(),
-        /** When the oldest that waits became due. */
+        /** When the oldest waiting task became due. */
         oldestDueAt: timestamp.nullable(),
       }),
     ),
-    /** Named statements, those first that took longest on average. */
+    /** Named statements, slowest average first. */
     statements: z.array(
       z.object({
         name: z.string(),
@@ -168,18 +168,18 @@ export type SystemStatus = z.infer<typeof statusView>;
 
 export const getStatus = endpoint({
   ...adminPaths.getStatus,
-  summary: 'How the server is: versions, sizes, queues, the last backup, slow statements, room left',
+  summary: 'Get the server’s status: versions, sizes, queues, last backup, slow statements, free disk space',
   replies: { 200: statusView },
 });
 
-/** Somebody of whom a line of the audit log tells; without a name once they are no member any more. */
+/** A person in an audit log entry. The name is null after they have left the community. */
 const auditedMember = z.object({ id, displayName: z.string().nullable() });
 
 export const auditEntryView = z
   .object({
     id,
     action: z.enum(auditActions),
-    /** Null for the command line, for an access code, and for what ends by itself. */
+    /** Null for actions of the command line, of an access code, and of the server itself, such as an expiry. */
     actor: auditedMember.nullable(),
     member: auditedMember.nullable(),
     subjectType: z.string(),
@@ -199,7 +199,7 @@ export type AuditFilter = z.output<typeof auditFilter>;
 
 export const listAuditLog = endpoint({
   ...adminPaths.listAuditLog,
-  summary: 'Who did what to whom, the latest first',
+  summary: 'List audit log entries, latest first',
   query: pageQuery.extend(auditFilter.shape),
   replies: { 200: z.array(auditEntryView) },
   paged: true,

@@ -3,12 +3,12 @@ import type { CallsOf } from './endpoint.ts';
 
 export type * from './admin.schemas.ts';
 
-/** What the table of members can be in the order of. */
+/** Sort columns of the member table. */
 export const userSorts = ['name', 'email', 'role', 'lastLogin', 'status'] as const;
 
 export const userStatuses = ['active', 'flagged', 'suspended'] as const;
 
-/** What is counted of each day, in UTC; `dailyFigures` of the server's features says how. */
+/** Figures of each UTC day. The server's features compute them in `dailyFigures`. */
 export const healthFigureNames = [
   'members',
   'posts',
@@ -18,7 +18,7 @@ export const healthFigureNames = [
   'reportAnswerMinutes',
 ] as const;
 
-/** How far back the community's health is shown. */
+/** Selectable periods of the health page, in days. */
 export const healthSpans = [30, 90, 365] as const;
 
 export const adminPaths = {
@@ -32,8 +32,8 @@ export const adminPaths = {
   listAuditLog: { method: 'GET', path: '/api/admin/audit-log' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `adminPaths`, typed with the input and output of each call. */
 export const adminCalls: CallsOf<typeof adminPaths, typeof schemas> = adminPaths;
 
-/** Where the audit log is taken out as a file; it takes the filters of the list. */
+/** Path of the audit log as a file. It takes the same filters as the list. */
 export const auditLogFile = '/api/admin/audit-log/file';

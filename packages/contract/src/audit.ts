@@ -1,6 +1,5 @@
 /**
- * What the audit log keeps, named after what was acted upon and what was done. A name is never given another meaning:
- * rows that were written under it stay.
+ * Actions in the audit log, named `subject.action`. Never change the meaning of a name: old entries keep it.
  */
 export const auditActions = [
   'role.changed',

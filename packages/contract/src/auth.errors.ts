@@ -1,6 +1,6 @@
 import { defineErrors } from './problem.ts';
 
-// Apart from the paths: those are in the first load of every member, and these in no browser.
+// Not in `auth.ts`: every page loads the paths, and no browser needs these texts.
 export const authErrors = defineErrors({
   'auth.setup_code_required': {
     status: 403,
@@ -10,12 +10,12 @@ export const authErrors = defineErrors({
   'auth.invitation_required': {
     status: 403,
     title: 'By invitation only',
-    detail: 'New members join this community by invitation. On the waitlist you can leave your name for one.',
+    detail: 'New members join this community by invitation. To ask for one, please join the waitlist.',
   },
   'auth.invitation_ended': {
     status: 403,
     title: 'This invitation is no longer valid',
-    detail: 'An invitation works once, for 14 days, and ends when a newer one is sent. Please ask for another one.',
+    detail: 'An invitation works once, within 14 days, and only the newest one is valid. Please ask for a new one.',
   },
   'auth.invitation_of_another_email': {
     status: 400,
@@ -30,19 +30,19 @@ export const authErrors = defineErrors({
   },
   'auth.too_many_tries': {
     status: 429,
-    title: 'Too many tries',
+    title: 'Too many attempts',
     detail:
-      'There were too many tries to sign in to this account. Please wait a while, or use a browser you have signed in with before. Choosing a new password works at any time.',
+      'There were too many attempts to sign in to this account. Please wait a while, or use a browser you have signed in with before. You can reset your password at any time.',
   },
   'auth.reset_link_invalid': {
     status: 400,
     path: 'token',
     title: 'This link is no longer valid',
-    detail: 'A reset link works once, for one hour. Please ask for a new one.',
+    detail: 'A reset link works once, within one hour. Please ask for a new one.',
   },
   'auth.embedded_only': {
     status: 404,
-    title: 'Not used here',
-    detail: 'This community signs in through its own provider, without passwords of its own.',
+    title: 'Not available here',
+    detail: 'Members of this community sign in through another provider, without a password of this site.',
   },
 });

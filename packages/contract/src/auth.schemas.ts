@@ -6,20 +6,20 @@ import { endpoint } from './endpoint.ts';
 import { appearance, memberSummary, profileTexts, role } from './members.schemas.ts';
 
 /**
- * Every password of a call: normalised (NFKC) before it is measured, compared and hashed, because devices encode the same
- * keys differently. Limits count code points.
+ * Any password in a request. It is normalized (NFKC) before it is measured, compared and hashed, because devices encode
+ * the same keys differently. Limits count code points.
  */
 const typedPassword = z.string().normalize('NFKC');
 
-/** A password that a member types to show that it is them. */
-export const presentPassword = typedPassword.min(1, 'Please enter your password').max(128);
+/** The member's current password, as proof of identity. */
+export const currentPassword = typedPassword.min(1, 'Please enter your password').max(128);
 
-/** A new password: long enough to resist guessing (NIST SP 800-63B), short enough to hash. */
+/** A new password. The minimum resists guessing (NIST SP 800-63B); the maximum limits the cost of hashing. */
 export const password = typedPassword
   .min(10, 'Please use at least 10 characters')
   .max(128, 'Please use at most 128 characters');
 
-/** What the link of an invitation carries. */
+/** The token in the link of an invitation. */
 const invitation = singleLine(100);
 
 export const signUpInput = z.strictObject({
@@ -33,16 +33,16 @@ export const signUpInput = z.strictObject({
 });
 export type SignUpInput = z.output<typeof signUpInput>;
 
-export const signInInput = z.strictObject({ email, password: presentPassword });
+export const signInInput = z.strictObject({ email, password: currentPassword });
 export type SignInInput = z.input<typeof signInInput>;
 
 export const resetPasswordInput = z.strictObject({ token: singleLine(200).min(1), newPassword: password });
 export type ResetPasswordInput = z.input<typeof resetPasswordInput>;
 
-/** Answers the same for a new and a known email; signing in tells the caller whether the account is theirs. */
+/** The reply does not reveal whether the email is already registered. The next sign-in shows it to the owner. */
 export const signUp = endpoint({
   ...authPaths.signUp,
-  summary: 'Create an account of the embedded provider',
+  summary: 'Create an account with email and password',
   body: signUpInput,
   replies: { 200: z.object({ status: z.literal(true) }) },
   errors: authErrors,
@@ -55,17 +55,17 @@ export const signIn = endpoint({
   replies: {
     200: z.object({
       status: z.literal(true),
-      /** Whether the account also wants a code: only that sets the session cookie then. */
+      /** Whether the account needs a second factor. If so, `signInWithCode` sets the session cookie. */
       needsCode: z.boolean(),
     }),
   },
   errors: authErrors,
 });
 
-/** Answers the same whether or not the email is known. */
+/** The reply does not reveal whether the email is registered. */
 export const requestPasswordReset = endpoint({
   ...authPaths.requestPasswordReset,
-  summary: 'Mail a one-time link to choose a new password',
+  summary: 'Send a one-time password reset link by mail',
   body: z.strictObject({ email }),
   replies: { 200: z.object({ status: z.literal(true) }) },
   errors: authErrors,
@@ -73,13 +73,13 @@ export const requestPasswordReset = endpoint({
 
 export const resetPassword = endpoint({
   ...authPaths.resetPassword,
-  summary: 'Choose a new password with the token of a reset link; ends every session',
+  summary: 'Set a new password with the token of a reset link; ends every session',
   body: resetPasswordInput,
   replies: { 200: z.object({ status: z.literal(true) }) },
   errors: authErrors,
 });
 
-/** The signed-in member as they see themselves. */
+/** The signed-in member, as shown to themselves. */
 export const currentUserView = memberSummary
   .extend({
     email: z.string(),
@@ -89,12 +89,12 @@ export const currentUserView = memberSummary
     postsCount: z.int(),
     connectionsCount: z.int(),
     mindfulnessScore: z.int(),
-    /** Grows with each change of the score: of two, a client keeps the one with the higher revision. */
+    /** Grows with each change of the score. A client keeps the value with the higher revision. */
     scoreRevision: z.int(),
     meditationMinutes: z.int(),
-    /** What holds one of them is folded where the member reads, on their own device. */
+    /** The member's client collapses content that contains one of these words. */
     mutedWords: z.array(z.string()),
-    /** Until when the member is on a break, and so hidden; null for most. */
+    /** End of the member's break, during which they are hidden; null without a break. */
     breakUntil: timestamp.nullable(),
     hasAcceptedGuidelines: z.boolean(),
     ...appearance,
@@ -106,29 +106,29 @@ export type CurrentUser = z.infer<typeof currentUserView>;
 
 export const getCurrentUser = endpoint({
   ...authPaths.getCurrentUser,
-  summary: 'The signed-in member',
+  summary: 'Get the signed-in member',
   replies: { 200: currentUserView },
 });
 
-/** Who is suspended, until when, and what they are told of why. */
+/** The suspension of a member, with the reason that they are given. */
 export const suspensionView = z
   .object({ memberId: id, until: timestamp, reason: z.string() })
   .meta({ id: 'Suspension' });
 
-/** Open to suspended members; to others it answers null. */
+/** Suspended members can call it. Returns null without a suspension. */
 export const getSuspension = endpoint({
   ...authPaths.getSuspension,
-  summary: 'Until when and why the signed-in member is suspended',
+  summary: 'Get the end and reason of the signed-in member’s suspension',
   replies: { 200: suspensionView.nullable() },
 });
 
-/** How people sign in and become members here, for the sign-in and sign-up screens. */
+/** The sign-in provider and the rules for new accounts, for the sign-in and sign-up screens. */
 export const signInOptionsView = z
   .object({
     provider: z.enum(['embedded', 'oidc']),
     providerName: z.string().nullable(),
     needsSetupCode: z.boolean(),
-    /** Whether anybody may create an account, or only who was invited and the first administrator. */
+    /** `invited`: only invited people and the first admin can create an account. */
     signUp: z.enum(['open', 'invited']),
   })
   .meta({ id: 'SignInOptions' });
@@ -136,7 +136,7 @@ export type SignInOptions = z.infer<typeof signInOptionsView>;
 
 export const getSignInOptions = endpoint({
   ...authPaths.getSignInOptions,
-  summary: 'How people sign in here',
+  summary: 'Get the sign-in and sign-up options of this community',
   replies: { 200: signInOptionsView },
 });
 
@@ -144,19 +144,19 @@ export const signUpQuery = z.object({ invitation: invitation.optional() });
 
 export const loginQuery = z.object({ returnTo: z.string().max(2000).optional() });
 
-/** A session as its owner sees it in the list of places they are signed in. */
+/** A session, as shown to its owner in the list of sessions. */
 export const sessionView = z
   .object({ id, createdAt: timestamp, lastUsedAt: timestamp, userAgent: z.string().nullable(), isCurrent: z.boolean() })
   .meta({ id: 'Session' });
 
 export const listSessions = endpoint({
   ...authPaths.listSessions,
-  summary: 'Where the member is signed in',
+  summary: 'List the member’s sessions',
   replies: { 200: z.array(sessionView) },
 });
 
 export const endAllSessions = endpoint({
   ...authPaths.endAllSessions,
-  summary: 'Sign out everywhere, this browser included',
+  summary: 'Sign out everywhere, including this browser',
   replies: { 204: null },
 });

@@ -15,5 +15,5 @@ export const authPaths = {
   endAllSessions: { method: 'DELETE', path: '/api/auth/sessions' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `authPaths`, typed with the input and output of each call. */
 export const authCalls: CallsOf<typeof authPaths, typeof schemas> = authPaths;

@@ -23,7 +23,7 @@ const {
 
 export const createBookNotification = endpoint({
   ...bookNotificationPaths.createBookNotification,
-  summary: 'Ask to be told when the book is out',
+  summary: 'Subscribe to the book’s release',
   body: bookNotificationInput,
   replies: { 201: bookNotificationView },
   errors: { 'book_notifications.email_exists': emailExists },
@@ -31,7 +31,7 @@ export const createBookNotification = endpoint({
 
 export const openBookNotifications = endpoint({
   ...bookNotificationPaths.openBookNotifications,
-  summary: 'Exchange the access code for a token that opens the list for 30 minutes',
+  summary: 'Exchange the access code for a token that gives access to the list for 30 minutes',
   body: z.strictObject({ accessCode }),
   replies: { 200: z.object({ token: z.string(), expiresAt: timestamp }) },
   errors: gateErrors,
@@ -39,14 +39,14 @@ export const openBookNotifications = endpoint({
 
 export const listBookNotifications = endpoint({
   ...bookNotificationPaths.listBookNotifications,
-  summary: 'The whole list, newest first, for who brings the token (`Authorization: Bearer`) and for admins',
+  summary: 'List all subscribers, newest first; needs the token (`Authorization: Bearer`) or an admin’s session',
   replies: { 200: z.array(bookNotificationView) },
   errors: { 'book_notifications.locked': locked },
 });
 
 export const deleteBookNotification = endpoint({
   ...bookNotificationPaths.deleteBookNotification,
-  summary: 'Take somebody off the list, with the token or as an admin',
+  summary: 'Delete a subscriber; needs the token or an admin’s session',
   params: idParams,
   replies: { 204: null },
   errors: { 'book_notifications.locked': locked, 'book_notifications.not_found': notFound },

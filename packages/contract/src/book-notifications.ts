@@ -18,7 +18,7 @@ export const bookNotificationErrors = defineErrors({
   'book_notifications.not_found': {
     status: 404,
     title: 'Not on the list',
-    detail: 'This person is not on the list any more.',
+    detail: 'This person is no longer on the list.',
   },
 });
 
@@ -29,5 +29,5 @@ export const bookNotificationPaths = {
   deleteBookNotification: { method: 'DELETE', path: '/api/book-notifications/{id}' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `bookNotificationPaths`, typed with the input and output of each call. */
 export const bookNotificationCalls: CallsOf<typeof bookNotificationPaths, typeof schemas> = bookNotificationPaths;

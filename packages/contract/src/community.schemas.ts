@@ -7,9 +7,12 @@ export const communityStatsView = z
   .meta({ id: 'CommunityStats' });
 export type CommunityStats = z.infer<typeof communityStatsView>;
 
-/** Members active in 30 days, members active in 24 hours, likes and comments given; at most a minute old. */
+/**
+ * `activeMembers`: members active within 30 days. `dailyCheckIns`: members active within 24 hours.
+ * `supportGiven`: likes and comments given. The figures are at most a minute old.
+ */
 export const getCommunityStats = endpoint({
   ...communityPaths.getCommunityStats,
-  summary: 'The community’s real figures',
+  summary: 'Get the community’s activity figures',
   replies: { 200: communityStatsView },
 });

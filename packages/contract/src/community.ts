@@ -7,5 +7,5 @@ export const communityPaths = {
   getCommunityStats: { method: 'GET', path: '/api/community/stats' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `communityPaths`, typed with the input and output of each call. */
 export const communityCalls: CallsOf<typeof communityPaths, typeof schemas> = communityPaths;

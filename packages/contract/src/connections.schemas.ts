@@ -4,7 +4,7 @@ import { connectionErrors, connectionPaths } from './connections.ts';
 import { endpoint } from './endpoint.ts';
 import { memberSummary } from './members.schemas.ts';
 
-/** How the viewer stands to another member. */
+/** The connection between the viewer and another member. `requested`: by the viewer. `incoming`: by the other. */
 export const connectionState = z.enum(['self', 'none', 'requested', 'incoming', 'connected']);
 export type ConnectionState = z.infer<typeof connectionState>;
 
@@ -17,7 +17,7 @@ const memberParams = z.strictObject({ userId: id });
 
 export const listConnections = endpoint({
   ...connectionPaths.listConnections,
-  summary: 'The member’s accepted connections, the newest first',
+  summary: 'List the member’s accepted connections, newest first',
   query: pageQuery,
   replies: { 200: z.array(connectionView) },
   paged: true,
@@ -25,7 +25,7 @@ export const listConnections = endpoint({
 
 export const listConnectionRequests = endpoint({
   ...connectionPaths.listConnectionRequests,
-  summary: 'Requests that wait for an answer, the newest first',
+  summary: 'List pending requests, newest first',
   query: pageQuery.extend({ direction: z.enum(['incoming', 'outgoing']).default('incoming') }),
   replies: { 200: z.array(connectionView) },
   paged: true,
@@ -38,14 +38,14 @@ export type SuggestedConnection = z.infer<typeof suggestedConnection>;
 
 export const listSuggestedConnections = endpoint({
   ...connectionPaths.listSuggestedConnections,
-  summary: 'At most three members to connect with',
+  summary: 'List up to three members to connect with',
   replies: { 200: z.array(suggestedConnection) },
 });
 
-/** Asking who has asked already accepts their request. */
+/** If the other member has already sent a request, this call accepts it. */
 export const requestConnection = endpoint({
   ...connectionPaths.requestConnection,
-  summary: 'Ask a member to connect',
+  summary: 'Send a connection request',
   body: z.strictObject({ userId: id }),
   replies: { 201: connectionView },
   errors: connectionErrors,
@@ -61,13 +61,13 @@ export const acceptConnection = endpoint({
 
 export const removeConnection = endpoint({
   ...connectionPaths.removeConnection,
-  summary: 'Decline a request, take one’s own back, or end a connection',
+  summary: 'Decline a request, withdraw one’s own request, or end a connection',
   params: memberParams,
   replies: { 204: null },
   errors: connectionErrors,
 });
 
-/** Sent to a member when how another stands to them changes: requests, answers, ends. */
+/** Live frame for a member whose connection to `userId` has a new state. */
 export const connectionEvents = {
   'connection.changed': z.object({ type: z.literal('connection.changed'), userId: id, state: connectionState }),
 };

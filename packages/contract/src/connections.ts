@@ -5,7 +5,7 @@ import { defineErrors } from './problem.ts';
 export type * from './connections.schemas.ts';
 
 export const connectionErrors = defineErrors({
-  'connections.member_not_found': { status: 404, title: 'Member not found', detail: 'This member is not here.' },
+  'connections.member_not_found': { status: 404, title: 'Member not found', detail: 'This member is not available.' },
   'connections.not_found': {
     status: 404,
     title: 'No such request',
@@ -19,8 +19,8 @@ export const connectionErrors = defineErrors({
   },
   'connections.not_yours_to_accept': {
     status: 409,
-    title: 'Waiting for them',
-    detail: 'You sent this request yourself; the other member accepts it.',
+    title: 'Waiting for the other member',
+    detail: 'You sent this request yourself. Only the other member can accept it.',
   },
 });
 
@@ -33,5 +33,5 @@ export const connectionPaths = {
   removeConnection: { method: 'DELETE', path: '/api/connections/{userId}' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `connectionPaths`, typed with the input and output of each call. */
 export const connectionCalls: CallsOf<typeof connectionPaths, typeof schemas> = connectionPaths;

@@ -13,17 +13,17 @@ const [schemas, paths] = await Promise.all(
 const endpoints = schemas!.filter((entry): entry is [string, Endpoint] => 'replies' in entry[1]);
 const namedPaths = paths!
   .filter(([name]) => name.endsWith('Paths'))
-  .flatMap(([, ofFeature]) => Object.entries(ofFeature as Record<string, EndpointPath>));
+  .flatMap(([, featurePaths]) => Object.entries(featurePaths as Record<string, EndpointPath>));
 
 const byName = (one: { name: string }, other: { name: string }) => one.name.localeCompare(other.name);
 
-test('a call that the browser can make is one that the server answers', () => {
-  const written = endpoints.map(([name, { method, path, creates }]) => ({ name, method, path, creates }));
-  const offered = namedPaths.map(([name, { method, path, creates }]) => ({ name, method, path, creates }));
-  expect(offered.toSorted(byName)).toEqual(written.toSorted(byName));
+test('every path for the browser has an endpoint with the same method and path', () => {
+  const ofEndpoints = endpoints.map(([name, { method, path, creates }]) => ({ name, method, path, creates }));
+  const ofPaths = namedPaths.map(([name, { method, path, creates }]) => ({ name, method, path, creates }));
+  expect(ofPaths.toSorted(byName)).toEqual(ofEndpoints.toSorted(byName));
 });
 
-test('what answers 201 made something, and says so in its path, that a client can send it again', () => {
-  const made = endpoints.filter(([, { replies }]) => 201 in replies);
-  expect(made.filter(([, { creates }]) => creates !== true)).toEqual([]);
+test('every endpoint that replies 201 is marked `creates`, so that clients can retry it', () => {
+  const creating = endpoints.filter(([, { replies }]) => 201 in replies);
+  expect(creating.filter(([, { creates }]) => creates !== true)).toEqual([]);
 });

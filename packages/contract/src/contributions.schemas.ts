@@ -3,10 +3,10 @@ import { id, multiLine, timestamp } from './common.schemas.ts';
 import { contributionLimits } from './contributions.ts';
 import { memberSummary } from './members.schemas.ts';
 
-/** What the viewer may do with what a member wrote; buttons follow it, the server decides again on each call. */
+/** The viewer's permissions on a contribution, for the client's buttons. The server checks them again on each call. */
 export const permissions = z.object({ edit: z.boolean(), delete: z.boolean() });
 
-/** What a comment is, whatever it is on; each kind of contribution adds the name of its own. */
+/** The fields of every comment. Each kind of contribution adds the id of its subject. */
 export const commentView = z.object({
   id,
   authorId: id,

@@ -1,16 +1,16 @@
-/** Says to spreadsheets that what follows is UTF-8. */
+/** Tells spreadsheet programs that the file is UTF-8. */
 export const byteOrderMark = '\uFEFF';
 
 /**
- * Where a program may take what follows for a formula: at the beginning of a cell, and within one after a sign by which
- * some part cells and rows. Where decimals have a comma, programs part by semicolons and know no quotes within a cell.
+ * Positions where a spreadsheet program may start to read a formula: the start of a cell, and after any character that
+ * some programs treat as a separator. Locales with decimal commas separate cells by semicolons and ignore quotes.
  */
 const beforeFormula = /(?<=^|[;\t\r\n])(?='*[=+\-@])|^(?='*[\t\r])/g;
 const guardOfFormula = /(?<=^|[;\t\r\n])'(?='*[=+\-@])|^'(?='*[\t\r])/g;
 
 /**
- * What a spreadsheet would take for a formula is given an apostrophe, and loses it when it is read. So does what has
- * one there by itself: every text comes back as it was.
+ * Adds an apostrophe before each possible formula and before existing apostrophes there, so that `readGuardedCell`
+ * restores every text exactly.
  */
 export const guardCell = (text: string): string => text.replace(beforeFormula, "'");
 export const readGuardedCell = (text: string): string => text.replace(guardOfFormula, '');

@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 
 export const csvParams = z.strictObject({ kind: z.enum(csvKinds) });
 
-/** A file as text: RFC 4180, with or without a byte order mark, its cells parted by commas, semicolons or tabs. */
+/** A CSV file (RFC 4180), with or without a byte order mark. Separators are commas, semicolons or tabs. */
 export const csvInput = z.strictObject({
   csv: z
     .string()
@@ -13,19 +13,19 @@ export const csvInput = z.strictObject({
 });
 
 const counts = {
-  /** Rows that make something new. */
+  /** Rows without a known id. */
   added: z.int(),
-  /** Rows whose id is known, and which say something else. */
+  /** Rows with a known id and different content. */
   changed: z.int(),
-  /** Rows that are there already, just so. */
+  /** Rows that are already stored with the same content. */
   unchanged: z.int(),
 };
 
 const csvProblem = z
   .object({
-    /** The line of the file in which the row begins, from 1. */
+    /** Line number in the file where the row starts, from 1. */
     line: z.int(),
-    /** Null where the row is wrong as a whole. */
+    /** Null if the problem concerns the whole row. */
     column: z.string().nullable(),
     message: z.string(),
   })
@@ -35,7 +35,7 @@ export type CsvProblem = z.infer<typeof csvProblem>;
 export const csvReport = z
   .object({
     ...counts,
-    /** How many cells or rows are wrong. While there is one, nothing is imported. */
+    /** Number of invalid cells or rows. If there is any, nothing is imported. */
     problemsCount: z.int(),
     problems: z.array(csvProblem),
   })
@@ -44,7 +44,7 @@ export type CsvReport = z.infer<typeof csvReport>;
 
 export const checkCsv = endpoint({
   ...csvPaths.checkCsv,
-  summary: 'Tell what importing a table would do, row by row; nothing is changed',
+  summary: 'Check a table before an import, without changing anything',
   params: csvParams,
   body: csvInput,
   replies: { 200: csvReport },

@@ -4,17 +4,17 @@ import { defineErrors } from './problem.ts';
 
 export type * from './csv.schemas.ts';
 
-/** What admins take out as a table and bring back, by its name in paths. */
+/** Tables that admins can export and import, by their names in paths. */
 export const csvKinds = ['books', 'podcasts', 'journal-prompts'] as const;
 export type CsvKind = (typeof csvKinds)[number];
 
 export const csvLimits = {
   maxRows: 10_000,
-  /** With those that hold nothing, which spreadsheets leave at the end. */
+  /** Limit including empty rows, which spreadsheet programs append. */
   maxRowsWithEmpty: 50_000,
-  /** Of the file, in JavaScript's units. */
+  /** Size of the file in UTF-16 units. */
   maxCharacters: 8_000_000,
-  /** Of bad rows that an answer tells, the first; how many there are is told too. */
+  /** Maximum number of problems in a report. `problemsCount` counts all of them. */
   maxProblems: 100,
 } as const;
 
@@ -22,8 +22,8 @@ export const csvErrors = defineErrors({
   'csv.bad_rows': {
     status: 400,
     path: null,
-    title: 'Some rows are not right',
-    detail: 'Please mend the rows that are named and try again. Nothing was imported.',
+    title: 'Some rows have errors',
+    detail: 'Please correct the listed rows and try again. Nothing was imported.',
   },
 });
 
@@ -32,8 +32,8 @@ export const csvPaths = {
   importCsv: { method: 'POST', path: '/api/admin/csv/{kind}', creates: true },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `csvPaths`, typed with the input and output of each call. */
 export const csvCalls: CallsOf<typeof csvPaths, typeof schemas> = csvPaths;
 
-/** Where a table is taken out, as a file. */
+/** Path of the export of a table as a CSV file. */
 export const csvAddress = (kind: CsvKind | ':kind'): string => `/api/admin/csv/${kind}`;

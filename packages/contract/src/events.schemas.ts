@@ -16,7 +16,7 @@ import { eventErrors, eventLimits, eventPaths } from './events.ts';
 import { pictureAddress } from './media.schemas.ts';
 import { memberSummary } from './members.schemas.ts';
 
-/** How many go and wait, with a revision that grows with each change: of two, a client keeps the higher. */
+/** Numbers of attendees and of members on the waiting list. A client keeps the counts with the higher revision. */
 const attendanceCounts = { going: z.int(), waiting: z.int(), attendanceRevision: z.int() };
 
 export const eventView = z
@@ -25,14 +25,14 @@ export const eventView = z
     title: z.string(),
     description: z.string().nullable(),
     eventDate: timestamp,
-    /** The organiser's: in which the event was put down. */
+    /** The organizer's time zone, in which the date was entered. */
     timeZone: z.string(),
     location: z.string().nullable(),
-    /** Null where there is room for all. */
+    /** Null if there is no limit. */
     maxAttendees: z.int().nullable(),
-    /** An address of ours (`/media/…`), or one elsewhere by https. */
+    /** A path of this server (`/media/…`), or an https address. */
     imageUrl: z.string().nullable(),
-    /** Null for who is not here any more, and for whom a block hides. */
+    /** Null if the organizer has left, or if a block hides them from the viewer. */
     creator: memberSummary.nullable(),
     createdAt: timestamp,
     attendance: z.object({
@@ -41,7 +41,7 @@ export const eventView = z
       mine: z.enum(['going', 'waiting']).nullable(),
     }),
     attendanceRevision: attendanceCounts.attendanceRevision,
-    /** The first of those who go, as far as the viewer may see them. */
+    /** The first attendees whom the viewer may see. */
     attendees: z.array(memberSummary),
     isOver: z.boolean(),
     can: permissions,
@@ -49,19 +49,19 @@ export const eventView = z
   .meta({ id: 'Event' });
 export type CommunityEvent = z.infer<typeof eventView>;
 
-/** Within what every calendar and the database can hold. */
+/** Limits years to a range that all calendars and the database support. */
 const isPlausible = (text: string): boolean => /^(?:19(?:7[1-9]|[89]\d)|2\d{3})-/.test(text);
 
 export const eventInput = z.strictObject({
   title: singleLine(eventLimits.titleCharacters).min(1, 'Please give the event a title'),
   description: optionalText(eventLimits.descriptionCharacters).nullable().default(null),
-  /** ISO 8601: a moment with its offset or `Z`, or without one the time on a clock in `timeZone`, as forms give it. */
+  /** ISO 8601. With an offset or `Z` it is an instant; without one it is local time in `timeZone`. */
   eventDate: z.iso
     .datetime({ offset: true, local: true, error: 'Please choose a date and time' })
     .refine(isPlausible, 'Please choose a year between 1971 and 2999')
-    // More no clock of JavaScript reads.
+    // JavaScript cannot parse more digits.
     .refine((text) => !/\.\d{10}/.test(text), 'Please give no more than nine digits of a second'),
-  /** The organiser's; UTC, or that of before, unless told. */
+  /** The organizer's time zone. Default: the event's current one, or UTC for a new event. */
   timeZone: optionalField(timeZone),
   location: optionalLine(eventLimits.locationCharacters).nullable().default(null),
   maxAttendees: z
@@ -76,7 +76,7 @@ export type EventInput = z.output<typeof eventInput>;
 
 export const listEvents = endpoint({
   ...eventPaths.listEvents,
-  summary: 'Events to come, the next one first; or those that are over, the latest first',
+  summary: 'List upcoming events, next first, or past events, latest first',
   query: pageQuery.extend({ when: z.enum(['upcoming', 'past']).default('upcoming') }),
   replies: { 200: z.array(eventView) },
   paged: true,
@@ -84,7 +84,7 @@ export const listEvents = endpoint({
 
 export const getEvent = endpoint({
   ...eventPaths.getEvent,
-  summary: 'One event, as in the list',
+  summary: 'Get an event',
   params: idParams,
   replies: { 200: eventView },
   errors: eventErrors,
@@ -100,7 +100,7 @@ export const createEvent = endpoint({
 
 export const updateEvent = endpoint({
   ...eventPaths.updateEvent,
-  summary: 'Change an event; what makes room lets those who wait move up',
+  summary: 'Change an event; a higher limit moves members up from the waiting list',
   params: idParams,
   body: eventInput,
   replies: { 200: eventView },
@@ -109,7 +109,7 @@ export const updateEvent = endpoint({
 
 export const deleteEvent = endpoint({
   ...eventPaths.deleteEvent,
-  summary: 'Delete an event with its answers; who answered is told that it does not take place',
+  summary: 'Delete an event; members who responded are notified of the cancellation',
   params: idParams,
   replies: { 204: null },
   errors: eventErrors,
@@ -117,18 +117,18 @@ export const deleteEvent = endpoint({
 
 export const answerEvent = endpoint({
   ...eventPaths.answerEvent,
-  summary: 'Say that one goes, or does not: who finds no place waits for one, in order',
+  summary: 'Attend an event or cancel; a full event puts the member on its waiting list',
   params: idParams,
   body: z.strictObject({ going: z.boolean() }),
   replies: { 200: eventView },
   errors: eventErrors,
 });
 
-/** Something that a member has to know of an event that they answered; its title and time as they were then. */
+/** A notice about an event that the member responded to, with the event's title and time at that moment. */
 export const eventNoticeView = z
   .object({
     id,
-    /** They moved up; it changed its time or place; it begins within a day; it does not take place. */
+    /** `place`: the member moved up from the waiting list. `changed`: new time or place. `reminder`: within a day. */
     kind: z.enum(['place', 'changed', 'reminder', 'cancelled']),
     eventId: id,
     title: z.string(),
@@ -139,13 +139,13 @@ export type EventNotice = z.infer<typeof eventNoticeView>;
 
 export const listEventNotices = endpoint({
   ...eventPaths.listEventNotices,
-  summary: 'What the member has to know of events and has not seen, the next event first; up to 50',
+  summary: 'List up to 50 unseen event notices, next event first',
   replies: { 200: z.array(eventNoticeView) },
 });
 
 export const seeEventNotices = endpoint({
   ...eventPaths.seeEventNotices,
-  summary: 'The member has seen these notices; others and unknown ones stay as they are',
+  summary: 'Mark event notices as seen; ids of other members and unknown ids are ignored',
   body: z.strictObject({ ids: z.array(id).max(50) }),
   replies: { 204: null },
 });
@@ -155,8 +155,8 @@ export const eventEvents = {
   'event.updated': z.object({ type: z.literal('event.updated'), eventId: id }),
   'event.deleted': z.object({ type: z.literal('event.deleted'), eventId: id }),
   'event.attendance': z.object({ type: z.literal('event.attendance'), eventId: id, ...attendanceCounts }),
-  /** To all tabs of a member whose own answer changed, by themselves or because they moved up. */
+  /** For all tabs of a member whose attendance changed, also by moving up from the waiting list. */
   'event.answered': z.object({ type: z.literal('event.answered'), eventId: id }),
-  /** There is a notice for the member. */
+  /** The member has a new notice. */
   'event.notice': z.object({ type: z.literal('event.notice'), eventId: id }),
 };

@@ -10,9 +10,9 @@ export const eventLimits = {
   locationCharacters: 200,
   urlCharacters: 2_000,
   attendees: 100_000,
-  /** An event stands among those to come for so long after it began: latecomers find where it is. */
+  /** Hours for which an event stays in the upcoming list after its start, so that latecomers find it. */
   hoursAfterBeginning: 3,
-  /** So many of those who go are shown with an event. */
+  /** Maximum number of attendees shown with an event. */
   shownAttendees: 5,
 } as const;
 
@@ -20,30 +20,30 @@ export const eventErrors = defineErrors({
   'events.not_found': {
     status: 404,
     title: 'Event not found',
-    detail: 'This event is not here any more.',
+    detail: 'This event is no longer available.',
   },
   'events.over': {
     status: 409,
     title: 'This event is over',
-    detail: 'This event is over. Who went stays as it was.',
+    detail: 'This event is over, so its attendance can no longer change.',
   },
   'events.no_such_time': {
     status: 400,
     path: 'eventDate',
     title: 'No such time',
-    detail: 'The clocks go forward then, and leave this time out. Please choose an earlier or a later one.',
+    detail: 'Clocks skip this time when they go forward. Please choose an earlier or a later time.',
   },
   'events.more_are_going': {
     status: 400,
     path: 'maxAttendees',
-    title: 'More are going already',
-    detail: 'More members than that are going already, and nobody loses a place. Nothing was changed.',
+    title: 'More members are already going',
+    detail: 'More members than that are already going, and none of them loses their place. Nothing was changed.',
   },
   'events.picture_not_found': {
     status: 400,
     path: 'imageUrl',
     title: 'Picture not found',
-    detail: 'This picture is not here any more. Please choose it again.',
+    detail: 'This picture is no longer available. Please upload it again.',
   },
 });
 
@@ -58,8 +58,8 @@ export const eventPaths = {
   seeEventNotices: { method: 'POST', path: '/api/event-notices/seen' },
 } as const;
 
-/** Where the calendar file of an event is: one that calendars read, hence no call of ours. */
+/** Returns the path of an event's calendar file (iCalendar). */
 export const eventCalendarPath = (eventId: string): string => `/api/events/${eventId}/calendar.ics`;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `eventPaths`, typed with the input and output of each call. */
 export const eventCalls: CallsOf<typeof eventPaths, typeof schemas> = eventPaths;

@@ -9,13 +9,13 @@ import { memberSummary } from './members.schemas.ts';
 import { pollInput, pollView } from './polls.schemas.ts';
 
 /**
- * The figures of a post, with a revision that grows with each change of either: of two sets, a client keeps the one with
- * the higher revision, in whatever order frames and answers come.
+ * The counters of a post. The revision grows with each change. A client keeps the counts with the higher revision,
+ * because live frames and replies can arrive in any order.
  */
 const postCounts = {
   likesCount: z.int(),
   commentsCount: z.int(),
-  /** Answers that the version before kept for calls that are repeated have none. */
+  /** The default is for replies that an older version stored for idempotency keys. */
   countsRevision: z.int().default(0),
 };
 
@@ -23,16 +23,16 @@ const altText = optionalLine(postImageLimits.altCharacters).nullable().default(n
 
 const postImage = z.object({
   url: z.string(),
-  /** Null where its author said that there is nothing to describe. */
+  /** Null if the author marked the picture as having nothing to describe. */
   alt: z.string().nullable(),
   width: z.int(),
   height: z.int(),
-  /** Blurred until its reader opens it. */
+  /** Whether clients blur the picture until the reader opens it. */
   isBlurred: z.boolean(),
 });
 export type PostImage = z.infer<typeof postImage>;
 
-/** An event of the community, as a post shows it. */
+/** An event that is attached to a post. */
 const attachedEvent = z.object({
   id,
   title: z.string(),
@@ -50,15 +50,15 @@ export const postView = z
     authorId: id,
     author: memberSummary,
     content: z.string(),
-    /** What the post is about that not everybody can bear to read: it is folded until somebody opens it. */
+    /** The sensitive subject of the post. Clients collapse the post until the reader opens it. */
     contentWarning: z.string().nullable().default(null),
-    /** Those of the first of its pictures. */
+    /** Address and description of the first picture. */
     imageUrl: z.string().nullable(),
     imageAlt: z.string().nullable(),
     images: z.array(postImage).default([]),
     poll: pollView.nullable().default(null),
     eventId: id.nullable().default(null),
-    /** Null beside an `eventId` says that the event was deleted. */
+    /** Null with an `eventId`: the event was deleted. */
     event: attachedEvent.nullable().default(null),
     createdAt: timestamp,
     editedAt: timestamp.nullable(),
@@ -74,18 +74,18 @@ export type PostCounts = Pick<Post, keyof typeof postCounts>;
 export const postCommentView = commentView.extend({ postId: id }).meta({ id: 'PostComment' });
 export type PostComment = z.infer<typeof postCommentView>;
 
-/** With the revision of its count, so that a reader tells what was read before a press from what was read after it. */
+/** The revision tells a client whether this reply is newer than its own state. */
 export const likeStatusView = z
   .object({ isLiked: z.boolean(), likesCount: z.int(), countsRevision: z.int() })
   .meta({ id: 'LikeStatus' });
 export type LikeStatus = z.infer<typeof likeStatusView>;
 
-const words = {
+const textFields = {
   content: multiLine(feedLimits.postCharacters),
   contentWarning: optionalLine(feedLimits.warningCharacters).nullable().optional(),
 };
 
-const listOf = <Picture extends z.ZodType<{ url: string }>>(picture: Picture) =>
+const pictureList = <Picture extends z.ZodType<{ url: string }>>(picture: Picture) =>
   optionalField(
     z
       .array(picture)
@@ -93,18 +93,20 @@ const listOf = <Picture extends z.ZodType<{ url: string }>>(picture: Picture) =>
       .refine((given) => new Set(given.map(({ url }) => url)).size === given.length, 'Each picture can be used once'),
   );
 
-const images = listOf(z.strictObject({ url: uploadedAddress, alt: altText, isBlurred: z.boolean().default(false) }));
+const images = pictureList(
+  z.strictObject({ url: uploadedAddress, alt: altText, isBlurred: z.boolean().default(false) }),
+);
 
 export const postInput = z
   .strictObject({
-    ...words,
-    /** Pictures that the member uploaded and nothing uses yet. */
+    ...textFields,
+    /** Pictures that the member uploaded and that nothing uses yet. */
     images,
-    /** One of them, by the words that there were before there could be several. */
+    /** A single picture: the form before posts could have several. */
     imageUrl: uploadedAddress.nullable().default(null),
     imageAlt: altText,
     poll: pollInput.nullable().default(null),
-    /** An event that is not over. */
+    /** An event that is not over yet. */
     eventId: id.nullable().default(null),
   })
   .refine(({ images: several, imageUrl }) => several === undefined || imageUrl === null, {
@@ -114,12 +116,12 @@ export const postInput = z
 export type PostInput = z.output<typeof postInput>;
 
 /**
- * Pictures may be described anew and taken away: those that are not named any more, where any list is given. What is left
- * out of one stays as it is. A poll, its votes and the event stay as they are.
+ * A change to a post. A list of pictures removes every picture that it does not contain; omitted fields of a listed
+ * picture keep their values. Poll, votes and event cannot change.
  */
 export const postChange = z.strictObject({
-  ...words,
-  images: listOf(
+  ...textFields,
+  images: pictureList(
     z.strictObject({
       url: uploadedAddress,
       alt: optionalLine(postImageLimits.altCharacters).nullable().optional(),
@@ -133,7 +135,7 @@ const commentParams = z.strictObject({ id, commentId: id });
 
 export const listPosts = endpoint({
   ...feedPaths.listPosts,
-  summary: 'The feed, newest first, or one member’s posts',
+  summary: 'List the posts of the feed or of one member, newest first',
   query: pageQuery.extend({ userId: id.optional() }),
   replies: { 200: z.array(postView) },
   paged: true,
@@ -141,7 +143,7 @@ export const listPosts = endpoint({
 
 export const listUnansweredPosts = endpoint({
   ...feedPaths.listUnansweredPosts,
-  summary: 'Posts of others that nobody has commented on for two hours, newest first',
+  summary: 'List posts of other members without a comment after two hours, newest first',
   query: pageQuery,
   replies: { 200: z.array(postView) },
   paged: true,
@@ -149,13 +151,13 @@ export const listUnansweredPosts = endpoint({
 
 export const countUnansweredPosts = endpoint({
   ...feedPaths.countUnansweredPosts,
-  summary: `How many posts wait for a first answer, counted up to ${maxUnansweredCount}`,
+  summary: `Count posts without a comment after two hours, up to ${maxUnansweredCount}`,
   replies: { 200: z.object({ count: z.int() }) },
 });
 
 export const getPost = endpoint({
   ...feedPaths.getPost,
-  summary: 'One post, as in the list',
+  summary: 'Get a post',
   params: idParams,
   replies: { 200: postView },
   errors: feedErrors,
@@ -172,7 +174,7 @@ export const createPost = endpoint({
 export const updatePost = endpoint({
   ...feedPaths.updatePost,
   summary:
-    'Edit one’s own post; what is left out stays. A content warning of null goes, and so do pictures that are not named',
+    'Edit one’s own post. Omitted fields stay; null removes the content warning; pictures that are not listed are removed',
   params: idParams,
   body: postChange,
   replies: { 200: postView },
@@ -181,7 +183,7 @@ export const updatePost = endpoint({
 
 export const deletePost = endpoint({
   ...feedPaths.deletePost,
-  summary: 'Delete one’s own post, or remove one as a moderator, with a reason',
+  summary: 'Delete one’s own post, or remove a post as a moderator, with a reason',
   params: idParams,
   query: z.strictObject({ reason: multiLine(feedLimits.removalReasonCharacters).optional() }),
   replies: { 204: null },
@@ -190,7 +192,7 @@ export const deletePost = endpoint({
 
 export const getLikeStatus = endpoint({
   ...feedPaths.getLikeStatus,
-  summary: 'Whether the member likes a post',
+  summary: 'Get the number of likes of a post and whether the member likes it',
   params: idParams,
   replies: { 200: likeStatusView },
   errors: feedErrors,
@@ -198,7 +200,7 @@ export const getLikeStatus = endpoint({
 
 export const toggleLike = endpoint({
   ...feedPaths.toggleLike,
-  summary: 'Like a post, or take the like back',
+  summary: 'Like a post, or remove the like',
   params: idParams,
   replies: { 200: likeStatusView },
   errors: feedErrors,
@@ -206,7 +208,7 @@ export const toggleLike = endpoint({
 
 export const listComments = endpoint({
   ...feedPaths.listComments,
-  summary: 'The comments on a post, oldest first',
+  summary: 'List the comments on a post, oldest first',
   params: idParams,
   query: pageQuery,
   replies: { 200: z.array(postCommentView) },
@@ -234,7 +236,7 @@ export const updateComment = endpoint({
 
 export const deleteComment = endpoint({
   ...feedPaths.deleteComment,
-  summary: 'Delete one’s own comment, or remove one as a moderator',
+  summary: 'Delete one’s own comment, or remove a comment as a moderator',
   params: commentParams,
   replies: { 204: null },
   errors: feedErrors,
@@ -242,7 +244,7 @@ export const deleteComment = endpoint({
 
 const commentChanged = { postId: id, commentId: id, ...postCounts };
 
-/** Live frames of the feed: ids and counts only; what a member may see is decided when they fetch it. */
+/** Live frames of the feed. They contain ids and counts only; clients fetch the content, which checks visibility. */
 export const feedEvents = {
   'post.created': z.object({ type: z.literal('post.created'), postId: id, authorId: id }),
   'post.updated': z.object({ type: z.literal('post.updated'), postId: id }),

@@ -5,13 +5,13 @@ export type * from './feed.schemas.ts';
 
 export const feedLimits = { postCharacters: 5_000, warningCharacters: 60, removalReasonCharacters: 500 } as const;
 
-/** Of the pictures of a post. */
+/** Limits of the pictures of a post. */
 export const postImageLimits = { count: 4, altCharacters: 500 } as const;
 
-/** A post that nobody has commented on for so long waits for a first answer. */
+/** A post without a comment counts as unanswered after this many hours. */
 export const unansweredAfterHours = 2;
 
-/** Posts without an answer are counted up to this: what is more is said as "99+". */
+/** The count of unanswered posts stops here; the interface shows "99+". */
 export const maxUnansweredCount = 100;
 
 export const feedPaths = {
@@ -30,5 +30,5 @@ export const feedPaths = {
   deleteComment: { method: 'DELETE', path: '/api/posts/{id}/comments/{commentId}' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `feedPaths`, typed with the input and output of each call. */
 export const feedCalls: CallsOf<typeof feedPaths, typeof schemas> = feedPaths;

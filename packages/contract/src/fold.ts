@@ -1,6 +1,6 @@
-/** Characters that nobody sees: soft hyphens, joiners, variation selectors, bidi controls. */
+/** Invisible characters: soft hyphens, joiners, variation selectors, bidi controls. */
 const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu;
-/** Accents and points that readers leave out. Vowel signs of Indic and Thai scripts and kana voicing marks stay. */
+/** Accents and points that people omit when they search. Vowel signs of Indic scripts and kana voicing marks stay. */
 const accent =
   /(?![\u3099\u309A])(?=[\p{sc=Zinh}\p{sc=Arab}\p{sc=Cyrl}\p{sc=Grek}\p{sc=Hebr}\p{sc=Latn}\p{sc=Syrc}])\p{M}/gu;
 /** Letters that Unicode does not decompose; the Arabic tatweel only lengthens a word. */
@@ -21,22 +21,22 @@ const unifyPunctuation = (text: string): string =>
 const simplify = (text: string): string => text.normalize('NFKC').replaceAll(invisible, '').toLowerCase();
 
 /**
- * Returns text in the one form in which texts are searched: compatibility forms, case, accents, invisible characters, and
- * kinds of quotes, dashes and spaces make no difference. Nothing of it depends on a locale.
+ * Returns the form of a text that search compares. It removes differences of case, accents, compatibility forms,
+ * invisible characters, and kinds of quotes, dashes and spaces. The result does not depend on the locale.
  */
 export const foldText = (text: string): string =>
   unifyPunctuation(
-    // Only ASCII: most texts.
+    // Fast path for ASCII.
     /^[\0-\x7F]*$/.test(text)
       ? text.toLowerCase()
       : simplify(text)
           .normalize('NFD')
-          // A letter of its own in Cyrillic.
+          // In Cyrillic, й is a separate letter.
           .replaceAll('\u0438\u0306', '\u0439')
           .replaceAll(accent, '')
           .replaceAll(/[ßæœøđðþłħŧıςیىک\u0640]/g, (letter) => plainLetters[letter] ?? letter)
           .normalize('NFC'),
   );
 
-/** Returns text in the form in which two titles or names are the same: like `foldText`, but accents count. */
+/** Returns the form of a title or name that duplicate checks compare: like `foldText`, but accents count. */
 export const comparableText = (text: string): string => unifyPunctuation(simplify(text).normalize('NFKC')).trim();

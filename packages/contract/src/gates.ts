@@ -1,6 +1,6 @@
 import { defineErrors } from './problem.ts';
 
-/** Of the pages that an access code opens: the waitlist's and the book list's. */
+/** Errors of the pages behind an access code: the waitlist and the book notifications. */
 export const gateErrors = defineErrors({
   'gate.wrong_code': {
     status: 403,
@@ -9,8 +9,7 @@ export const gateErrors = defineErrors({
   },
   'gate.too_many_tries': {
     status: 429,
-    title: 'Too many tries',
-    detail:
-      'There were too many wrong access codes from your network. Please wait a quarter of an hour, then try again.',
+    title: 'Too many attempts',
+    detail: 'There were too many wrong access codes from your network. Please wait 15 minutes, then try again.',
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, pageQuery, seenText, timestamp } from './common.schemas.ts';
+import { id, idParams, pageQuery, graphemeText, timestamp } from './common.schemas.ts';
 import { permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { gratitudeErrors, gratitudePaths, noteLimits } from './gratitude.ts';
@@ -22,9 +22,9 @@ export const noteView = z
   .meta({ id: 'GratitudePost' });
 export type Note = z.infer<typeof noteView>;
 
-/** Whatever place is asked for, the server moves it to where notes may hang. */
+/** The server clamps position and rotation to `noteLimits`. */
 export const noteInput = z.strictObject({
-  content: seenText(noteLimits.characters).min(1, 'Please write something first'),
+  content: graphemeText(noteLimits.characters).min(1, 'Please write something first'),
   positionX: z.number(),
   positionY: z.number(),
   rotation: z.number(),
@@ -33,7 +33,7 @@ export type NoteInput = z.infer<typeof noteInput>;
 
 export const listNotes = endpoint({
   ...gratitudePaths.listNotes,
-  summary: 'The notes on the gratitude wall, newest first',
+  summary: 'List the notes on the gratitude wall, newest first',
   query: pageQuery,
   replies: { 200: z.array(noteView) },
   paged: true,
@@ -41,7 +41,7 @@ export const listNotes = endpoint({
 
 export const getNote = endpoint({
   ...gratitudePaths.getNote,
-  summary: 'One note, as on the wall',
+  summary: 'Get a note',
   params: idParams,
   replies: { 200: noteView },
   errors: gratitudeErrors,
@@ -56,7 +56,7 @@ export const createNote = endpoint({
 
 export const updateNote = endpoint({
   ...gratitudePaths.updateNote,
-  summary: 'Change one’s own note, or another’s as a moderator',
+  summary: 'Change one’s own note, or any note as a moderator',
   params: idParams,
   body: noteInput,
   replies: { 200: noteView },
@@ -65,7 +65,7 @@ export const updateNote = endpoint({
 
 export const deleteNote = endpoint({
   ...gratitudePaths.deleteNote,
-  summary: 'Take one’s own note from the wall, or another’s as a moderator',
+  summary: 'Delete one’s own note, or any note as a moderator',
   params: idParams,
   replies: { 204: null },
   errors: gratitudeErrors,

@@ -5,20 +5,20 @@ import { defineErrors } from './problem.ts';
 export type * from './gratitude.schemas.ts';
 
 export const noteLimits = {
-  /** Counted as a person sees them (`graphemes.ts`). */
+  /** Counts grapheme clusters (`graphemes.ts`). */
   characters: 200,
-  /** Where on the wall a note may hang, in percent of it, and how far it may be turned, in degrees. */
+  /** Positions in percent of the wall's width and height; rotation in degrees. */
   positionX: { min: 10, max: 89 },
   positionY: { min: 10, max: 79 },
   rotation: { min: -10, max: 10 },
 } as const;
 
 export const gratitudeErrors = defineErrors({
-  'gratitude.not_found': { status: 404, title: 'Note not found', detail: 'This note is not on the wall any more.' },
+  'gratitude.not_found': { status: 404, title: 'Note not found', detail: 'This note is no longer on the wall.' },
   'gratitude.cannot_change': {
     status: 403,
     title: 'Not allowed',
-    detail: 'Only the member who wrote a note, or a moderator, can change or delete it.',
+    detail: 'Only the author or a moderator can change or delete a note.',
   },
 });
 
@@ -30,5 +30,5 @@ export const gratitudePaths = {
   deleteNote: { method: 'DELETE', path: '/api/gratitude-posts/{id}' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `gratitudePaths`, typed with the input and output of each call. */
 export const gratitudeCalls: CallsOf<typeof gratitudePaths, typeof schemas> = gratitudePaths;

@@ -1,12 +1,12 @@
-/** What a call would answer to the reader of a page, sent within that page. */
+/** The reply of an API call that the server embeds in a page. */
 export type SentAnswer = {
-  /** The address of the call, as the page would ask for it. */
+  /** The path and query that the page would request. */
   url: string;
-  /** The answer, as JSON. */
+  /** The JSON body. */
   body: string;
-  /** Its `Link` header, which names the next page of a list; null where there is none. */
+  /** The `Link` header with the next page of a list, or null. */
   link: string | null;
 };
 
-/** What the build of the web app offers the server: the HTML of the first view of the members' home page. */
+/** Renders the first view of the members' home page to HTML. Exported by the build of the web app. */
 export type RenderHomeView = (view: { answers: readonly SentAnswer[]; productName: string }) => Promise<string>;

@@ -14,7 +14,7 @@ import { permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { generalCategoryId, journalErrors, journalLimits, journalPaths } from './journal.ts';
 
-/** Categories have integers for ids. */
+/** Unlike other ids, ids of categories are integers. */
 const categoryId = z.int32().min(1);
 const categoryIdText = z.coerce.number().pipe(categoryId);
 
@@ -39,16 +39,16 @@ export const journalPromptView = z
   .meta({ id: 'JournalPrompt' });
 export type JournalPrompt = z.infer<typeof journalPromptView>;
 
-/** What a member wrote for themselves. Nobody else ever sees it. */
+/** A private journal entry, visible only to its author. */
 export const journalEntryView = z
   .object({
     id,
     promptId: id,
-    /** The prompt as it was when the entry was begun, whatever became of it. */
+    /** The prompt's text when the entry was created. It stays if the prompt changes. */
     prompt: z.string(),
     content: z.string(),
     createdAt: timestamp,
-    /** Grows with each change: of two, a client keeps the higher. */
+    /** Grows with each change. A client keeps the entry with the higher revision. */
     revision: z.int(),
   })
   .meta({ id: 'JournalEntry' });
@@ -73,7 +73,7 @@ export type JournalEntryInput = z.infer<typeof journalEntryInput>;
 
 export const journalEntryChange = z.strictObject({
   content,
-  /** The revision that was changed; of a newer one nothing is overwritten. Left out, whatever is there is. */
+  /** The revision that the client edited. A newer one is not overwritten. Without it, any revision is. */
   revision: optionalField(z.int32()),
 });
 export type JournalEntryChange = z.infer<typeof journalEntryChange>;
@@ -82,7 +82,7 @@ const categoryParams = z.strictObject({ id: categoryIdText });
 
 export const listJournalCategories = endpoint({
   ...journalPaths.listJournalCategories,
-  summary: 'The categories of journal prompts, the general one first',
+  summary: 'List the categories of journal prompts, the general one first',
   query: pageQuery,
   replies: { 200: z.array(journalCategoryView) },
   paged: true,
@@ -106,7 +106,7 @@ export const updateJournalCategory = endpoint({
 
 export const deleteJournalCategory = endpoint({
   ...journalPaths.deleteJournalCategory,
-  summary: 'Delete a category of journal prompts; its prompts come to the general one, which stays',
+  summary: 'Delete a category and move its prompts to the general one, which cannot be deleted',
   params: categoryParams,
   replies: { 204: null },
   errors: journalErrors,
@@ -114,7 +114,7 @@ export const deleteJournalCategory = endpoint({
 
 export const listJournalPrompts = endpoint({
   ...journalPaths.listJournalPrompts,
-  summary: 'Journal prompts, newest first: all, or those of a category',
+  summary: 'List journal prompts, all or of one category, newest first',
   query: pageQuery.extend({ categoryId: categoryIdText.optional() }),
   replies: { 200: z.array(journalPromptView) },
   paged: true,
@@ -122,7 +122,7 @@ export const listJournalPrompts = endpoint({
 
 export const getJournalPrompt = endpoint({
   ...journalPaths.getJournalPrompt,
-  summary: 'One journal prompt, as in the list',
+  summary: 'Get a journal prompt',
   params: idParams,
   replies: { 200: journalPromptView },
   errors: journalErrors,
@@ -138,7 +138,7 @@ export const createJournalPrompt = endpoint({
 
 export const updateJournalPrompt = endpoint({
   ...journalPaths.updateJournalPrompt,
-  summary: 'Change a journal prompt; what was written for it keeps the words it answered',
+  summary: 'Change a journal prompt; existing entries keep its old text',
   params: idParams,
   body: journalPromptInput,
   replies: { 200: journalPromptView },
@@ -147,7 +147,7 @@ export const updateJournalPrompt = endpoint({
 
 export const deleteJournalPrompt = endpoint({
   ...journalPaths.deleteJournalPrompt,
-  summary: 'Delete a journal prompt; what was written for it stays with its writers',
+  summary: 'Delete a journal prompt; entries stay',
   params: idParams,
   replies: { 204: null },
   errors: journalErrors,
@@ -155,7 +155,7 @@ export const deleteJournalPrompt = endpoint({
 
 export const listJournalEntries = endpoint({
   ...journalPaths.listJournalEntries,
-  summary: 'One’s own journal entries, newest first',
+  summary: 'List one’s own journal entries, newest first',
   query: pageQuery,
   replies: { 200: z.array(journalEntryView) },
   paged: true,
@@ -163,7 +163,7 @@ export const listJournalEntries = endpoint({
 
 export const getJournalEntry = endpoint({
   ...journalPaths.getJournalEntry,
-  summary: 'One of one’s own journal entries',
+  summary: 'Get one’s own journal entry',
   params: idParams,
   replies: { 200: journalEntryView },
   errors: journalErrors,
@@ -171,7 +171,7 @@ export const getJournalEntry = endpoint({
 
 export const createJournalEntry = endpoint({
   ...journalPaths.createJournalEntry,
-  summary: 'Write a journal entry for oneself, for a prompt that is or was here',
+  summary: 'Create a private journal entry for a current or deleted prompt',
   body: journalEntryInput,
   replies: { 201: journalEntryView },
   errors: journalErrors,
@@ -179,7 +179,7 @@ export const createJournalEntry = endpoint({
 
 export const updateJournalEntry = endpoint({
   ...journalPaths.updateJournalEntry,
-  summary: 'Change one of one’s own journal entries',
+  summary: 'Change one’s own journal entry',
   params: idParams,
   body: journalEntryChange,
   replies: { 200: journalEntryView },
@@ -188,16 +188,16 @@ export const updateJournalEntry = endpoint({
 
 export const deleteJournalEntry = endpoint({
   ...journalPaths.deleteJournalEntry,
-  summary: 'Delete one of one’s own journal entries',
+  summary: 'Delete one’s own journal entry',
   params: idParams,
   replies: { 204: null },
   errors: journalErrors,
 });
 
 export const journalEvents = {
-  /** Prompts or categories are others than before: whoever shows them reads them again. */
+  /** Prompts or categories changed: clients that show them fetch them again. */
   'journal_prompts.changed': z.object({ type: z.literal('journal_prompts.changed') }),
-  /** Told to the writer's own pages alone; null when the entry was deleted. */
+  /** For the author's own tabs. `revision` is null after a deletion. */
   'journal_entry.changed': z.object({
     type: z.literal('journal_entry.changed'),
     entryId: id,

@@ -8,34 +8,34 @@ export const journalLimits = {
   promptCharacters: 500,
   categoryNameCharacters: 60,
   categoryDescriptionCharacters: 300,
-  /** Some ten pages: what is longer becomes a second entry. */
+  /** About ten pages. */
   entryCharacters: 20_000,
 } as const;
 
-/** The category that is always there: prompts without another one are in it, and those of a deleted one come to it. */
+/** Id of the default category. It cannot be deleted; prompts of a deleted category move to it. */
 export const generalCategoryId = 1;
 
 export const journalErrors = defineErrors({
   'journal.prompt_not_found': {
     status: 404,
     title: 'Prompt not found',
-    detail: 'This prompt is not here any more.',
+    detail: 'This prompt is no longer available.',
   },
   'journal.category_not_found': {
     status: 404,
     title: 'Category not found',
-    detail: 'This category is not here any more.',
+    detail: 'This category is no longer available.',
   },
   'journal.no_such_category': {
     status: 400,
     path: 'categoryId',
-    title: 'No such category',
-    detail: 'This category is not here any more. Please choose another one.',
+    title: 'Category not found',
+    detail: 'This category is no longer available. Please choose another one.',
   },
   'journal.general_stays': {
     status: 409,
-    title: 'This category stays',
-    detail: 'Prompts without another category are in this one. You can give it another name.',
+    title: 'This category cannot be deleted',
+    detail: 'Prompts without another category belong to this one. You can rename it.',
   },
   'journal.entry_not_found': {
     status: 404,
@@ -45,7 +45,7 @@ export const journalErrors = defineErrors({
   'journal.changed_elsewhere': {
     status: 409,
     title: 'Changed elsewhere',
-    detail: 'This entry was changed in another place since it was opened here. Nothing was overwritten.',
+    detail: 'This entry was changed in another tab or on another device. Nothing was overwritten.',
   },
 });
 
@@ -66,5 +66,5 @@ export const journalPaths = {
   deleteJournalEntry: { method: 'DELETE', path: '/api/journal-entries/{id}' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `journalPaths`, typed with the input and output of each call. */
 export const journalCalls: CallsOf<typeof journalPaths, typeof schemas> = journalPaths;

@@ -11,7 +11,7 @@ export const bookView = z
     title: z.string(),
     author: z.string().nullable(),
     description: z.string().nullable(),
-    /** An address of ours (`/media/…`), or one elsewhere by https. */
+    /** A path of this server (`/media/…`), or an https address. */
     imageUrl: z.string().nullable(),
     buyLink: z.string().nullable(),
     can: permissions,
@@ -24,7 +24,7 @@ export const podcastView = z
     id,
     title: z.string(),
     description: z.string().nullable(),
-    /** An address of ours (`/media/…`), or one elsewhere by https. */
+    /** A path of this server (`/media/…`), or an https address. */
     albumCoverUrl: z.string().nullable(),
     podcastLink: z.string().nullable(),
     can: permissions,
@@ -38,7 +38,7 @@ const author = optionalLine(libraryLimits.authorCharacters).nullable().default(n
 const description = optionalText(libraryLimits.descriptionCharacters).nullable().default(null);
 const titleOf = (what: string) => singleLine(libraryLimits.titleCharacters).min(1, `Please give the ${what} a title`);
 
-/** In the order of the columns of a table of books. */
+/** A new book. The order of the fields is the order of columns in CSV files. */
 export const bookInput = z.strictObject({
   title: titleOf('book'),
   author,
@@ -48,7 +48,7 @@ export const bookInput = z.strictObject({
 });
 export type BookInput = z.input<typeof bookInput>;
 
-/** Left out, the cover stays; null takes it away. */
+/** A change to a book. An omitted cover stays; null removes it. */
 export const bookChange = bookInput.extend({ imageUrl: cover.optional() });
 export type BookChange = z.input<typeof bookChange>;
 
@@ -65,7 +65,7 @@ export type PodcastChange = z.input<typeof podcastChange>;
 
 export const listBooks = endpoint({
   ...libraryPaths.listBooks,
-  summary: 'Books, newest first',
+  summary: 'List books, newest first',
   query: pageQuery,
   replies: { 200: z.array(bookView) },
   paged: true,
@@ -98,7 +98,7 @@ export const deleteBook = endpoint({
 
 export const listPodcasts = endpoint({
   ...libraryPaths.listPodcasts,
-  summary: 'Podcasts, newest first',
+  summary: 'List podcasts, newest first',
   query: pageQuery,
   replies: { 200: z.array(podcastView) },
   paged: true,
@@ -130,6 +130,6 @@ export const deletePodcast = endpoint({
 });
 
 export const libraryEvents = {
-  /** One was added, changed or deleted, or many at once. */
+  /** One or more books or podcasts were added, changed or deleted. */
   'library.changed': z.object({ type: z.literal('library.changed'), kind: z.enum(['book', 'podcast']) }),
 };

@@ -7,7 +7,7 @@ export type * from './library.schemas.ts';
 export const libraryLimits = {
   titleCharacters: 200,
   authorCharacters: 200,
-  /** A sentence or two: they stand on the card, whole. */
+  /** A sentence or two: cards show descriptions in full. */
   descriptionCharacters: 500,
   urlCharacters: 2_000,
 } as const;
@@ -16,18 +16,18 @@ export const libraryErrors = defineErrors({
   'library.book_not_found': {
     status: 404,
     title: 'Book not found',
-    detail: 'This book is not here any more.',
+    detail: 'This book is no longer available.',
   },
   'library.podcast_not_found': {
     status: 404,
     title: 'Podcast not found',
-    detail: 'This podcast is not here any more.',
+    detail: 'This podcast is no longer available.',
   },
   'library.cover_not_uploaded': {
     status: 400,
     path: 'imageUrl',
     title: 'This cover cannot be used',
-    detail: 'Please upload the picture again: it is not here any more. Nothing was changed.',
+    detail: 'This picture is no longer available. Please upload it again. Nothing was changed.',
   },
 });
 
@@ -42,5 +42,5 @@ export const libraryPaths = {
   deletePodcast: { method: 'DELETE', path: '/api/podcasts/{id}' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `libraryPaths`, typed with the input and output of each call. */
 export const libraryCalls: CallsOf<typeof libraryPaths, typeof schemas> = libraryPaths;

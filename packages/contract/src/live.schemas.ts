@@ -16,7 +16,7 @@ import { recommendationEvents } from './recommendations.schemas.ts';
 import { reportEvents } from './reports.schemas.ts';
 import { winEvents } from './wins.schemas.ts';
 
-/** Nothing but a sign of life: the way to the server is open. A client that hears none for 40 s reconnects. */
+/** Shows that the connection is alive. A client reconnects after 40 s without one. */
 const heartbeat = z.object({ type: z.literal('heartbeat') });
 
 const liveError = z.object({
@@ -26,7 +26,7 @@ const liveError = z.object({
   clientId: z.uuid().optional(),
 });
 
-/** Every frame the server sends over `/ws`: a JSON object told apart by its `type`. */
+/** Any frame that the server sends over `/ws`: a JSON object, discriminated by `type`. */
 export const serverFrame = z.discriminatedUnion('type', [
   heartbeat,
   liveError,
@@ -50,5 +50,5 @@ export const serverFrame = z.discriminatedUnion('type', [
 export type ServerFrame = z.infer<typeof serverFrame>;
 export type ServerFrameOf<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>;
 
-/** What a client may say over `/ws`. */
+/** Any frame that a client may send over `/ws`. */
 export type ClientFrame = z.input<(typeof messageClientFrames)[keyof typeof messageClientFrames]>;

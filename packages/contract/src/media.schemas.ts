@@ -9,34 +9,34 @@ const image = z.object({ url: z.string(), width: z.int(), height: z.int() });
 export const imageView = image.meta({ id: 'Image' });
 
 export const uploadedImageView = image
-  /** Whether the file was an animation: its first frame is kept. */
+  /** Whether the file was an animation, of which only the first frame is kept. */
   .extend({ wasAnimated: z.boolean() })
   .meta({ id: 'UploadedImage' });
 export type UploadedImage = z.infer<typeof uploadedImageView>;
 
 const isUploadedAddress = (text: string): boolean => /^\/media\/[0-9a-f-]{36}-full\.webp$/.test(text);
 
-/** The address that an upload answered. */
+/** The address of an uploaded picture, as the upload returned it. */
 export const uploadedAddress = z.string().refine(isUploadedAddress, 'Please upload the picture first');
 
-/** A picture elsewhere by https, or the address that its upload answered; an empty text is none. */
+/** An optional picture: an https address, or the address of an upload. An empty text becomes null. */
 export const pictureAddress = (maxCharacters: number) =>
   addressLine(maxCharacters)
     .refine((text) => text === '' || isHttpsAddress(text) || isUploadedAddress(text), notHttps)
     .transform((text) => (text === '' ? null : text));
 
-/** Multipart, one part `file`. The picture is re-encoded as WebP; nothing of the file's metadata is kept. */
+/** Multipart, one part `file`. The picture is re-encoded as WebP, without the file's metadata. */
 export const uploadImage = endpoint({
   ...mediaPaths.uploadImage,
-  summary: 'Upload a picture, to be used in a post',
+  summary: 'Upload a picture for a post',
   replies: { 201: uploadedImageView },
   errors: mediaErrors,
 });
 
-/** Multipart, one part `file`. As a picture for a post, and smaller; its address is then that of a cover. */
+/** Multipart, one part `file`. Like `uploadImage`, but smaller. */
 export const uploadCover = endpoint({
   ...mediaPaths.uploadCover,
-  summary: 'Upload a picture, to be used as a cover',
+  summary: 'Upload a picture for a cover',
   replies: { 201: uploadedImageView },
   errors: mediaErrors,
 });
@@ -51,6 +51,6 @@ export const uploadProfilePhoto = endpoint({
 
 export const removeProfilePhoto = endpoint({
   ...mediaPaths.removeProfilePhoto,
-  summary: 'Take one’s own profile photo away',
+  summary: 'Remove one’s own profile photo',
   replies: { 200: currentUserView },
 });

@@ -4,16 +4,16 @@ import { defineErrors } from './problem.ts';
 
 export type * from './media.schemas.ts';
 
-/** Limits of every uploaded picture. 50 megapixels are enough for phones of today: 8064 × 6048 are 48.8. */
+/** Limits of an uploaded picture. Large photos of current phones have 48.8 megapixels (8064 × 6048). */
 export const imageLimits = { maxBytes: 10 * 1024 * 1024, maxPixels: 50_000_000 } as const;
 
-/** Rounds up to a tenth, so that a picture just above the limit never has "50 megapixels". */
+/** Rounds up to a tenth, so that a picture just above the limit is not reported with "50 megapixels". */
 const megapixels = (pixels: number): number => Math.ceil(pixels / 100_000) / 10;
 
 export const tooManyPixelsDetail = (pixels: number): string =>
   `This picture has ${megapixels(pixels)} megapixels, and the limit is ${megapixels(imageLimits.maxPixels)}. Please choose a smaller one. Nothing was stored.`;
 
-/** Names of formats that members choose by mistake, by media type. */
+/** Names of unsupported formats, by media type. */
 const foreignPictures: readonly [type: RegExp, name: string][] = [
   [/^image\/(?:heic|heif)/, 'a HEIC photo'],
   [/^image\/avif/, 'an AVIF picture'],
@@ -31,7 +31,7 @@ const foreignPictures: readonly [type: RegExp, name: string][] = [
   [/^audio\//, 'an audio file'],
 ];
 
-/** Returns the name of a format that is not taken, or undefined for one without a common name. */
+/** Returns the name of an unsupported format, or undefined if it has no common name. */
 export const foreignPictureName = (mediaType: string): string | undefined =>
   foreignPictures.find(([type]) => type.test(mediaType))?.[1];
 
@@ -78,5 +78,5 @@ export const mediaPaths = {
   removeProfilePhoto: { method: 'DELETE', path: '/api/auth/user/photo' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `mediaPaths`, typed with the input and output of each call. */
 export const mediaCalls: CallsOf<typeof mediaPaths, typeof schemas> = mediaPaths;

@@ -20,7 +20,7 @@ import { audioErrors, meditationErrors, meditationLimits, meditationPaths } from
 
 const commentCounts = {
   commentsCount: z.int(),
-  /** Grows with each change of the count: of two, a client keeps the higher. */
+  /** Grows with each change of the count. A client keeps the count with the higher revision. */
   countsRevision: z.int(),
 };
 
@@ -28,12 +28,12 @@ export const meditationView = z
   .object({
     id,
     title: z.string(),
-    /** Empty where there is none; lines are kept. */
+    /** May be empty, and may contain line breaks. */
     description: z.string(),
-    /** An address of ours (`/media/…`, with byte ranges), or one elsewhere by https. */
+    /** A path of this server (`/media/…`, supports byte ranges), or an https address. */
     audioUrl: z.string(),
     albumCoverUrl: z.string().nullable(),
-    /** In seconds. */
+    /** Seconds. */
     duration: z.int(),
     createdAt: timestamp,
     ...commentCounts,
@@ -45,7 +45,7 @@ export type Meditation = z.infer<typeof meditationView>;
 export const meditationCommentView = commentView.extend({ meditationId: id }).meta({ id: 'MeditationComment' });
 export type MeditationComment = z.infer<typeof meditationCommentView>;
 
-/** An address elsewhere, by https and without a name or password in it. */
+/** An https address without a user name or password. */
 const secureUrl = addressLine(meditationLimits.urlCharacters).refine(isHttpsAddress, notHttps);
 
 const duration = z
@@ -55,17 +55,17 @@ const duration = z
 
 const description = optionalText(meditationLimits.descriptionCharacters);
 
-const words = {
+const textFields = {
   title: singleLine(meditationLimits.titleCharacters).min(1, 'Please give the meditation a title'),
   description: description.transform((text) => text ?? ''),
 };
 
-/** An address elsewhere by https, or the one that the upload of a cover answered. */
+/** An https address, or the address of an uploaded cover. */
 const cover = pictureAddress(meditationLimits.urlCharacters).nullable();
 
-/** A meditation whose audio is elsewhere, of a length that the admin knows: a quarter of an hour unless told. */
+/** A meditation with audio on another site. The admin enters its length; the default is 15 minutes. */
 export const meditationInput = z.strictObject({
-  ...words,
+  ...textFields,
   description: description.nullish().transform((text) => text ?? ''),
   audioUrl: secureUrl,
   albumCoverUrl: cover.default(null),
@@ -74,12 +74,12 @@ export const meditationInput = z.strictObject({
 export type MeditationInput = z.infer<typeof meditationInput>;
 
 /**
- * The fields beside `audioFile` and `coverFile` in a multipart upload; an uploaded cover goes before the address of one.
- * The length is read from the file: `duration` is what the form says and decides nothing.
+ * The fields of a multipart upload besides `audioFile` and `coverFile`. A `coverFile` takes precedence over
+ * `albumCoverUrl`. `duration` is ignored, because the server reads the length from the file.
  */
 export const meditationUploadFields = z.strictObject({
-  ...words,
-  description: words.description.default(''),
+  ...textFields,
+  description: textFields.description.default(''),
   duration: z.coerce.number().int().positive().optional(),
   albumCoverUrl: addressLine(meditationLimits.urlCharacters)
     .refine((text) => text === '' || isHttpsAddress(text), notHttps)
@@ -87,37 +87,37 @@ export const meditationUploadFields = z.strictObject({
     .optional(),
 });
 
-/** An address elsewhere by https, or the address of the file that the meditation has. */
+/** An https address, or the path of the meditation's current file. */
 const audioAddress = addressLine(meditationLimits.urlCharacters).refine(
   (text) => isHttpsAddress(text) || text.startsWith('/media/'),
   notHttps,
 );
 
-/** Fields that an admin may change later. `replaceAudio` takes another audio file. */
+/** A change to a meditation. `replaceAudio` uploads another audio file. */
 export const meditationChange = z.strictObject({
-  ...words,
-  /** Left out, the audio stays. */
+  ...textFields,
+  /** If omitted, the audio stays. */
   audioUrl: optionalField(audioAddress),
-  /** The length of audio elsewhere. That of a file is read from the file, and stays. */
+  /** Length of audio on another site, in seconds. Ignored for a file on this server. */
   duration: optionalField(duration),
-  /** Left out, the cover stays; null takes it away. */
+  /** If omitted, the cover stays; null removes it. */
   albumCoverUrl: cover.optional(),
 });
 export type MeditationChange = z.infer<typeof meditationChange>;
 
 export const listening = z.strictObject({
-  /** Seconds really heard since the call before, at most the meditation's length. */
+  /** Seconds played since the previous call, at most the meditation's length. */
   secondsListened: z.int().min(0),
-  /** Whether most of the meditation was heard, in this call or in the calls of this listening together. */
+  /** Whether the whole listening session, in one or more calls, has covered most of the meditation. */
   completed: z.boolean(),
-  /** Joins the calls of one listening that was reported in parts, for instance at a pause. */
+  /** Identifies a listening session that is reported in several calls, for example after a pause. */
   listeningId: optionalField(z.uuid()),
 });
 export type Listening = z.infer<typeof listening>;
 
 export const listMeditations = endpoint({
   ...meditationPaths.listMeditations,
-  summary: 'Meditations, newest first',
+  summary: 'List meditations, newest first',
   query: pageQuery,
   replies: { 200: z.array(meditationView) },
   paged: true,
@@ -125,7 +125,7 @@ export const listMeditations = endpoint({
 
 export const getMeditation = endpoint({
   ...meditationPaths.getMeditation,
-  summary: 'One meditation, as in the list',
+  summary: 'Get a meditation',
   params: idParams,
   replies: { 200: meditationView },
   errors: meditationErrors,
@@ -133,23 +133,23 @@ export const getMeditation = endpoint({
 
 export const createMeditation = endpoint({
   ...meditationPaths.createMeditation,
-  summary: 'Add a meditation whose audio is elsewhere',
+  summary: 'Add a meditation with audio on another site',
   body: meditationInput,
   replies: { 201: meditationView },
   errors: meditationErrors,
 });
 
-/** Multipart: `audioFile`, `coverFile` (may be left out), and the fields of `meditationUploadFields`. */
+/** Multipart: `audioFile`, optionally `coverFile`, and the fields of `meditationUploadFields`. */
 export const uploadMeditation = endpoint({
   ...meditationPaths.uploadMeditation,
-  summary: 'Add a meditation with its audio file',
+  summary: 'Add a meditation with an audio file',
   replies: { 201: meditationView },
   errors: { ...audioErrors, ...mediaErrors },
 });
 
 export const updateMeditation = endpoint({
   ...meditationPaths.updateMeditation,
-  summary: 'Change a meditation’s words, cover, audio address or length',
+  summary: 'Change the title, description, cover, audio address or length of a meditation',
   params: idParams,
   body: meditationChange,
   replies: { 200: meditationView },
@@ -159,7 +159,7 @@ export const updateMeditation = endpoint({
 /** Multipart, one part `audioFile`. The length is read from the file. */
 export const replaceAudio = endpoint({
   ...meditationPaths.replaceAudio,
-  summary: 'Replace the audio of a meditation with a file',
+  summary: 'Upload an audio file that replaces the audio of a meditation',
   params: idParams,
   replies: { 200: meditationView },
   errors: { ...meditationErrors, ...audioErrors },
@@ -167,7 +167,7 @@ export const replaceAudio = endpoint({
 
 export const deleteMeditation = endpoint({
   ...meditationPaths.deleteMeditation,
-  summary: 'Delete a meditation with its comments; what members earned by listening stays theirs',
+  summary: 'Delete a meditation with its comments; members keep the points that they earned by listening',
   params: idParams,
   replies: { 204: null },
   errors: meditationErrors,
@@ -175,7 +175,7 @@ export const deleteMeditation = endpoint({
 
 export const trackListening = endpoint({
   ...meditationPaths.trackListening,
-  summary: 'Tell how long one listened',
+  summary: 'Report listening time',
   params: idParams,
   body: listening,
   replies: { 200: z.object({ pointsAwarded: z.int() }).meta({ id: 'TrackedListening' }) },
@@ -186,7 +186,7 @@ const commentParams = z.strictObject({ id, commentId: id });
 
 export const listMeditationComments = endpoint({
   ...meditationPaths.listMeditationComments,
-  summary: 'The comments on a meditation, oldest first',
+  summary: 'List the comments on a meditation, oldest first',
   params: idParams,
   query: pageQuery,
   replies: { 200: z.array(meditationCommentView) },
@@ -214,7 +214,7 @@ export const updateMeditationComment = endpoint({
 
 export const deleteMeditationComment = endpoint({
   ...meditationPaths.deleteMeditationComment,
-  summary: 'Delete one’s own comment, or remove one as a moderator',
+  summary: 'Delete one’s own comment, or remove a comment as a moderator',
   params: commentParams,
   replies: { 204: null },
   errors: meditationErrors,

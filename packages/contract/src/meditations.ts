@@ -6,7 +6,7 @@ export type * from './meditations.schemas.ts';
 
 export const meditationLimits = {
   titleCharacters: 100,
-  /** What a meditation is and how to go about it: a guide of some paragraphs. */
+  /** Room for instructions of several paragraphs. */
   descriptionCharacters: 5_000,
   urlCharacters: 2_000,
   minimumSeconds: 60,
@@ -15,23 +15,23 @@ export const meditationLimits = {
   audioBytes: 50 * 1024 * 1024,
 } as const;
 
-/** A listen is told of on leaving only when more than this was heard. */
+/** A client that leaves reports a listening session only if it played longer than this. */
 export const minimumTrackedSeconds = 60;
 
-/** A meditation counts as completed when at least this part of it was heard in one call. */
+/** Share of a meditation's length that one listening session must report to count as a completion. */
 export const completedPart = 0.9;
 
 export const meditationErrors = defineErrors({
   'meditations.not_found': {
     status: 404,
     title: 'Meditation not found',
-    detail: 'This meditation is not here any more.',
+    detail: 'This meditation is no longer available.',
   },
   'meditations.cover_not_uploaded': {
     status: 400,
     path: 'albumCoverUrl',
     title: 'This cover cannot be used',
-    detail: 'Please upload the picture again: it is not here any more. Nothing was changed.',
+    detail: 'This picture is no longer available. Please upload it again. Nothing was changed.',
   },
   'meditations.audio_not_here': {
     status: 400,
@@ -42,13 +42,13 @@ export const meditationErrors = defineErrors({
   'meditations.more_than_its_length': {
     status: 400,
     path: 'secondsListened',
-    title: 'More than its length',
-    detail: 'Nobody hears more of a meditation than there is of it. Nothing was counted.',
+    title: 'Longer than the meditation',
+    detail: 'The listening time is longer than the meditation. Nothing was counted.',
   },
   'meditations.comment_not_found': {
     status: 404,
     title: 'Comment not found',
-    detail: 'This comment is not here any more.',
+    detail: 'This comment is no longer available.',
   },
   'meditations.not_your_comment': {
     status: 403,
@@ -76,14 +76,14 @@ export const audioErrors = defineErrors({
   },
   'audio.not_audio': {
     status: 415,
-    title: 'Not audio we can use',
+    title: 'Unsupported audio format',
     detail: 'Please choose an MP3, WAV, OGG, M4A or AAC file. Nothing was stored.',
   },
   'audio.damaged': {
     status: 400,
     path: 'audioFile',
     title: 'This audio file is damaged',
-    detail: 'The file ends early or cannot be read. Nothing was stored.',
+    detail: 'The file is incomplete or cannot be read. Nothing was stored.',
   },
   'audio.wrong_length': {
     status: 400,
@@ -108,5 +108,5 @@ export const meditationPaths = {
   deleteMeditationComment: { method: 'DELETE', path: '/api/meditations/{id}/comments/{commentId}' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `meditationPaths`, typed with the input and output of each call. */
 export const meditationCalls: CallsOf<typeof meditationPaths, typeof schemas> = meditationPaths;

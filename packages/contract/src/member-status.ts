@@ -1,11 +1,11 @@
 import { defineErrors } from './problem.ts';
 
-/** What may go wrong where a member's role, flag or suspension is changed. */
+/** Errors of changes to a member's role, flag or suspension. */
 export const memberStatusErrors = defineErrors({
   'members.own_status': {
     status: 403,
     title: 'That is you',
-    detail: 'Nobody changes their own role, flag or suspension. Another admin can.',
+    detail: 'You cannot change your own role, flag or suspension. Another admin can.',
   },
   'members.last_admin': {
     status: 409,
@@ -19,7 +19,7 @@ export const memberStatusErrors = defineErrors({
   },
   'members.not_above': {
     status: 403,
-    title: 'Not for you to suspend',
-    detail: 'A member is suspended by whoever stands above them. An admin has to lose that role first.',
+    title: 'You cannot suspend this member',
+    detail: 'You can only suspend members with a lower role. An admin must lose that role first.',
   },
 });

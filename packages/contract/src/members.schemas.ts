@@ -5,11 +5,11 @@ import { motions, roles, textSizes, themes } from './members.ts';
 export const role = z.enum(roles);
 export type Role = z.infer<typeof role>;
 
-/** A member as the author of something: enough for a name, a face and a link. */
+/** The public summary of a member, as shown next to their posts: name, photo and id for a link. */
 export const memberSummary = z
   .object({
     id,
-    /** First and last name; without them the part of the email before the at-sign, then "Anonymous". */
+    /** First and last name. Fallbacks: the local part of the email, then "Anonymous". */
     displayName: z.string(),
     firstName: z.string(),
     lastName: z.string(),
@@ -19,7 +19,7 @@ export const memberSummary = z
   .meta({ id: 'MemberSummary' });
 export type MemberSummary = z.infer<typeof memberSummary>;
 
-/** What members may say of themselves. On a profile, what only some may see is null for the others. */
+/** Optional profile fields. On a profile, fields that the viewer may not see are null. */
 export const profileTexts = {
   bio: z.string().nullable(),
   location: z.string().nullable(),
@@ -34,5 +34,5 @@ export const profileTexts = {
   linkedin: z.string().nullable(),
 };
 
-/** How pages look to the member. */
+/** The member's appearance settings. */
 export const appearance = { theme: z.enum(themes), motion: z.enum(motions), textSize: z.literal(textSizes) };

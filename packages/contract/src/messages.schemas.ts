@@ -6,7 +6,7 @@ import { mediaErrors } from './media.ts';
 import { memberSummary } from './members.schemas.ts';
 import { messageLimits, messageErrors, messagePaths } from './messages.ts';
 
-/** How far one's own message has come; null on messages of the other. */
+/** Delivery state of a message that the viewer sent. */
 export const deliveryState = z.enum(['sent', 'delivered', 'read']);
 
 export const messageView = z
@@ -14,14 +14,15 @@ export const messageView = z
     id,
     senderId: id,
     receiverId: id,
-    /** Counts from 1 in each conversation, without gaps: the order, and how a client notices that it missed one. */
+    /** Position in the conversation, from 1, without gaps. A gap tells a client that it missed a message. */
     position: z.int(),
     content: z.string(),
     photo: imageView.nullable(),
     createdAt: timestamp,
-    /** Taken back by its sender: content and photo are gone. */
+    /** Removed by its sender: content and photo are gone. */
     isRemoved: z.boolean(),
     clientId: z.uuid().nullable(),
+    /** Null for messages of the other member. */
     state: deliveryState.nullable(),
   })
   .meta({ id: 'Message' });
@@ -31,32 +32,32 @@ export const conversationView = messageView
   .extend({
     otherUser: memberSummary,
     unreadCount: z.int(),
-    /** Waits for the viewer to accept or decline: begun by somebody they are not connected with. */
+    /** A message request: the viewer has not accepted or declined it yet, and the members are not connected. */
     isRequest: z.boolean(),
-    /** Null when either does not show presence, or while the conversation is a request. */
+    /** Null if one of the two hides presence, or while the conversation is a request. */
     isOnline: z.boolean().nullable(),
-    /** The other one left the community: nothing more can be written to them. */
+    /** The other member has left the community and cannot receive messages. */
     hasLeft: z.boolean(),
   })
   .meta({ id: 'Conversation' });
 export type Conversation = z.infer<typeof conversationView>;
 
-/** A member to write with; the entry is null before the first message, and when the viewer declined it. */
+/** A member and the conversation with them. Null before the first message, and after the viewer declined it. */
 export const conversationWithView = z
   .object({ otherUser: memberSummary, conversation: conversationView.nullable() })
   .meta({ id: 'ConversationWith' });
 export type ConversationWith = z.infer<typeof conversationWithView>;
 
-/** Empty only beside a photo; the service says so. */
-const written = lines(messageLimits.characters);
+/** The service rejects an empty text without a photo. */
+const messageContent = lines(messageLimits.characters);
 
 export const sendMessageInput = z.strictObject({
   receiverId: id,
-  content: written,
+  content: messageContent,
   photoId: optionalField(id),
   /**
-   * Names one message of its sender to one receiver: sent again, it is stored once and answered with the message as it
-   * is by then. With another receiver or other content it is refused (`messages.client_id_reused`).
+   * Identifies a message of its sender. A retry with the same id stores nothing and returns the stored message. An id
+   * with another receiver or content is rejected (`messages.client_id_reused`).
    */
   clientId: optionalField(z.uuid()),
 });
@@ -64,10 +65,10 @@ export type SendMessageInput = z.input<typeof sendMessageInput>;
 
 export const listConversations = endpoint({
   ...messagePaths.listConversations,
-  summary: 'The member’s conversations, the latest message first',
+  summary: 'List the member’s conversations, latest message first',
   query: pageQuery.extend({
     kind: z.enum(['accepted', 'requests']).default('accepted'),
-    /** Names of the other member, and words of any message. */
+    /** Searches the other member's name and the text of all messages. */
     q: singleLine(100).optional(),
   }),
   replies: { 200: z.array(conversationView) },
@@ -76,7 +77,7 @@ export const listConversations = endpoint({
 
 export const getConversation = endpoint({
   ...messagePaths.getConversation,
-  summary: 'The conversation with one member, as in the list',
+  summary: 'Get the conversation with a member',
   params: z.strictObject({ userId: id }),
   replies: { 200: conversationWithView },
   errors: messageErrors,
@@ -84,7 +85,7 @@ export const getConversation = endpoint({
 
 export const listMessages = endpoint({
   ...messagePaths.listMessages,
-  summary: 'Messages with another member, the newest first; with `after`, those after a message, the oldest first',
+  summary: 'List messages with a member, newest first; with `after`, those after a message, oldest first',
   query: pageQuery.extend({ userId: id, after: id.optional() }),
   replies: { 200: z.array(messageView) },
   errors: messageErrors,
@@ -93,7 +94,7 @@ export const listMessages = endpoint({
 
 export const sendMessage = endpoint({
   ...messagePaths.sendMessage,
-  summary: 'Send a message; the same `clientId` is stored once, and refused for another message',
+  summary: 'Send a message; a retry with the same `clientId` stores nothing',
   body: sendMessageInput,
   replies: { 201: messageView },
   errors: messageErrors,
@@ -101,42 +102,42 @@ export const sendMessage = endpoint({
 
 export const removeMessage = endpoint({
   ...messagePaths.removeMessage,
-  summary: 'Take one’s own message back, for both, within 15 minutes',
+  summary: 'Remove one’s own message for both members, within 15 minutes',
   params: idParams,
   replies: { 204: null },
   errors: messageErrors,
 });
 
-/** With a position, what came after it stays unread; positions beyond the latest message read as that. */
+/** With a position, later messages stay unread. A position after the latest message means the latest message. */
 const readInput = z.strictObject({ userId: id, position: optionalField(z.int32().min(0)) });
 
 export const markRead = endpoint({
   ...messagePaths.markRead,
-  summary: 'Everything from this member is read, or what was on the screen: up to `position`',
+  summary: 'Mark messages from a member as read: all, or up to `position`',
   body: readInput,
   replies: { 204: null },
 });
 
-/** Of two counts, in whatever order they come, the one with the higher revision was made later. */
+/** Number of conversations with unread messages. A client keeps the count with the higher revision. */
 const unreadCount = z.object({ count: z.int(), revision: z.int() }).meta({ id: 'UnreadCount' });
 export type UnreadCount = z.infer<typeof unreadCount>;
 
 export const getUnreadCount = endpoint({
   ...messagePaths.getUnreadCount,
-  summary: 'Number of conversations with unread messages',
+  summary: 'Count conversations with unread messages',
   replies: { 200: unreadCount },
 });
 
 export const answerRequest = endpoint({
   ...messagePaths.answerRequest,
-  summary: 'Accept a message request, or decline it: declined, it is hidden',
+  summary: 'Accept a message request, or decline and hide it',
   params: z.strictObject({ userId: id }),
   body: z.strictObject({ accept: z.boolean() }),
   replies: { 204: null },
   errors: messageErrors,
 });
 
-/** Multipart, one part `file`. Seen only by its sender until a message carries it, then by the two of them. */
+/** Multipart, one part `file`. Visible to its uploader, and to the receiver once a message contains it. */
 export const uploadMessagePhoto = endpoint({
   ...messagePaths.uploadMessagePhoto,
   summary: 'Upload a photo for a message',
@@ -148,21 +149,21 @@ export const messageEvents = {
   message: z.object({ type: z.literal('message'), message: messageView }),
   ack: z.object({ type: z.literal('ack'), clientId: z.uuid(), message: messageView }),
   'message.removed': z.object({ type: z.literal('message.removed'), messageId: id, userId: id, position: z.int() }),
-  /** The other member's devices have everything up to `position`. */
+  /** The other member's devices received everything up to `position`. */
   delivered: z.object({ type: z.literal('delivered'), userId: id, position: z.int() }),
   /** `userId` read everything up to `position`. */
   read: z.object({ type: z.literal('read'), userId: id, position: z.int(), at: timestamp }),
   typing: z.object({ type: z.literal('typing'), userId: id }),
   presence: z.object({ type: z.literal('presence'), userId: id, isOnline: z.boolean() }),
-  /** For one's own tabs: a request of `userId` was answered in one of them. */
-  /** A message request can be answered again, or no longer. */
+  /** A message request from `userId` appeared or disappeared. */
   'request.changed': z.object({ type: z.literal('request.changed'), userId: id }),
+  /** For the member's own tabs: they answered a request from `userId` in one of them. */
   'request.answered': z.object({ type: z.literal('request.answered'), userId: id, isAccepted: z.boolean() }),
-  /** For one's own tabs: the badge. */
+  /** For the member's own tabs: the new unread count. */
   unread: unreadCount.extend({ type: z.literal('unread') }),
 };
 
-/** What a client may say over `/ws`. A `senderId` other than the session's own is refused. */
+/** Frames that a client may send over `/ws`. A `senderId` other than the session's member is rejected. */
 export const messageClientFrames = {
   message: sendMessageInput.extend({ type: z.literal('message'), senderId: id.optional() }),
   typing: z.strictObject({ type: z.literal('typing'), receiverId: id }),

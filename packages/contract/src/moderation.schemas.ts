@@ -20,32 +20,32 @@ export type ModerationAction = z.infer<typeof moderationAction>;
 
 const note = optionalText(moderationLimits.noteCharacters).nullable().optional();
 
-/** Words, and what came with them, as moderators read them. */
+/** A copy of reported or removed content, for moderators and its author. */
 export const quoteView = z
   .object({
     title: z.string().nullable(),
     content: z.string(),
     link: z.string().nullable(),
-    /** A photo of a message that was shared with a report. */
+    /** The photo of a message that was shared in a report. */
     photoUrl: z.string().nullable(),
-    /** The pictures of a post, as they are described. */
+    /** The pictures of a post with their descriptions. */
     photos: z.array(z.object({ url: z.string(), alt: z.string().nullable() })).default([]),
-    /** What the poll of a post asks to choose from. */
+    /** The options of a post's poll. */
     options: z.array(z.string()).default([]),
     createdAt: timestamp.nullable(),
   })
   .meta({ id: 'Quote' });
 export type Quote = z.infer<typeof quoteView>;
 
-/** One case for each thing: all reports of it gather there, and the wait of what is held for review. */
+/** A moderation case. All reports about a subject, and its wait for review, share one case. */
 export const moderationCaseView = z
   .object({
     id,
     subjectType: reportSubjectType,
     subjectId: id,
-    /** Whose it is; null when they left. */
+    /** The author of the subject, or the reported member. Null if they have left. */
     member: memberSummary.nullable(),
-    /** What a flagged member wrote waits to be published. */
+    /** The subject was written by a flagged member and waits for review. */
     isHeld: z.boolean(),
     isAppeal: z.boolean(),
     reportsCount: z.int(),
@@ -55,7 +55,7 @@ export const moderationCaseView = z
     dueAt: timestamp,
     isOpened: z.boolean(),
     needsAdmin: z.boolean(),
-    /** Who works on it at the moment, and until when. */
+    /** The moderator who currently works on the case, and the end of their claim. */
     claim: z.object({ moderator: memberSummary, until: timestamp }).nullable(),
   })
   .meta({ id: 'ModerationCase' });
@@ -68,7 +68,7 @@ const pastDecision = z.object({
   isReversed: z.boolean(),
 });
 
-/** A case with what moderators read to decide it. Nothing says who reported. */
+/** A case with everything that moderators need to decide it. The reporters stay anonymous. */
 export const moderationCaseDetails = moderationCaseView
   .extend({
     reports: z.array(
@@ -77,15 +77,15 @@ export const moderationCaseDetails = moderationCaseView
         reason: reportReason,
         note: z.string().nullable(),
         createdAt: timestamp,
-        /** What was reported, as it was then. */
+        /** The reported content at the time of the report. */
         quotes: z.array(quoteView),
       }),
     ),
-    /** The thing as it is now between what stands around it, in the order in which it is read. */
+    /** The current subject with its surrounding content, in reading order. */
     around: z.array(quoteView.extend({ author: memberSummary.nullable(), isSubject: z.boolean() })),
-    /** Changes with the thing; null where there is none any more. */
+    /** Changes when the subject changes. Null if the subject no longer exists. */
     version: z.string().nullable(),
-    /** What whoever handed the case over wants the next one to know. */
+    /** The note of the moderator who handed over the case. */
     handOverNote: z.string().nullable(),
     memberState: z
       .object({ role, isFlagged: z.boolean(), joinedAt: timestamp, decisions: z.array(pastDecision) })
@@ -98,9 +98,9 @@ export const moderationCaseDetails = moderationCaseView
       })
       .nullable(),
     can: z.object({
-      /** What the viewer may do about it now. */
+      /** Actions that the viewer may take now. */
       actions: z.array(moderationAction),
-      /** Why they may do nothing, by the code of the error that they would meet. */
+      /** The error code that any action would fail with; null if there is none. */
       hindrance: z.enum(Object.keys(moderationErrors) as [ModerationErrorCode, ...ModerationErrorCode[]]).nullable(),
     }),
   })
@@ -110,7 +110,7 @@ type ModerationErrorCode = keyof typeof moderationErrors;
 
 export const listCases = endpoint({
   ...moderationPaths.listCases,
-  summary: 'What waits for a moderator, what is due first at the top',
+  summary: 'List open moderation cases, earliest due first',
   query: pageQuery,
   replies: { 200: z.array(moderationCaseView) },
   paged: true,
@@ -118,13 +118,13 @@ export const listCases = endpoint({
 
 export const countCases = endpoint({
   ...moderationPaths.countCases,
-  summary: `How many cases wait for a moderator; ${moderationLimits.countedCases} for more than that, too`,
+  summary: `Count open moderation cases, up to ${moderationLimits.countedCases}`,
   replies: { 200: z.object({ count: z.int() }) },
 });
 
 export const getCase = endpoint({
   ...moderationPaths.getCase,
-  summary: 'A case with what was reported and what stands around it',
+  summary: 'Get a moderation case with the reported content and its context',
   params: idParams,
   replies: { 200: moderationCaseDetails },
   errors: moderationErrors,
@@ -132,14 +132,14 @@ export const getCase = endpoint({
 
 export const claimCase = endpoint({
   ...moderationPaths.claimCase,
-  summary: 'Open a case and take it: for some time nobody else decides it',
+  summary: `Claim a moderation case, so that for ${moderationLimits.claimMinutes} minutes nobody else can decide it`,
   params: idParams,
   replies: { 200: moderationCaseDetails },
   errors: moderationErrors,
 });
 
 export const handOverInput = z.strictObject({
-  /** Back into the queue, to the admins, or to one moderator. */
+  /** Returns the case to the queue, or gives it to the admins or to one moderator. */
   to: z.union([z.enum(['anybody', 'admins']), id]),
   note,
 });
@@ -147,7 +147,7 @@ export type HandOverInput = z.output<typeof handOverInput>;
 
 export const handOverCase = endpoint({
   ...moderationPaths.handOverCase,
-  summary: 'Give a case to somebody else',
+  summary: 'Hand over a moderation case',
   params: idParams,
   body: handOverInput,
   replies: { 200: moderationCaseDetails },
@@ -159,27 +159,27 @@ const isAgainst = (action: ModerationAction): boolean => (actionsAgainst as read
 export const actionInput = z
   .strictObject({
     action: moderationAction,
-    /** The guideline that it rests on, where it is against somebody. */
+    /** The violated guideline. Required for `actionsAgainst`. */
     reason: guideline.nullable().optional(),
-    /** Words to the member. */
+    /** A message to the member. */
     note,
     until: timestamp.nullable().optional(),
-    /** Also takes the thing down, with a warning, a flag or a suspension. */
+    /** Also removes the subject. Allowed with a warning, a flag or a suspension. */
     removes: fieldWithDefault(z.boolean(), false),
-    /** Of what was read: words that came later are neither published nor left as they are. */
+    /** The version that the moderator read. If the subject has changed since, the decision is rejected. */
     version: z.string().max(64).nullable().optional(),
   })
   .refine(({ action, reason }) => !isAgainst(action) || reason, {
     path: ['reason'],
-    message: 'Please choose the guideline that this rests on',
+    message: 'Please choose the guideline that was violated',
   })
   .refine(({ action, until }) => action !== 'suspend' || until, {
     path: ['until'],
-    message: 'Please choose until when',
+    message: 'Please choose an end date',
   })
   .refine(({ action, removes }) => !removes || ['warn', 'flag', 'suspend'].includes(action), {
     path: ['removes'],
-    message: 'Goes with a warning, a flag or a suspension',
+    message: 'Only possible with a warning, a flag or a suspension',
   });
 export type ActionInput = z.output<typeof actionInput>;
 
@@ -190,7 +190,7 @@ export const decisionView = z
     subjectType: reportSubjectType,
     reason: guideline.nullable(),
     note: z.string().nullable(),
-    /** What was removed, as it was. */
+    /** A copy of the removed content. */
     quotes: z.array(quoteView),
     until: timestamp.nullable(),
     createdAt: timestamp,
@@ -199,15 +199,15 @@ export const decisionView = z
       .object({
         text: z.string(),
         createdAt: timestamp,
-        /** Null until somebody decided it. */
+        /** Null until the appeal is decided. */
         outcome: z.enum(['upheld', 'reversed']).nullable(),
         answer: z.string().nullable(),
         decidedAt: timestamp.nullable(),
-        /** What was removed is there again. */
+        /** The removed content is visible again. */
         isRestored: z.boolean(),
       })
       .nullable(),
-    /** Until when the member may appeal; null when they may not, or not any more. */
+    /** Last moment for an appeal; null if the member cannot appeal. */
     appealUntil: timestamp.nullable(),
   })
   .meta({ id: 'Decision' });
@@ -215,7 +215,7 @@ export type Decision = z.infer<typeof decisionView>;
 
 export const decideCase = endpoint({
   ...moderationPaths.decideCase,
-  summary: 'Decide a case. Managers dismiss, approve, remove and warn; admins also flag, unflag and suspend',
+  summary: 'Decide a case. Managers can dismiss, approve, remove and warn; admins can also flag, unflag and suspend',
   params: idParams,
   body: actionInput,
   replies: { 204: null },
@@ -224,12 +224,12 @@ export const decideCase = endpoint({
 
 export const listModerators = endpoint({
   ...moderationPaths.listModerators,
-  summary: 'To whom a case can be handed; up to 100',
+  summary: 'List up to 100 moderators who can take over a case',
   replies: { 200: z.array(memberSummary.extend({ role })) },
 });
 
 export const removalInput = z.strictObject({
-  // Moderators know of messages only by reports.
+  // Moderators see messages only in reports.
   subjectType: reportSubjectType.exclude(['message', 'member']),
   subjectId: id,
   reason: guideline,
@@ -239,7 +239,7 @@ export type RemovalInput = z.output<typeof removalInput>;
 
 export const removeAsModerator = endpoint({
   ...moderationPaths.removeAsModerator,
-  summary: 'Take down what somebody wrote, without a report; they are told by which guideline, and may appeal',
+  summary: 'Remove content without a report; the author is told the guideline and can appeal',
   body: removalInput,
   replies: { 201: decisionView },
   errors: moderationErrors,
@@ -247,7 +247,7 @@ export const removeAsModerator = endpoint({
 
 export const listOwnDecisions = endpoint({
   ...moderationPaths.listOwnDecisions,
-  summary: 'What moderators decided about the member, the latest first',
+  summary: 'List moderation decisions about the member, latest first',
   query: pageQuery,
   replies: { 200: z.array(decisionView) },
   paged: true,
@@ -255,13 +255,13 @@ export const listOwnDecisions = endpoint({
 
 export const countNewDecisions = endpoint({
   ...moderationPaths.countNewDecisions,
-  summary: 'How many decisions about them the member has not seen',
+  summary: 'Count decisions that the member has not seen',
   replies: { 200: z.object({ count: z.int() }) },
 });
 
 export const seeDecisions = endpoint({
   ...moderationPaths.seeDecisions,
-  summary: 'The member has seen what was decided so far',
+  summary: 'Mark all decisions as seen',
   replies: { 204: null },
 });
 
@@ -270,15 +270,15 @@ export type AppealInput = z.output<typeof appealInput>;
 
 export const createAppeal = endpoint({
   ...moderationPaths.createAppeal,
-  summary: 'Ask that somebody else look at a decision again; once, within 30 days',
+  summary: 'Appeal a decision; possible once, within 30 days',
   body: appealInput,
   replies: { 201: decisionView },
   errors: moderationErrors,
 });
 
 export const moderationEvents = {
-  /** To moderators: a case came, was taken or decided. */
+  /** For moderators: a case was opened, claimed, handed over or decided. */
   'moderation.changed': z.object({ type: z.literal('moderation.changed'), caseId: id }),
-  /** To the member whom it is about. */
+  /** For the member concerned. */
   'decision.made': z.object({ type: z.literal('decision.made'), decisionId: id }),
 };

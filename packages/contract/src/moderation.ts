@@ -7,17 +7,17 @@ export type * from './moderation.schemas.ts';
 export const moderationLimits = {
   noteCharacters: 1_000,
   appealCharacters: 2_000,
-  /** So long a case belongs to who took it. */
+  /** Duration of a moderator's claim on a case. */
   claimMinutes: 30,
-  /** So long what was removed is only hidden, and its author may appeal. */
+  /** Time in which removed content is only hidden and its author may appeal. */
   appealDays: 30,
-  /** Nobody is kept away for longer by one decision. */
+  /** Maximum length of a suspension. */
   suspensionDays: 365,
-  /** More open cases than these are not counted one by one. */
+  /** The count of open cases stops here. */
   countedCases: 100,
 } as const;
 
-/** The community guidelines (`/guidelines`), by what a decision can rest on. */
+/** The community guidelines (`/guidelines`) that a decision can refer to. */
 export const guidelines = {
   be_kind: 'Be kind, or be quiet for a while',
   speak_for_yourself: 'Speak for yourself',
@@ -32,7 +32,7 @@ export const guidelines = {
   unlawful: 'No room for what is against the law',
 } as const;
 
-/** What moderators do about a case. The last two answer an appeal. */
+/** Actions of moderators on a case. The last two answer an appeal. */
 export const moderationActions = [
   'dismiss',
   'approve',
@@ -45,83 +45,87 @@ export const moderationActions = [
   'reverse',
 ] as const;
 
-/** Those that say that something was not right: they rest on a guideline, their member is told, and may appeal. */
+/** Actions against a member. They need a guideline; the member is notified and may appeal. */
 export const actionsAgainst = ['remove', 'warn', 'flag', 'suspend'] as const;
 
 export const moderationErrors = defineErrors({
   'moderation.case_not_found': {
     status: 404,
-    title: 'No such case',
-    detail: 'There is no such case for you in the queue.',
+    title: 'Case not found',
+    detail: 'This case does not exist, or you may not see it.',
   },
   'moderation.claimed': {
     status: 409,
-    title: 'Somebody else has this case',
+    title: 'Claimed by another moderator',
     detail: 'Another moderator is working on this case. Nothing was changed.',
   },
   'moderation.already_decided': {
     status: 409,
     title: 'Already decided',
-    detail: 'This case was decided meanwhile. Nothing was changed.',
+    detail: 'Another moderator has already decided this case. Nothing was changed.',
   },
   'moderation.changed_meanwhile': {
     status: 409,
-    title: 'It was changed',
-    detail: 'Its author changed it while you read it. Nothing was decided; please read it again.',
+    title: 'The content has changed',
+    detail: 'The author changed the content while you were reading it. Please read it again. Nothing was decided.',
   },
   'moderation.action_not_here': {
     status: 400,
     path: 'action',
-    title: 'Not for this case',
-    detail: 'This cannot be done about this case. Nothing was changed.',
+    title: 'Not possible for this case',
+    detail: 'This action is not possible for this case. Nothing was changed.',
   },
   'moderation.already_gone': {
     status: 409,
-    title: 'It is gone already',
-    detail: 'What this is about is not there any more. Nothing was changed.',
+    title: 'Already deleted',
+    detail: 'The content of this case no longer exists. Nothing was changed.',
   },
   'moderation.own_report': {
     status: 403,
     title: 'You reported this',
-    detail: 'Whoever reported something does not decide about it. Another moderator will.',
+    detail: 'You cannot decide a case that you reported. Another moderator will decide it.',
   },
   'moderation.own_decision': {
     status: 403,
-    title: 'You decided this before',
-    detail: 'An appeal is decided by somebody other than the person who decided first.',
+    title: 'You made the first decision',
+    detail: 'An appeal must be decided by somebody other than the moderator who made the first decision.',
   },
-  'moderation.about_you': { status: 403, title: 'This is yours', detail: 'Nobody moderates themselves.' },
+  'moderation.about_you': {
+    status: 403,
+    title: 'This is about you',
+    detail: 'You cannot decide a case about yourself.',
+  },
   'moderation.outranked': {
     status: 403,
     title: 'An admin has to decide',
-    detail: 'Managers do not decide about admins. Please hand this case to an admin.',
+    detail: 'Managers cannot decide cases about admins. Please hand this case to an admin.',
   },
   'moderation.admins_only': {
     status: 403,
     title: 'An admin has to decide',
-    detail: 'Only admins change flags and suspend. Please hand this case to an admin.',
+    detail: 'Only admins can flag, unflag and suspend members. Please hand this case to an admin.',
   },
   'moderation.no_such_moderator': {
     status: 400,
     path: 'to',
     title: 'Not a moderator',
-    detail: 'A case can be handed to a manager or an admin. Nothing was changed.',
+    detail: 'A case can only be handed to a manager or an admin. Nothing was changed.',
   },
   'moderation.until_not_ahead': {
     status: 400,
     path: 'until',
-    title: 'Until when?',
-    detail: 'Please choose a date ahead, within a year. Nothing was changed.',
+    title: 'Please choose another end date',
+    detail: 'The end date must be in the future, within a year. Nothing was changed.',
   },
   'moderation.decision_not_found': {
     status: 404,
-    title: 'No such decision',
+    title: 'Decision not found',
     detail: 'There is no such decision about you.',
   },
   'moderation.no_appeal': {
     status: 409,
-    title: 'No appeal',
-    detail: 'An appeal is possible once, within 30 days. Nothing was changed.',
+    title: 'Appeal not possible',
+    detail: 'You can appeal a decision once, within 30 days. Nothing was changed.',
   },
 });
 
@@ -140,5 +144,5 @@ export const moderationPaths = {
   createAppeal: { method: 'POST', path: '/api/appeals', creates: true },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `moderationPaths`, typed with the input and output of each call. */
 export const moderationCalls: CallsOf<typeof moderationPaths, typeof schemas> = moderationPaths;

@@ -12,22 +12,22 @@ import {
   notificationTopics,
 } from './notifications.ts';
 
-/** What happened to one thing since the member last read of it: "Ana and 3 others liked your post". */
+/** A notification. It groups the activity of one kind on one subject: "Ana and 3 others liked your post". */
 export const notificationView = z
   .object({
     id,
     kind: z.enum(notificationKinds),
-    /** What it is about, by the name of its kind: a post, an event; for connections the member themselves. */
+    /** The subject and its kind, such as a post or an event. For connections, the subject is the member themselves. */
     subject: z.object({
       type: z.string(),
       id,
-      /** Of a recommendation: among what it stands. */
+      /** The type of a recommendation, otherwise null. */
       shelf: z.enum(['journal_prompt', 'book', 'podcast']).nullable(),
     }),
-    /** The latest of those who did it, as far as the member may see them; nobody for an event. */
+    /** The latest actors whom the member may see. Empty for events. */
     actors: z.array(memberSummary),
     actorsCount: z.int(),
-    /** Of an event, as it was then. */
+    /** The title of an event at that time, otherwise null. */
     title: z.string().nullable(),
     at: timestamp,
     isRead: z.boolean(),
@@ -37,25 +37,25 @@ export type Notification = z.infer<typeof notificationView>;
 
 export const listNotifications = endpoint({
   ...notificationPaths.listNotifications,
-  summary: 'What the member was told, grouped, the latest first',
+  summary: 'List the member’s notifications, grouped, latest first',
   query: pageQuery,
   replies: { 200: z.array(notificationView) },
   paged: true,
 });
 
-/** How many wait to be read. Of two counts the one with the higher revision was made later. */
+/** Number of unread notifications. A client keeps the count with the higher revision. */
 const unreadCount = z.object({ count: z.int(), revision: z.int() });
 export type UnreadNotifications = z.infer<typeof unreadCount>;
 
 export const getUnreadNotifications = endpoint({
   ...notificationPaths.getUnreadNotifications,
-  summary: 'How many notifications wait to be read',
+  summary: 'Count unread notifications',
   replies: { 200: unreadCount },
 });
 
 export const readNotifications = endpoint({
   ...notificationPaths.readNotifications,
-  summary: 'The member has read these notifications, or without ids all; others’ and unknown ones stay as they are',
+  summary: 'Mark notifications as read, or all without ids; ids of other members and unknown ids are ignored',
   body: z.strictObject({ ids: optionalField(z.array(id).max(100)) }),
   replies: { 200: unreadCount },
 });
@@ -68,49 +68,49 @@ const byTopic = <Schema extends z.ZodType>(schema: Schema) =>
 
 const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time such as 22:00');
 
-/** Local times; they may reach over midnight. */
+/** Local times. The range may cross midnight. */
 const quietHours = z
   .strictObject({ from: timeOfDay, until: timeOfDay })
   .refine(({ from, until }) => from !== until, 'Please choose two different times');
 
-const given = {
+const otherSettings = {
   digest: z.enum(digestRhythms),
   quietHours: quietHours.nullable(),
-  /** By which the quiet hours and the hour of the digest are told; null for UTC. */
+  /** Time zone of the quiet hours and the digest. Null for UTC. */
   timeZone: timeZone.nullable(),
 };
 
 export const notificationSettingsView = z
-  .object({ choices: byTopic(channels), ...given })
+  .object({ choices: byTopic(channels), ...otherSettings })
   .meta({ id: 'NotificationSettings' });
 export type NotificationSettings = z.infer<typeof notificationSettingsView>;
 export type NotificationChoices = Record<NotificationTopic, Record<NotificationChannel, boolean>>;
 
 export const notificationSettingsInput = z
-  .strictObject({ choices: byTopic(channels.partial()).partial(), ...given })
+  .strictObject({ choices: byTopic(channels.partial()).partial(), ...otherSettings })
   .partial();
 export type NotificationSettingsInput = z.input<typeof notificationSettingsInput>;
 
 export const getNotificationSettings = endpoint({
   ...notificationPaths.getNotificationSettings,
-  summary: 'What the member is told, and how',
+  summary: 'Get the member’s notification settings',
   replies: { 200: notificationSettingsView },
 });
 
 export const updateNotificationSettings = endpoint({
   ...notificationPaths.updateNotificationSettings,
-  summary: 'Choose what one is told, and how; what is left out stays, and what is fixed stays as it is',
+  summary: 'Change the member’s notification settings; omitted settings stay, and fixed choices cannot change',
   body: notificationSettingsInput,
   replies: { 200: notificationSettingsView },
 });
 
 export const getPushKey = endpoint({
   ...notificationPaths.getPushKey,
-  summary: 'The public key by which a browser knows this community’s pushes (RFC 8292)',
+  summary: 'Get the public key for push subscriptions (VAPID, RFC 8292)',
   replies: { 200: z.object({ publicKey: z.string() }) },
 });
 
-/** What a browser says of itself (W3C Push API, `PushSubscription.toJSON`). */
+/** A push subscription (W3C Push API, `PushSubscription.toJSON`). */
 export const pushSubscriptionInput = z.strictObject({
   endpoint: z.string().max(2_000),
   keys: z.strictObject({
@@ -121,7 +121,7 @@ export const pushSubscriptionInput = z.strictObject({
 
 export const keepPushSubscription = endpoint({
   ...notificationPaths.keepPushSubscription,
-  summary: 'Have this device told, for as long as this session lasts',
+  summary: 'Send push notifications to this device until the session ends',
   body: pushSubscriptionInput,
   replies: { 204: null },
   errors: notificationErrors,
@@ -129,19 +129,19 @@ export const keepPushSubscription = endpoint({
 
 export const endPushSubscription = endpoint({
   ...notificationPaths.endPushSubscription,
-  summary: 'This device is told nothing any more',
+  summary: 'Stop push notifications to this device',
   replies: { 204: null },
 });
 
 export const unsubscribe = endpoint({
   ...notificationPaths.unsubscribe,
-  summary: 'Get no more mails about what happens, by the token of the link in each of them',
+  summary: 'Unsubscribe from notification mails with the token of a mail’s link',
   body: z.strictObject({ token: singleLine(200).min(1) }),
   replies: { 204: null },
   errors: notificationErrors,
 });
 
 export const notificationEvents = {
-  /** Something was told, read or taken back: how many wait to be read now. */
+  /** The new unread count, after notifications were added, read or withdrawn. */
   notification: z.object({ type: z.literal('notification'), ...unreadCount.shape }),
 };

@@ -3,7 +3,7 @@ import type * as schemas from './notifications.schemas.ts';
 
 export type * from './notifications.schemas.ts';
 
-/** What a member chooses about: each is told in the community, by mail and on their devices, or not. */
+/** Topics that a member can turn on or off for each channel. */
 export const notificationTopics = [
   'reactions',
   'comments',
@@ -15,7 +15,7 @@ export const notificationTopics = [
 ] as const;
 export type NotificationTopic = (typeof notificationTopics)[number];
 
-/** Everything that is told. */
+/** Kinds of notifications. */
 export const notificationKinds = [
   'liked',
   'commented',
@@ -31,7 +31,7 @@ export const notificationKinds = [
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
-/** The topic that each belongs to. */
+/** The topic of each kind of notification. */
 export const topicOfKind: Readonly<Record<NotificationKind, NotificationTopic>> = {
   liked: 'reactions',
   commented: 'comments',
@@ -51,7 +51,7 @@ export type NotificationChannel = (typeof notificationChannels)[number];
 
 type Choices = Record<NotificationTopic, Record<NotificationChannel, boolean>>;
 
-/** Before a member chooses: everything in the community; by mail and on devices what somebody waits for. */
+/** Default choices. */
 export const defaultNotificationChoices: Choices = {
   reactions: { inApp: true, email: false, push: false },
   comments: { inApp: true, email: true, push: true },
@@ -63,8 +63,8 @@ export const defaultNotificationChoices: Choices = {
 };
 
 /**
- * What nobody switches: the messages have a badge of their own, and what was decided about a member always comes by mail,
- * for they can appeal.
+ * Choices that members cannot change. Messages have their own badge. Moderation decisions are always mailed, because
+ * the member can appeal.
  */
 export const fixedNotificationChoices: readonly (readonly [NotificationTopic, NotificationChannel])[] = [
   ['messages', 'inApp'],
@@ -74,9 +74,9 @@ export const fixedNotificationChoices: readonly (readonly [NotificationTopic, No
 export const digestRhythms = ['off', 'daily', 'weekly'] as const;
 
 export const notificationLimits = {
-  /** So many of those who did it are shown by name. */
+  /** Maximum number of actors shown by name. */
   shownActors: 3,
-  /** What was read is forgotten after so many days, and what was not after a year. */
+  /** Days after which read and unread notifications are deleted. */
   keptDaysRead: 90,
   keptDaysUnread: 365,
 } as const;
@@ -93,5 +93,5 @@ export const notificationPaths = {
   unsubscribe: { method: 'POST', path: '/api/notifications/unsubscribe' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `notificationPaths`, typed with the input and output of each call. */
 export const notificationCalls: CallsOf<typeof notificationPaths, typeof schemas> = notificationPaths;

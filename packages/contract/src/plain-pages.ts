@@ -1,29 +1,30 @@
 import type { SignInOptions } from './auth.ts';
 
 /**
- * What became of a form that a browser sent by itself, without JavaScript or before it came: the page shows it in place.
+ * The result of a form that the browser submitted itself, without JavaScript or before it loaded. The page shows the
+ * result in place.
  */
 export type PostedForm = {
-  /** What was typed, so that it need not be typed again. Secrets are empty. */
+  /** Submitted values, to fill in the form again. Secrets are empty. */
   values: Readonly<Record<string, string>>;
-  /** What is wrong, by the name of the field. */
+  /** Error messages by field name. */
   errors: Readonly<Record<string, string>>;
-  /** What is wrong with the form as a whole: a code of the contract's errors and its words. */
+  /** An error of the whole form: a code of the contract's errors and its text. */
   failure: { code: string; detail: string } | null;
-  /** Whether the form did what it is for. */
+  /** Whether the submission succeeded. */
   isDone: boolean;
 };
 
-/** A page that works without JavaScript: at its path, with what only this visitor is to see in it. */
+/** A page that works without JavaScript, with data for the current visitor. */
 export type PlainPage = {
   path: string;
-  /** The address after the path: empty, or from its `?` on. */
+  /** The query string: empty, or starting with `?`. */
   search: string;
   posted?: PostedForm;
   signInOptions?: SignInOptions;
-  /** Whom the link of an invitation was sent to; null where it is no longer valid. */
+  /** The recipient of the invitation link; null if the link is no longer valid. */
   invited?: { firstName: string; lastName: string; email: string } | null;
 };
 
-/** What the build of the web app offers the server: the whole HTML document of a page; of an unknown path, the 404 page. */
+/** Renders a page to a full HTML document; an unknown path to the 404 page. Exported by the build of the web app. */
 export type RenderPlainPage = (page: PlainPage) => string;

@@ -4,14 +4,14 @@ import { endpoint } from './endpoint.ts';
 import { memberSummary } from './members.schemas.ts';
 import { leaderboardPeriods, pointsLimits, pointsPaths } from './points.ts';
 
-/** A row of the ledger: points that were awarded, or those of something deleted that were taken back. */
+/** An entry of the points ledger: an award, or its reversal after the content was deleted. */
 export const pointsEntryView = z
   .object({
     id,
-    /** The kind of what the points are for (`pointsReasons`). */
+    /** The kind of activity (`pointsReasons`). */
     kind: z.string(),
     points: z.int(),
-    /** Seconds of meditation. */
+    /** Listening time in seconds; 0 for other kinds. */
     seconds: z.int(),
     isTakenBack: z.boolean(),
     createdAt: timestamp,
@@ -21,7 +21,7 @@ export type PointsEntry = z.infer<typeof pointsEntryView>;
 
 export const listPointsHistory = endpoint({
   ...pointsPaths.listPointsHistory,
-  summary: 'How the member’s own points came, the latest first',
+  summary: 'List the member’s own points entries, latest first',
   query: pageQuery,
   replies: { 200: z.array(pointsEntryView) },
   paged: true,
@@ -31,7 +31,7 @@ export const streakView = z
   .object({
     /** Days of the current month with at least one award. */
     daysThisMonth: z.int(),
-    /** Days in a row with at least one award, up to today or, while today has none, to yesterday. */
+    /** Consecutive days with at least one award, up to today, or up to yesterday if today has none yet. */
     currentRun: z.int(),
   })
   .meta({ id: 'Streak' });
@@ -39,7 +39,7 @@ export type Streak = z.infer<typeof streakView>;
 
 export const getStreak = endpoint({
   ...pointsPaths.getStreak,
-  summary: 'The days on which the member earned points, as days begin in their time zone',
+  summary: 'Get the member’s streak of days with points, in their time zone',
   query: z.strictObject({ timeZone: timeZone.default('UTC') }),
   replies: { 200: streakView },
 });
@@ -47,12 +47,12 @@ export const getStreak = endpoint({
 export const leaderboardPeriod = z.enum(leaderboardPeriods);
 export type LeaderboardPeriod = z.infer<typeof leaderboardPeriod>;
 
-/** `points` are those of the period, the score is that of all time. */
+/** `points` are of the period; `mindfulnessScore` is of all time. */
 const figures = { points: z.int(), mindfulnessScore: z.int(), meditationMinutes: z.int() };
 
 export const leaderboardEntryView = memberSummary
   .extend({
-    /** Members with as many points share a rank, and the ones after them are not moved up. */
+    /** Members with equal points share a rank, and the next ranks are skipped: 1, 1, 3. */
     rank: z.int(),
     ...figures,
   })
@@ -61,7 +61,7 @@ export type LeaderboardEntry = z.infer<typeof leaderboardEntryView>;
 
 export const listLeaderboard = endpoint({
   ...pointsPaths.listLeaderboard,
-  summary: 'Members by the points of a period, the most first',
+  summary: 'List members by points in a period, highest first',
   query: pageQuery.extend({
     limit: pageQuery.shape.limit.unwrap().default(pointsLimits.entriesInPage),
     period: leaderboardPeriod.default('all'),
@@ -72,9 +72,9 @@ export const listLeaderboard = endpoint({
 
 export const standingView = memberSummary
   .extend({
-    /** Null for whoever left the leaderboard, or has no points in the period. */
+    /** Null if the member hides from the leaderboard or has no points in the period. */
     rank: z.int().nullable(),
-    /** False for a rank far down, which is counted now and then. */
+    /** False for a low rank, which is estimated at intervals. */
     isRankExact: z.boolean(),
     showsOnLeaderboard: z.boolean(),
     ...figures,
@@ -84,12 +84,12 @@ export type Standing = z.infer<typeof standingView>;
 
 export const getStanding = endpoint({
   ...pointsPaths.getStanding,
-  summary: 'Where the member stands among those that they see',
+  summary: 'Get the member’s own rank among the members whom they can see',
   query: z.strictObject({ period: leaderboardPeriod.default('all') }),
   replies: { 200: standingView },
 });
 
-/** Live frames of the points ledger, sent to the member they belong to; the revision grows with each change of a score. */
+/** Live frames for the member whose score changed. The revision grows with each change. */
 export const pointsEvents = {
   'points.changed': z.object({ type: z.literal('points.changed'), mindfulnessScore: z.int(), scoreRevision: z.int() }),
 };

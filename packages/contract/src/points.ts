@@ -3,18 +3,18 @@ import type * as schemas from './points.schemas.ts';
 
 export type * from './points.schemas.ts';
 
-/** Calendar months and ISO weeks are those of UTC: everybody is listed by the same one. */
+/** Periods of the leaderboard: calendar months and ISO weeks in UTC, the same for all members. */
 export const leaderboardPeriods = ['all', 'month', 'week'] as const;
 
 export const pointsLimits = {
   entriesInPage: 50,
-  /** From a place beyond it on, one's own rank is told roughly: to count everybody before would take too long. */
+  /** Ranks after this one are estimates, because an exact count would take too long. */
   exactRanks: 400,
-  /** A run of days is counted so far back. */
+  /** Maximum length of a counted streak, in days. */
   daysInRun: 366,
 } as const;
 
-/** What points are for, by the kind of what earned them. A kind that is not here earns points all the same. */
+/** Label of each kind of activity that earns points. Kinds without a label also earn points. */
 export const pointsReasons: Readonly<Record<string, string>> = {
   post: 'A post',
   comment: 'A reply',
@@ -33,5 +33,5 @@ export const pointsPaths = {
   getStanding: { method: 'GET', path: '/api/leaderboard/me' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `pointsPaths`, typed with the input and output of each call. */
 export const pointsCalls: CallsOf<typeof pointsPaths, typeof schemas> = pointsPaths;

@@ -14,7 +14,7 @@ export const pollInput = z.strictObject({
 });
 export type PollInput = z.output<typeof pollInput>;
 
-/** A poll as its reader may see it: figures are null until they voted, or it closed. Nobody learns who voted for what. */
+/** A poll. Its counts are null until the viewer has voted or the poll has closed. Votes are secret. */
 export const pollView = z
   .object({
     options: z.array(z.object({ id, text: z.string(), votes: z.int().nullable() })),
@@ -22,7 +22,7 @@ export const pollView = z
     isClosed: z.boolean(),
     myOptionId: id.nullable(),
     totalVotes: z.int().nullable(),
-    /** Of two states of a poll, a client keeps the one with the higher revision. It grows by time: it counts nothing. */
+    /** A client keeps the state with the higher revision. It is based on time, so that it does not reveal votes. */
     revision: z.int(),
   })
   .meta({ id: 'Poll' });
@@ -30,7 +30,7 @@ export type Poll = z.infer<typeof pollView>;
 
 export const votePoll = endpoint({
   ...pollPaths.votePoll,
-  summary: 'Vote in the poll of a post, or change one’s vote while it is open',
+  summary: 'Vote in the poll of a post, or change one’s vote while the poll is open',
   params: idParams,
   body: z.strictObject({ optionId: id }),
   replies: { 200: pollView },
@@ -38,8 +38,8 @@ export const votePoll = endpoint({
 });
 
 export const pollEvents = {
-  /** Somebody voted: those who may see the figures fetch them. */
+  /** The counts changed. Clients of members who may see them fetch them. */
   'poll.changed': z.object({ type: z.literal('poll.changed'), postId: id, revision: z.int() }),
-  /** To all tabs of the member who voted, and to nobody else. */
+  /** For all tabs of the member who voted. */
   'poll.voted': z.object({ type: z.literal('poll.voted'), postId: id }),
 };

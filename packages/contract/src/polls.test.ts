@@ -37,7 +37,7 @@ test.for<[what: string, one: string, other: string]>([
   ['an invisible operator', 'Tea', 'Te\u2063a'],
   ['an Arabic letter mark', 'Tea', '\u061CTea'],
   ['several of these', 'Café au lait', ' CAFE\u0301\u200B  au\u00A0ｌａｉｔ\uFEFF '],
-])('two options that differ only by %s are refused', ([, one, other]) => {
+])('rejects two options that differ only by %s', ([, one, other]) => {
   expect(findRepeatedOption([one, 'Water', other])).toBe(2);
   expect(refusal([one, 'Water', other])).toEqual(['Please make each option different']);
 });
@@ -52,7 +52,7 @@ test.for<string[]>([
   ['ja', 'はい', 'नहीं'],
   ['resume', 'résumé'],
   ['C', 'C++', 'C#'],
-])('%o are different options', (options) => {
+])('accepts %o as different options', (options) => {
   expect(findRepeatedOption(options)).toBe(-1);
   expect(refusal(options)).toBeUndefined();
 });

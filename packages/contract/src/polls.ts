@@ -5,34 +5,34 @@ export type * from './polls.schemas.ts';
 
 export const pollLimits = { minOptions: 2, maxOptions: 6, optionCharacters: 80, maxDays: 7 } as const;
 
-/** Characters that show nothing: controls, format characters, fillers, variation selectors, and the empty Braille cell. */
-const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Invisible characters: controls, format characters, fillers, variation selectors, and the empty Braille cell. */
+const invisible = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /**
- * Reduces an option to its visible words. Options that differ only by case, width, spaces, composition or unseen
- * characters become equal. Upper case comes first: it also unites "ß" with "ss", and both forms of the final sigma.
+ * Returns the comparable form of an option. Options that differ only by case, width, spaces, composition or invisible
+ * characters become equal. The upper case maps "ß" to "SS" and unifies the forms of the sigma.
  */
-const visibleWords = (option: string): string =>
+const comparableOption = (option: string): string =>
   option
     .replaceAll(/\s+/g, ' ')
     .normalize('NFKC')
-    .replaceAll(unseen, '')
+    .replaceAll(invisible, '')
     .toUpperCase()
     .toLowerCase()
     .normalize('NFKC')
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-/** Returns the position of the first option that says the same as one before it, or -1. Empty options are passed over. */
+/** Returns the index of the first option that repeats an earlier one, or -1. Ignores empty options. */
 export function findRepeatedOption(options: readonly string[]): number {
-  const words = options.map(visibleWords);
+  const words = options.map(comparableOption);
   return words.findIndex((option, index) => option !== '' && words.indexOf(option) < index);
 }
 
-// Apart from those of the feed: they come with the poll, and not with the first load.
+// Not in `feed.ts`, so that pages load this module only with a poll.
 export const pollPaths = {
   votePoll: { method: 'POST', path: '/api/posts/{id}/poll/vote' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `pollPaths`, typed with the input and output of each call. */
 export const pollCalls: CallsOf<typeof pollPaths, typeof schemas> = pollPaths;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The body of every answer that is not a success: RFC 9457 problem details, sent as `application/problem+json`.
- * `type` is `urn:problem:` and the error code; `instance` names the request, so that a member's report finds its log line.
+ * The body of every error reply: RFC 9457 problem details, sent as `application/problem+json`. `type` is `urn:problem:`
+ * followed by the error code. `instance` identifies the request in the server's log.
  */
 export const problemView = z
   .object({

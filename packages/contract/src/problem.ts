@@ -1,8 +1,8 @@
 export type * from './problem.schemas.ts';
 
 /**
- * How one error code is answered. `detail` is written for the person who meets it. A 400 names the field that caused it,
- * or null when no single field did.
+ * The reply for an error code. `detail` is shown to members. `path` is the field that caused a 400, or null if no
+ * single field did.
  */
 export type ErrorDefinition = { title: string; detail: string } & (
   | { status: 400; path: string | null }
@@ -11,20 +11,20 @@ export type ErrorDefinition = { title: string; detail: string } & (
 type ErrorCatalogue = Record<`${string}.${string}`, ErrorDefinition>;
 
 /**
- * Keeps the literal codes of a feature's catalogue, so that an unknown code does not compile. The mark lets bundlers leave
- * out a catalogue that a client never looks into.
+ * Keeps the literal codes of a feature's errors, so that an unknown code does not compile. The annotation lets bundlers
+ * drop unused catalogues.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function defineErrors<const Catalogue extends ErrorCatalogue>(catalogue: Catalogue): Catalogue {
   return catalogue;
 }
 
-/** Errors that any call may meet before it reaches its feature. */
+/** Errors that any call can fail with before it reaches its feature. */
 export const platformErrors = defineErrors({
   'request.invalid': {
     status: 400,
     path: null,
-    title: 'Something in the request is not right',
+    title: 'The request has errors',
     detail: 'Please check the marked fields. Nothing was changed.',
   },
   'request.malformed': {
@@ -38,7 +38,7 @@ export const platformErrors = defineErrors({
   'request.suspended': {
     status: 403,
     title: 'Your account is suspended',
-    detail: 'Your account is suspended. At /suspended you can read until when and why, and what you can do.',
+    detail: 'Your account is suspended. The page /suspended shows the end date, the reason and your options.',
   },
   'request.cross_origin': {
     status: 403,
@@ -49,7 +49,7 @@ export const platformErrors = defineErrors({
   'request.method_not_allowed': {
     status: 405,
     title: 'Method not allowed',
-    detail: 'This address does not take that method.',
+    detail: 'This address does not support that method.',
   },
   'request.timed_out': {
     status: 408,
@@ -63,24 +63,24 @@ export const platformErrors = defineErrors({
   },
   'request.precondition_failed': {
     status: 412,
-    title: 'Not the file you have',
-    detail: 'The file at this address is another than the one you asked for.',
+    title: 'The file has changed',
+    detail: 'The file at this address is not the version that you asked for.',
   },
   'request.too_large': { status: 413, title: 'Too large', detail: 'The request body is too large.' },
   'request.wrong_media_type': {
     status: 415,
     title: 'Unsupported media type',
-    detail: 'This address does not take that content type.',
+    detail: 'This address does not accept that content type.',
   },
   'request.no_such_range': {
     status: 416,
-    title: 'No such part',
-    detail: 'The file at this address is shorter than the part you asked for.',
+    title: 'Range not available',
+    detail: 'The range that you asked for is beyond the end of the file.',
   },
   'request.too_many': {
     status: 429,
     title: 'One moment, please',
-    detail: 'That was a lot in a short time. Please wait a little and try again.',
+    detail: 'There were too many requests in a short time. Please wait a little and try again.',
   },
   'request.head_too_large': {
     status: 431,
@@ -90,11 +90,11 @@ export const platformErrors = defineErrors({
   'server.failed': {
     status: 500,
     title: 'Something went wrong on our side',
-    detail: 'We have been told about it. What you wrote is still on your screen; please try again in a moment.',
+    detail: 'The problem was reported to us. Your text is still on your screen. Please try again in a moment.',
   },
   'server.unavailable': {
     status: 503,
     title: 'Back in a moment',
-    detail: 'A part of the service is away right now. Please try again in a moment.',
+    detail: 'Part of the service is temporarily unavailable. Please try again in a moment.',
   },
 });

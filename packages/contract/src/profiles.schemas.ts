@@ -10,7 +10,7 @@ import { readHandle, type SocialSite, socialSites } from './social-handles.ts';
 export const audience = z.enum(audiences);
 export type Audience = z.infer<typeof audience>;
 
-/** What only some may see is null for the others. */
+/** A member's profile. Fields that the viewer may not see are null. */
 export const profileView = memberSummary
   .extend({
     email: z.string().nullable(),
@@ -27,7 +27,7 @@ export type Profile = z.infer<typeof profileView>;
 
 export const getProfile = endpoint({
   ...profilePaths.getProfile,
-  summary: 'A member as others may see them',
+  summary: 'Get a member’s profile',
   params: idParams,
   replies: { 200: profileView },
   errors: profileErrors,
@@ -35,7 +35,7 @@ export const getProfile = endpoint({
 
 const { nameCharacters, lineCharacters, textCharacters } = profileLimits;
 
-/** An optional handle: a handle or a profile address goes in, the handle comes out; empty means none. */
+/** An optional handle on a social site. Accepts a handle or a profile address; an empty text becomes null. */
 export const socialHandle = (site: SocialSite) =>
   z
     .string()
@@ -53,8 +53,7 @@ export const socialHandle = (site: SocialSite) =>
     });
 
 /**
- * Each field may be left out; what is given replaces what was there. An empty text clears an optional one, and so does null,
- * which is how it is read where there is nothing.
+ * A change to the member's own profile. Omitted fields stay. An empty text or null clears an optional field.
  */
 export const profileInput = z
   .strictObject({
@@ -84,7 +83,7 @@ export const updateProfile = endpoint({
 
 export const acceptGuidelines = endpoint({
   ...profilePaths.acceptGuidelines,
-  summary: 'Say that one is 18 or over and will keep to the guidelines',
+  summary: 'Confirm one’s age of 18 or over and accept the guidelines',
   body: z.strictObject({ isAdult: z.literal(true, 'Please confirm that you are 18 or over') }),
   replies: { 200: currentUserView },
 });
@@ -94,7 +93,7 @@ export const settingsView = z
     emailAudience: audience,
     locationAudience: audience,
     socialsAudience: audience,
-    /** Who may begin a conversation with the member. */
+    /** Members who may start a conversation with this member. */
     messagesFrom: z.enum(['members', 'connections']),
     sendsReadReceipts: z.boolean(),
     showsPresence: z.boolean(),
@@ -106,31 +105,31 @@ export type Settings = z.infer<typeof settingsView>;
 
 export const getSettings = endpoint({
   ...profilePaths.getSettings,
-  summary: 'The member’s own settings',
+  summary: 'Get the member’s own settings',
   replies: { 200: settingsView },
 });
 
 export const updateSettings = endpoint({
   ...profilePaths.updateSettings,
-  summary: 'Change one’s own settings; what is left out stays',
+  summary: 'Change one’s own settings; omitted settings stay',
   body: settingsView.partial(),
   replies: { 200: settingsView },
 });
 
 const memberParams = z.strictObject({ userId: id });
 
-/** A member that the viewer blocked or muted. */
+/** Replies of the lists of blocked and muted members. */
 const listedMembers = { replies: { 200: z.array(memberSummary) } } as const;
 
 export const listBlocks = endpoint({
   ...profilePaths.listBlocks,
-  summary: 'Members whom the member blocked',
+  summary: 'List the members whom one has blocked',
   ...listedMembers,
 });
 
 export const block = endpoint({
   ...profilePaths.block,
-  summary: 'Block a member: neither sees the other any more, and their connection ends',
+  summary: 'Block a member: the two no longer see each other, and their connection ends',
   params: memberParams,
   replies: { 204: null },
   errors: profileErrors,
@@ -138,20 +137,20 @@ export const block = endpoint({
 
 export const unblock = endpoint({
   ...profilePaths.unblock,
-  summary: 'Take a block back',
+  summary: 'Unblock a member',
   params: memberParams,
   replies: { 204: null },
 });
 
 export const listMutes = endpoint({
   ...profilePaths.listMutes,
-  summary: 'Members whom the member muted',
+  summary: 'List the members whom one has muted',
   ...listedMembers,
 });
 
 export const mute = endpoint({
   ...profilePaths.mute,
-  summary: 'Mute a member: their posts leave the member’s feed, and they are not told',
+  summary: 'Mute a member: hides their posts from one’s own feed, without notice to them',
   params: memberParams,
   replies: { 204: null },
   errors: profileErrors,
@@ -159,14 +158,14 @@ export const mute = endpoint({
 
 export const unmute = endpoint({
   ...profilePaths.unmute,
-  summary: 'Take a mute back',
+  summary: 'Unmute a member',
   params: memberParams,
   replies: { 204: null },
 });
 
 const { words, minCharacters, maxCharacters } = mutedWordLimits;
 
-/** A word or phrase: of a letter, a number or a picture at least, or it would be found in everything or nothing. */
+/** A muted word or phrase. It needs a letter, a number or an emoji: anything else would match everything or nothing. */
 export const mutedWord = singleLine(maxCharacters)
   .overwrite((text) => text.replaceAll(/\s+/gu, ' '))
   .min(minCharacters, `Please use at least ${minCharacters} characters`)
@@ -179,26 +178,26 @@ export type MutedWords = z.infer<typeof mutedWordsView>;
 
 export const getMutedWords = endpoint({
   ...profilePaths.getMutedWords,
-  summary: 'The words that the member does not want to meet; nobody else sees them',
+  summary: 'List the member’s own muted words',
   replies: { 200: mutedWordsView },
 });
 
 export const updateMutedWords = endpoint({
   ...profilePaths.updateMutedWords,
-  summary: 'Put a list of words in the place of the one before; a word that is in it twice is kept once',
+  summary: 'Replace the member’s list of muted words; duplicates are removed',
   body: mutedWordsView,
   replies: { 200: mutedWordsView },
 });
 
-/** What a member did about another: everything of theirs that is on a screen follows. */
+/** A block or mute that started or ended. Clients hide or show that member's content. */
 export const hidingChange = z.enum(['blocked', 'unblocked', 'muted', 'unmuted']);
 export type HidingChange = z.infer<typeof hidingChange>;
 
 export const memberEvents = {
-  /** For the member's own tabs: their role or flag is another one. */
+  /** For the member's own tabs: their role or flag changed. */
   'status.changed': z.object({ type: z.literal('status.changed'), userId: id }),
-  /** For one's own tabs: the member blocked or muted `userId`, or took it back. Nobody else is told. */
+  /** For the member's own tabs only: they blocked, unblocked, muted or unmuted `userId`. */
   'hidden.changed': z.object({ type: z.literal('hidden.changed'), userId: id, change: hidingChange }),
-  /** For one's own tabs, too: the member muted other words than before. */
+  /** For the member's own tabs: their list of muted words changed. */
   'muted_words.changed': z.object({ type: z.literal('muted_words.changed') }),
 };

@@ -5,10 +5,10 @@ import type * as schemas from './profiles.schemas.ts';
 export type * from './profiles.schemas.ts';
 
 export const profileErrors = defineErrors({
-  'members.not_found': { status: 404, title: 'Member not found', detail: 'This member is not here.' },
+  'members.not_found': { status: 404, title: 'Member not found', detail: 'This member is not available.' },
 });
 
-/** Who may see a part of a profile besides its owner. */
+/** Audiences of a part of a profile, besides its owner. */
 export const audiences = ['members', 'connections', 'nobody'] as const;
 
 export const profileLimits = { nameCharacters: 60, lineCharacters: 120, textCharacters: 1_000 } as const;
@@ -31,5 +31,5 @@ export const profilePaths = {
   updateMutedWords: { method: 'PUT', path: '/api/muted-words' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `profilePaths`, typed with the input and output of each call. */
 export const profileCalls: CallsOf<typeof profilePaths, typeof schemas> = profilePaths;

@@ -14,7 +14,7 @@ import {
 export const recommendationType = z.enum(recommendationTypes);
 export type RecommendationType = z.infer<typeof recommendationType>;
 
-/** How many like it, with a revision that grows with each change: of two, a client keeps the higher. */
+/** Number of likes. A client keeps the count with the higher revision. */
 const likeCounts = { likesCount: z.int(), countsRevision: z.int() };
 
 export const recommendationView = z
@@ -25,7 +25,7 @@ export const recommendationView = z
     type: recommendationType,
     title: z.string(),
     content: z.string(),
-    /** An address by http or https, as it was typed. */
+    /** An http or https address. */
     link: z.string().nullable(),
     createdAt: timestamp,
     editedAt: timestamp.nullable(),
@@ -47,7 +47,7 @@ export type RecommendationInput = z.output<typeof recommendationInput>;
 
 export const listRecommendations = endpoint({
   ...recommendationPaths.listRecommendations,
-  summary: 'What members recommend of a type, newest first',
+  summary: 'List recommendations of a type, newest first',
   query: pageQuery.extend({ type: recommendationType }),
   replies: { 200: z.array(recommendationView) },
   paged: true,
@@ -55,7 +55,7 @@ export const listRecommendations = endpoint({
 
 export const getRecommendation = endpoint({
   ...recommendationPaths.getRecommendation,
-  summary: 'One recommendation, as in the list',
+  summary: 'Get a recommendation',
   params: idParams,
   replies: { 200: recommendationView },
   errors: recommendationErrors,
@@ -70,7 +70,7 @@ export const createRecommendation = endpoint({
 
 export const updateRecommendation = endpoint({
   ...recommendationPaths.updateRecommendation,
-  summary: 'Change one’s own recommendation, or another’s as a moderator',
+  summary: 'Change one’s own recommendation, or any recommendation as a moderator',
   params: idParams,
   body: recommendationInput,
   replies: { 200: recommendationView },
@@ -79,7 +79,7 @@ export const updateRecommendation = endpoint({
 
 export const deleteRecommendation = endpoint({
   ...recommendationPaths.deleteRecommendation,
-  summary: 'Delete one’s own recommendation, or another’s as a moderator',
+  summary: 'Delete one’s own recommendation, or any recommendation as a moderator',
   params: idParams,
   replies: { 204: null },
   errors: recommendationErrors,
@@ -87,13 +87,13 @@ export const deleteRecommendation = endpoint({
 
 export const toggleRecommendationLike = endpoint({
   ...recommendationPaths.toggleRecommendationLike,
-  summary: 'Like a recommendation, or take the like back',
+  summary: 'Like a recommendation, or remove the like',
   params: idParams,
   replies: { 200: likeStatusView },
   errors: recommendationErrors,
 });
 
-/** What was recommended comes along, so that whoever looks at another type is told of nothing. */
+/** `recommendation.created` contains the type, so that clients ignore types that they do not show. */
 export const recommendationEvents = {
   'recommendation.created': z.object({
     type: z.literal('recommendation.created'),

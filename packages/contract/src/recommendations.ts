@@ -12,12 +12,12 @@ export const recommendationErrors = defineErrors({
   'recommendations.not_found': {
     status: 404,
     title: 'Recommendation not found',
-    detail: 'This recommendation is not here any more.',
+    detail: 'This recommendation is no longer available.',
   },
   'recommendations.cannot_change': {
     status: 403,
     title: 'Not allowed',
-    detail: 'Only the member who recommended something, or a moderator, can change or delete it.',
+    detail: 'Only the author or a moderator can change or delete a recommendation.',
   },
 });
 
@@ -30,5 +30,5 @@ export const recommendationPaths = {
   toggleRecommendationLike: { method: 'POST', path: '/api/recommendations/{id}/like' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `recommendationPaths`, typed with the input and output of each call. */
 export const recommendationCalls: CallsOf<typeof recommendationPaths, typeof schemas> = recommendationPaths;

@@ -12,7 +12,7 @@ export type ReportReason = z.infer<typeof reportReason>;
 export const reportState = z.enum(reportStates);
 export type ReportState = z.infer<typeof reportState>;
 
-/** A report as the member who made it sees it. */
+/** A report, as shown to the member who made it. */
 export const reportView = z
   .object({
     id,
@@ -27,8 +27,8 @@ export const reportView = z
 export type Report = z.infer<typeof reportView>;
 
 /**
- * `messageIds` are messages that the reported member sent to the reporter, who shares them with the moderators. They
- * read no other message of the conversation.
+ * `messageIds`: messages from the reported member to the reporter that the reporter shares. Moderators see no other
+ * message of the conversation.
  */
 export const reportInput = z
   .strictObject({
@@ -40,14 +40,14 @@ export const reportInput = z
   })
   .refine(({ subjectType, messageIds }) => messageIds === undefined || subjectType === 'member', {
     path: ['messageIds'],
-    message: 'Messages are shared with the report of a member',
+    message: 'Messages can only be shared when you report a member',
   });
 export type ReportInput = z.output<typeof reportInput>;
 
-/** A member who is reported has their waiting message request declined in the same moment; they are not told. */
+/** Reporting a member also declines their pending message request. They are not notified. */
 export const createReport = endpoint({
   ...reportPaths.createReport,
-  summary: 'Report something or somebody to the moderators; once for each thing',
+  summary: 'Report content or a member to the moderators; possible once for each subject',
   body: reportInput,
   replies: { 201: reportView },
   errors: reportErrors,
@@ -55,13 +55,13 @@ export const createReport = endpoint({
 
 export const listOwnReports = endpoint({
   ...reportPaths.listOwnReports,
-  summary: 'What the member reported, the latest first',
+  summary: 'List one’s own reports, latest first',
   query: pageQuery,
   replies: { 200: z.array(reportView) },
   paged: true,
 });
 
 export const reportEvents = {
-  /** To who reported: a moderator looked at it, or closed it. */
+  /** For the reporter: a moderator looked at the report or closed it. */
   'report.changed': z.object({ type: z.literal('report.changed'), reportId: id }),
 };

@@ -14,13 +14,13 @@ export const reportErrors = defineErrors({
   'reports.subject_not_found': {
     status: 404,
     title: 'Not found',
-    detail: 'What you want to report is not here any more. Your report was not sent.',
+    detail: 'The content you want to report is no longer available. Your report was not sent.',
   },
   'reports.not_oneself': {
     status: 400,
     path: 'subjectId',
     title: 'That is you',
-    detail: 'Reports are about other members.',
+    detail: 'You cannot report yourself.',
   },
   'reports.already_reported': {
     status: 409,
@@ -29,7 +29,7 @@ export const reportErrors = defineErrors({
   },
 });
 
-/** What can be reported. */
+/** Kinds of subjects that members can report. */
 export const reportSubjectTypes = [
   'post',
   'comment',
@@ -52,7 +52,7 @@ export const reportReasons = [
   'other',
 ] as const;
 
-/** How far a report has come. */
+/** Progress of a report, as shown to the reporter. */
 export const reportStates = ['received', 'looked_at', 'closed'] as const;
 
 export const reportPaths = {
@@ -60,5 +60,5 @@ export const reportPaths = {
   listOwnReports: { method: 'GET', path: '/api/reports/mine' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `reportPaths`, typed with the input and output of each call. */
 export const reportCalls: CallsOf<typeof reportPaths, typeof schemas> = reportPaths;

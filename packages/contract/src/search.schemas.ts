@@ -7,7 +7,7 @@ import { searchLimits, searchPaths, searchTypes } from './search.ts';
 const searchType = z.enum(searchTypes);
 export type SearchType = z.infer<typeof searchType>;
 
-/** Where a text has what was looked for: from one UTF-16 unit up to another. Texts are never HTML. */
+/** Positions of matches in a text: start and end (exclusive) in UTF-16 units. Texts are plain, not HTML. */
 const marks = z.array(z.tuple([z.int(), z.int()]));
 export type SearchMarks = z.infer<typeof marks>;
 
@@ -17,15 +17,15 @@ export type MarkedText = z.infer<typeof markedText>;
 export const searchResultView = z
   .object({
     id,
-    /** A name or a title; null for what has none. */
+    /** A name or a title, or null. */
     title: markedText.nullable(),
-    /** The part of its words in which something was found; null where there are none, and behind a warning. */
+    /** The part of the text with the match. Null without a text, and for content with a warning. */
     excerpt: markedText.nullable(),
-    /** What its author says before it is opened. */
+    /** The author's warning about sensitive content. */
     contentWarning: z.string().nullable(),
     imageUrl: z.string().nullable(),
     author: memberSummary.nullable(),
-    /** When it was written, or takes place. */
+    /** Creation time, or the start of an event. */
     at: timestamp.nullable(),
   })
   .meta({ id: 'SearchResult' });
@@ -33,15 +33,15 @@ export type SearchResult = z.infer<typeof searchResultView>;
 
 export const searchView = z
   .object({
-    /** The words that were looked for in place of what was typed, where nobody writes that; else null. */
+    /** The corrected query that was searched because the typed words occur nowhere; null without a correction. */
     corrected: z.string().nullable(),
     groups: z.array(
       z.object({
         type: searchType,
         results: z.array(searchResultView),
-        /** The cursor of the next page, where a type was asked for and has more. */
+        /** The cursor of the next page, if one type was requested and has more results. */
         next: z.string().nullable(),
-        /** Whether there is more than is shown. */
+        /** Whether there are more results than these. */
         hasMore: z.boolean(),
       }),
     ),
@@ -51,7 +51,7 @@ export type SearchAnswer = z.infer<typeof searchView>;
 
 export const search = endpoint({
   ...searchPaths.search,
-  summary: 'What has the words in it, best first: a few of each group, or one group page by page',
+  summary: 'Search, best matches first: the first results of each type, or one type with pages',
   query: pageQuery.extend({
     q: singleLine(searchLimits.queryCharacters).min(1, 'Please type what you are looking for'),
     type: searchType.optional(),

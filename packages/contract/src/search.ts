@@ -3,20 +3,20 @@ import type * as schemas from './search.schemas.ts';
 
 export type * from './search.schemas.ts';
 
-/** What is searched, in the order in which it is shown. */
+/** Types of search results, in display order. */
 export const searchTypes = ['people', 'posts', 'prompts', 'books', 'podcasts', 'meditations', 'events'] as const;
 
 export const searchLimits = {
   queryCharacters: 100,
-  /** From so many characters on there are suggestions. */
+  /** Minimum length of a query for suggestions. */
   suggestFrom: 2,
-  /** Of each group, where no type was asked for. */
-  ofEachGroup: 4,
-  /** What one type shows at most, however much there is: the newest matches, best first. */
-  reach: 300,
+  /** Results for each type, if no type was requested. */
+  resultsPerType: 4,
+  /** Maximum results of one type. The newest matches are taken, then sorted by relevance. */
+  maxResults: 300,
 } as const;
 
 export const searchPaths = { search: { method: 'GET', path: '/api/search' } } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `searchPaths`, typed with the input and output of each call. */
 export const searchCalls: CallsOf<typeof searchPaths, typeof schemas> = searchPaths;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { authErrors } from './auth.errors.ts';
-import { password, presentPassword } from './auth.schemas.ts';
+import { currentPassword, password } from './auth.schemas.ts';
 import { email, idParams, singleLine, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { memberStatusErrors } from './member-status.ts';
@@ -8,16 +8,16 @@ import { securityErrors, securityPaths } from './security.ts';
 
 const errors = { ...authErrors, ...securityErrors };
 
-const byPassword = z.strictObject({ password: presentPassword });
+const passwordInput = z.strictObject({ password: currentPassword });
 
-/** Six digits from an app, or a recovery code; spaces, which apps show between the digits, do not matter. */
+/** Six digits from an authenticator app, or a recovery code. Spaces are removed, because apps display them. */
 export const code = singleLine(40)
   .overwrite((text) => text.replaceAll(/\s/g, ''))
   .min(6, 'Please enter the six digits from your app, or a recovery code');
 
 export const endSession = endpoint({
   ...securityPaths.endSession,
-  summary: 'Sign one browser out',
+  summary: 'End one of the member’s sessions',
   params: idParams,
   replies: { 204: null },
   errors: securityErrors,
@@ -25,12 +25,12 @@ export const endSession = endpoint({
 
 export const endOtherSessions = endpoint({
   ...securityPaths.endOtherSessions,
-  summary: 'Sign out everywhere but here',
+  summary: 'End all sessions except the current one',
   replies: { 204: null },
 });
 
 export const changePasswordInput = z.strictObject({
-  password: presentPassword,
+  password: currentPassword,
   newPassword: password,
   endsOtherSessions: z.boolean(),
 });
@@ -39,20 +39,20 @@ export type ChangePasswordInput = z.input<typeof changePasswordInput>;
 
 export const changePassword = endpoint({
   ...securityPaths.changePassword,
-  summary: 'Choose another password',
+  summary: 'Change one’s own password',
   body: changePasswordInput,
   replies: { 204: null },
   errors,
 });
 
-export const emailChangeInput = z.strictObject({ newEmail: email, password: presentPassword });
+export const emailChangeInput = z.strictObject({ newEmail: email, password: currentPassword });
 
 export type EmailChangeInput = z.input<typeof emailChangeInput>;
 
-/** Answers the same for a free and a known address: the mail that goes there tells. */
+/** The reply does not reveal whether the address belongs to another account. The mail to that address does. */
 export const requestEmailChange = endpoint({
   ...securityPaths.requestEmailChange,
-  summary: 'Mail a link to a new address, which becomes the member’s by it',
+  summary: 'Send a confirmation link to a new email address',
   body: emailChangeInput,
   replies: { 204: null },
   errors,
@@ -60,7 +60,7 @@ export const requestEmailChange = endpoint({
 
 export const confirmEmailChange = endpoint({
   ...securityPaths.confirmEmailChange,
-  summary: 'Confirm an address with the token of its link; where it is a new one, the old address is told',
+  summary: 'Confirm an email address with the token of its link; the old address is notified of a change',
   body: z.strictObject({ token: singleLine(200).min(1) }),
   replies: { 204: null },
   errors: securityErrors,
@@ -68,13 +68,13 @@ export const confirmEmailChange = endpoint({
 
 export const requestEmailConfirmation = endpoint({
   ...securityPaths.requestEmailConfirmation,
-  summary: 'Mail a link to the member’s own address, which is confirmed by it; nothing where it is already',
+  summary: 'Send a confirmation link to the member’s current email address, unless it is already confirmed',
   replies: { 204: null },
 });
 
 export const takeBreak = endpoint({
   ...securityPaths.takeBreak,
-  summary: 'Be hidden until a time, and signed out everywhere; what one wrote stays, and messages wait',
+  summary: 'Take a break: hides the member until a time and signs them out everywhere; content and messages are kept',
   body: z.strictObject({ until: timestamp }),
   replies: { 204: null },
   errors: { ...securityErrors, 'members.last_admin': memberStatusErrors['members.last_admin'] },
@@ -82,16 +82,16 @@ export const takeBreak = endpoint({
 
 export const endBreak = endpoint({
   ...securityPaths.endBreak,
-  summary: 'Come back from a break before its time',
+  summary: 'End a break early',
   replies: { 204: null },
 });
 
 export const twoFactorView = z
   .object({
     isOn: z.boolean(),
-    /** Whether the community wants it of this member; until it is on they act as a member without a role. */
+    /** Whether the community requires it for the member's role. Until it is on, they have no rights of that role. */
     isRequired: z.boolean(),
-    /** Whether their email is confirmed, without which it is not turned on: nobody locks an address that is another's. */
+    /** Required to turn it on. Otherwise a member could lock out the real owner of an address. */
     isEmailConfirmed: z.boolean(),
     recoveryCodesLeft: z.int(),
   })
@@ -100,7 +100,7 @@ export type TwoFactor = z.infer<typeof twoFactorView>;
 
 export const getTwoFactor = endpoint({
   ...securityPaths.getTwoFactor,
-  summary: 'Whether signing in asks the member for a code',
+  summary: 'Get the state of two-factor sign-in',
   replies: { 200: twoFactorView },
   errors,
 });
@@ -109,13 +109,13 @@ const recoveryCodes = z.array(z.string());
 
 export const beginTwoFactor = endpoint({
   ...securityPaths.beginTwoFactor,
-  summary: 'Make a key for an authenticator app, and recovery codes; neither is shown again',
-  body: byPassword,
+  summary: 'Create a key for an authenticator app, and recovery codes; neither is shown again',
+  body: passwordInput,
   replies: {
     200: z.object({
-      /** `otpauth://totp/…`, for the app: as a QR code, or as a link. */
+      /** `otpauth://totp/…`, for a QR code or a link. */
       address: z.string(),
-      /** The key in it, in Base32, for whoever types it. */
+      /** The same key in Base32, for manual entry. */
       key: z.string(),
       recoveryCodes,
     }),
@@ -127,7 +127,7 @@ export const codeInput = z.strictObject({ code });
 
 export const confirmTwoFactor = endpoint({
   ...securityPaths.confirmTwoFactor,
-  summary: 'Turn two-factor sign-in on with a first code',
+  summary: 'Turn on two-factor sign-in with a first code',
   body: codeInput,
   replies: { 204: null },
   errors,
@@ -135,23 +135,23 @@ export const confirmTwoFactor = endpoint({
 
 export const disableTwoFactor = endpoint({
   ...securityPaths.disableTwoFactor,
-  summary: 'Turn two-factor sign-in off',
-  body: byPassword,
+  summary: 'Turn off two-factor sign-in',
+  body: passwordInput,
   replies: { 204: null },
   errors,
 });
 
 export const renewRecoveryCodes = endpoint({
   ...securityPaths.renewRecoveryCodes,
-  summary: 'Make new recovery codes; those before end',
-  body: byPassword,
+  summary: 'Create new recovery codes; the old ones stop working',
+  body: passwordInput,
   replies: { 200: z.object({ recoveryCodes }) },
   errors,
 });
 
 export const signInWithCode = endpoint({
   ...securityPaths.signInWithCode,
-  summary: 'The second step of signing in: a code from the app, or a recovery code; sets the session cookie',
+  summary: 'Complete a sign-in with a code from the app or a recovery code; sets the session cookie',
   body: codeInput,
   replies: { 200: z.object({ status: z.literal(true) }) },
   errors,

@@ -8,31 +8,30 @@ export const securityErrors = defineErrors({
   'security.wrong_password': {
     status: 400,
     path: 'password',
-    title: 'That is not your password',
-    detail: 'That is not your present password. Nothing was changed.',
+    title: 'Wrong password',
+    detail: 'That is not your current password. Nothing was changed.',
   },
   'security.password_too_common': {
     status: 400,
     path: 'password',
-    title: 'A password that others would guess',
-    detail: 'This password is among the first that somebody would try. Please choose another.',
+    title: 'This password is too easy to guess',
+    detail: 'This password is on a list of common passwords. Please choose another one.',
   },
   'security.session_not_found': {
     status: 404,
-    title: 'Not signed in there',
+    title: 'Session not found',
     detail: 'That browser is no longer signed in.',
   },
   'security.email_link_invalid': {
     status: 400,
     path: 'token',
     title: 'This link is no longer valid',
-    detail: 'A link that confirms an email works once, for one hour. Please ask for a new one in your settings.',
+    detail: 'A confirmation link works once, within one hour. Please ask for a new one in your settings.',
   },
   'security.email_unconfirmed': {
     status: 409,
     title: 'Please confirm your email first',
-    detail:
-      'Two-factor sign-in is for accounts whose email is confirmed. Please have a link sent to it in your settings.',
+    detail: 'Two-factor sign-in needs a confirmed email. You can send yourself a confirmation link in your settings.',
   },
   'security.wrong_code': {
     status: 400,
@@ -47,8 +46,8 @@ export const securityErrors = defineErrors({
   },
   'security.password_first': {
     status: 401,
-    title: 'Please log in once more',
-    detail: 'It has been a while since you typed your password. Please log in once more.',
+    title: 'Please log in again',
+    detail: 'Your last login was a while ago. Please log in again to continue.',
   },
   'security.break_too_short_or_long': {
     status: 400,
@@ -58,20 +57,20 @@ export const securityErrors = defineErrors({
   },
   'security.two_factor_is_on': {
     status: 409,
-    title: 'Already on',
+    title: 'Two-factor sign-in is already on',
     detail: 'Two-factor sign-in is already on for your account.',
   },
   'security.two_factor_is_off': {
     status: 409,
-    title: 'Not on',
-    detail: 'Two-factor sign-in is not on for your account.',
+    title: 'Two-factor sign-in is off',
+    detail: 'Two-factor sign-in is off for your account.',
   },
 });
 
-/** How long a break may last. */
+/** Minimum and maximum length of a break. */
 export const breakLimits = { minSeconds: 60 * 60, maxSeconds: 366 * 24 * 60 * 60 } as const;
 
-/** Wrong codes in a row after which an account takes none for a while. */
+/** Consecutive wrong codes after which an account accepts no code for `lockedSeconds`. */
 export const codeLimits = { maxWrongCodes: 5, lockedSeconds: 15 * 60 } as const;
 
 export const securityPaths = {
@@ -91,5 +90,5 @@ export const securityPaths = {
   signInWithCode: { method: 'POST', path: '/api/auth/sign-in/code' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `securityPaths`, typed with the input and output of each call. */
 export const securityCalls: CallsOf<typeof securityPaths, typeof schemas> = securityPaths;

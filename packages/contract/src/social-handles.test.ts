@@ -14,14 +14,14 @@ const hosts: Record<SocialSite, string> = {
 
 const read = (site: SocialSite, typed: unknown) => socialHandle(site).safeParse(typed);
 
-/** A link leads to the site's own host over https, to one page there, and nowhere else. */
+/** Returns whether a link is an https address of one profile page on the site's own host. */
 function isOwnPage(site: SocialSite, link: string): boolean {
   const { href, origin, pathname } = new URL(link);
   const isPage = (site === 'linkedin' ? /^\/in\/[\w.-]+$/ : /^\/[\w.-]+\/?$/).test(pathname);
   return href === link && origin === `https://${hosts[site]}` && href === `${origin}${pathname}` && isPage;
 }
 
-describe('a member types', () => {
+describe('a social handle', () => {
   test.for<[SocialSite, string, string]>([
     ['instagram', 'ana.lund', 'https://www.instagram.com/ana.lund/'],
     ['instagram', '  @ana_lund ', 'https://www.instagram.com/ana_lund/'],
@@ -36,11 +36,11 @@ describe('a member types', () => {
     ['twitter', 'https://mobile.twitter.com/ana_lund?s=20', 'https://x.com/ana_lund'],
     ['linkedin', 'https://www.linkedin.com/in/ana-lund-123/', 'https://www.linkedin.com/in/ana-lund-123'],
     ['linkedin', 'ana-lund-123', 'https://www.linkedin.com/in/ana-lund-123'],
-  ])('for %s: %s, and the link is %s', ([site, typed, link]) => {
+  ])('for %s is read from %s and becomes the link %s', ([site, typed, link]) => {
     expect(socialLink(site, socialHandle(site).parse(typed))).toBe(link);
   });
 
-  test.for(sites)('nothing for %s, which clears it', (site) => {
+  test.for(sites)('for %s is cleared by an empty text', (site) => {
     expect([read(site, '').data, read(site, '  ').data]).toEqual([null, null]);
     expect(socialLink(site, null)).toBeNull();
   });
@@ -55,12 +55,12 @@ describe('a member types', () => {
     ['twitter', 'a_name_that_is_too_long'],
     ['linkedin', 'https://www.linkedin.com/company/mindful'],
     ['linkedin', '-'.repeat(10)],
-  ])('for %s: %s, and is asked for their name there', ([site, typed]) => {
+  ])('for %s is rejected if it is %s', ([site, typed]) => {
     expect(read(site, typed).success).toBe(false);
   });
 });
 
-/** Pieces of which addresses to elsewhere are made. */
+/** Fragments of links to other sites. */
 const piece = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom('javascript:', 'data:', 'https:', 'http:', '//', '/', '\\', '@', ':', '.') },
   {
@@ -75,7 +75,7 @@ const piece = fc.oneof(
   { weight: 2, arbitrary: fc.stringMatching(/^[a-zA-Z0-9._-]{1,12}$/) },
 );
 
-test.for(sites)('whatever is typed for %s is refused or links to a page of that site', (site) => {
+test.for(sites)('any input for %s is rejected or links to a page of that site', (site) => {
   const typed = fc.oneof(
     fc.array(piece, { minLength: 1, maxLength: 8 }).map((pieces) => pieces.join('')),
     fc.webUrl({ withQueryParameters: true, withFragments: true }),
@@ -91,7 +91,7 @@ test.for(sites)('whatever is typed for %s is refused or links to a page of that 
   );
 });
 
-test.for(sites)('a link for %s is never built from what is no handle, however it came to be stored', (site) => {
+test.for(sites)('an invalid stored handle never becomes a link to %s', (site) => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
       const link = socialLink(site, pieces.join(''));

@@ -1,6 +1,6 @@
 /**
- * The social sites a profile links to. A handle is what its site allows in a name, so that a link built from it can lead
- * nowhere but to that site.
+ * The social sites that a profile can link to. A handle contains only the characters that its site allows, so that its
+ * link always leads to that site.
  */
 export const socialSites = {
   instagram: {
@@ -11,7 +11,7 @@ export const socialSites = {
   },
   facebook: {
     label: 'Facebook',
-    // Who has no name there yet has a number: profile.php?id=100000000000001.
+    // Members without a username have a numeric id: profile.php?id=100000000000001.
     page: /^(?:https?:\/\/)?(?:www\.)?(?:(?:m\.)?facebook\.com|fb\.com)\/(?:profile\.php\?id=)?(?<handle>[^/?#&]+)\/?(?:[?#&]\S*)?$/i,
     handle: /^[a-z0-9.]{3,50}$/i,
     link: (handle: string) => `https://www.facebook.com/${handle}`,
@@ -32,17 +32,17 @@ export const socialSites = {
 
 export type SocialSite = keyof typeof socialSites;
 
-/** The address of a member's page on a social site, built from their handle; null for anything that is no handle. */
+/** Returns the address of a member's page on a social site, or null for an invalid handle. */
 export const socialLink = (site: SocialSite, handle: string | null): string | null =>
   handle !== null && isHandle(site, handle) ? socialSites[site].link(handle) : null;
 
-/** A name of dots alone would be read as a way up the path. */
+/** Requires a letter or digit, because a handle of dots would be a relative path. */
 const isHandle = (site: SocialSite, text: string): boolean =>
   socialSites[site].handle.test(text) && /[a-z0-9]/i.test(text);
 
 /**
- * Reads a handle out of what a member typed: `handle`, `@handle`, or the address of their page on that very site.
- * Undefined when it is none of these; `instagram.com` alone is an address without a name, not a member called so.
+ * Parses a handle from `handle`, `@handle`, or the address of a page on that site. Returns undefined for anything else.
+ * `instagram.com` alone is an address without a handle, not a handle.
  */
 export function readHandle(site: SocialSite, typed: string): string | undefined {
   const page = socialSites[site].page;

@@ -1,9 +1,17 @@
 import { expect, test } from 'vitest';
-import { password, presentPassword } from './auth.schemas.ts';
-import { addressLine, lines, multiLine, optionalLine, seenLine, seenText, singleLine } from './common.schemas.ts';
+import { currentPassword, password } from './auth.schemas.ts';
+import {
+  addressLine,
+  lines,
+  multiLine,
+  optionalLine,
+  graphemeLine,
+  graphemeText,
+  singleLine,
+} from './common.schemas.ts';
 import { cleanLine, cleanText, countCharacters, cutText, isBlank, isWithin } from './text.ts';
 
-const unseen = {
+const invisible = {
   'zero-width spaces': '\u200b\u200b',
   'zero-width joiners': '\u200d',
   'a zero-width non-joiner': '\u200c',
@@ -11,16 +19,16 @@ const unseen = {
   'a word joiner': '\u2060',
   'a soft hyphen': '\u00ad',
   'a grapheme joiner': '\u034f',
-  'an override of direction': '\u202e',
-  'marks of direction': '\u200e\u200f\u061c',
+  'a direction override': '\u202e',
+  'direction marks': '\u200e\u200f\u061c',
   isolates: '\u2066\u2067\u2068\u2069',
-  'fillers of Hangul': '\u115f\u1160\u3164\uffa0',
-  'a blank of Braille': '\u2800',
-  'selectors of variants': '\ufe0f\u{e0101}',
-  'a vowel separator of Mongolian': '\u180e',
+  'Hangul fillers': '\u115f\u1160\u3164\uffa0',
+  'a Braille blank': '\u2800',
+  'variation selectors': '\ufe0f\u{e0101}',
+  'a Mongolian vowel separator': '\u180e',
   'tag characters': '\u{e0041}\u{e007f}',
   'annotation characters': '\ufff9\ufffa\ufffb',
-  'the placeholder of an object': '\ufffc',
+  'an object replacement character': '\ufffc',
   noncharacters: '\ufffe\uffff\ufdd0',
   'combining marks': '\u0301\u0323',
   'combining marks on a space': ' \u0301',
@@ -36,15 +44,15 @@ const unseen = {
   'a mixture': ' \u200b \u2060\u00a0\u0301\u0007',
 };
 
-test.for(Object.entries(unseen))('text of only %s is blank', ([, text]) => {
+test.for(Object.entries(invisible))('text of only %s is blank', ([, text]) => {
   expect(isBlank(text)).toBe(true);
-  for (const schema of [multiLine(100), seenText(100).min(1), seenLine(100).min(1), singleLine(100).min(1)])
+  for (const schema of [multiLine(100), graphemeText(100).min(1), graphemeLine(100).min(1), singleLine(100).min(1)])
     expect(schema.safeParse(text).success).toBe(false);
   expect(optionalLine(100).parse(text)).toBeNull();
   expect(addressLine(100).min(1).safeParse(text).success).toBe(false);
 });
 
-test('a lone surrogate and NUL are refused', () => {
+test('schemas reject lone surrogates and NUL', () => {
   for (const character of ['\ud800', '\udfff', '\0']) {
     for (const schema of [lines(100), singleLine(100)])
       for (const text of [`a${character}b`, `a${character}`, character])
@@ -52,7 +60,7 @@ test('a lone surrogate and NUL are refused', () => {
   }
 });
 
-const honest = [
+const visible = [
   '👩🏽‍👩🏽‍👧🏽',
   '❤️',
   '1️⃣',
@@ -70,10 +78,10 @@ const honest = [
   '.',
 ];
 
-test.for(honest)('%s is kept as it is', (text) => {
+test.for(visible)('%s is stored unchanged', (text) => {
   expect(isBlank(text)).toBe(false);
   expect(multiLine(100).parse(text)).toBe(text);
-  expect(seenText(100).parse(text)).toBe(text);
+  expect(graphemeText(100).parse(text)).toBe(text);
   expect(singleLine(100).parse(text)).toBe(text);
 });
 
@@ -81,12 +89,12 @@ test.for([
   ['\u202egnihtemos', 'gnihtemos'],
   ['\u2067 שלום \u2069', 'שלום'],
   ['a\u202a\u202b\u202c\u202d\u2066\u2068b', 'ab'],
-] as const)('controls that change the direction of what follows are removed from %j', ([text, expected]) => {
-  for (const schema of [singleLine(20), seenLine(20), optionalLine(20), multiLine(20), seenText(20)])
+] as const)('direction controls are removed from %j', ([text, expected]) => {
+  for (const schema of [singleLine(20), graphemeLine(20), optionalLine(20), multiLine(20), graphemeText(20)])
     expect(schema.parse(text)).toBe(expected);
 });
 
-test('a line refuses control characters and line breaks', () => {
+test('a single-line text rejects control characters and line breaks', () => {
   for (const control of ['\u0000', '\u0007', '\u001b', '\u0085', '\n', '\u2028'])
     expect(singleLine(20).safeParse(`a${control}b`).success, JSON.stringify(control)).toBe(false);
 });
@@ -95,17 +103,17 @@ test.for([
   ['a\r\nb\rc\u2028d\u2029e\u0085f\vg\fh', 'a\nb\nc\nd\ne\nf\ng\nh'],
   ['a\tb\n\nc', 'a\tb\n\nc'],
   ['a\u0007b\u001b[31mc\u009fd\u007fe\u0001', 'ab[31mcde'],
-] as const)('a text keeps line breaks and tabs, and no other control characters: %j', ([text, expected]) => {
+] as const)('a multi-line text keeps only line breaks and tabs of all control characters: %j', ([text, expected]) => {
   expect(cleanText(text)).toBe(expected);
   expect(multiLine(100).parse(text)).toBe(expected);
 });
 
-const stacked = (count: number) => `a${'\u0301'.repeat(count)}b`;
+const withMarks = (count: number) => `a${'\u0301'.repeat(count)}b`;
 
 test('more than six combining marks on a letter are removed', () => {
   for (const clean of [cleanLine, cleanText]) {
-    expect(clean(stacked(6))).toBe(stacked(6));
-    expect(clean(stacked(5_000))).toBe(stacked(6));
+    expect(clean(withMarks(6))).toBe(withMarks(6));
+    expect(clean(withMarks(5_000))).toBe(withMarks(6));
     expect(clean(`a${'\u0301\u200d'.repeat(50)}b`)).toBe(`a${'\u0301\u200d'.repeat(6)}b`);
     expect(clean('ก็็็็็็็็็็')).toBe('ก็็็็็็');
   }
@@ -120,14 +128,14 @@ test.for([
   [family, 7, 1],
   ['e\u0301', 2, 1],
   ['\ud800', 1, 1],
-  // One cluster, which may not hide a text of any size.
+  // One cluster of 400 code points. It must not bypass the limit.
   [`a${'\u200d'.repeat(399)}`, 400, 20],
 ] as const)('%j has %i code points and %i grapheme clusters', ([text, codePoints, graphemes]) => {
   expect(countCharacters(text)).toBe(codePoints);
   expect(countCharacters(text, 'graphemes')).toBe(graphemes);
 });
 
-test('schemas and composers agree at the limit and one above it', () => {
+test('schemas and `isWithin` agree at the limit and one character above it', () => {
   for (const unit of ['a', 'ö', '😀', '字', 'e\u0301', family]) {
     const points = countCharacters(unit);
     for (const count of [Math.floor(100 / points), Math.floor(100 / points) + 1]) {
@@ -138,7 +146,8 @@ test('schemas and composers agree at the limit and one above it', () => {
     for (const count of [100, 101]) {
       const text = unit.repeat(count);
       expect(isWithin(text, 100, 'graphemes')).toBe(count === 100);
-      for (const schema of [seenText(100), seenLine(100)]) expect(schema.safeParse(text).success).toBe(count === 100);
+      for (const schema of [graphemeText(100), graphemeLine(100)])
+        expect(schema.safeParse(text).success).toBe(count === 100);
     }
   }
   expect(isWithin(`  ${'a'.repeat(100)}\n`, 100)).toBe(true);
@@ -157,15 +166,15 @@ test.for([
   expect(cutText(text, max)).toBe(expected);
 });
 
-test('a password is normalised before it is measured', () => {
+test('a password is normalized before it is measured', () => {
   // "é" as one code point, as two, and in full width.
-  for (const schema of [password, presentPassword]) {
+  for (const schema of [password, currentPassword]) {
     expect(schema.parse('café au lait'.normalize('NFD'))).toBe('café au lait'.normalize('NFC'));
     expect(schema.parse('ｃafé au lait')).toBe('café au lait');
     expect(schema.safeParse('😀'.repeat(128)).success).toBe(true);
     expect(schema.safeParse('😀'.repeat(129)).success).toBe(false);
     expect(schema.safeParse('e\u0301'.repeat(128)).success).toBe(true);
-    // Ligatures grow.
+    // Normalization expands ligatures.
     expect(schema.safeParse('ﬃ'.repeat(43)).success).toBe(false);
   }
   expect(password.safeParse('e\u0301'.repeat(9)).success).toBe(false);

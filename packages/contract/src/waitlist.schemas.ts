@@ -24,12 +24,12 @@ export const waitlistEntryView = z
   })
   .meta({ id: 'WaitlistEntry' });
 
-/** An entry as those see it who look after the list. */
+/** A waitlist entry, as shown to admins and holders of the access code. */
 export const invitableEntryView = waitlistEntryView
   .extend({
-    /** When the newest invitation was sent. */
+    /** Time of the newest invitation. */
     invitedAt: timestamp.nullable(),
-    /** When that person opened an account by it. */
+    /** Time when the person created an account with it. */
     joinedAt: timestamp.nullable(),
   })
   .meta({ id: 'InvitableEntry' });
@@ -44,36 +44,36 @@ export const joinWaitlistInput = z.strictObject({
 
 export const joinWaitlist = endpoint({
   ...waitlistPaths.joinWaitlist,
-  summary: 'Join the community waitlist',
+  summary: 'Join the waitlist',
   body: joinWaitlistInput,
   replies: { 201: waitlistEntryView },
   errors: { 'waitlist.email_exists': waitlistErrors['waitlist.email_exists'] },
 });
 
-/** A signed-in admin needs no code. */
-const opensWaitlist = z.strictObject({ accessCode: optionalField(accessCode) });
+/** The access code. Signed-in admins omit it. */
+const waitlistAccess = z.strictObject({ accessCode: optionalField(accessCode) });
 
 export const listWaitlist = endpoint({
   ...waitlistPaths.listWaitlist,
-  summary: 'The whole waitlist, newest first, for whoever has the access code and for admins',
-  body: opensWaitlist.nullish(),
+  summary: 'List all waitlist entries, newest first; needs the access code or an admin’s session',
+  body: waitlistAccess.nullish(),
   replies: { 200: z.array(invitableEntryView) },
   errors: gateErrors,
 });
 
 export const deleteWaitlistEntry = endpoint({
   ...waitlistPaths.deleteWaitlistEntry,
-  summary: 'Take somebody off the waitlist; an invitation that was not used yet goes with it',
+  summary: 'Delete a waitlist entry and its unused invitation',
   params: idParams,
-  body: opensWaitlist.nullish(),
+  body: waitlistAccess.nullish(),
   replies: { 204: null },
   errors: { ...gateErrors, 'waitlist.entry_not_found': waitlistErrors['waitlist.entry_not_found'] },
 });
 
 export const inviteFromWaitlist = endpoint({
   ...waitlistPaths.inviteFromWaitlist,
-  summary: 'Mail a one-time sign-up link to somebody on the waitlist; an older link of theirs ends',
-  body: opensWaitlist.extend({ id }),
+  summary: 'Send a one-time sign-up link to a person on the waitlist; their older link stops working',
+  body: waitlistAccess.extend({ id }),
   replies: { 201: invitableEntryView },
   errors: waitlistErrors,
 });

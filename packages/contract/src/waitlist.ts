@@ -4,7 +4,7 @@ import type * as schemas from './waitlist.schemas.ts';
 
 export type * from './waitlist.schemas.ts';
 
-/** So long the link of an invitation works. */
+/** Lifetime of an invitation link. */
 export const invitationDays = 14;
 
 export const waitlistMessageCharacters = 1_000;
@@ -18,12 +18,12 @@ export const waitlistErrors = defineErrors({
   'waitlist.entry_not_found': {
     status: 404,
     title: 'Not on the waitlist',
-    detail: 'This person is not on the waitlist any more.',
+    detail: 'This person is no longer on the waitlist.',
   },
   'waitlist.already_member': {
     status: 409,
     title: 'Already a member',
-    detail: 'Somebody with this email is a member already. Nothing was sent.',
+    detail: 'There is already a member with this email. Nothing was sent.',
   },
 });
 
@@ -34,5 +34,5 @@ export const waitlistPaths = {
   inviteFromWaitlist: { method: 'POST', path: '/api/waitlist/admin/invitations', creates: true },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `waitlistPaths`, typed with the input and output of each call. */
 export const waitlistCalls: CallsOf<typeof waitlistPaths, typeof schemas> = waitlistPaths;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { id, idParams, pageQuery, seenLine, seenText, timestamp } from './common.schemas.ts';
+import { id, idParams, pageQuery, graphemeLine, graphemeText, timestamp } from './common.schemas.ts';
 import { permissions } from './contributions.schemas.ts';
 import { endpoint } from './endpoint.ts';
 import { likeStatusView } from './feed.schemas.ts';
@@ -10,7 +10,7 @@ export const winCategory = z.enum(Object.keys(winCategories) as [WinCategory, ..
   error: 'Please choose a category',
 });
 
-/** How many cheer, with a revision that grows with each change: of two, a client keeps the higher. */
+/** Number of cheers. A client keeps the count with the higher revision. */
 const cheerCounts = { likesCount: z.int(), countsRevision: z.int() };
 
 export const winView = z
@@ -32,15 +32,15 @@ export const winView = z
 export type Win = z.infer<typeof winView>;
 
 export const winInput = z.strictObject({
-  title: seenLine(winLimits.titleCharacters).min(1, 'Please give your win a title'),
-  content: seenText(winLimits.detailsCharacters).min(1, 'Please tell us about your win'),
+  title: graphemeLine(winLimits.titleCharacters).min(1, 'Please give your win a title'),
+  content: graphemeText(winLimits.detailsCharacters).min(1, 'Please tell us about your win'),
   category: winCategory,
 });
 export type WinInput = z.infer<typeof winInput>;
 
 export const listWins = endpoint({
   ...winPaths.listWins,
-  summary: 'Wellness wins, newest first: all, or those of a category',
+  summary: 'List wellness wins, all or of one category, newest first',
   query: pageQuery.extend({ category: winCategory.optional() }),
   replies: { 200: z.array(winView) },
   paged: true,
@@ -48,7 +48,7 @@ export const listWins = endpoint({
 
 export const getWin = endpoint({
   ...winPaths.getWin,
-  summary: 'One win, as in the list',
+  summary: 'Get a win',
   params: idParams,
   replies: { 200: winView },
   errors: winErrors,
@@ -63,7 +63,7 @@ export const createWin = endpoint({
 
 export const updateWin = endpoint({
   ...winPaths.updateWin,
-  summary: 'Change one’s own win, or another’s as a moderator',
+  summary: 'Change one’s own win, or any win as a moderator',
   params: idParams,
   body: winInput,
   replies: { 200: winView },
@@ -72,7 +72,7 @@ export const updateWin = endpoint({
 
 export const deleteWin = endpoint({
   ...winPaths.deleteWin,
-  summary: 'Delete one’s own win, or another’s as a moderator',
+  summary: 'Delete one’s own win, or any win as a moderator',
   params: idParams,
   replies: { 204: null },
   errors: winErrors,
@@ -80,13 +80,13 @@ export const deleteWin = endpoint({
 
 export const toggleCheer = endpoint({
   ...winPaths.toggleCheer,
-  summary: 'Cheer for a win, or take the cheer back',
+  summary: 'Cheer for a win, or remove the cheer',
   params: idParams,
   replies: { 200: likeStatusView },
   errors: winErrors,
 });
 
-/** The category comes along, so that whoever looks at another one is told of nothing. */
+/** `win.created` contains the category, so that clients ignore categories that they do not show. */
 export const winEvents = {
   'win.created': z.object({ type: z.literal('win.created'), winId: id, authorId: id, category: winCategory }),
   'win.updated': z.object({ type: z.literal('win.updated'), winId: id }),

@@ -4,7 +4,7 @@ import type * as schemas from './wins.schemas.ts';
 
 export type * from './wins.schemas.ts';
 
-/** Counted as a person sees them (`graphemes.ts`). */
+/** Limits in grapheme clusters (`graphemes.ts`). */
 export const winLimits = { titleCharacters: 100, detailsCharacters: 500 } as const;
 
 export const winCategories = {
@@ -19,11 +19,11 @@ export const winCategories = {
 export type WinCategory = keyof typeof winCategories;
 
 export const winErrors = defineErrors({
-  'wins.not_found': { status: 404, title: 'Win not found', detail: 'This win is not here any more.' },
+  'wins.not_found': { status: 404, title: 'Win not found', detail: 'This win is no longer available.' },
   'wins.cannot_change': {
     status: 403,
     title: 'Not allowed',
-    detail: 'Only the member who shared a win, or a moderator, can change or delete it.',
+    detail: 'Only the author or a moderator can change or delete a win.',
   },
 });
 
@@ -36,5 +36,5 @@ export const winPaths = {
   toggleCheer: { method: 'POST', path: '/api/wellness-wins/{id}/cheer' },
 } as const;
 
-/** The same as calls: a client knows by their types what goes in and what comes out. */
+/** `winPaths`, typed with the input and output of each call. */
 export const winCalls: CallsOf<typeof winPaths, typeof schemas> = winPaths;

@@ -16,7 +16,7 @@ test.for([
   ['a—b', 'a-b'],
   ['a\u00A0 b', 'a b'],
   ['가', '\u1100\u1161'],
-] as const)('%s and %s are the same when searched', ([one, other]) => {
+] as const)('search treats %s and %s as equal', ([one, other]) => {
   expect(foldText(one)).toBe(foldText(other));
 });
 
@@ -29,7 +29,7 @@ test.for([
   expect(foldText(one)).not.toBe(foldText(other));
 });
 
-test('accents count where titles are compared', () => {
+test('title comparison distinguishes accents', () => {
   expect(comparableText(' Re\u0301sume\u0301  ‘One’ ')).toBe(comparableText("RÉSUMÉ 'one'"));
   expect(comparableText('Résumé')).not.toBe(comparableText('Resume'));
 });
@@ -43,12 +43,12 @@ test.for([
   expect(wordsOf(text)).toEqual(words);
 });
 
-test('a fold of a fold is the same', () => {
+test('folding a text twice changes nothing more', () => {
   for (const text of ['Straße', 'İIıi', 'Ω̈ﬃ½', 'ŉ', 'ẞ', 'Æ', '上海', '\u1E9B\u0323', 'ﾊﾞ'])
     expect(foldText(foldText(text))).toBe(foldText(text));
 });
 
-test('a text is split into words with their places', () => {
+test('a text is split into words with their positions', () => {
   expect([...splitWords('😀 L‘Art')]).toEqual([
     { text: 'l', from: 3, to: 4, kind: 'whole' },
     { text: 'art', from: 5, to: 8, kind: 'whole' },
@@ -56,7 +56,7 @@ test('a text is split into words with their places', () => {
   expect(wordsOf('½ ™ x²')).toEqual(['1', '2', 'x2']);
 });
 
-test('a run without spaces is split into pairs, with its last character', () => {
+test('a run of text without spaces is split into pairs and its last character', () => {
   expect(wordsOf('上海东')).toEqual(['上海', '海东', '东']);
   expect([...splitWords('ﾊﾞﾅ')]).toEqual([
     { text: 'バナ', from: 0, to: 3, kind: 'pair' },
@@ -65,13 +65,13 @@ test('a run without spaces is split into pairs, with its last character', () => 
   expect([...splitWords('海')]).toEqual([{ text: '海', from: 0, to: 1, kind: 'single' }]);
 });
 
-test('a very long word is cut, and never within a character', () => {
+test('a very long word is cut between characters', () => {
   const [word] = wordsOf('\u{10400}'.repeat(200));
   expect([...word!]).toHaveLength(100);
   expect(word!.isWellFormed()).toBe(true);
 });
 
-test('every word consists of letters, numbers and marks, whatever the text', () => {
+test('words of any text consist of letters, numbers and marks', () => {
   const points = Array.from({ length: 0x10000 }, (_, point) => String.fromCharCode(point)).filter((each) =>
     each.isWellFormed(),
   );

@@ -2,27 +2,27 @@ import { foldText } from './fold.ts';
 import { graphemesOf } from './graphemes.ts';
 
 /**
- * A word of a text, folded, and its place in the text in UTF-16 units. Scripts without spaces have no words: each `pair`
- * of neighbouring characters counts as one. The `tail` is the last character of such a run, a `single` a run of one.
+ * A folded word and its position in the text, in UTF-16 units. In scripts without spaces, each `pair` of adjacent
+ * characters is a word, and so is the last character of a run (`tail`). A `single` is a run of one character.
  */
 export type Word = { text: string; from: number; to: number; kind: 'whole' | 'pair' | 'tail' | 'single' };
 
 /**
- * Chinese, Japanese, Thai, Lao, Khmer, Burmese; and Korean, whose particles are written with the word. Unicode assigns the
- * apostrophe U+02BC to Thai, too, but Ukrainian and other languages use it. Radicals of Kangxi are symbols that NFKC makes letters.
+ * Chinese, Japanese, Thai, Lao, Khmer, Burmese, and Korean, where particles are attached to words. Excludes the
+ * apostrophe U+02BC: Unicode assigns it to Thai, but Ukrainian uses it. Includes Kangxi radicals, which NFKC converts
+ * to letters.
  */
 const unspaced = String.raw`(?=[\p{L}\p{N}\p{M}\u2F00-\u2FD5])(?!\u02BC)[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}\p{scx=Bopo}\p{scx=Hang}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]`;
-/** A mark that encloses a character makes a keycap of a number: the word ends there. */
+/** Characters that belong to the letter before them. Enclosing marks do not: they make a keycap of a number. */
 const attached = String.raw`[\p{Mn}\p{Mc}\p{Cf}\p{Default_Ignorable_Code_Point}]`;
 /** Letters, numbers, and letters in circles and squares, which Unicode counts as symbols. */
 const letter = String.raw`(?!${unspaced})[\p{L}\p{N}\u249C-\u24E9\u{1F110}-\u{1F149}]`;
 const run = new RegExp(`(${unspaced}(?:${unspaced}|${attached})*)|${letter}(?:${letter}|${attached})*`, 'gu');
-/** The database's words end at 2 KB. */
+/** Keeps a word below PostgreSQL's limit of 2 KB. */
 const maxWordCharacters = 100;
 
 /**
- * Splits a text into words. The index and the query both use it. Whatever is neither letter nor number ends a word:
- * quotes, apostrophes, dashes, dots, slashes, emoji.
+ * Splits a text into words, for the index and for queries. Any character that is not a letter or a number ends a word.
  */
 export function* splitWords(text: string): Generator<Word> {
   for (const { 0: found, 1: unspacedRun, index } of text.matchAll(run)) {
@@ -40,7 +40,7 @@ function* pairsOf(text: string, offset: number): Generator<Word> {
   const characters = graphemesOf(text).flatMap((grapheme) => {
     const place = { from, to: from + grapheme.length };
     from = place.to;
-    // Compatibility forms may contain brackets, which the text form of a document cannot hold.
+    // Compatibility forms can contain brackets, which a tsvector's text form cannot contain.
     const folded = foldText(grapheme).replaceAll(/[^\p{L}\p{N}\p{M}]/gu, '');
     return Array.from(folded, (character) => ({ character, ...place }));
   });

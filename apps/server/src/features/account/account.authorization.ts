@@ -6,7 +6,7 @@ export const authorization: Authorization = {
     DELETE /api/account          401 204 204 204 204 204 204
   `,
   calls: {
-    // Somebody like the caller, who is not asked for anything else afterwards.
+    // Deletes another member with the same role, because later calls still need the caller.
     'DELETE /api/account': async ({ community, caller }) => {
       const role = caller === 'admin' || caller === 'manager' ? caller : 'user';
       const leaver = await community.member({ role, isFlagged: caller === 'flagged' });

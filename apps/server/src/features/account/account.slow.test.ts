@@ -6,7 +6,7 @@ const community = setUpCommunity();
 
 const heldBytes = () => process.memoryUsage().heapUsed + process.memoryUsage().external;
 
-test('what a member takes along is many thousand rows without holding them, and ends with whoever goes away', async () => {
+test('the export streams many thousand rows, and stops when the client disconnects', async () => {
   const ana = await community.current.member();
   await community.current.db.execute(sql`
     WITH asked AS (
@@ -31,7 +31,7 @@ test('what a member takes along is many thousand rows without holding them, and 
   const half = (await ask()).body!.getReader();
   await half.read();
   await half.cancel();
-  // No connection waits for the rest. Those that rest are closed meanwhile.
+  // No database connection stays in use. The pool closes idle ones.
   const { $client: pool } = community.current.db;
   await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0);
 }, 60_000);

@@ -21,17 +21,17 @@ const community = setUpCommunity();
 const declared = personalDataOf(features);
 const nameOf = ({ table }: PersonalData) => getTableConfig(table).name;
 
-/** Columns are named in the database as in SQL. */
+/** Converts a column name to snake case. */
 const inDatabase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Tables that know nothing of any one member. */
+/** Tables without personal data. */
 const impersonal = [
   ...['daily_figures', 'journal_categories', 'journal_prompts', 'leaderboard_steps', 'library_items', 'live_processes'],
   ...['moderation_appeals', 'moderation_case_reports', 'rate_limits', 'reported_photos', 'starter_content'],
   'support_counters',
-  // Ids that wait to be indexed, and every word that somebody wrote, without its author.
   // Files of the web app's builds.
   'published_assets',
+  // Ids waiting for the index, and all indexed words without their authors.
   ...['search_changes', 'search_progress', 'search_words'],
 ];
 
@@ -42,7 +42,7 @@ async function allTables(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The rows of the whole database in which one of these words stands, by their tables. */
+/** Counts the rows that contain one of these words, by table, in the whole database. */
 async function rowsWith(words: string[]): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for (const table of [...(await allTables()), 'jobs.job']) {
@@ -55,14 +55,14 @@ async function rowsWith(words: string[]): Promise<Record<string, number>> {
   return found;
 }
 
-describe('what the tables know of members', () => {
-  test('is said of each table, or that it knows nothing', async () => {
+describe('personal data', () => {
+  test('is declared for each table, or the table is listed as impersonal', async () => {
     const names = declared.map(nameOf);
     expect(names).toEqual([...new Set(names)]);
     expect([...names, ...impersonal].toSorted()).toEqual(await allTables());
   });
 
-  test('is said of each column that names a member', async () => {
+  test('is declared for each column that refers to a member', async () => {
     const { rows } = await community.current.db.execute<{ column: string }>(sql`
       SELECT DISTINCT c.table_name || '.' || c.column_name AS column
       FROM information_schema.columns c
@@ -74,13 +74,13 @@ describe('what the tables know of members', () => {
       WHERE c.table_schema = 'public'
         AND (key.column_name IS NOT NULL OR c.column_name ~ '(member|user|owner|author|actor|other|sender|receiver)_id$|email$')
         AND c.table_name <> 'users' ORDER BY 1`);
-    const said = declared.flatMap((data) =>
+    const declaredColumns = declared.flatMap((data) =>
       data.mentions.map(({ column }) => `${nameOf(data)}.${inDatabase(column.name)}`),
     );
-    expect(rows.map(({ column }) => column).filter((column) => !said.includes(column))).toEqual([]);
+    expect(rows.map(({ column }) => column).filter((column) => !declaredColumns.includes(column))).toEqual([]);
   });
 
-  test('is in the manifests, wherever a table says it', async () => {
+  test('declared by a table is part of a feature manifest', async () => {
     const source = new URL('../../', import.meta.url);
     const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
       file.endsWith('.tables.ts'),
@@ -95,7 +95,7 @@ describe('what the tables know of members', () => {
 const exportedOf = (table: string) =>
   declared.find((data) => nameOf(data) === table)?.mentions.map(({ exported }) => exported === true) ?? [];
 
-async function takeAlong(member: Member): Promise<Record<string, Uint8Array>> {
+async function exportData(member: Member): Promise<Record<string, Uint8Array>> {
   const address = await community.current.listen();
   const answer = await fetch(`${address}/api/account/export`, { headers: { cookie: member.cookie } });
   expect(answer.status).toBe(200);
@@ -107,21 +107,21 @@ async function takeAlong(member: Member): Promise<Record<string, Uint8Array>> {
 const rowsIn = (files: Record<string, Uint8Array>, table: string) =>
   JSON.parse(strFromU8(files[`${table}.json`] ?? new Uint8Array())) as Record<string, unknown>[];
 
-describe('what a member takes along', () => {
-  test('is every row that mentions them, but for what is said not to be, and every file of theirs', async () => {
+describe('the export of a member', () => {
+  test('contains all rows that mention them, except those declared as not exported, and all their files', async () => {
     const ana = await memberWithPassword(community.current);
     await liveFully(community.current, ana);
-    const files = await takeAlong(ana);
+    const files = await exportData(ana);
     const mentioning = await rowsWith([ana.id, ana.email]);
-    const silent = ['audit_log', 'idempotency_keys', 'jobs.job', 'online_members', 'verifications'];
-    const spoken = Object.entries(mentioning).filter(([table]) => !silent.includes(table));
-    // Of some tables no row is theirs to take, of some not every one.
-    const taken = spoken.filter(([table]) => exportedOf(table).includes(true));
-    expect(Object.keys(files)).toEqual(expect.arrayContaining(taken.map(([table]) => `${table}.json`)));
-    const whole = taken.filter(([table]) => !exportedOf(table).includes(false));
-    expect(whole.map(([table]) => [table, rowsIn(files, table).length])).toEqual(whole);
-    const partly = taken.filter(([table]) => exportedOf(table).includes(false));
-    expect(partly.filter(([table]) => rowsIn(files, table).length === 0)).toEqual([]);
+    const notExported = ['audit_log', 'idempotency_keys', 'jobs.job', 'online_members', 'verifications'];
+    const declaredTables = Object.entries(mentioning).filter(([table]) => !notExported.includes(table));
+    // Some tables export no row, and some not all rows.
+    const exported = declaredTables.filter(([table]) => exportedOf(table).includes(true));
+    expect(Object.keys(files)).toEqual(expect.arrayContaining(exported.map(([table]) => `${table}.json`)));
+    const fullyExported = exported.filter(([table]) => !exportedOf(table).includes(false));
+    expect(fullyExported.map(([table]) => [table, rowsIn(files, table).length])).toEqual(fullyExported);
+    const partlyExported = exported.filter(([table]) => exportedOf(table).includes(false));
+    expect(partlyExported.filter(([table]) => rowsIn(files, table).length === 0)).toEqual([]);
     expect(Object.keys(mentioning).length).toBeGreaterThan(25);
     expect(rowsIn(files, 'journal_entries')).toMatchObject([{ content: 'My own words' }]);
     expect(rowsIn(files, 'messages').map(({ content }) => content)).toEqual(['Look', 'Lovely']);
@@ -134,12 +134,12 @@ describe('what a member takes along', () => {
     for (const name of kept) expect(strFromU8(files[name]!.slice(0, 4), true)).toBe('RIFF');
   });
 
-  test('tells no secret, and nothing of what others decided about them', async () => {
+  test('contains no secrets and no decisions of others about them', async () => {
     const ana = await memberWithPassword(community.current);
     const { ben } = await liveFully(community.current, ana);
     await ben.call(block, { params: { userId: ana.id } });
     await ana.call(sendMessage, { body: { receiverId: ben.id, content: 'Are you there?' } });
-    const files = await takeAlong(ana);
+    const files = await exportData(ana);
     const all = Object.values(files)
       .map((file) => strFromU8(file, true))
       .join('\n');
@@ -148,12 +148,12 @@ describe('what a member takes along', () => {
     );
     expect(rows.length).toBeGreaterThan(0);
     for (const { password, token } of rows) for (const secret of [password, token]) expect(all).not.toContain(secret);
-    // How others voted in a poll of theirs, its author learns from the poll.
+    // The vote counts of the member's polls are not exported.
     expect(rowsIn(files, 'poll_options')[0]).toMatchObject({ text: 'Tea' });
     expect(JSON.stringify([...rowsIn(files, 'polls'), ...rowsIn(files, 'poll_options')])).not.toMatch(
       /votesCount|revision/,
     );
-    // Whoever is blocked is not told: neither beside their own blocks, nor by what they wrote that went nowhere.
+    // Blocks by others are hidden: in the list of blocks, and in messages that were withheld.
     expect(rowsIn(files, 'blocks')).toEqual([
       { memberId: ana.id, otherId: expect.any(String), isByMember: true, createdAt: expect.any(String) },
     ]);
@@ -165,11 +165,11 @@ describe('what a member takes along', () => {
     expect(JSON.stringify(rowsIn(files, 'moderation_decisions'))).not.toContain(ben.id);
   });
 
-  test('is nothing that a stranger left under an address that was never confirmed, and leaving leaves it there', async () => {
+  test('ignores entries under an unconfirmed email address, and leaving keeps those entries', async () => {
     const ana = await memberWithPassword(community.current);
     await liveFully(community.current, ana);
     await community.current.db.execute(sql`UPDATE users SET email_verified = false WHERE id = ${ana.id}`);
-    const files = await takeAlong(ana);
+    const files = await exportData(ana);
     expect([rowsIn(files, 'waitlist_entries'), rowsIn(files, 'book_notifications')]).toEqual([[], []]);
     await leave(ana, 'remove', goodPassword);
     await community.current.runTasks();
@@ -182,7 +182,7 @@ const leave = (member: Member, content: 'remove' | 'anonymise', password?: strin
   member.call(deleteAccount, { body: { content, ...(password !== undefined && { password }) } });
 
 describe('a member who leaves', () => {
-  test('and takes all along is in no row and no file any more', async () => {
+  test('and removes their content is in no row and no file afterwards', async () => {
     const ana = await memberWithPassword(community.current);
     const { ben } = await liveFully(community.current, ana);
     const { rows: owned } = await community.current.db.execute<{ id: string }>(
@@ -193,7 +193,7 @@ describe('a member who leaves', () => {
     await community.current.runTasks();
     await community.current.db.execute(sql`DELETE FROM jobs.job WHERE state = 'completed'`);
     expect(await rowsWith([ana.email])).toEqual({});
-    // Their number, which leads to an empty row.
+    // Only their id stays. It leads to an empty row.
     expect(Object.keys(await rowsWith([ana.id])).toSorted()).toEqual([
       ...['audit_log', 'conversation_members', 'conversations', 'messages', 'moderation_cases', 'reports', 'users'],
     ]);
@@ -213,7 +213,7 @@ describe('a member who leaves', () => {
     expect(await findWrongFigures(community.current.db)).toEqual([]);
   });
 
-  test('and leaves what they wrote stands there as a former member', async () => {
+  test('and keeps their content is shown as a former member', async () => {
     const ana = await memberWithPassword(community.current);
     const { ben } = await liveFully(community.current, ana);
     await leave(ana, 'anonymise', goodPassword);
@@ -221,11 +221,11 @@ describe('a member who leaves', () => {
     await community.current.db.execute(sql`DELETE FROM jobs.job WHERE state = 'completed'`);
     expect(await rowsWith([ana.email])).toEqual({});
     const { body: posts } = await ben.call(listPosts, { query: { limit: 100 } });
-    const theirs = posts.filter(({ authorId }) => authorId === ana.id);
-    expect(theirs.length).toBeGreaterThan(0);
-    for (const { author } of theirs)
+    const postsOfAna = posts.filter(({ authorId }) => authorId === ana.id);
+    expect(postsOfAna.length).toBeGreaterThan(0);
+    for (const { author } of postsOfAna)
       expect(author).toMatchObject({ displayName: 'A former member', profileImageUrl: null });
-    const params = { id: theirs.find(({ content }) => content === 'Rude words')!.id };
+    const params = { id: postsOfAna.find(({ content }) => content === 'Rude words')!.id };
     expect((await ben.call(getPost, { params })).body.commentsCount).toBe(1);
     expect((await ben.call(listComments, { params })).body).toHaveLength(1);
     const { body: conversations } = await ben.call(listConversations, { query: {} });
@@ -235,11 +235,11 @@ describe('a member who leaves', () => {
     expect(await findWrongFigures(community.current.db)).toEqual([]);
   });
 
-  test('is out at once, everywhere, and may come back as somebody new', async () => {
-    const given = newcomer();
-    await community.current.visitor.call(signUp, { body: given });
+  test('is signed out everywhere at once, and can sign up again', async () => {
+    const account = newcomer();
+    await community.current.visitor.call(signUp, { body: account });
     const { rows } = await community.current.db.execute<{ id: string }>(
-      sql`SELECT id FROM users WHERE email = ${given.email}`,
+      sql`SELECT id FROM users WHERE email = ${account.email}`,
     );
     const id = rows[0]!.id;
     const cookie = await community.current.signIn(id);
@@ -247,26 +247,26 @@ describe('a member who leaves', () => {
     const live = await community.current.connect(ana);
     const answer = await community.current.visitor.send('DELETE', '/api/account', {
       headers: { cookie },
-      body: { password: given.password, content: 'anonymise' },
+      body: { password: account.password, content: 'anonymise' },
     });
     expect(answer.status).toBe(204);
     expect(String(answer.headers['set-cookie'])).toContain('Max-Age=0');
     await live.closed();
     expect((await community.current.visitor.send('GET', '/api/auth/user', { headers: { cookie } })).status).toBe(401);
-    expect((await community.current.visitor.call(signUp, { body: given })).status).toBe(200);
+    expect((await community.current.visitor.call(signUp, { body: account })).status).toBe(200);
     expect(
       (await community.current.mails()).map(({ to, text }) => [to, text.includes('Your account is deleted')]),
-    ).toContainEqual([given.email, true]);
+    ).toContainEqual([account.email, true]);
   });
 
-  test('is nobody, also by a sign-in that crossed with it', async () => {
+  test('cannot use a session of a concurrent sign-in', async () => {
     const ana = await community.current.member();
     await leave(ana, 'anonymise');
     const late = { headers: { cookie: await community.current.signIn(ana.id) } };
     expect((await community.current.visitor.send('GET', '/api/auth/user', late)).status).toBe(401);
   });
 
-  test('shows that it is them', async () => {
+  test('must prove their identity', async () => {
     const ana = await memberWithPassword(community.current);
     expectProblem(await leave(ana, 'remove', 'not mine'), 400, 'security.wrong_password');
     expectProblem(await leave(ana, 'remove'), 400, 'security.wrong_password');
@@ -278,7 +278,7 @@ describe('a member who leaves', () => {
     expect((await ben.call(listPosts, {})).status).toBe(200);
   });
 
-  test('is not the only admin', async () => {
+  test('cannot be the only admin', async () => {
     await community.current.db.execute(sql`UPDATE users SET role = 'user' WHERE role = 'admin'`);
     const [one, other] = [
       await community.current.member({ role: 'admin' }),
@@ -288,7 +288,7 @@ describe('a member who leaves', () => {
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['204', '409']);
   });
 
-  test('leaves a place to those who wait, and is told of nothing that was on its way', async () => {
+  test('frees their place at an event for the waiting list', async () => {
     const ana = await community.current.member();
     const { ben } = await liveFully(community.current, ana);
     await leave(ana, 'anonymise');
@@ -300,30 +300,30 @@ describe('a member who leaves', () => {
   });
 });
 
-test('docs/privacy.md says what the tables say', async () => {
+test('docs/privacy.md matches the tables', async () => {
   const rows = declared.map(
     (data) => `| ${data.what} | ${data.why} | ${data.until} | ${leavingOf(data)} | \`${nameOf(data)}\` |`,
   );
   await expect(`# Personal data
 
-Which personal data lies where, why and how long. Made of what the tables say of themselves (\`personalData\` beside each of
-them) by \`npx vitest run -u apps/server/src/features/account\`; a table that says nothing fails the tests.
+The personal data in each table, its purpose and how long it is stored. \`npm run docs\` generates this file from the
+\`personalData\` that each table declares. A test fails for a table without a declaration.
 
-A member takes along what is theirs at \`GET /api/account/export\`, and leaves by \`DELETE /api/account\`
-([how](decisions/0017-leaving-and-backups.md)). What is deleted goes from the database at once; backups hold it until
-they are written over.
+Members export their data with \`GET /api/account/export\` and delete their account with \`DELETE /api/account\`
+([details](decisions/0017-leaving-and-backups.md)). Deleted data leaves the database at once. Backups contain it until
+they expire.
 
-| what | why | until | when you leave | where |
+| data | purpose | stored until | when you leave | table |
 | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-Beside the tables:
+Outside of these tables:
 
-- Mails that wait to be sent name their recipient (\`jobs.job\`), and go within an hour after they were sent. Without a mail
-  server they are files in the data directory, for 90 days; admins see to whom they went and about what.
-- Limits are counted under digests of addresses and numbers (\`rate_limits\`), for an hour at most.
-- Log lines name no member, no address and no text. Nothing is sent to anybody else but mails to their recipient.
-- What somebody writes of wanting to die or of hurting themselves is noticed on their own device, and stays there.
+- Queued mails contain their recipient (\`jobs.job\`). They are deleted within an hour after they were sent. Without a
+  mail server, mails are stored as files in the data directory for 90 days; admins see their recipients and subjects.
+- Rate limits are counted under digests of network addresses and ids (\`rate_limits\`), for at most an hour.
+- Log lines contain no name, no address and no text of a member. No data is sent to third parties, except mails.
+- Signs of suicidal thoughts or self-harm in a text are detected on the writer's own device and not sent anywhere.
 `).toMatchFileSnapshot('../../../../../docs/privacy.md');
 });
 

@@ -20,8 +20,11 @@ const jobNamed = (name: string) => community.current.jobs.find((job) => job.name
 const leave = (member: Member, content: 'remove' | 'anonymise' = 'anonymise', password?: string) =>
   member.call(deleteAccount, { body: { content, ...(password !== undefined && { password }) } });
 
-/** Begins a call, holds it at the member's row, and has them leave meanwhile. */
-async function crossing(member: Member, call: () => Promise<{ status: number }>): Promise<number> {
+/**
+ * Starts a call, blocks it at the lock of the member's row, and lets the member leave before it continues. Returns the
+ * status of the call.
+ */
+async function leaveDuring(member: Member, call: () => Promise<{ status: number }>): Promise<number> {
   const client = await community.current.db.$client.connect();
   try {
     await client.query('BEGIN');
@@ -40,7 +43,13 @@ async function crossing(member: Member, call: () => Promise<{ status: number }>)
   }
 }
 
-const left = { firstName: 'A former member', bio: null, profileImageUrl: null, emailVerified: false, breakUntil: null };
+const emptiedMember = {
+  firstName: 'A former member',
+  bio: null,
+  profileImageUrl: null,
+  emailVerified: false,
+  breakUntil: null,
+};
 
 test.for<[string, (ana: Member) => Promise<{ status: number }>]>([
   ['profile', (ana) => ana.call(updateProfile, { body: { firstName: 'Ana', lastName: 'Lind', bio: 'Still here' } })],
@@ -50,24 +59,24 @@ test.for<[string, (ana: Member) => Promise<{ status: number }>]>([
     'photo',
     async (ana) => upload(ana, '/api/auth/user/photo', { name: 'me.png', bytes: await noise(40, 40).png().toBuffer() }),
   ],
-])('a change of the %s that crosses with leaving changes nothing', async ([, call]) => {
+])('a concurrent change of the %s does not change a member who has left', async ([, call]) => {
   const ana = await community.current.member();
-  expect(await crossing(ana, () => call(ana))).toBe(401);
-  expect(await community.current.findUser(ana.id)).toMatchObject(left);
+  expect(await leaveDuring(ana, () => call(ana))).toBe(401);
+  expect(await community.current.findUser(ana.id)).toMatchObject(emptiedMember);
 });
 
-test('an address that is confirmed while its member leaves becomes nobody’s', async () => {
+test('confirming an email while its member leaves changes nothing', async () => {
   const ana = await memberWithPassword(community.current);
   const newEmail = newcomer().email;
   await ana.call(requestEmailChange, { body: { newEmail, password: goodPassword } });
   const mail = (await community.current.mails()).findLast(({ to }) => to === newEmail);
   const token = /token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
   const confirm = () => community.current.visitor.call(confirmEmailChange, { body: { token } });
-  expect(await crossing(ana, confirm)).toBe(400);
-  expect(await community.current.findUser(ana.id)).toMatchObject(left);
+  expect(await leaveDuring(ana, confirm)).toBe(400);
+  expect(await community.current.findUser(ana.id)).toMatchObject(emptiedMember);
 });
 
-test('what filled the row of somebody who left goes within the hour', async () => {
+test('the hourly job empties the row of a former member again', async () => {
   const ana = await community.current.member();
   await leave(ana);
   await community.current.db.update(users).set({ bio: 'Still here', firstName: 'Ana' }).where(eq(users.id, ana.id));
@@ -75,7 +84,7 @@ test('what filled the row of somebody who left goes within the hour', async () =
   expect(await community.current.findUser(ana.id)).toMatchObject({ bio: null, firstName: 'A former member' });
 });
 
-test('a departure that fails keeps no other one back', async () => {
+test('a failed departure does not stop the others', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   for (const who of [ana, ben]) await leave(who);
   await community.current.db.update(users).set({ bio: 'Still here' }).where(eq(users.id, ben.id));
@@ -89,7 +98,7 @@ test('a departure that fails keeps no other one back', async () => {
   expect(await community.current.findUser(ben.id)).toMatchObject({ bio: null });
 });
 
-test('who left cannot be made admin, and so the last one stays', async () => {
+test('a former member cannot become admin, so the last admin cannot leave', async () => {
   const [admin, ana] = [await community.current.member({ role: 'admin' }), await memberWithPassword(community.current)];
   await community.current.db.execute(sql`UPDATE users SET role = 'user' WHERE role = 'admin' AND id <> ${admin.id}`);
   await leave(ana, 'anonymise', goodPassword);
@@ -102,7 +111,7 @@ test('who left cannot be made admin, and so the last one stays', async () => {
   expect((await admin.call(getCurrentUser, {})).status).toBe(200);
 });
 
-test('who takes all along is in no list of what others were told, read or not', async () => {
+test('a member who removes their content disappears from read and unread notifications of others', async () => {
   const [ana, ben, cleo] = [
     await community.current.member(),
     await community.current.member(),

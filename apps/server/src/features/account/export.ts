@@ -6,12 +6,11 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Kit } from '../../platform/feature.ts';
 import { type DataSubject, type PersonalData, theirRows } from '../../platform/personal-data.ts';
 
-const rowsAtOnce = 500;
+const pageSize = 500;
 
 /**
- * Everything that the community keeps of a member: a ZIP file with the rows of each table as JSON, and the files that they
- * uploaded. It is written as it is read: neither a member's many rows nor a slow line fill the memory, and no connection
- * to the database is held meanwhile.
+ * Returns a member's personal data as a ZIP stream: the rows of each table as JSON, and uploaded files. Rows are read
+ * in pages as the client reads, so memory use stays small, and no database connection is held between pages.
  */
 export function exportAccount(kit: Kit, subject: DataSubject, intro: string): Readable {
   const zip = new ZipFile();
@@ -23,14 +22,14 @@ export function exportAccount(kit: Kit, subject: DataSubject, intro: string): Re
 async function addAll({ db, media, personalData }: Kit, subject: DataSubject, intro: string, zip: ZipFile) {
   const output = zip.outputStream as Readable;
   const reading: { content?: Readable } = {};
-  // Whoever does not wait for the end takes the file along that is being read.
+  // Closes the file being read if the client disconnects.
   output.once('close', () => reading.content?.destroy());
   const add = (name: string, content: Readable): Promise<void> => {
     if (output.destroyed) content.destroy();
     reading.content = content;
     const isWritten = new Promise<void>((resolve, reject) => {
       content.once('error', reject).once('close', () => {
-        if (output.destroyed) reject(new Error('the reader went away'));
+        if (output.destroyed) reject(new Error('the client disconnected'));
         else resolve();
       });
     });
@@ -39,16 +38,17 @@ async function addAll({ db, media, personalData }: Kit, subject: DataSubject, in
   };
   zip.addBuffer(Buffer.from(intro), 'read me.txt');
   for (const data of personalData) {
-    const isTheirs = or(
+    const isOfMember = or(
       ...data.mentions.filter(({ exported }) => exported === true).map((mention) => theirRows(mention, subject)),
     );
-    if (isTheirs) await add(`${getTableConfig(data.table).name}.json`, Readable.from(json(pages(db, data, isTheirs))));
+    if (isOfMember)
+      await add(`${getTableConfig(data.table).name}.json`, Readable.from(json(pages(db, data, isOfMember))));
   }
   for await (const { name, content } of media.readAllOf(subject.id)) await add(`files/${name}`, content);
   zip.end();
 }
 
-/** The rows as one array, each on a line of its own. */
+/** Serializes rows as a JSON array with one row per line. */
 async function* json(rows: AsyncIterable<Record<string, unknown>[]>): AsyncGenerator<string> {
   let before = '[\n';
   for await (const page of rows) {
@@ -58,8 +58,8 @@ async function* json(rows: AsyncIterable<Record<string, unknown>[]>): AsyncGener
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** The rows in the order of their keys, some at a time. */
-async function* pages(db: Database, { table, secrets = [] }: PersonalData, isTheirs: SQL) {
+/** Yields a member's rows of a table in pages, ordered by primary key, without secret columns. */
+async function* pages(db: Database, { table, secrets = [] }: PersonalData, isOfMember: SQL) {
   const columns = getTableColumns(table) as Record<string, AnyPgColumn>;
   const shown = Object.fromEntries(Object.entries(columns).filter(([, column]) => !secrets.includes(column)));
   const keys = Object.entries(columns).filter(([, column]) => keyOf(table).includes(column.name));
@@ -73,12 +73,12 @@ async function* pages(db: Database, { table, secrets = [] }: PersonalData, isThe
     const rows = (await db
       .select({ shown, keyColumns })
       .from(table)
-      .where(and(isTheirs, after))
+      .where(and(isOfMember, after))
       .orderBy(...keys.map(([, column]) => asc(column)))
-      .limit(rowsAtOnce)) as { shown: Record<string, unknown>; keyColumns: Record<string, unknown> }[];
+      .limit(pageSize)) as { shown: Record<string, unknown>; keyColumns: Record<string, unknown> }[];
     yield rows.map((row) => row.shown);
     const last = rows.at(-1);
-    if (!last || rows.length < rowsAtOnce) return;
+    if (!last || rows.length < pageSize) return;
     const values = keys.map(([name, column]) => sql.param(last.keyColumns[name], column));
     after = sql`${key} > (${sql.join(values, sql`, `)})`;
   }

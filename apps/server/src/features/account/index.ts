@@ -28,7 +28,7 @@ function accountRoutes(app: FastifyInstance, kit: Kit): void {
     {
       config: { access: 'member', isOpenToSuspended: true, limits: [limits.exporting] },
       schema: {
-        summary: 'Everything that the community keeps of the member, as a ZIP file of JSON and media',
+        summary: 'Export the member’s personal data as a ZIP file of JSON and media',
         response: { 200: { content: { 'application/zip': { schema: z.string() } } } },
       },
     },

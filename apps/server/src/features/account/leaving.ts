@@ -19,9 +19,9 @@ const accountError = errorsOf(accountErrors);
 export const departureTask = taskName<Departed>('departure');
 
 /**
- * Closes an account. Its sessions, its secrets and what is the member's alone go in this transaction; what they wrote for
- * others follows in batches at once, by a task that is done again until it succeeds.
- * @throws AppError 400 when the password is another, 401 when it has been too long since they logged in, 409 for the last admin who can act.
+ * Deletes an account. This transaction deletes sessions, secrets and private data. A task then handles the member's
+ * content in batches, with retries until it succeeds.
+ * @throws AppError 400 for a wrong password, 401 if the last login is too long ago, 409 for the last admin who can act.
  */
 export async function leaveCommunity(kit: Kit, viewer: Viewer, { password, content }: LeaveInput): Promise<void> {
   await provePresence(kit.db, viewer, password);
@@ -33,7 +33,7 @@ export async function leaveCommunity(kit: Kit, viewer: Viewer, { password, conte
     if (await isLastAdmin(tx, viewer.id, adminRulesOf(kit))) throw accountError('account.last_admin');
     if (member.profileImageUrl) await kit.media.detach(tx, member.profileImageUrl);
     await work.emit(memberLeaving, { memberId: viewer.id });
-    await forgetOwn(kit, work, toDataSubject(member));
+    await deleteOwnRows(kit, work, toDataSubject(member));
     await tx
       .update(users)
       .set({ ...emptyMember(viewer.id), leftAt: databaseNow(), leftContent: content })
@@ -51,14 +51,14 @@ export async function leaveCommunity(kit: Kit, viewer: Viewer, { password, conte
   });
 }
 
-/** What is theirs alone goes; where others are concerned, too, the row forgets them. */
-async function forgetOwn({ personalData }: Kit, { tx }: UnitOfWork, subject: DataSubject): Promise<void> {
+/** Deletes the rows that belong to the member alone. */
+async function deleteOwnRows({ personalData }: Kit, { tx }: UnitOfWork, subject: DataSubject): Promise<void> {
   for (const { table, mentions } of personalData)
     for (const mention of mentions)
       if (mention.leaving === 'deleted') await tx.delete(table).where(theirRows(mention, subject));
 }
 
-/** What is left of a member: a number and a name that is nobody's. */
+/** Values of the row of a former member. */
 const emptyMember = (id: string): typeof users.$inferInsert => ({
   id,
   email: `${id}@left.invalid`,
@@ -97,15 +97,15 @@ const emptyMember = (id: string): typeof users.$inferInsert => ({
   lastActiveAt: new Date(0),
 });
 
-/** Takes along what somebody who left wrote for others, or its name off it. Done again, it finds nothing to do. */
+/** Removes or anonymizes the content of a former member. Idempotent. */
 export async function finishDeparture(kit: Kit, departed: Departed): Promise<void> {
   const { db, transact, contributionKinds, departures, personalData, media } = kit;
   const { memberId, content } = departed;
   if (content === 'remove')
     for (const { table, moderation } of contributionKinds.values()) {
       if (moderation === 'none' || table === 'none') continue;
-      const isTheirs = eq(table.authorId, memberId);
-      for (const { id } of (await db.select({ id: table.id }).from(table).where(isTheirs)) as { id: string }[])
+      const isOfMember = eq(table.authorId, memberId);
+      for (const { id } of (await db.select({ id: table.id }).from(table).where(isOfMember)) as { id: string }[])
         await transact(async (work) => {
           await moderation.remove(work, id);
           await moderation.erase(work, id);
@@ -113,9 +113,9 @@ export async function finishDeparture(kit: Kit, departed: Departed): Promise<voi
     }
   for (const departure of departures) await departure(kit, departed);
   await transact(async (work) => {
-    // A call that was under way when they left may have come after them.
+    // Again, because a call in flight may have written to the row after they left.
     await work.tx.update(users).set(emptyMember(memberId)).where(eq(users.id, memberId));
-    await forgetOwn(kit, work, { id: memberId, confirmedEmail: null });
+    await deleteOwnRows(kit, work, { id: memberId, confirmedEmail: null });
     for (const { table, mentions } of personalData)
       for (const { column, leaving } of mentions)
         if (leaving === 'unnamed')
@@ -127,35 +127,36 @@ export async function finishDeparture(kit: Kit, departed: Departed): Promise<voi
   await media.releaseAllOf(memberId);
 }
 
-/** The name of a column in the code, by which drizzle sets it. */
+/** Returns the property name of a column in its Drizzle table. */
 const keyOf = (table: PgTable, column: AnyPgColumn): string =>
   Object.entries(getTableColumns(table)).find(([, each]) => each === column)?.[0] ?? '';
 
 /**
- * Once more for whoever left within the last day: a call may have taken long. What fails for one is told when the others
- * are done. Returns how many.
+ * Runs `finishDeparture` again for members who left within the last day, because calls in flight may have written data
+ * since. Returns their number.
+ * @throws AggregateError after all members, if it failed for some.
  */
 export async function finishDepartures(kit: Kit): Promise<number> {
-  const lately = and(isNotNull(users.leftAt), gt(users.leftAt, sql`now() - interval '1 day'`));
+  const isRecent = and(isNotNull(users.leftAt), gt(users.leftAt, sql`now() - interval '1 day'`));
   const columns = { memberId: users.id, content: users.leftContent };
-  const left = await kit.db.select(columns).from(users).where(lately).orderBy(users.leftAt);
+  const leavers = await kit.db.select(columns).from(users).where(isRecent).orderBy(users.leftAt);
   const failures: unknown[] = [];
-  for (const { memberId, content } of left)
+  for (const { memberId, content } of leavers)
     await finishDeparture(kit, { memberId, content: content ?? 'remove' }).catch((error) => failures.push(error));
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} departures are not finished`);
-  return left.length;
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} departures failed`);
+  return leavers.length;
 }
 
-const whatBecame: Record<LeaveInput['content'], string> = {
+const contentOutcome: Record<LeaveInput['content'], string> = {
   remove: 'What you shared was deleted, too.',
   anonymise: 'What you shared stays, shown as written by “A former member”.',
 };
 
-/** The last mail that goes to an address. */
+/** Returns the mail that confirms the deletion of an account. */
 const farewellMail = (to: string, productName: string, content: LeaveInput['content']): Mail => ({
   to,
   subject: `You have left ${productName}`,
-  text: `Your account is deleted. ${whatBecame[content]}
+  text: `Your account is deleted. ${contentOutcome[content]}
 
 Backups of the community may keep it for a few more weeks.
 

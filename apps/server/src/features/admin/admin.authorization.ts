@@ -2,7 +2,7 @@ import { setUserRole } from '@commons/contract/admin/schemas';
 import type { Authorization, ListScene } from '../../../test/scene.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 
-/** Nobody finds anything there but admins; what they find is in the tests beside this. */
+/** Only admins can read these lists. Other tests cover their content. */
 const forAdmins = '403 403 403 403 403 401 403';
 
 const makeManager = async ({ community, author }: ListScene) => {

@@ -28,20 +28,20 @@ beforeAll(async () => {
 });
 afterAll(() => client.release());
 
-/** The plan of what a call asks of a table, first for its beginning and then for what comes after it. */
-async function plansOf(table: string, ask: () => Promise<{ headers: Record<string, unknown> }>): Promise<string[][]> {
+/** Returns the query plans of a list call on a table: of its first page and of the next one. */
+async function plansOf(table: string, call: () => Promise<{ headers: Record<string, unknown> }>): Promise<string[][]> {
   const query = vi.spyOn(Client.prototype, 'query');
-  const first = await ask();
+  const first = await call();
   const next = /<([^>]+)>; rel="next"/.exec(String(first.headers['link']))?.[1];
   const after = next === undefined ? undefined : await admin.send('GET', next);
   expect(after?.status ?? 200).toBe(200);
   const sent = sentStatements(query.mock.calls);
   query.mockRestore();
-  const asked = sent.filter(({ text }) => new RegExp(`from "${table}".*limit`, 's').test(text));
-  expect(asked).toHaveLength(next === undefined ? 1 : 2);
+  const matching = sent.filter(({ text }) => new RegExp(`from "${table}".*limit`, 's').test(text));
+  expect(matching).toHaveLength(next === undefined ? 1 : 2);
   const plans: string[][] = [];
-  // They are not prepared: the database always plans them for their values.
-  for (const statement of asked) plans.push(await planOf(client, statement, 'force_custom_plan'));
+  // Not prepared, so the plan depends on the values.
+  for (const statement of matching) plans.push(await planOf(client, statement, 'force_custom_plan'));
   return plans;
 }
 

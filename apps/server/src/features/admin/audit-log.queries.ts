@@ -5,7 +5,7 @@ import { auditLog } from '../audit/audit.tables.ts';
 import { memberColumns, toMemberSummary } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 
-/** Lines before one, the latest first. Not prepared: which index serves best depends on the filters. */
+/** Lists entries before an id, latest first. Not prepared, because the best index depends on the filters. */
 export async function listAuditLog(
   db: Database,
   { actorId, memberId, action }: AuditFilter,
@@ -25,16 +25,16 @@ export async function listAuditLog(
     .orderBy(desc(auditLog.id))
     .limit(rowCount);
   const names = await findNames(db, rows);
-  const named = (id: string | null) => (id === null ? null : { id, displayName: names.get(id) ?? null });
+  const toNamed = (id: string | null) => (id === null ? null : { id, displayName: names.get(id) ?? null });
   return rows.map(({ createdAt, actorId: actor, memberId: member, ...line }) => ({
     ...line,
-    actor: named(actor),
-    member: named(member),
+    actor: toNamed(actor),
+    member: toNamed(member),
     createdAt: createdAt.toISOString(),
   }));
 }
 
-/** Names are read now and stand in no line, so that nothing is left of somebody who left. */
+/** Returns display names by member id. Entries do not contain names, so that no name of a former member is kept. */
 async function findNames(
   db: Database,
   rows: readonly { actorId: string | null; memberId: string | null }[],
@@ -60,13 +60,13 @@ export const auditColumns = [
   'details',
 ] as const;
 
-const rowsInTurn = 1_000;
+const pageSize = 1_000;
 
-/** Page after page of the log as cells of a file, the latest first. */
+/** Yields the log in pages of CSV cells, latest first. */
 export async function* auditPages(db: Database, filter: AuditFilter): AsyncGenerator<(string | null)[][]> {
   let before: string | undefined;
   do {
-    const lines: AuditEntry[] = await listAuditLog(db, filter, { before, rowCount: rowsInTurn });
+    const lines: AuditEntry[] = await listAuditLog(db, filter, { before, rowCount: pageSize });
     yield lines.map(({ createdAt, action, actor, member, subjectType, subjectId, details }) => [
       createdAt,
       action,
@@ -78,6 +78,6 @@ export async function* auditPages(db: Database, filter: AuditFilter): AsyncGener
       subjectId,
       JSON.stringify(details),
     ]);
-    before = lines.length < rowsInTurn ? undefined : lines.at(-1)?.id;
+    before = lines.length < pageSize ? undefined : lines.at(-1)?.id;
   } while (before !== undefined);
 }

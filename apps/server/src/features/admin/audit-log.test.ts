@@ -36,7 +36,7 @@ const person = () => {
 const book = { title: 'A book', author: '', description: '', imageUrl: '', buyLink: '' };
 const remove = (path: string) => admin.send('DELETE', path);
 
-/** What admins do, by what is written down of it; answers the subject's id. */
+/** Actions of admins, by audit action. Each returns the id of its subject. */
 const acts: [AuditAction, () => Promise<unknown>][] = [
   [
     'waitlist_entry.deleted',
@@ -127,19 +127,19 @@ const acts: [AuditAction, () => Promise<unknown>][] = [
 ];
 
 describe('the audit log', () => {
-  test.for(acts)('%s is written down once, with who did it', async ([action, act]) => {
+  test.for(acts)('records %s once, with its actor', async ([action, act]) => {
     const subjectId = await act();
     expect(await lines({ action })).toMatchObject([
       { action, actor: { id: admin.id, displayName: 'Zoe Field' }, member: null, subjectId },
     ]);
   });
 
-  test('an import says which table and how much', async () => {
+  test('records the table and the row counts of an import', async () => {
     const [line] = await lines({ action: 'table.imported' });
     expect(line?.details).toEqual({ table: 'books', added: 1, changed: 0 });
   });
 
-  test('who deletes by an access code has no name', async () => {
+  test('records no actor for a deletion with an access code', async () => {
     const accessCode = accessCodesOf(
       { waitlistAccessCode: undefined, bookAccessCode: undefined },
       sessionSecret,
@@ -150,7 +150,7 @@ describe('the audit log', () => {
     expect(line).toMatchObject({ actor: null, subjectId: id, details: { by: 'access code' } });
   });
 
-  test('nor has the command line', async () => {
+  test('records no actor for the command line', async () => {
     const ben = await community.member();
     expect(await grantAdmin(community.db, ben.email)).toBe(true);
     expect(await lines({ memberId: ben.id })).toMatchObject([
@@ -158,7 +158,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('is filtered by who acted, whom it concerns and what was done, and read page by page, the latest first', async () => {
+  test('can be filtered by actor, member and action, and is listed in pages, latest first', async () => {
     const [ben, other] = [await community.member(), await community.member({ role: 'admin' })];
     const params = { userId: ben.id };
     await other.call(setUserFlag, { params, body: { flagged: true } });
@@ -175,7 +175,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('shows nobody by name who is no member any more', async () => {
+  test('does not show names of former members', async () => {
     const ben = await community.member({ firstName: 'Benedict' });
     await admin.call(setUserFlag, { params: { userId: ben.id }, body: { flagged: true } });
     expect((await lines({ memberId: ben.id }))[0]?.member?.displayName).toBe('Benedict Field');
@@ -183,7 +183,7 @@ describe('the audit log', () => {
     expect((await lines({ memberId: ben.id }))[0]?.member).toEqual({ id: ben.id, displayName: null });
   });
 
-  test('is taken out as a file, as it is filtered', async () => {
+  test('can be exported as a file with the same filters', async () => {
     const ben = await community.member({ firstName: '=1+1' });
     await admin.call(setUserFlag, { params: { userId: ben.id }, body: { flagged: true } });
     const answer = await admin.send<string>('GET', `${auditLogFile}?memberId=${ben.id}`);
@@ -206,7 +206,7 @@ describe('the audit log', () => {
   });
 });
 
-test.for(['open', 'invited'])('who becomes the first admin by signing up is written down (%s)', async (SIGN_UP) => {
+test.for(['open', 'invited'])('records the first admin at sign-up (SIGN_UP=%s)', async (SIGN_UP) => {
   const fresh = await Community.open({ environment: { PUBLIC_URL: 'http://localhost:4000', SIGN_UP } });
   const body = newcomer();
   await fresh.visitor.call(signUp, { body });

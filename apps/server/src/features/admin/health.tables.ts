@@ -1,6 +1,6 @@
 import { date, doublePrecision, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
-/** What the features count of each day (`dailyFigures` in their manifests), in UTC. */
+/** Figures of each UTC day, computed by the `dailyFigures` of each feature's manifest. */
 export const dailyFigures = pgTable(
   'daily_figures',
   {

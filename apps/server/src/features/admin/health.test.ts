@@ -16,17 +16,17 @@ const community = setUpCommunity();
 const job = () => community.current.jobs.find(({ name }) => name === 'daily-figures')!;
 
 const day = 24 * 60 * 60 * 1000;
-/** At noon, so that what comes an hour later is of the same day. */
+/** Returns a time around noon, so that an hour later is still the same day. */
 const daysAgo = (days: number, minutes = 0) =>
   new Date(Date.now() - (Date.now() % day) + day / 2 - days * day + minutes * 60_000);
 const idAt = (moment: Date) => firstIdAt(moment).slice(0, 24) + newId().slice(24);
 
-test('each figure of the contract is counted by one feature', () => {
+test('exactly one feature computes each figure of the contract', () => {
   const offered = features.flatMap(({ dailyFigures: offers = [] }) => offers.map(({ name }) => name));
   expect(offered.toSorted()).toEqual(healthFigureNames.toSorted());
 });
 
-test('every day since the first member is counted, and the latest again', async () => {
+test('the job computes every day since the first member, and recomputes the latest days', async () => {
   const { db } = community.current;
   const admin = await community.current.member({ role: 'admin' });
   const long = daysAgo(20);
@@ -100,7 +100,7 @@ test('every day since the first member is counted, and the latest again', async 
   expect(again.at(-10)?.figures.members).toBe(77);
 });
 
-test('what moderators took down is in no figure', async () => {
+test('figures exclude removed content', async () => {
   const { db } = community.current;
   const [admin, ana] = [await community.current.member({ role: 'admin' }), await community.current.member()];
   await job().run();
@@ -120,12 +120,12 @@ test('what moderators took down is in no figure', async () => {
   expect(await figures()).toMatchObject({ posts: 1, firstAnswerMinutes: null });
 });
 
-test.for(['1', '31', 'all'])('a span of %s days is none', async (days) => {
+test.for(['1', '31', 'all'])('rejects a period of %s days', async (days) => {
   const admin = await community.current.member({ role: 'admin' });
   expect((await admin.send('GET', `/api/admin/health?days=${days}`)).status).toBe(400);
 });
 
-test.for(['90', '365'])('a span of %s days is shown', async (days) => {
+test.for(['90', '365'])('accepts a period of %s days', async (days) => {
   const admin = await community.current.member({ role: 'admin' });
   expect((await admin.send<unknown[]>('GET', `/api/admin/health?days=${days}`)).body).toHaveLength(Number(days));
 });

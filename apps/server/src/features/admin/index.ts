@@ -26,7 +26,7 @@ function adminRoutes(app: FastifyInstance, kit: Kit): void {
   route(app, contract.listUsers, { ...admin, cursor: userCursor }, async ({ query, after, sendPage }) => {
     if (after && after[0] !== query.sort)
       throw platformError('request.invalid', {
-        errors: [{ path: 'cursor', message: 'is of a list in another order' }],
+        errors: [{ path: 'cursor', message: 'belongs to a list with another sort order' }],
       });
     const rows = await listUsers(db, query, after, query.limit + 1);
     return sendPage(
@@ -94,7 +94,7 @@ function adminRoutes(app: FastifyInstance, kit: Kit): void {
     {
       config: admin,
       schema: {
-        summary: 'The audit log as a CSV file (RFC 4180, UTF-8 with a byte order mark)',
+        summary: 'Export the audit log as a CSV file (RFC 4180, UTF-8 with a byte order mark)',
         querystring: contract.auditFilter,
         response: { 200: { content: { 'text/csv': { schema: z.string() } } } },
       },

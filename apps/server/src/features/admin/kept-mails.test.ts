@@ -8,7 +8,7 @@ import { setUpCommunity } from '../../../test/community.ts';
 
 const community = setUpCommunity({ PRODUCT_NAME: 'Äpfel & Birnen' });
 
-test('admins find to whom the mails went that no mail server took, and never what they say', async () => {
+test('admins can list recipients and subjects of stored mails, but not their text', async () => {
   const admin = await community.current.member({ role: 'admin' });
   expect((await admin.call(listKeptMails, {})).body).toEqual([]);
   const emails: string[] = [];

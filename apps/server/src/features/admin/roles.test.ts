@@ -10,14 +10,14 @@ import { newId } from '../../platform/database/columns.ts';
 import { users } from '../members/users.tables.ts';
 
 let community: Community;
-let beside: Community;
+let secondServer: Community;
 let admin: Member;
 beforeAll(async () => {
   community = await Community.open();
-  beside = await Community.open({ beside: community });
+  secondServer = await Community.open({ beside: community });
 });
 afterAll(async () => {
-  await beside.close();
+  await secondServer.close();
   await community.close();
 });
 beforeEach(async () => {
@@ -32,7 +32,7 @@ const flag = (by: Member, userId: string, flagged: boolean) =>
 const roleOf = async ({ id }: Member) => (await community.findUser(id))?.role;
 
 describe('a role', () => {
-  test('is given by an admin, answered with the member, and written down', async () => {
+  test('is changed by an admin, returned with the member, and recorded', async () => {
     const ben = await community.member({ firstName: 'Ben' });
     expect(await setRole(admin, ben.id, 'manager')).toMatchObject({
       status: 200,
@@ -45,14 +45,14 @@ describe('a role', () => {
     ]);
   });
 
-  test.for(['user', 'manager'] as const)('is not given by a %s', async (role) => {
+  test.for(['user', 'manager'] as const)('cannot be changed by a %s', async (role) => {
     const [by, ben] = [await community.member({ role }), await community.member()];
     expectProblem(await setRole(by, ben.id, 'admin'), 403, 'request.forbidden');
     expectProblem(await flag(by, ben.id, true), 403, 'request.forbidden');
     expect(await community.findUser(ben.id)).toMatchObject({ role: 'user', isFlagged: false });
   });
 
-  test("nor is one's own changed, or flag, by an admin beside another", async () => {
+  test('or flag of the caller cannot be changed, even with another admin', async () => {
     await community.member({ role: 'admin' });
     expectProblem(await setRole(admin, admin.id, 'user'), 403, 'members.own_status');
     expectProblem(await flag(admin, admin.id, true), 403, 'members.own_status');
@@ -60,49 +60,49 @@ describe('a role', () => {
   });
 
   test.for([
-    ['of nobody', { role: 'king' }],
-    ['left out', {}],
-    ['with something else', { role: 'user', isFlagged: true }],
-  ] as const)('%s is refused', async ([, body]) => {
+    ['that is unknown', { role: 'king' }],
+    ['that is missing', {}],
+    ['with another field', { role: 'user', isFlagged: true }],
+  ] as const)('%s is rejected', async ([, body]) => {
     const ben = await community.member({ role: 'manager' });
     const answer = await admin.send('PUT', `/api/admin/users/${ben.id}/role`, { body });
     expectProblem(answer, 400, 'request.invalid');
     expect(await roleOf(ben)).toBe('manager');
   });
 
-  test('of somebody who is not here is a 404', async () => {
+  test('of an unknown member returns 404', async () => {
     expectProblem(await setRole(admin, newId(), 'user'), 404, 'members.not_found');
     expectProblem(await flag(admin, newId(), true), 404, 'members.not_found');
   });
 
-  test('of the last admin cannot be taken, at two servers at once either', async () => {
+  test('of the last admin cannot be removed, also not by concurrent calls on two servers', async () => {
     const other = await community.member({ role: 'admin' });
     const answers = await Promise.all([
       setRole(admin, other.id, 'user'),
-      beside.server.inject({
+      secondServer.server.inject({
         method: 'PUT',
         url: `/api/admin/users/${admin.id}/role`,
-        headers: { cookie: other.cookie, origin: beside.publicUrl },
+        headers: { cookie: other.cookie, origin: secondServer.publicUrl },
         payload: { role: 'user' },
       }),
     ]);
     const statuses = answers.map((answer) => ('statusCode' in answer ? answer.statusCode : answer.status));
-    // The second is refused as the last one, or, where it begins later, as no admin any more.
+    // The second call fails for the last admin, or, if it starts later, because its caller is no longer admin.
     expect(statuses).toContain(200);
     expect([403, 409]).toContain(statuses.find((status) => status !== 200));
     expect(await community.db.$count(users, eq(users.role, 'admin'))).toBe(1);
   });
 });
 
-test('of two admins who demote each other at once the second is refused, also where a third one stays', async () => {
+test('if two admins demote each other concurrently, the second call is rejected, even with a third admin', async () => {
   const other = await community.member({ role: 'admin' });
   await community.member({ role: 'admin' });
   const answers = await Promise.all([
     setRole(admin, other.id, 'user'),
-    beside.server.inject({
+    secondServer.server.inject({
       method: 'PUT',
       url: `/api/admin/users/${admin.id}/role`,
-      headers: { cookie: other.cookie, origin: beside.publicUrl },
+      headers: { cookie: other.cookie, origin: secondServer.publicUrl },
       payload: { role: 'user' },
     }),
   ]);
@@ -111,14 +111,14 @@ test('of two admins who demote each other at once the second is refused, also wh
   expect(await community.db.$count(users, eq(users.role, 'admin'))).toBe(2);
 });
 
-/** What a member is answered at both servers. */
+/** Returns the statuses of a member's call on both servers. */
 const statusesOf = async (member: Member) => [
   (await member.call(listUsers, {})).status,
-  (await beside.server.inject({ url: '/api/admin/users', headers: { cookie: member.cookie } })).statusCode,
+  (await secondServer.server.inject({ url: '/api/admin/users', headers: { cookie: member.cookie } })).statusCode,
 ];
 
-describe('what changes holds within a second, at two servers', () => {
-  test('over HTTP from the next call on', async () => {
+describe('a change applies within a second on two servers', () => {
+  test('to the next HTTP call', async () => {
     const former = await community.member({ role: 'admin' });
     expect(await statusesOf(former)).toEqual([200, 200]);
     await setRole(admin, former.id, 'user');
@@ -127,9 +127,9 @@ describe('what changes holds within a second, at two servers', () => {
     expect(await statusesOf(former)).toEqual([200, 200]);
   });
 
-  test('over open sockets: who is flagged no longer writes to strangers, and every tab is told to ask again', async () => {
+  test('to open sockets: a flagged member cannot write to strangers, and all tabs fetch the status again', async () => {
     const [ben, eva] = [await community.member(), await community.member()];
-    const tabs = [await community.connect(ben), await beside.connect(ben)];
+    const tabs = [await community.connect(ben), await secondServer.connect(ben)];
     await flag(admin, ben.id, true);
     const startedAt = performance.now();
     for (const tab of tabs)
@@ -142,7 +142,7 @@ describe('what changes holds within a second, at two servers', () => {
     for (const tab of tabs) tab.close();
   });
 
-  test('and for what is posted next', async () => {
+  test('to the next post', async () => {
     const ben = await community.member();
     await flag(admin, ben.id, true);
     expect((await ben.call(createPost, { body: { content: 'Hello' } })).body).toMatchObject({ isAwaitingReview: true });

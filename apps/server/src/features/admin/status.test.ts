@@ -30,7 +30,7 @@ const status = async (of: Member = admin) => {
   return answer.body;
 };
 
-test('an admin sees what runs, since when, and how much room it has', async () => {
+test('the status contains versions, start time and free space', async () => {
   const [{ version }] = (
     await community.db.$client.query<{ version: string }>(`SELECT current_setting('server_version') AS version`)
   ).rows as [{ version: string }];
@@ -48,7 +48,7 @@ test('an admin sees what runs, since when, and how much room it has', async () =
   expect(found.database.connections).toEqual({ max: 10, inUse: expect.any(Number), waiting: 0 });
 });
 
-test('tables come by their size, the largest first, and what a table holds is estimated', async () => {
+test('tables are sorted by size, largest first, with estimated row counts', async () => {
   await community.db.$client.query(
     `INSERT INTO waitlist_entries (id, email, first_name, last_name, created_at)
       SELECT gen_random_uuid(), number || '@mail.test', repeat('a', 50), 'b', now() FROM generate_series(1, 20000) AS number`,
@@ -62,7 +62,7 @@ test('tables come by their size, the largest first, and what a table holds is es
   await community.db.$client.query('TRUNCATE waitlist_entries');
 });
 
-test('a later version of the application may have brought the database further', async () => {
+test('the migration is null if a newer version of the application migrated the database', async () => {
   await community.db.$client.query(
     `INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('of a later version', ${Date.now() + 1})`,
   );
@@ -72,7 +72,7 @@ test('a later version of the application may have brought the database further',
 
 const mails = async () => (await status()).queues.find(({ name }) => name === mailTask.name);
 
-test('a queue says what is due in it and since when, and not what is for later', async () => {
+test('a queue counts due tasks and excludes scheduled ones', async () => {
   expect(await mails()).toEqual({ name: 'mail', waiting: 0, active: 0, failed: 0, oldestDueAt: null });
   const mail = { to: 'ana@mail.test', subject: 'Hello', text: 'Hello.' };
   await community.work(async (work) => {
@@ -87,7 +87,7 @@ test('a queue says what is due in it and since when, and not what is for later',
 });
 
 describe('statements', () => {
-  test('are those that took longest, by their names in the source', async () => {
+  test('are the slowest ones, by their names in the source', async () => {
     const ana = await community.member();
     await ana.call(createPost, { body: { content: 'Good morning' } });
     await ana.call(listPosts, {});
@@ -102,7 +102,7 @@ describe('statements', () => {
     }
   });
 
-  test('are heard of also when they fail', async () => {
+  test('include failed ones', async () => {
     const ana = await community.member();
     await community.db.$client.query('ALTER TABLE posts RENAME TO away');
     expect((await ana.send('GET', '/api/posts')).status).toBe(500);
@@ -112,7 +112,7 @@ describe('statements', () => {
   });
 });
 
-test('nothing of a member is in it', async () => {
+test('the status contains no data of members', async () => {
   const ana = await community.member({ firstName: 'Anastasia', email: 'anastasia@mail.test' });
   await ana.call(createPost, { body: { content: 'A Tuesday of lavender' } });
   const text = JSON.stringify(await status());
@@ -126,7 +126,7 @@ const keep = async (hours: number) => {
 };
 
 describe('the last backup', () => {
-  test('is said with its time, and whether it is older than it should be', async () => {
+  test('has a time and is marked late if it is too old', async () => {
     expect((await status()).backup).toEqual({ lastAt: null, isLate: true, warnHours: 48 });
     await keep(50);
     expect((await status()).backup).toEqual({ lastAt: expect.any(String), isLate: true, warnHours: 48 });
@@ -136,7 +136,7 @@ describe('the last backup', () => {
     expect(Date.now() - Date.parse(backup?.lastAt ?? '')).toBeLessThan(3 * 60 * 60 * 1000);
   });
 
-  test('is nothing where none is taken by itself', async () => {
+  test('is null without scheduled backups', async () => {
     const plain = await Community.open();
     expect((await status(await plain.member({ role: 'admin' }))).backup).toBeNull();
     await plain.close();

@@ -18,7 +18,7 @@ const databaseState = named<{ version: string; bytes: string }>(
   sql`SELECT current_setting('server_version') AS version, pg_database_size(current_database()) AS bytes`,
 );
 
-/** Before it was first looked at, the database says -1 for the rows of a table. */
+/** PostgreSQL estimates -1 rows for a table that it has not analyzed yet. */
 const largestTables = named<{ name: string; bytes: string; rows: number | null }>(
   'largest_tables',
   sql`
@@ -29,7 +29,7 @@ const largestTables = named<{ name: string; bytes: string; rows: number | null }
     ORDER BY pg_total_relation_size(c.oid) DESC, name LIMIT ${sql.raw(String(tableCount))}`,
 );
 
-/** How this process and what it leans on are now: names and figures from the source and the system, nothing of members. */
+/** Returns the status of this process and its services. Contains no data of members. */
 export async function getStatus(kit: Kit): Promise<SystemStatus> {
   const [application, migration, disk, database, queues, backup] = await Promise.all([
     readVersion(),
@@ -62,7 +62,7 @@ async function getDatabase(db: Database) {
   const waitingBefore = db.$client.waitingCount;
   const [state, tables] = await Promise.all([databaseState(db, {}), largestTables(db, {})]);
   const { version, bytes } = onlyRow(state);
-  // A call or two that found no connection free in one moment are no trouble.
+  // The minimum of two samples ignores calls that waited only for a moment.
   const { totalCount, idleCount, waitingCount, options } = db.$client;
   return {
     version,

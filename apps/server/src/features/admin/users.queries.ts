@@ -23,7 +23,7 @@ const columns = {
   statusInOrder: statusInOrder(users),
 };
 
-/** What each order is by; each has an index, ended by the id (`members/users.tables.ts`). */
+/** Sort expressions. Each has an index that ends with the id (`members/users.tables.ts`). */
 const sortKeys: Record<UsersQuery['sort'], SQL> = {
   name: nameInOrder(users),
   email: sql`${users.email}`,
@@ -35,9 +35,9 @@ const sortKeys: Record<UsersQuery['sort'], SQL> = {
 const text = z
   .string()
   .max(400)
-  .refine((given) => !given.includes('\0') && given.isWellFormed());
+  .refine((value) => !value.includes('\0') && value.isWellFormed());
 
-/** Names its order: in another one it leads nowhere. */
+/** A cursor position. Contains the sort column, because it is valid only for that order. */
 const userKey = z.union([
   z.tuple([z.enum(['name', 'email', 'role']), text, z.uuid()]),
   z.tuple([z.literal('lastLogin'), instantKey.nullable(), z.uuid()]),
@@ -52,18 +52,18 @@ const statusConditions: Record<UserStatus, SQL | undefined> = {
   suspended: gt(users.suspendedUntil, sql`now()`),
 };
 
-/** Returns a query for people whose name has words that begin so; empty where nothing typed is a word. */
+/** Returns a tsquery for members whose name has words with these prefixes, or an empty text without words. */
 const nameQuery = (text: string): string => {
   const words = [...splitWords(text)].filter(({ kind }) => kind !== 'tail');
   return words.length === 0 ? '' : `':people' & ${words.map((word) => `'${word.text}':*A`).join(' & ')}`;
 };
 
 /**
- * Finds members by any part of their name or email, and by beginnings of the words of their name in any spelling. The first
- * index holds three characters at a time, so shorter texts are found only at the beginning of a word. Most members share
- * the end of an email, so an email typed up to its "@" is looked up from its beginning.
+ * SQL condition: the search text occurs in the name or email, or is a prefix of words of the name in any spelling. The
+ * trigram index needs three characters, so shorter texts match only at the start of a word. Many members share the end
+ * of their email, so a text with "@" is matched as a prefix of the email.
  */
-const isFound = (search: string): SQL => {
+const matchesSearch = (search: string): SQL => {
   const words = search.replaceAll(/[\\%_]/g, String.raw`\$&`);
   if (/^\S+@\S*$/.test(search)) return sql`${users.email} LIKE ${`${words.toLowerCase()}%`}`;
   const found = searchedWords(users);
@@ -78,16 +78,16 @@ const isFound = (search: string): SQL => {
 };
 
 function isAfter([sort, value, id]: UserKey, order: SortOrder): SQL {
-  const given = sort === 'lastLogin' && value === null ? sql`'-infinity'::timestamptz` : sql`${value}`;
+  const keyValue = sort === 'lastLogin' && value === null ? sql`'-infinity'::timestamptz` : sql`${value}`;
   const key = sql`(${sortKeys[sort]}, ${users.id})`;
-  return order === 'asc' ? sql`${key} > (${given}, ${id}::uuid)` : sql`${key} < (${given}, ${id}::uuid)`;
+  return order === 'asc' ? sql`${key} > (${keyValue}, ${id}::uuid)` : sql`${key} < (${keyValue}, ${id}::uuid)`;
 }
 
 export type UserRow = Awaited<ReturnType<typeof listUsers>>[number];
 
 /**
- * Members in the order of a column. Not prepared: the database plans each search for its words and filters, because it
- * is the rare ones that want another index than the order does.
+ * Lists members in the order of a column. Not prepared, so that the database plans each search for its values: rare
+ * words and filters need another index than the order.
  */
 export const listUsers = (db: Database, query: UsersQuery, after: UserKey | undefined, rowCount: number) => {
   const { search, role, status, sort, order } = query;
@@ -100,7 +100,7 @@ export const listUsers = (db: Database, query: UsersQuery, after: UserKey | unde
         isNull(users.leftAt),
         role && eq(users.role, role),
         status && statusConditions[status],
-        search ? isFound(search) : undefined,
+        search ? matchesSearch(search) : undefined,
         after && isAfter(after, order),
       ),
     )
@@ -143,10 +143,10 @@ export async function getUser(db: Queryable, userId: string): Promise<ManagedUse
   return toManagedUser(onlyRow(await db.select(columns).from(users).where(eq(users.id, userId))));
 }
 
-/** Counting everybody takes longer in a larger community: a count holds so many times as long as it took. */
+/** A count of all members stays valid for this many times its duration, because large communities count slowly. */
 const timesAsLong = 1_000;
 
-/** Counts all members anew where the last count is old, and admins, managers and flagged ones, who are few, each time. */
+/** Returns a function that counts members. Caches the count of all members, but not the small counts. */
 export const createUserCounts = (db: Database): (() => Promise<UserCounts>) => {
   let counting = Promise.resolve(0);
   let staleAt = 0;
@@ -161,7 +161,7 @@ export const createUserCounts = (db: Database): (() => Promise<UserCounts>) => {
     if (performance.now() >= staleAt) {
       staleAt = Infinity;
       counting = count();
-      // The callers get the error; the next one counts again.
+      // Waiting callers get the error; the next caller counts again.
       counting.catch(() => {
         staleAt = 0;
       });

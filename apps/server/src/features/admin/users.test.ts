@@ -12,7 +12,7 @@ import { users } from '../members/users.tables.ts';
 
 let community: Community;
 let admin: Member;
-/** By first name. */
+/** Members by first name. */
 const people: Record<string, Member> = {};
 
 type Query = z.input<typeof listUsers.query>;
@@ -23,7 +23,7 @@ const list = async (query: Query = {}) => {
 };
 const namesIn = async (query: Query = {}) => (await list(query)).map(({ firstName }) => firstName);
 
-/** All pages of so many, one after the other. */
+/** Returns the names of all pages with a page size. */
 async function namesOnPages(query: Query, limit: number): Promise<string[]> {
   const names: string[] = [];
   let cursor: string | undefined;
@@ -69,17 +69,17 @@ beforeAll(async () => {
 });
 afterAll(() => community.close());
 
-describe('the table of members', () => {
+describe('the member table', () => {
   const inOrder: Record<(typeof userSorts)[number], string[]> = {
     name: ['Ana', 'ben', 'Cem 100%', 'Dora', 'Zoe'],
     email: ['Dora', 'Cem 100%', 'ben', 'Ana', 'Zoe'],
     role: ['Zoe', 'ben', 'Ana', 'Cem 100%', 'Dora'],
-    // Who never signed in comes first, the earliest members before the others.
+    // Members who never signed in come first, oldest accounts first.
     lastLogin: ['Zoe', 'Cem 100%', 'Dora', 'Ana', 'ben'],
     status: ['Zoe', 'ben', 'Ana', 'Cem 100%', 'Dora'],
   };
 
-  test.for(userSorts)('is in the order of its column %s, one way and the other, page by page', async (sort) => {
+  test.for(userSorts)('is sorted by %s, ascending and descending, in pages', async (sort) => {
     expect(await namesIn({ sort })).toEqual(inOrder[sort]);
     expect(await namesIn({ sort, order: 'desc' })).toEqual(inOrder[sort].toReversed());
     for (const order of ['asc', 'desc'] as const)
@@ -89,27 +89,27 @@ describe('the table of members', () => {
 
   test.for([
     ['a part of a first name', { search: 'ora' }, ['Dora']],
-    ['two signs that begin a word', { search: 'lu' }, ['Ana', 'ben', 'Cem 100%', 'Dora']],
-    ['one sign that begins a name', { search: 'A' }, ['Ana', 'Zoe']],
-    ['two signs that begin no word', { search: 'or' }, []],
+    ['two characters at the start of a word', { search: 'lu' }, ['Ana', 'ben', 'Cem 100%', 'Dora']],
+    ['one character at the start of a name', { search: 'A' }, ['Ana', 'Zoe']],
+    ['two characters inside a word', { search: 'or' }, []],
     ['first and last name', { search: 'ana lund' }, ['Ana']],
     ['a part of an email', { search: 'OTHER.test' }, ['Dora']],
-    ['the beginning of an address', { search: 'Y@mail' }, ['Ana']],
-    ['what stands in an address after the @', { search: '@mail' }, ['Ana', 'ben', 'Cem 100%', 'Zoe']],
-    ['signs that mean something to the database', { search: '100%' }, ['Cem 100%']],
-    ['an underline', { search: 'w_u' }, ['Cem 100%']],
+    ['the start of an email', { search: 'Y@mail' }, ['Ana']],
+    ['the domain of an email', { search: '@mail' }, ['Ana', 'ben', 'Cem 100%', 'Zoe']],
+    ['a SQL wildcard', { search: '100%' }, ['Cem 100%']],
+    ['an underscore', { search: 'w_u' }, ['Cem 100%']],
     ['a backslash', { search: '\\' }, []],
-    ['nobody', { search: 'nobody here' }, []],
+    ['an unknown name', { search: 'nobody here' }, []],
     ['a role', { role: 'manager' }, ['ben']],
-    ['the flagged', { status: 'flagged' }, ['Ana']],
-    ['the suspended, and not those whose suspension is over', { status: 'suspended' }, ['Dora']],
-    ['the rest', { status: 'active' }, ['ben', 'Cem 100%', 'Zoe']],
-    ['all of it together', { search: 'lund', role: 'user', status: 'active' }, ['Cem 100%']],
-  ] as const)('is searched and filtered by %s', async ([, query, found]) => {
+    ['status flagged', { status: 'flagged' }, ['Ana']],
+    ['status suspended, without expired suspensions', { status: 'suspended' }, ['Dora']],
+    ['status active', { status: 'active' }, ['ben', 'Cem 100%', 'Zoe']],
+    ['all filters together', { search: 'lund', role: 'user', status: 'active' }, ['Cem 100%']],
+  ] as const)('can be searched or filtered by %s', async ([, query, found]) => {
     expect(await namesIn(query)).toEqual(found);
   });
 
-  test('finds a name in whichever form it is typed', async () => {
+  test('finds a name in any Unicode form', async () => {
     await community.member({ firstName: 'Zo\u00EB', lastName: 'Müller-Ødegård', email: 't@mail.test' });
     await community.member({ firstName: 'Zoe\u0308', lastName: 'Mu\u0308ller', email: 's@mail.test' });
     await indexSearch(community);
@@ -122,7 +122,7 @@ describe('the table of members', () => {
     await community.db.delete(users).where(inArray(users.email, ['s@mail.test', 't@mail.test']));
   });
 
-  test('says of each what admins need', async () => {
+  test('contains the fields that admins need', async () => {
     const [ana] = await list({ search: 'ana' });
     expect(ana).toEqual({
       id: people['Ana']!.id,
@@ -149,7 +149,7 @@ describe('the table of members', () => {
     });
   });
 
-  test('goes on only in the order that a cursor is of', async () => {
+  test('rejects a cursor of another sort order', async () => {
     const { headers } = await admin.call(listUsers, { query: { limit: 1, sort: 'email' } });
     const cursor = new URL(/<([^>]+)>/.exec(String(headers['link']))![1]!, 'http://here').searchParams.get('cursor')!;
     for (const query of [{ cursor }, { cursor, sort: 'status' }, { cursor: 'made up', sort: 'email' }] as const)
@@ -162,7 +162,7 @@ describe('the table of members', () => {
     ['status', 'asleep'],
     ['order', 'sideways'],
     ['secret', '1'],
-  ])('takes no %s of %s', async ([name, value]) => {
+  ])('rejects %s=%s', async ([name, value]) => {
     expectProblem(await admin.send('GET', `/api/admin/users?${name}=${value}`), 400, 'request.invalid');
   });
 });
@@ -171,14 +171,14 @@ const flag = (name: string, flagged: boolean) =>
   admin.call(setUserFlag, { params: { userId: people[name]!.id }, body: { flagged } });
 const counts = async () => (await admin.call(getUserCounts, {})).body;
 
-test('the cards count members, admins, managers and the flagged, as they are now', async () => {
+test('the counts include current members, admins, managers and flagged members', async () => {
   expect(await counts()).toEqual({ users: 5, admins: 1, managers: 1, flagged: 1 });
   expect(await flag('ben', true)).toMatchObject({ status: 200, body: { firstName: 'ben', isFlagged: true } });
   expect(await counts()).toMatchObject({ flagged: 2 });
   expect(await flag('ben', false)).toMatchObject({ body: { isFlagged: false } });
 });
 
-test('all members are not counted anew with each look at the cards', async () => {
+test('the count of all members is cached between calls', async () => {
   await counts();
   const query = vi.spyOn(Client.prototype, 'query');
   await counts();

@@ -4,20 +4,20 @@ import { instant, primaryId } from '../../platform/database/columns.ts';
 import { type PersonalData } from '../../platform/personal-data.ts';
 
 /**
- * Who did what, to whom. Nobody changes a row or takes one away: the database refuses it (migration 0017). So it refers to
- * members without foreign keys, and a row outlives them; what it keeps of somebody who left is an id that leads nowhere.
+ * The audit log. The database rejects updates and deletions of its rows (migration 0017). It refers to members without
+ * foreign keys, so entries outlive the member; only the id of a former member remains.
  */
 export const auditLog = pgTable(
   'audit_log',
   {
     id: primaryId(),
-    /** Null for the command line and for what ends by itself. */
+    /** Null for the command line, access codes, and the server itself, such as an expiry. */
     actorId: uuid(),
     action: text({ enum: auditActions }).notNull(),
     subjectType: text().notNull(),
-    /** Journal categories have numbers, the rest UUIDs; null where the subject is a whole table. */
+    /** A number for journal categories, a UUID for other subjects, null for a whole table. */
     subjectId: text(),
-    /** The member whom it concerns. */
+    /** The affected member. */
     memberId: uuid(),
     details: jsonb().$type<AuditDetails>().notNull(),
     createdAt: instant().notNull(),
@@ -29,24 +29,24 @@ export const auditLog = pgTable(
   ],
 );
 
-/** Values out of lists, ids, numbers and times: never a name, an email or a text that somebody wrote. */
+/** Codes, ids, numbers and times only: no names, emails or texts of members. */
 export type AuditDetails = Readonly<Record<string, string | number | boolean | null>>;
 
 const lasting = {
-  kept: 'the database lets nobody change a line; it has your number, which then leads nowhere',
+  kept: 'entries cannot be changed; they contain only your id, which no longer leads to you',
 } as const;
 
 export const personalData: PersonalData[] = [
   {
     table: auditLog,
-    what: 'what those who look after the community did, and to whom: roles, flags, suspensions, what was deleted',
-    why: 'they can be held to account',
-    until: 'the community ends',
+    what: 'the audit log of actions by moderators and admins: roles, flags, suspensions, deletions',
+    why: 'their actions can be reviewed',
+    until: 'the community is shut down',
     mentions: [
       { column: auditLog.actorId, exported: true, leaving: lasting },
       {
         column: auditLog.memberId,
-        exported: { no: 'it tells who did it; ask those who look after the community' },
+        exported: { no: 'it would reveal who acted; please ask the admins' },
         leaving: lasting,
       },
     ],

@@ -14,17 +14,17 @@ const flagged = (memberId: string) =>
 const linesAbout = (memberId: string) =>
   community.current.db.select().from(auditLog).where(eq(auditLog.memberId, memberId));
 
-describe.for(['as it is set up', 'where somebody gave themselves the right to'])('%s', (situation) => {
+describe.for(['with the default privileges', 'with additional privileges'])('%s', (situation) => {
   test.for([
     ['changed', 'UPDATE audit_log SET action = action'],
-    ['changed, where no row is meant', 'UPDATE audit_log SET action = action WHERE false'],
+    ['changed by an update without rows', 'UPDATE audit_log SET action = action WHERE false'],
     ['changed by a conflict', 'INSERT INTO audit_log TABLE audit_log ON CONFLICT (id) DO UPDATE SET action = $$x$$'],
-    ['taken away', 'DELETE FROM audit_log'],
-    ['emptied', 'TRUNCATE audit_log'],
-  ] as const)('no line of the log can be %s', async ([, statement]) => {
+    ['deleted', 'DELETE FROM audit_log'],
+    ['truncated', 'TRUNCATE audit_log'],
+  ] as const)('audit log entries cannot be %s', async ([, statement]) => {
     const { id } = await community.current.member();
     await community.current.work((work) => recordAudit(work, flagged(id)));
-    const hasRights = situation !== 'as it is set up';
+    const hasRights = situation !== 'with the default privileges';
     const change = inTransaction(community.current.db, async (tx) => {
       if (hasRights) await tx.execute('GRANT ALL ON audit_log TO CURRENT_USER');
       await tx.$client.query(statement);
@@ -34,7 +34,7 @@ describe.for(['as it is set up', 'where somebody gave themselves the right to'])
   });
 });
 
-test('a line is there only if what it tells of was done', async () => {
+test('an entry is rolled back with its action', async () => {
   const { id } = await community.current.member();
   const failing = community.current.work(async (work) => {
     await recordAudit(work, flagged(id));
@@ -44,7 +44,7 @@ test('a line is there only if what it tells of was done', async () => {
   expect(await linesAbout(id)).toEqual([]);
 });
 
-test('it does not hold up the deletion of a member, and keeps nothing of them but an id', async () => {
+test('entries do not prevent the deletion of a member and keep only their id', async () => {
   const { id } = await community.current.member({ firstName: 'Marisol', email: 'marisol@mail.test' });
   await community.current.work((work) => recordAudit(work, flagged(id)));
   await community.current.db.delete(users).where(eq(users.id, id));

@@ -5,23 +5,23 @@ import { isAdmin, type Viewer } from '../../platform/sessions/viewer.ts';
 import { type AuditDetails, auditLog } from './audit.tables.ts';
 
 export type AuditEntry = {
-  /** Null for the command line and for what ends by itself. */
+  /** Null for the command line, access codes, and the server itself, such as an expiry. */
   actorId: string | null;
   action: AuditAction;
-  /** What stands before the dot of the action, unless it is something else. */
+  /** Default: the part of the action before the dot. */
   subjectType?: string;
   subjectId: string | null;
-  /** The member whom it concerns, if any. */
+  /** The affected member, if any. */
   memberId?: string | null;
-  /** Values out of lists, ids, numbers and times: never a name, an email or a text that somebody wrote. */
+  /** Codes, ids, numbers and times only: no names, emails or texts of members. */
   details?: AuditDetails;
 };
 
-/** Who deletes from a list that an access code opens as well: a code tells nobody's name. */
+/** Returns the actor of a change to a list that admins and holders of an access code can edit. */
 export const byAdminOrCode = (viewer: Viewer | undefined): Pick<AuditEntry, 'actorId' | 'details'> =>
   isAdmin(viewer) && viewer ? { actorId: viewer.id } : { actorId: null, details: { by: 'access code' } };
 
-/** Writes down who did what, in the transaction in which it is done: neither is ever there without the other. */
+/** Adds entries to the audit log, in the transaction of their actions. */
 export async function recordAudit(
   { tx }: Pick<UnitOfWork, 'tx'>,
   ...entries: readonly [AuditEntry, ...AuditEntry[]]

@@ -26,18 +26,18 @@ beforeEach(async () => {
 afterEach(() => community.close());
 
 const run = (name: string) => community.jobs.find((job) => job.name === name)!.run();
-const keep = async (...names: string[]) => {
+const storeBackups = async (...names: string[]) => {
   for (const name of names) await writeFile(`${folder}/${name}`, 'an older one');
 };
 const names = async () => (await readdir(folder)).toSorted();
 
-describe('backups by themselves', () => {
-  test('are taken for the key that was said, and the oldest of them go', async () => {
+describe('scheduled backups', () => {
+  test('are encrypted for the configured key, and the oldest are deleted', async () => {
     const recipient = await makeKey(workspace.at('key'));
     await open({ BACKUP_KEEP: '3', BACKUP_FOR: recipient });
     await community.member({ email: 'ana@mail.test' });
     const [oldest, older, old] = [hoursAgo(72), hoursAgo(48), hoursAgo(24)];
-    await keep(oldest, older, old, 'letter.txt', `${old}.part-0a1b2c3d`);
+    await storeBackups(oldest, older, old, 'letter.txt', `${old}.part-0a1b2c3d`);
     await run('backup');
     const left = await names();
     const [taken = ''] = left.filter((name) => ![older, old, 'letter.txt'].includes(name));
@@ -46,15 +46,15 @@ describe('backups by themselves', () => {
     expect(manifest.tables).toContainEqual(expect.objectContaining({ name: 'users', rows: 1 }));
   });
 
-  test('leave the older ones where they are when they fail', async () => {
+  test('keep older backups if a new one fails', async () => {
     await open({ BACKUP_KEEP: '1', BACKUP_FOR: 'nobody' });
-    await keep(hoursAgo(72), hoursAgo(48));
+    await storeBackups(hoursAgo(72), hoursAgo(48));
     const before = await names();
     await expect(run('backup')).rejects.toThrow(/no public key of age/);
     expect(await names()).toEqual(before);
   });
 
-  test('fail without a free file descriptor, which ends no server', async () => {
+  test('fail without a free file descriptor, and the server keeps running', async () => {
     await open();
     const { said, complained, code } = await runWithFewDescriptors(`
       import { takeScheduled } from ${moduleAt('features/backups/schedule.ts')};
@@ -68,21 +68,21 @@ describe('backups by themselves', () => {
     expect(await names()).toEqual([]);
   });
 
-  test('are asked for by the configuration alone', async () => {
+  test('run only if they are configured', async () => {
     community = await Community.open();
     expect(community.jobs.map(({ name }) => name)).not.toContain('backup');
   });
 });
 
-describe('when the last good backup is too old', () => {
+describe('the warning about old backups', () => {
   test.for<[what: string, hours: number | undefined, says: string]>([
-    ['old', 50, 'The last successful backup is from'],
-    ['not there', undefined, 'There is no backup yet'],
-  ])('every admin hears of it where it is %s', async ([, hours, says]) => {
+    ['too old', 50, 'The last successful backup is from'],
+    ['missing', undefined, 'There is no backup yet'],
+  ])('is mailed to every admin if the last backup is %s', async ([, hours, says]) => {
     await open({ BACKUP_WARN_HOURS: '48' });
     await community.member({ role: 'admin', email: 'ada@mail.test' });
     await community.member({ email: 'ana@mail.test' });
-    if (hours !== undefined) await keep(hoursAgo(hours));
+    if (hours !== undefined) await storeBackups(hoursAgo(hours));
     await run('backup-warning');
     const mails = await community.mails();
     expect(mails).toEqual([{ to: 'ada@mail.test', text: expect.stringContaining(says) }]);
@@ -91,27 +91,24 @@ describe('when the last good backup is too old', () => {
   test.for<[hours: number, mails: number]>([
     [47, 0],
     [49, 1],
-  ])(
-    'another server’s folder may hold it: one that was taken %i hours ago has %i mail sent',
-    async ([hours, mails]) => {
-      await open({ BACKUP_WARN_HOURS: '48' });
-      await community.member({ role: 'admin', email: 'ada@mail.test' });
-      await community.db.execute(sql`SELECT jobs.create_queue('backup', '{"policy": "standard"}')`);
-      const ran = (state: string, ago: number) =>
-        community.db.execute(
-          sql`INSERT INTO jobs.job (name, state, started_on) VALUES ('backup', ${state}::jobs.job_state, now() - make_interval(hours => ${ago}))`,
-        );
-      await ran('completed', hours);
-      await ran('failed', 1);
-      await run('backup-warning');
-      expect(await community.mails()).toHaveLength(mails);
-    },
-  );
-
-  test('nobody hears of it while there is a good one', async () => {
+  ])('considers a backup of another server: after %i hours it sends %i mail', async ([hours, mails]) => {
     await open({ BACKUP_WARN_HOURS: '48' });
     await community.member({ role: 'admin', email: 'ada@mail.test' });
-    await keep(hoursAgo(50), hoursAgo(47));
+    await community.db.execute(sql`SELECT jobs.create_queue('backup', '{"policy": "standard"}')`);
+    const ran = (state: string, ago: number) =>
+      community.db.execute(
+        sql`INSERT INTO jobs.job (name, state, started_on) VALUES ('backup', ${state}::jobs.job_state, now() - make_interval(hours => ${ago}))`,
+      );
+    await ran('completed', hours);
+    await ran('failed', 1);
+    await run('backup-warning');
+    expect(await community.mails()).toHaveLength(mails);
+  });
+
+  test('is not sent while there is a recent backup', async () => {
+    await open({ BACKUP_WARN_HOURS: '48' });
+    await community.member({ role: 'admin', email: 'ada@mail.test' });
+    await storeBackups(hoursAgo(50), hoursAgo(47));
     await run('backup-warning');
     expect(await community.mails()).toEqual([]);
   });

@@ -4,28 +4,28 @@ import { type AskedBackups, backupJob } from './places.ts';
 import { takeScheduled } from './schedule.ts';
 import { stateOf, warnOfOldBackups } from './warning.ts';
 
-/** A day: longer than any community takes that backs up once a day. */
+/** One day, because backups run at most once a day. */
 const maxSeconds = 24 * 60 * 60 - 1;
 
-/** How the backups are that are taken by themselves; nothing where none are. */
+/** Returns the state of scheduled backups, or undefined if they are off. */
 export async function findBackupState(kit: Kit) {
-  const { backups: asked } = kit.configuration;
-  return asked && { ...(await stateOf(kit, asked)), warnHours: asked.warnHours };
+  const { backups: settings } = kit.configuration;
+  return settings && { ...(await stateOf(kit, settings)), warnHours: settings.warnHours };
 }
 
-/** A bucket is not listed each time that somebody reads the figures. */
-const lookedUpMilliseconds = 5 * 60 * 1000;
+/** Cache time of the state, so that not every read of the metrics lists the bucket. */
+const cacheMilliseconds = 5 * 60 * 1000;
 
-function addGauges(kit: Kit, asked: AskedBackups): void {
+function addGauges(kit: Kit, settings: AskedBackups): void {
   let found: { state: ReturnType<typeof stateOf>; at: number } | undefined;
   const state = () => {
-    if (!found || databaseNow().getTime() - found.at > lookedUpMilliseconds)
-      found = { state: stateOf(kit, asked), at: databaseNow().getTime() };
+    if (!found || databaseNow().getTime() - found.at > cacheMilliseconds)
+      found = { state: stateOf(kit, settings), at: databaseNow().getTime() };
     return found.state;
   };
   kit.metrics.gauge({
     name: 'backup_last_timestamp_seconds',
-    help: 'When the last good backup was taken, in seconds since 1970; 0 where there is none.',
+    help: 'Unix time of the last good backup in seconds, or 0 without one.',
     look: async () => [{ value: ((await state()).last?.getTime() ?? 0) / 1000 }],
   });
   kit.metrics.gauge({
@@ -38,15 +38,15 @@ function addGauges(kit: Kit, asked: AskedBackups): void {
 export const backups: Feature = {
   name: 'backups',
   open(_server, kit) {
-    const { backups: asked } = kit.configuration;
-    if (asked) addGauges(kit, asked);
+    const { backups: settings } = kit.configuration;
+    if (settings) addGauges(kit, settings);
   },
   jobs: (kit) => {
-    const { backups: asked } = kit.configuration;
-    if (!asked) return [];
+    const { backups: settings } = kit.configuration;
+    if (!settings) return [];
     return [
-      { name: backupJob, cron: asked.schedule, run: () => takeScheduled(kit, asked), maxSeconds },
-      { name: 'backup-warning', cron: '11 9 * * *', run: () => warnOfOldBackups(kit, asked) },
+      { name: backupJob, cron: settings.schedule, run: () => takeScheduled(kit, settings), maxSeconds },
+      { name: 'backup-warning', cron: '11 9 * * *', run: () => warnOfOldBackups(kit, settings) },
     ];
   },
 };

@@ -6,11 +6,11 @@ export type AskedBackups = NonNullable<Configuration['backups']>;
 
 export const backupJob = 'backup';
 
-/** Where backups are kept. They have their time in their names. */
+/** A storage place of backups. File names contain the time of the backup. */
 export type Place = {
-  /** Makes a backup appear under a name, when it is whole; `take` writes it into the file that it is given. */
+  /** Stores a backup under a name once it is complete. `take` writes the backup to the given path. */
   add: (name: string, take: (file: string) => Promise<void>) => Promise<void>;
-  /** The names of what is there, oldest first. */
+  /** Lists the names of stored backups, oldest first. */
   list: () => Promise<string[]>;
   remove: (names: string[]) => Promise<void>;
 };
@@ -21,30 +21,30 @@ export const nameAt = (moment: Date): string =>
   `mindful-commons-${moment.toISOString().slice(0, 19).replaceAll(':', '')}Z.backup`;
 export const timeOf = (name: string): Date => new Date(name.replace(pattern, '$1T$2:$3:$4Z'));
 
-const oursOf = (names: string[]): string[] => names.filter((name) => pattern.test(name)).toSorted();
+const backupsIn = (names: string[]): string[] => names.filter((name) => pattern.test(name)).toSorted();
 
 export async function openPlace(
   { s3, dataDirectory }: Configuration,
   { folder, bucket }: AskedBackups,
 ): Promise<Place> {
   if (folder) return folderPlace(folder);
-  if (!bucket || !s3) throw new Error('backups have no place');
+  if (!bucket || !s3) throw new Error('no folder or bucket for backups is configured');
   const { s3Storage } = await import('../../platform/media/s3-storage.ts');
   const storage = s3Storage({ ...s3, bucket });
   return {
     async add(name, take) {
-      // The service wants to know how long a file is before it comes.
-      const waiting = path.join(dataDirectory, 'backups-on-their-way');
-      await mkdir(waiting, { recursive: true, mode: 0o700 });
-      const file = path.join(waiting, name);
+      // Written to a file first, because S3 needs the length before an upload.
+      const temporaryFolder = path.join(dataDirectory, 'backups-on-their-way');
+      await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
+      const file = path.join(temporaryFolder, name);
       try {
         await take(file);
         await storage.put(name, { file }, 'application/octet-stream');
       } finally {
-        await rm(waiting, { recursive: true, force: true });
+        await rm(temporaryFolder, { recursive: true, force: true });
       }
     },
-    list: async () => oursOf(await Array.fromAsync(storage.keys())),
+    list: async () => backupsIn(await Array.fromAsync(storage.keys())),
     remove: (names) => storage.remove(names),
   };
 }
@@ -52,14 +52,14 @@ export async function openPlace(
 const folderPlace = (folder: string): Place => ({
   async add(name, take) {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // What a backup left that was ended with its server.
-    for (const left of await readdir(folder))
-      if (pattern.test(left.replace(/\.part-[\da-f]+$/, '')) && left.includes('.part-'))
-        await rm(path.join(folder, left));
+    // Deletes partial files of backups that were interrupted with their server.
+    for (const fileName of await readdir(folder))
+      if (pattern.test(fileName.replace(/\.part-[\da-f]+$/, '')) && fileName.includes('.part-'))
+        await rm(path.join(folder, fileName));
     await take(path.join(folder, name));
   },
   async list() {
-    return oursOf(
+    return backupsIn(
       await readdir(folder).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return [];
         throw error;

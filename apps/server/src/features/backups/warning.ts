@@ -8,15 +8,15 @@ import { type AskedBackups, backupJob, openPlace, timeOf } from './places.ts';
 
 const hourMilliseconds = 60 * 60 * 1000;
 
-/** When the last good backup was taken, and whether that is longer ago than was asked for. */
-export async function stateOf(kit: Kit, asked: AskedBackups): Promise<{ last: Date | undefined; isLate: boolean }> {
-  const last = await findLast(kit, asked);
-  return { last, isLate: !last || databaseNow().getTime() - last.getTime() >= asked.warnHours * hourMilliseconds };
+/** Returns the time of the last good backup, and whether it is older than `warnHours`. */
+export async function stateOf(kit: Kit, settings: AskedBackups): Promise<{ last: Date | undefined; isLate: boolean }> {
+  const last = await findLast(kit, settings);
+  return { last, isLate: !last || databaseNow().getTime() - last.getTime() >= settings.warnHours * hourMilliseconds };
 }
 
 /** Mails the active admins if the last good backup is too old; runs once a day. Returns true if it mailed them. */
-export async function warnOfOldBackups(kit: Kit, asked: AskedBackups): Promise<boolean> {
-  const { last, isLate } = await stateOf(kit, asked);
+export async function warnOfOldBackups(kit: Kit, settings: AskedBackups): Promise<boolean> {
+  const { last, isLate } = await stateOf(kit, settings);
   if (!isLate) return false;
   kit.log.error({ lastBackup: last?.toISOString() ?? null }, 'the last good backup is too old');
   await kit.transact(async (work) => {
@@ -24,35 +24,35 @@ export async function warnOfOldBackups(kit: Kit, asked: AskedBackups): Promise<b
       .select({ email: users.email })
       .from(users)
       .where(canActAsAdmin({ adminsNeedTwoFactor: false }));
-    for (const { email } of admins) await work.enqueue(mailTask, { to: email, ...words(kit, asked, last) });
+    for (const { email } of admins) await work.enqueue(mailTask, { to: email, ...mailText(kit, settings, last) });
   });
   return true;
 }
 
 /**
- * Of several servers with a folder each, another one may have taken the last: that run is known to all of them. What lies in
- * the folder may be older than that memory.
+ * Returns the time of the last good backup. Considers runs of other servers with folders of their own, which the
+ * database knows, and the files in this server's folder.
  */
-async function findLast(kit: Kit, asked: AskedBackups): Promise<Date | undefined> {
-  const times = [await findLastRun(kit.db, backupJob), await findLastHere(kit, asked)];
+async function findLast(kit: Kit, settings: AskedBackups): Promise<Date | undefined> {
+  const times = [await findLastRun(kit.db, backupJob), await findLastStored(kit, settings)];
   return times
     .filter((time) => time !== undefined)
     .toSorted((one, other) => one.getTime() - other.getTime())
     .at(-1);
 }
 
-/** A place that cannot be reached has no good backup that anybody could use. */
-async function findLastHere({ configuration, log }: Kit, asked: AskedBackups): Promise<Date | undefined> {
+/** Returns the time of the last stored backup. An unreachable place counts as empty. */
+async function findLastStored({ configuration, log }: Kit, settings: AskedBackups): Promise<Date | undefined> {
   try {
-    const name = (await (await openPlace(configuration, asked)).list()).at(-1);
+    const name = (await (await openPlace(configuration, settings)).list()).at(-1);
     return name === undefined ? undefined : timeOf(name);
   } catch (error) {
-    log.error({ err: error }, 'the place of the backups cannot be reached');
+    log.error({ err: error }, 'cannot reach the storage of backups');
     return undefined;
   }
 }
 
-function words({ configuration, publicUrl }: Kit, { warnHours }: AskedBackups, last: Date | undefined) {
+function mailText({ configuration, publicUrl }: Kit, { warnHours }: AskedBackups, last: Date | undefined) {
   const when = last
     ? `The last successful backup is from ${last.toISOString().slice(0, 16).replace('T', ' ')} UTC`
     : 'There is no backup yet';

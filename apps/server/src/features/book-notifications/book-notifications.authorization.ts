@@ -5,12 +5,12 @@ import { type Authorization, type Scene, typed } from '../../../test/scene.ts';
 import { newId } from '../../platform/database/columns.ts';
 import { bookNotifications } from './book-notifications.tables.ts';
 
-const reader = () => ({ firstName: 'Ana', lastName: 'Lund', email: newcomer().email });
+const subscriberFields = () => ({ firstName: 'Ana', lastName: 'Lund', email: newcomer().email });
 
-/** Somebody on the list. */
-async function listed({ community: { db } }: Scene): Promise<string> {
+/** Creates a subscriber and returns their id. */
+async function createSubscriber({ community: { db } }: Scene): Promise<string> {
   const id = newId();
-  await db.insert(bookNotifications).values({ ...reader(), id, createdAt: new Date() });
+  await db.insert(bookNotifications).values({ ...subscriberFields(), id, createdAt: new Date() });
   return id;
 }
 
@@ -29,11 +29,11 @@ export const authorization: Authorization = {
     lists: {},
   },
   calls: {
-    'POST /api/book-notifications': () => ({ body: reader() }),
-    'POST /dmtools': () => typed(reader()),
+    'POST /api/book-notifications': () => ({ body: subscriberFields() }),
+    'POST /dmtools': () => typed(subscriberFields()),
     'POST /api/book-notifications/admin': () => ({ body: { accessCode: book } }),
     'DELETE /api/book-notifications/:id': async (scene) => ({
-      path: `/api/book-notifications/${await listed(scene)}`,
+      path: `/api/book-notifications/${await createSubscriber(scene)}`,
     }),
   },
 };

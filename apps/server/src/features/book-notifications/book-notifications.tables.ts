@@ -2,7 +2,7 @@ import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { leftUnder, type PersonalData } from '../../platform/personal-data.ts';
 
-/** Who asked to be told when the book is out. */
+/** Subscribers to the book's release. */
 export const bookNotifications = pgTable(
   'book_notifications',
   {
@@ -18,9 +18,9 @@ export const bookNotifications = pgTable(
 export const personalData: PersonalData[] = [
   {
     table: bookNotifications,
-    what: 'name and email that you left to be told of the book',
-    why: 'you are told when it is out',
-    until: 'an admin takes you off the list, or you leave with this address confirmed',
+    what: 'the name and email that you entered for news of the book',
+    why: 'you are notified when it is released',
+    until: 'an admin deletes the entry, or you leave with this email confirmed',
     mentions: [
       {
         column: bookNotifications.email,

@@ -9,16 +9,16 @@ import { newId } from '../../platform/database/columns.ts';
 
 const environment = { BOOK_ACCESS_CODE: 'First Edition' };
 let community: Community;
-let beside: Community;
+let secondServer: Community;
 const closes: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   const web = await buildTinyWeb();
   community = await Community.open({ environment, webDirectory: web.directory });
-  beside = await Community.open({ environment, beside: community });
+  secondServer = await Community.open({ environment, beside: community });
   closes.push(
     web.remove,
     () => community.close(),
-    () => beside.close(),
+    () => secondServer.close(),
   );
 });
 afterAll(async () => {
@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 const ana = { firstName: ' Ana ', lastName: 'Lund', email: 'Ana@Example.org ' };
-const ask = async () => {
+const subscribe = async () => {
   const { firstName, lastName, email } = newcomer();
   return (await community.visitor.call(contract.createBookNotification, { body: { firstName, lastName, email } })).body;
 };
@@ -34,10 +34,10 @@ const open = async (at = community) =>
   (await at.visitor.call(contract.openBookNotifications, { body: { accessCode: 'first EDITION' } })).body;
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-describe('asking to be told', () => {
-  test('a visitor asks; the same email, however it is written, is told so', async () => {
-    const asked = await community.visitor.call(contract.createBookNotification, { body: ana });
-    expect(asked).toMatchObject({
+describe('subscribing', () => {
+  test('a visitor subscribes once; any spelling of the same email is rejected', async () => {
+    const subscribed = await community.visitor.call(contract.createBookNotification, { body: ana });
+    expect(subscribed).toMatchObject({
       status: 201,
       body: { firstName: 'Ana', lastName: 'Lund', email: 'ana@example.org' },
     });
@@ -47,7 +47,7 @@ describe('asking to be told', () => {
     expect(expectProblem(again, 409, 'book_notifications.email_exists').detail).toContain('already registered');
   });
 
-  test('twenty at once with one email are one', async () => {
+  test('twenty concurrent requests with one email create one entry', async () => {
     const body = { ...ana, email: 'ben@example.org' };
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => community.visitor.call(contract.createBookNotification, { body })),
@@ -61,17 +61,17 @@ describe('asking to be told', () => {
     { ...ana, firstName: '  ' },
     { ...ana, lastName: undefined },
     { ...ana, message: 'Hello' },
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     const refused = await community.visitor.send<Problem>('POST', '/api/book-notifications', { body });
     expect(refused.status).toBe(400);
     expect(refused.body.errors).toHaveLength(1);
   });
 
-  test('works without the page’s code: thanks, and says what is wrong in place', async () => {
+  test('the form works without JavaScript and shows thanks or errors in place', async () => {
     const typed = { ...ana, email: 'cleo@example.org' };
-    const asked = await post(community.visitor, '/dmtools', typed);
-    expect(asked.status).toBe(200);
-    expect(shownIn(asked)).toMatchObject({
+    const subscribed = await post(community.visitor, '/dmtools', typed);
+    expect(subscribed.status).toBe(200);
+    expect(shownIn(subscribed)).toMatchObject({
       path: '/dmtools',
       posted: { values: { firstName: ' Ana ' }, isDone: true },
     });
@@ -88,15 +88,15 @@ describe('asking to be told', () => {
 });
 
 describe('the list', () => {
-  test('opens to the token of the code for half an hour, at every process, and to admins', async () => {
-    const [older, newer] = [await ask(), await ask()];
+  test('is readable with a token for 30 minutes on every process, and by admins', async () => {
+    const [older, newer] = [await subscribe(), await subscribe()];
     const { token, expiresAt } = await open();
     expect(Date.parse(expiresAt) - Date.now()).toBeGreaterThan(29 * 60_000);
     expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(30 * 60_000);
     const admin = await community.member({ role: 'admin' });
     for (const answer of [
       await community.visitor.call(contract.listBookNotifications, {}, bearer(token)),
-      await beside.visitor.call(contract.listBookNotifications, {}, bearer(token)),
+      await secondServer.visitor.call(contract.listBookNotifications, {}, bearer(token)),
       await (await community.member()).call(contract.listBookNotifications, {}, bearer(token)),
       await admin.call(contract.listBookNotifications, {}),
     ]) {
@@ -106,7 +106,7 @@ describe('the list', () => {
     }
   });
 
-  test('is closed when the half hour is over', async () => {
+  test('rejects an expired token', async () => {
     const { token, expiresAt } = await open();
     const passed = performance.now() + Date.parse(expiresAt) - Date.now();
     vi.spyOn(performance, 'now').mockReturnValue(passed);
@@ -115,8 +115,8 @@ describe('the list', () => {
     expectProblem(late, 401, 'book_notifications.locked');
   });
 
-  test('is closed to everything that is no token of it, and to members', async () => {
-    const { id } = await ask();
+  test('rejects invalid tokens, and members', async () => {
+    const { id } = await subscribe();
     const { token } = await open();
     const [end = '', signature = ''] = token.split('.');
     const otherCode = await Community.open({ environment: { BOOK_ACCESS_CODE: 'Second Edition' }, beside: community });
@@ -149,14 +149,14 @@ describe('the list', () => {
     expect(body.map((each) => each.id)).toContain(id);
   });
 
-  test('loses an entry once', async () => {
-    const { id } = await ask();
+  test('deletes an entry once, and returns 404 for the second call', async () => {
+    const { id } = await subscribe();
     const headers = bearer((await open()).token);
     const remove = () => community.visitor.call(contract.deleteBookNotification, { params: { id } }, headers);
     expect((await remove()).status).toBe(204);
     expectProblem(await remove(), 404, 'book_notifications.not_found');
     const admin = await community.member({ role: 'admin' });
-    const nobody = await admin.call(contract.deleteBookNotification, { params: { id: newId() } });
-    expectProblem(nobody, 404, 'book_notifications.not_found');
+    const missing = await admin.call(contract.deleteBookNotification, { params: { id: newId() } });
+    expectProblem(missing, 404, 'book_notifications.not_found');
   });
 });

@@ -22,8 +22,8 @@ import { personalData } from './book-notifications.tables.ts';
 
 const bookNotificationError = errorsOf(bookNotificationErrors);
 
-/** Both ways to ask: the call, and the form of a page that has no code. */
-async function ask(input: z.output<typeof bookNotificationInput>, once: Once) {
+/** Adds a subscriber, for the API call and for the form without JavaScript. */
+async function subscribe(input: z.output<typeof bookNotificationInput>, once: Once) {
   const notification = { ...input, id: newId(), createdAt: databaseNow() };
   try {
     return await once(async ({ tx }) => {
@@ -37,13 +37,15 @@ async function ask(input: z.output<typeof bookNotificationInput>, once: Once) {
   }
 }
 
-function askingRoutes(app: FastifyInstance): void {
+function subscriptionRoutes(app: FastifyInstance): void {
   const rules = { access: 'public', limits: [limits.bookNotification] } as const;
-  route(app, contract.createBookNotification, rules, async ({ body, once, send }) => send(201, await ask(body, once)));
+  route(app, contract.createBookNotification, rules, async ({ body, once, send }) =>
+    send(201, await subscribe(body, once)),
+  );
 
   const fields = { firstName: 'shown again', lastName: 'shown again', email: 'shown again' } as const;
   form(app, '/dmtools', contract.createBookNotification, { ...rules, fields }, async ({ body, request }) => {
-    await ask(body, app.runOnce(request));
+    await subscribe(body, app.runOnce(request));
     return 'done';
   });
 }
@@ -51,7 +53,7 @@ function askingRoutes(app: FastifyInstance): void {
 function adminRoutes(app: FastifyInstance, kit: Kit): void {
   const { db, transact, configuration, sessionSecrets } = kit;
   const accessCodes = allAccessCodesOf(configuration, sessionSecrets).book;
-  const pass = createGate(kit, accessCodes, (text) => text.toLowerCase());
+  const checkAccessCode = createGate(kit, accessCodes, (text) => text.toLowerCase());
   const tokens = createGateTokens(sessionSecrets, accessCodes);
   const assertOpen = ({ viewer, headers }: FastifyRequest) => {
     if (!isAdmin(viewer) && !tokens.isValid(headers.authorization))
@@ -59,13 +61,13 @@ function adminRoutes(app: FastifyInstance, kit: Kit): void {
   };
 
   route(app, contract.openBookNotifications, { access: 'public' }, async ({ request, body, send }) => {
-    await pass(request, body.accessCode);
+    await checkAccessCode(request, body.accessCode);
     return send(200, tokens.issue());
   });
 
   route(app, contract.listBookNotifications, { access: 'anybody' }, async ({ request, reply, send }) => {
     assertOpen(request);
-    // Read on a device that may be somebody else's: nothing of it stays there.
+    // Not stored, because the device may be shared.
     void reply.header('cache-control', 'no-store');
     const rows = await db.select().from(notifications).orderBy(desc(notifications.id));
     return send(
@@ -91,8 +93,8 @@ function adminRoutes(app: FastifyInstance, kit: Kit): void {
 const lifetimeMilliseconds = 30 * 60 * 1000;
 
 /**
- * Tokens that say until when they open the book list, and prove it by a signature: nothing is stored, and every process
- * knows them. Those that were given out for one access code end with it; each secret has its own code, or all have the same.
+ * Signed tokens for the book list that contain their expiry. They are not stored, so every process accepts them. The
+ * signature includes the access code, so a new code invalidates old tokens. `accessCodes` has one code for each secret.
  */
 function createGateTokens(sessionSecrets: SessionSecrets, accessCodes: readonly string[]) {
   const signaturesOf = (end: string) =>
@@ -106,7 +108,7 @@ function createGateTokens(sessionSecrets: SessionSecrets, accessCodes: readonly 
       return { token: `${end}.${signaturesOf(end)[0]}`, expiresAt: expiresAt.toISOString() };
     },
 
-    /** Whether an `Authorization` header brings one that is not over. */
+    /** Returns whether an `Authorization` header contains a valid token that has not expired. */
     isValid(header: string | undefined): boolean {
       const [, end, signature] = /^bearer (\d{1,15})\.([\w-]{43})$/i.exec(header ?? '') ?? [];
       return (
@@ -122,7 +124,7 @@ function createGateTokens(sessionSecrets: SessionSecrets, accessCodes: readonly 
 export const bookNotifications: Feature = {
   name: 'book-notifications',
   open(app, kit) {
-    askingRoutes(app);
+    subscriptionRoutes(app);
     adminRoutes(app, kit);
   },
   personalData,

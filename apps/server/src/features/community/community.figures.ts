@@ -18,20 +18,20 @@ import { route } from '../../platform/http/routes.ts';
 import { users } from '../members/users.tables.ts';
 import { supportCounters } from './community.tables.ts';
 
-/** Counting who was active grows with the community; once a minute for each process it costs nothing at any size. */
-const freshMilliseconds = 60_000;
+/** Cache time of the counts for each process, because they take longer in larger communities. */
+const cacheMilliseconds = 60_000;
 
 export function communityRoutes(app: FastifyInstance, { db }: Kit): void {
-  let counted: { stats: Promise<CommunityStats>; at: number } | undefined;
+  let cached: { stats: Promise<CommunityStats>; at: number } | undefined;
   route(app, getCommunityStats, { access: 'member' }, async ({ send }) => {
-    if (!counted || databaseNow().getTime() - counted.at > freshMilliseconds) {
-      counted = { stats: countStats(db), at: databaseNow().getTime() };
-      // The callers get the error; the next one counts again.
-      counted.stats.catch(() => {
-        counted = undefined;
+    if (!cached || databaseNow().getTime() - cached.at > cacheMilliseconds) {
+      cached = { stats: countStats(db), at: databaseNow().getTime() };
+      // Waiting callers get the error; the next caller counts again.
+      cached.stats.catch(() => {
+        cached = undefined;
       });
     }
-    return send(200, await counted.stats);
+    return send(200, await cached.stats);
   });
 }
 
@@ -46,10 +46,10 @@ async function countStats(db: Database): Promise<CommunityStats> {
   return { activeMembers, dailyCheckIns, supportGiven };
 }
 
-/** A counter is held until its transaction commits: with so many, those of one moment seldom want the same. */
+/** Number of counter rows. A row is locked until its transaction commits, so many rows reduce contention. */
 const shardCount = 128;
 
-/** Counts reactions and what is said in support as they come and go, in the transactions that store them. */
+/** Counts reactions and supportive comments in the transactions that store or delete them. */
 export const supportSubscribers: Subscriber[] = [
   subscriber(reactionsMoved, (work, { subject, memberId, by }) => moveSupport(work, memberId ?? subject.id, by)),
   subscriber(contributionCreated, (work, { kind, authorId }) => moveSupport(work, authorId, kind.isSupport ? 1 : 0)),
@@ -58,19 +58,18 @@ export const supportSubscribers: Subscriber[] = [
 ];
 
 async function moveSupportOf(work: UnitOfWork, contributions: Contribution[], by: 1 | -1): Promise<void> {
-  const [first, ...others] = contributions.filter(({ kind }) => kind.isSupport);
-  // By the subject, as its reactions, which may come or go in the same transaction: of two shards another one may hold the
-  // second.
-  if (first) await moveSupport(work, first.subject?.id ?? first.id, by * (1 + others.length));
+  const [first, ...rest] = contributions.filter(({ kind }) => kind.isSupport);
+  // Uses the shard of the subject, like reactions in the same transaction: locking two shards could deadlock.
+  if (first) await moveSupport(work, first.subject?.id ?? first.id, by * (1 + rest.length));
 }
 
-/** Any shard will do; ids spread well by their last digits, which are random. */
-async function moveSupport(work: UnitOfWork, spreadBy: string, by: number): Promise<void> {
+/** Adds to the shard of an id. The last digits of ids are random, so shards are used evenly. */
+async function moveSupport(work: UnitOfWork, shardKey: string, by: number): Promise<void> {
   if (by === 0) return;
-  await addSupport(work.tx, { shard: shardOf(spreadBy), by });
+  await addSupport(work.tx, { shard: shardOf(shardKey), by });
 }
 
-/** Where what has to do with an id is counted. */
+/** Returns the shard that counts the support of an id. */
 export const shardOf = (id: string): number => Number.parseInt(id.slice(-4), 16) % shardCount;
 
 const addSupport = named(

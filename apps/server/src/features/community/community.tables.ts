@@ -1,8 +1,8 @@
 import { bigint, pgTable, smallint } from 'drizzle-orm/pg-core';
 
 /**
- * How much support was given: likes and comments, counted as they come and go. Spread over shards, because every like of
- * the community would otherwise wait for one row.
+ * Number of likes and comments given. Spread over shards, because otherwise every like in the community would wait for
+ * the lock of one row.
  */
 export const supportCounters = pgTable('support_counters', {
   shard: smallint().primaryKey(),

@@ -12,7 +12,7 @@ import { shardOf } from './community.figures.ts';
 
 const community = setUpCommunity();
 
-/** The figures as a process that has just started counts them: a running one may show those of a minute ago. */
+/** Returns the counts of a newly started process. A running process may return cached ones. */
 async function statsNow(): Promise<CommunityStats> {
   const fresh = await Community.open({ beside: community.current });
   try {
@@ -37,7 +37,7 @@ const comment = async (member: Member, id: string) =>
   (await member.call(feed.createComment, { params: { id }, body: { content: 'Thank you' } })).body.id;
 const like = (member: Member, id: string) => member.call(feed.toggleLike, { params: { id } });
 
-describe('the community’s figures', () => {
+describe('the community’s activity figures', () => {
   test('members count as active for 30 days, and as checked in for 24 hours', async () => {
     await community.current.db.delete(users);
     for (const hoursAgo of [0, 23, 25, 29 * 24, 31 * 24, 400 * 24]) {
@@ -45,11 +45,11 @@ describe('the community’s figures', () => {
       const lastActiveAt = new Date(Date.now() - hoursAgo * 60 * 60 * 1000);
       await community.current.db.update(users).set({ lastActiveAt }).where(eq(users.id, id));
     }
-    // One more of each is the member who asks.
+    // Includes the calling member.
     expect(await statsNow()).toMatchObject({ activeMembers: 5, dailyCheckIns: 3 });
   });
 
-  test('support is what is liked and commented, and goes with what is taken back or deleted', async () => {
+  test('support counts likes and comments, and excludes removed ones', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const before = (await statsNow()).supportGiven;
     const id = await share(ana);
@@ -65,7 +65,7 @@ describe('the community’s figures', () => {
     expect((await statsNow()).supportGiven).toBe(before);
   });
 
-  test('what awaits review is counted like the rows that it is', async () => {
+  test('comments in review are counted', async () => {
     const flagged = await community.current.member({ isFlagged: true });
     const id = await share(await community.current.member());
     const commentId = await comment(flagged, id);
@@ -74,7 +74,7 @@ describe('the community’s figures', () => {
     expect((await statsNow()).supportGiven).toBe(await supportRows());
   });
 
-  test('whatever is liked, commented and deleted at once, support equals the rows', async () => {
+  test('after concurrent likes, comments and deletions, support equals the rows', async () => {
     const members = await Promise.all([1, 2, 3, 4].map(() => community.current.member()));
     const action = fc.record({
       who: fc.nat({ max: 3 }),
@@ -105,7 +105,7 @@ describe('the community’s figures', () => {
     );
   });
 
-  test('a running process asks the database once a minute, however many ask it', async () => {
+  test('a process counts once a minute, regardless of the number of calls', async () => {
     const reader = await community.current.member();
     const answers = await Promise.all(Array.from({ length: 20 }, () => reader.call(getCommunityStats, {})));
     await share(reader);
@@ -113,7 +113,7 @@ describe('the community’s figures', () => {
     expect(answers[0]!.body.supportGiven).toBe(await supportRows());
   });
 
-  test('are for members', async () => {
+  test('are visible to members only', async () => {
     expect((await community.current.visitor.call(getCommunityStats, {})).status).toBe(401);
   });
 });
@@ -121,17 +121,19 @@ describe('the community’s figures', () => {
 const deletePost = async (member: Member, id: string) =>
   (await member.call(feed.deletePost, { params: { id } })).status;
 
-/** Somebody else holds what both need first, so that each is under way when the other one is. */
-describe('what is deleted and written at once does not wait for each other in a circle', () => {
+/** A third connection holds the first lock of both calls, so that they run concurrently. */
+describe('concurrent deletions and writes do not deadlock', () => {
   let holder: PoolClient;
   let errors: (string | undefined)[];
   beforeEach(async () => {
     holder = await community.current.db.$client.connect();
     await holder.query('BEGIN');
     errors = [];
-    const { query } = Client.prototype as unknown as { query: (...given: unknown[]) => Promise<unknown> | undefined };
-    vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
-      const answer = query.apply(this, given);
+    const { query } = Client.prototype as unknown as {
+      query: (...parameters: unknown[]) => Promise<unknown> | undefined;
+    };
+    vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...parameters: unknown[]) {
+      const answer = query.apply(this, parameters);
       answer?.catch((error: { code?: string }) => errors.push(error.code));
       return answer as never;
     });
@@ -142,7 +144,7 @@ describe('what is deleted and written at once does not wait for each other in a 
     holder.release();
   });
 
-  test('two posts with likes and comments', async () => {
+  test('deletions of two posts with likes and comments', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const first = await share(ana);
     let second = await share(ben);
@@ -153,7 +155,7 @@ describe('what is deleted and written at once does not wait for each other in a 
     ] as const) {
       await like(ana, id);
       const commentId = await comment(ben, id);
-      // A comment that is counted where the other post's likes are, if comments were counted by themselves.
+      // Gives the comment an id in the shard of the other post.
       const otherEnd = `${commentId.slice(0, -4)}${other.slice(-4)}`;
       await community.current.db.update(postComments).set({ id: otherEnd }).where(eq(postComments.id, commentId));
     }
@@ -169,13 +171,13 @@ describe('what is deleted and written at once does not wait for each other in a 
     expect(errors).toEqual([]);
   });
 
-  test('a post that was liked, and its author’s comment on another', async () => {
+  test('the deletion of a liked post and a new comment of its author on another post', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const [other, commented] = [await share(ana), await share(ben)];
     let liked = other;
     while (shardOf(liked) !== shardOf(ana.id)) liked = await share(ana);
     await like(ben, liked);
-    // What refers to the member may still be stored.
+    // Allows inserts that refer to the member.
     await holder.query('SELECT FROM users WHERE id = $1 FOR NO KEY UPDATE', [ana.id]);
     const deletion = deletePost(ana, liked);
     await untilWaiting(community.current);

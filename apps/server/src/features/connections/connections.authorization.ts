@@ -1,8 +1,8 @@
 import { acceptConnection, removeConnection, requestConnection } from '@commons/contract/connections/schemas';
 import type { Authorization, ListScene, Scene } from '../../../test/scene.ts';
 
-/** `other` has just asked `owner`. Everybody calls about whom they deal with. */
-async function asked({ caller, member }: Scene): Promise<string> {
+/** Lets `other` send a request to `owner`. Returns the path for the caller's side of the pair. */
+async function requestPath({ caller, member }: Scene): Promise<string> {
   const [owner, other] = [await member('owner'), await member('other')];
   await other.call(removeConnection, { params: { userId: owner.id } });
   await other.call(requestConnection, { body: { userId: owner.id } });
@@ -35,7 +35,7 @@ export const authorization: Authorization = {
         await author.call(requestConnection, { body: { userId: reader.id } });
       },
       async 'GET /api/connections/suggested'({ community, author, reader }) {
-        // Who shares a connection with the reader comes before everybody else.
+        // A shared connection puts the author first in the suggestions.
         const friend = await community.member();
         await connect({ community, author: friend, reader });
         await connect({ community, author: friend, reader: author });
@@ -44,7 +44,7 @@ export const authorization: Authorization = {
   },
   calls: {
     'POST /api/connections': ({ bystander }) => ({ body: { userId: bystander.id } }),
-    'POST /api/connections/:userId/accept': async (scene) => ({ path: `${await asked(scene)}/accept` }),
-    'DELETE /api/connections/:userId': async (scene) => ({ path: await asked(scene) }),
+    'POST /api/connections/:userId/accept': async (scene) => ({ path: `${await requestPath(scene)}/accept` }),
+    'DELETE /api/connections/:userId': async (scene) => ({ path: await requestPath(scene) }),
   },
 };

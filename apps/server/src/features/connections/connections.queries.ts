@@ -18,7 +18,7 @@ import { connections, type storedStates } from './connections.tables.ts';
 
 export type ConnectionKey = { since: Date; otherId: string };
 
-/** A member's connections in one state, the newest first, after the key of the page before. */
+/** Lists a member's connections in one state, newest first, after a key. */
 export async function listConnections(
   db: Database,
   viewer: Viewer,
@@ -55,28 +55,28 @@ export async function listConnections(
   }));
 }
 
-/** How far suggestions look: enough to choose three from, and no more for a member whom everybody knows. */
-const reach = { ownConnections: 100, connectionsOfEach: 100, shared: 200 } as const;
+/** Limits of the search for suggestions, to bound its cost for members with many connections. */
+const searchLimits = { ownConnections: 100, connectionsOfEach: 100, shared: 200 } as const;
 const suggestionCount = 3;
 
 /**
- * A number of rows that is part of the statement, and no parameter of it: for an unknown LIMIT the generic plan expects a
- * tenth of the table and reads it from end to end.
+ * A LIMIT as a literal instead of a parameter. For an unknown LIMIT the generic plan expects a tenth of the table and
+ * uses a sequential scan.
  */
-const atMost = (rows: number) => sql.raw(String(rows)) as unknown as number;
+const literalLimit = (rows: number) => sql.raw(String(rows)) as unknown as number;
 
 const suggestions = preparedOnce((db) => {
   const viewerId = sql.placeholder('viewerId');
-  const standing = alias(connections, 'standing');
-  // Asked before anything is cut off: most members who share connections with the viewer are connected already.
+  const existing = alias(connections, 'existing');
+  // Applied before the limits, because most members with shared connections are already connected to the viewer.
   const maySuggest = (memberId: AnyColumn) =>
     and(
       ne(memberId, viewerId),
       notExists(
         db
-          .select({ id: standing.otherId })
-          .from(standing)
-          .where(and(eq(standing.memberId, viewerId), eq(standing.otherId, memberId))),
+          .select({ id: existing.otherId })
+          .from(existing)
+          .where(and(eq(existing.memberId, viewerId), eq(existing.otherId, memberId))),
       ),
       isMemberVisible(memberId),
       isNotMuted(memberId),
@@ -86,14 +86,14 @@ const suggestions = preparedOnce((db) => {
     .from(connections)
     .where(and(eq(connections.memberId, viewerId), eq(connections.state, 'connected')))
     .orderBy(desc(connections.since))
-    .limit(atMost(reach.ownConnections))
+    .limit(literalLimit(searchLimits.ownConnections))
     .as('own');
   const theirs = db
     .select({ id: connections.otherId })
     .from(connections)
     .where(and(eq(connections.memberId, own.id), eq(connections.state, 'connected')))
     .orderBy(desc(connections.since))
-    .limit(atMost(reach.connectionsOfEach))
+    .limit(literalLimit(searchLimits.connectionsOfEach))
     .as('theirs');
   const sharing = db
     .select({ id: theirs.id, sharedConnections: sql<number>`count(*)::int`.as('shared_connections') })
@@ -102,14 +102,14 @@ const suggestions = preparedOnce((db) => {
     .where(maySuggest(theirs.id))
     .groupBy(theirs.id)
     .orderBy(desc(sql`count(*)`))
-    .limit(atMost(reach.shared))
+    .limit(literalLimit(searchLimits.shared))
     .as('sharing');
   const active = db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.isFlagged, false), isHere(users), maySuggest(users.id)))
     .orderBy(desc(users.lastActiveAt))
-    .limit(atMost(suggestionCount))
+    .limit(literalLimit(suggestionCount))
     .as('active');
   const candidates = db
     .select({ id: sharing.id, sharedConnections: sharing.sharedConnections })
@@ -124,11 +124,11 @@ const suggestions = preparedOnce((db) => {
     .where(and(eq(users.isFlagged, false), isHere(users)))
     .groupBy(users.id)
     .orderBy(desc(sharedConnections), desc(users.lastActiveAt), desc(users.id))
-    .limit(atMost(suggestionCount))
+    .limit(literalLimit(suggestionCount))
     .prepare('suggested_connections');
 });
 
-/** Members to connect with: who shares most connections with the viewer, then who was here last. */
+/** Lists members to connect with: those with the most shared connections first, then the most recently active ones. */
 export async function listSuggestedConnections(db: Database, viewer: Viewer): Promise<SuggestedConnection[]> {
   const rows = await suggestions(db).execute(visibilityParameters(viewer));
   return rows.map(({ sharedConnections, ...member }) => ({ ...toMemberSummary(member), sharedConnections }));

@@ -12,64 +12,64 @@ import { connections } from './connections.tables.ts';
 
 const connectionError = errorsOf(connectionErrors);
 
-/** A member asked another to connect, accepted what the other asked, or ended what stood between the two. */
+/** Emitted when a member sends, accepts or ends a connection or request. */
 export const connectionMoved = domainEvent<{
   memberId: string;
   otherId: string;
   to: 'requested' | 'connected' | 'none';
 }>('connections.moved');
 
-/** Asks a member to connect. Asking again changes nothing; asking who has asked already accepts. */
+/** Sends a connection request. Idempotent. Accepts the other member's request if there is one. */
 export async function requestConnection(work: UnitOfWork, viewer: Viewer, userId: string): Promise<Connection> {
   if (userId === viewer.id) throw connectionError('connections.not_oneself');
   await lockPair(work.tx, viewer.id, userId);
   const member = await getVisibleMember(work.tx, viewer, userId);
-  const standing = await findStanding(work.tx, viewer.id, userId);
-  if (standing?.state === 'incoming') return connect(work, viewer, member);
-  if (standing) return { member, state: standing.state, since: standing.since.toISOString() };
+  const existing = await findConnection(work.tx, viewer.id, userId);
+  if (existing?.state === 'incoming') return connect(work, viewer, member);
+  if (existing) return { member, state: existing.state, since: existing.since.toISOString() };
 
   const since = databaseNow();
   await work.tx.insert(connections).values([
     { memberId: viewer.id, otherId: userId, state: 'requested', since },
     { memberId: userId, otherId: viewer.id, state: 'incoming', since },
   ]);
-  tell(work, viewer.id, userId, { viewer: 'requested', other: 'incoming' });
+  publishStates(work, viewer.id, userId, { viewer: 'requested', other: 'incoming' });
   await work.emit(connectionMoved, { memberId: viewer.id, otherId: userId, to: 'requested' });
   return { member, state: 'requested', since: since.toISOString() };
 }
 
-/** Accepts a member's request; accepting twice changes nothing. */
+/** Accepts a member's request. Idempotent. */
 export async function acceptConnection(work: UnitOfWork, viewer: Viewer, userId: string): Promise<Connection> {
   await lockPair(work.tx, viewer.id, userId);
-  const standing = await findStanding(work.tx, viewer.id, userId);
-  if (!standing) throw connectionError('connections.not_found');
-  if (standing.state === 'requested') throw connectionError('connections.not_yours_to_accept');
+  const existing = await findConnection(work.tx, viewer.id, userId);
+  if (!existing) throw connectionError('connections.not_found');
+  if (existing.state === 'requested') throw connectionError('connections.not_yours_to_accept');
   const member = await getVisibleMember(work.tx, viewer, userId);
-  if (standing.state === 'connected') return { member, state: 'connected', since: standing.since.toISOString() };
-  const [asker] = await work.tx
+  if (existing.state === 'connected') return { member, state: 'connected', since: existing.since.toISOString() };
+  const [requester] = await work.tx
     .select({ isActive: isActive(users) })
     .from(users)
     .where(eq(users.id, userId));
-  if (!asker?.isActive) throw connectionError('connections.not_found');
+  if (!requester?.isActive) throw connectionError('connections.not_found');
   return connect(work, viewer, member);
 }
 
-/** Declines a request, takes one's own back, or ends a connection. */
+/** Declines a request, withdraws one's own request, or ends a connection. */
 export async function removeConnection(work: UnitOfWork, viewer: Viewer, userId: string): Promise<void> {
   await lockPair(work.tx, viewer.id, userId);
   if (!(await endConnection(work, viewer.id, userId))) throw connectionError('connections.not_found');
 }
 
-/** Ends whatever stands between two members; whether there was anything. */
+/** Deletes the connection or request between two members. Returns false if there was none. */
 export async function endConnection(work: UnitOfWork, memberId: string, otherId: string): Promise<boolean> {
   const ended = await work.tx.delete(connections).where(isPair(memberId, otherId)).returning();
   if (ended.length === 0) return false;
-  tell(work, memberId, otherId, { viewer: 'none', other: 'none' });
+  publishStates(work, memberId, otherId, { viewer: 'none', other: 'none' });
   await work.emit(connectionMoved, { memberId, otherId, to: 'none' });
   return true;
 }
 
-/** Tells whomever a member had to do with who leaves; the rows go with the member's other ones. */
+/** Notifies all connections of a member who leaves. The rows are deleted with the member's other data. */
 export async function endAllConnections(work: UnitOfWork, memberId: string): Promise<void> {
   const { otherId } = connections;
   const others = await work.tx.select({ otherId }).from(connections).where(eq(connections.memberId, memberId));
@@ -78,25 +78,25 @@ export async function endAllConnections(work: UnitOfWork, memberId: string): Pro
   work.publish({ audience: { memberIds }, frame: changed(memberId, 'none') });
 }
 
-/** Updates the request lists of all receivers of a member's requests. */
+/** Notifies all receivers of a member's requests that their request list changed. */
 export async function notifyAskedMembers(work: UnitOfWork, memberId: string): Promise<void> {
-  const [asker] = await work.tx
+  const [requester] = await work.tx
     .select({ isActive: isActive(users) })
     .from(users)
     .where(eq(users.id, memberId));
-  const asked = await work.tx
+  const receivers = await work.tx
     .select({ id: connections.otherId })
     .from(connections)
     .where(and(eq(connections.memberId, memberId), eq(connections.state, 'requested')));
-  if (asked.length === 0) return;
-  const memberIds = asked.map(({ id }) => id);
-  work.publish({ audience: { memberIds }, frame: changed(memberId, asker?.isActive ? 'incoming' : 'none') });
+  if (receivers.length === 0) return;
+  const memberIds = receivers.map(({ id }) => id);
+  work.publish({ audience: { memberIds }, frame: changed(memberId, requester?.isActive ? 'incoming' : 'none') });
 }
 
 async function connect(work: UnitOfWork, viewer: Viewer, member: Connection['member']): Promise<Connection> {
   const since = databaseNow();
   await work.tx.update(connections).set({ state: 'connected', since }).where(isPair(viewer.id, member.id));
-  tell(work, viewer.id, member.id, { viewer: 'connected', other: 'connected' });
+  publishStates(work, viewer.id, member.id, { viewer: 'connected', other: 'connected' });
   await work.emit(connectionMoved, { memberId: viewer.id, otherId: member.id, to: 'connected' });
   return { member, state: 'connected', since: since.toISOString() };
 }
@@ -107,12 +107,12 @@ const isPair = (one: string, other: string) =>
     and(eq(connections.memberId, other), eq(connections.otherId, one)),
   );
 
-async function findStanding(tx: Transaction, memberId: string, otherId: string) {
-  const [standing] = await tx
+async function findConnection(tx: Transaction, memberId: string, otherId: string) {
+  const [existing] = await tx
     .select({ state: connections.state, since: connections.since })
     .from(connections)
     .where(and(eq(connections.memberId, memberId), eq(connections.otherId, otherId)));
-  return standing;
+  return existing;
 }
 
 async function getVisibleMember(tx: Transaction, viewer: Viewer, userId: string): Promise<Connection['member']> {
@@ -121,7 +121,7 @@ async function getVisibleMember(tx: Transaction, viewer: Viewer, userId: string)
   return member;
 }
 
-function tell(
+function publishStates(
   work: UnitOfWork,
   memberId: string,
   otherId: string,

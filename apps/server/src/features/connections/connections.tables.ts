@@ -4,7 +4,7 @@ import { instant } from '../../platform/database/columns.ts';
 import { own, type PersonalData } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 
-/** How the member of a row stands to the other one. */
+/** States of a connection, from the side of the row's member. */
 export const storedStates = ['requested', 'incoming', 'connected'] as const;
 
 const memberId = () =>
@@ -12,7 +12,7 @@ const memberId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-/** Connections and requests, a row for each side of a pair: each member's own are found by one index. */
+/** Connections and requests. Each pair has one row for each side, so that one index finds all rows of a member. */
 export const connections = pgTable(
   'connections',
   {
@@ -28,18 +28,18 @@ export const connections = pgTable(
   ],
 );
 
-/** Counted when they are asked for. */
+/** No counter includes these rows. */
 export const cascades = ['connections.member_id', 'connections.other_id'];
 
 export const personalData: PersonalData[] = [
   {
     table: connections,
-    what: 'whom you are connected with, or asked to be',
-    why: 'you find each other, and see what is for connections',
-    until: 'one of you ends it',
+    what: 'your connections and connection requests',
+    why: 'connected members find each other and see content for connections',
+    until: 'one of the two members ends it',
     mentions: [
       own(connections.memberId),
-      { ...own(connections.otherId), exported: { no: 'the same connection, as the other one has it' } },
+      { ...own(connections.otherId), exported: { no: 'it is the other side of the same connection' } },
     ],
   },
 ];

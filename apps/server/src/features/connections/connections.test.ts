@@ -34,7 +34,7 @@ const requestsOf = async (member: Member, direction: 'incoming' | 'outgoing') =>
     (connection) => connection.member.id,
   );
 
-/** How many connections a member has, as they see it and as another does. */
+/** Returns a member's connection count, as seen by themselves and by another member. */
 async function countsOf(member: Member, other: Member): Promise<number[]> {
   const own = await member.call(getCurrentUser, {});
   const seen = await other.call(getProfile, { params: { id: member.id } });
@@ -44,7 +44,7 @@ async function countsOf(member: Member, other: Member): Promise<number[]> {
 const stateBetween = async (member: Member, other: Member) =>
   (await member.call(getProfile, { params: { id: other.id } })).body.connection;
 
-/** The rows of a pair as `ana>ben` sees them: none, or one for each side. */
+/** Returns the rows of a pair: none, or one for each side. */
 async function rowsOf(ana: Member, ben: Member): Promise<Record<string, string>> {
   const rows = await community.current.db
     .select()
@@ -56,7 +56,7 @@ async function rowsOf(ana: Member, ben: Member): Promise<Record<string, string>>
 const cursor = (key: string) => `?cursor=${Buffer.from(key).toString('base64url')}`;
 
 describe('connecting', () => {
-  test('a request reaches the other live, is accepted, and both are connected', async () => {
+  test('a request is sent live to the other member, who accepts it, and both are connected', async () => {
     const [ana, ben] = await pair();
     const anaLive = await community.current.connect(ana);
     const benLive = await community.current.connect(ben);
@@ -84,7 +84,7 @@ describe('connecting', () => {
     benLive.close();
   });
 
-  test('nobody else hears of a request', async () => {
+  test('a request is not sent to other members', async () => {
     const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
     const evaLive = await community.current.connect(eva);
     await request(ana, ben);
@@ -93,7 +93,7 @@ describe('connecting', () => {
     evaLive.close();
   });
 
-  test('a profile says how its reader stands to the member', async () => {
+  test('a profile contains the connection state of its reader', async () => {
     const [ana, ben] = await pair();
     expect([await stateBetween(ana, ana), await stateBetween(ana, ben)]).toEqual(['self', 'none']);
     await request(ana, ben);
@@ -102,8 +102,8 @@ describe('connecting', () => {
     expect([await stateBetween(ana, ben), await stateBetween(ben, ana)]).toEqual(['connected', 'connected']);
   });
 
-  test.for(['taken back by who asked', 'declined by who was asked', 'ended by who asked', 'ended by who was asked'])(
-    'a request or connection is %s, and both hear of it',
+  test.for(['withdrawn by the sender', 'declined by the receiver', 'ended by the sender', 'ended by the receiver'])(
+    'a request or connection is %s, and both members are notified',
     async (how) => {
       const [ana, ben] = await pair();
       await request(ana, ben);
@@ -111,7 +111,7 @@ describe('connecting', () => {
       const anaLive = await community.current.connect(ana);
       const benLive = await community.current.connect(ben);
 
-      const removed = how.endsWith('who asked') ? await remove(ana, ben) : await remove(ben, ana);
+      const removed = how.endsWith('sender') ? await remove(ana, ben) : await remove(ben, ana);
       expect(removed.status).toBe(204);
       expect(await anaLive.next('connection.changed')).toMatchObject({ userId: ben.id, state: 'none' });
       expect(await benLive.next('connection.changed')).toMatchObject({ userId: ana.id, state: 'none' });
@@ -126,14 +126,14 @@ describe('connecting', () => {
     },
   );
 
-  test('asking a member who has asked already accepts their request', async () => {
+  test('a request to a member with a pending request accepts that request', async () => {
     const [ana, ben] = await pair();
     await request(ana, ben);
     expect((await request(ben, ana)).body.state).toBe('connected');
     expect(await connectedTo(ana)).toEqual([ben.id]);
   });
 
-  test('asking and accepting again changes nothing', async () => {
+  test('a repeated request or acceptance changes nothing', async () => {
     const [ana, ben] = await pair();
     const first = await request(ana, ben);
     expect(await request(ana, ben)).toMatchObject({ status: 201, body: first.body });
@@ -143,7 +143,7 @@ describe('connecting', () => {
     expect((await request(ana, ben)).body.state).toBe('connected');
   });
 
-  test('who declined may be asked again', async () => {
+  test('a member who declined can receive a new request', async () => {
     const [ana, ben] = await pair();
     await request(ana, ben);
     await remove(ben, ana);
@@ -152,15 +152,15 @@ describe('connecting', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('accepting one’s own request is a conflict', async () => {
+describe('rejected calls', () => {
+  test('a member cannot accept their own request', async () => {
     const [ana, ben] = await pair();
     await request(ana, ben);
     expect((await accept(ana, ben)).status).toBe(409);
     expect(await stateBetween(ana, ben)).toBe('requested');
   });
 
-  test('nobody connects with themselves', async () => {
+  test('a member cannot connect with themselves', async () => {
     const ana = await community.current.member();
     expect((await request(ana, ana)).status).toBe(400);
     const inCapitals = { body: { userId: ana.id.toUpperCase() } };
@@ -168,16 +168,16 @@ describe('what is refused', () => {
     expect([(await accept(ana, ana)).status, (await remove(ana, ana)).status]).toEqual([404, 404]);
   });
 
-  test('there is nothing to accept or remove where nobody asked', async () => {
+  test('accepting or removing without a request returns 404', async () => {
     const [ana, ben] = await pair();
     expect([(await accept(ana, ben)).status, (await remove(ana, ben)).status]).toEqual([404, 404]);
   });
 
-  test('a member who blocked is told apart from nobody by none of the answers', async () => {
+  test('replies about a member who blocked the caller equal those about an unknown member', async () => {
     const [ana, ben] = await pair();
     await connect(ana, ben);
     await ben.call(block, { params: { userId: ana.id } });
-    const nobody = { id: randomUUID() };
+    const unknownMember = { id: randomUUID() };
     for (const call of [request, accept, remove]) {
       for (const [member, hidden] of [
         [ana, ben],
@@ -185,13 +185,13 @@ describe('what is refused', () => {
       ] as const) {
         const answer = await call(member, hidden);
         expect(answer.status).toBe(404);
-        expect(bytesOf(answer)).toBe(bytesOf(await call(member, nobody)));
+        expect(bytesOf(answer)).toBe(bytesOf(await call(member, unknownMember)));
       }
     }
   });
 
   test.for([{}, { userId: 'me' }, { userId: '' }, { userId: randomUUID(), state: 'connected' }, [], null])(
-    'a request with %j is refused',
+    'a request with %j is rejected',
     async (body) => {
       const ana = await community.current.member();
       expect((await ana.send('POST', '/api/connections', { body })).status).toBe(400);
@@ -199,8 +199,8 @@ describe('what is refused', () => {
   );
 });
 
-describe('many at once', () => {
-  test('a hundred requests from both sides connect the two once', async () => {
+describe('concurrent calls', () => {
+  test('a hundred requests from both sides create one connection', async () => {
     const [ana, ben] = await pair();
     const requests = Array.from({ length: 50 }, () => [request(ana, ben), request(ben, ana)]).flat();
     expect((await Promise.all(requests)).every(({ status }) => status === 201)).toBe(true);
@@ -208,7 +208,7 @@ describe('many at once', () => {
     expect(await countsOf(ana, ben)).toEqual([1, 1]);
   });
 
-  test('whatever fifty calls come at once, both sides agree in the end', async () => {
+  test('after fifty concurrent calls both sides have matching states', async () => {
     const step = fc.constantFrom('ana asks', 'ben asks', 'ana accepts', 'ben accepts', 'ana removes', 'ben removes');
     const agreed = [
       {},
@@ -233,7 +233,7 @@ describe('many at once', () => {
     );
   });
 
-  test('whatever is done one after another, the two stand as the steps say', async () => {
+  test('any sequence of calls leads to the expected state', async () => {
     const step = fc.record({ who: fc.boolean(), what: fc.constantFrom('ask', 'accept', 'remove') });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
@@ -268,7 +268,7 @@ describe('many at once', () => {
 });
 
 describe('lists', () => {
-  test('connections and requests come in pages, the newest first, without gap or double', async () => {
+  test('connections and requests are listed in pages, newest first, without gaps or duplicates', async () => {
     const ana = await community.current.member();
     const others = await members(7);
     for (const other of others) await request(other, ana);
@@ -287,7 +287,7 @@ describe('lists', () => {
     expect(second.next).toBeUndefined();
   });
 
-  test('connections made in the same instant are all listed', async () => {
+  test('pages include all connections with the same time', async () => {
     const ana = await community.current.member();
     const others = await members(5);
     const since = new Date('2026-05-04T12:00:00.000Z');
@@ -314,12 +314,12 @@ describe('lists', () => {
     cursor(`1777896000000 ${'-'.repeat(36)}`),
     cursor(`999999999999999 ${randomUUID()}`),
     cursor(`1777896000000 ${randomUUID()} more`),
-  ])('%s is refused', async (search) => {
+  ])('the query %s is rejected', async (search) => {
     const ana = await community.current.member();
     expect((await ana.send('GET', `/api/connections/requests${search}`)).status).toBe(400);
   });
 
-  test('a visitor is asked to sign in', async () => {
+  test('a visitor must sign in', async () => {
     for (const address of ['/api/connections', '/api/connections/requests', '/api/connections/suggested'])
       expect((await community.current.visitor.send('GET', address)).status).toBe(401);
   });

@@ -75,7 +75,7 @@ export const connections: Feature = {
   name: 'connections',
   open: connectionRoutes,
   subscribers: [
-    /** A block ends the connection of the two, and a request of either. */
+    /** A block ends the connection or request between the two members. */
     subscriber(memberBlocked, async (work, { blockerId, blockedId }) => {
       await endConnection(work, blockerId, blockedId);
     }),

@@ -8,15 +8,15 @@ import { connections } from './connections.tables.ts';
 
 const community = setUpCommunity();
 
-// Suggestions look at everybody: each test begins among nobody.
+// Suggestions consider all members, so each test starts without members.
 beforeEach(() => community.current.db.delete(users));
 
 const suggestedTo = async (member: Member) =>
   (await member.call(contract.listSuggestedConnections, {})).body.map(({ id }) => id);
 
-/** A member who was last here so many hours ago. */
-async function memberSeen(hoursAgo: number, given: Parameters<typeof community.current.member>[0] = {}) {
-  const member = await community.current.member(given);
+/** Creates a member with a last activity a number of hours ago. */
+async function memberSeen(hoursAgo: number, overrides: Parameters<typeof community.current.member>[0] = {}) {
+  const member = await community.current.member(overrides);
   const lastActiveAt = new Date(Date.now() - hoursAgo * 60 * 60 * 1000);
   await community.current.db.update(users).set({ lastActiveAt }).where(eq(users.id, member.id));
   return member;
@@ -36,14 +36,14 @@ test('a member alone gets no suggestions', async () => {
   expect(await suggestedTo(await memberSeen(0))).toEqual([]);
 });
 
-test('at most three members are suggested, those first who were here last', async () => {
+test('at most three members are suggested, most recently active first', async () => {
   const ana = await memberSeen(0);
   const seen = [];
   for (const hoursAgo of [5, 1, 3, 9]) seen.push(await memberSeen(hoursAgo));
   expect(await suggestedTo(ana)).toEqual([seen[1]!.id, seen[2]!.id, seen[0]!.id]);
 });
 
-test('who shares more connections comes before who was here later', async () => {
+test('shared connections count more than recent activity', async () => {
   const [ana, friend, friend2] = [await memberSeen(0), await memberSeen(1), await memberSeen(1)];
   const [recent, one, two] = [await memberSeen(0), await memberSeen(40), await memberSeen(90)];
   await connect([ana, friend], [ana, friend2], [friend, one], [friend, two], [friend2, two]);
@@ -55,14 +55,14 @@ test('who shares more connections comes before who was here later', async () => 
   ]);
 });
 
-test('equally many shared connections are ordered by who was here last', async () => {
+test('members with equally many shared connections are sorted by last activity', async () => {
   const [ana, friend] = [await memberSeen(0), await memberSeen(0)];
   const [earlier, later] = [await memberSeen(20), await memberSeen(2)];
   await connect([ana, friend], [friend, earlier], [friend, later]);
   expect(await suggestedTo(ana)).toEqual([later.id, earlier.id]);
 });
 
-test('oneself, the connected, the pending, the blocked, the muted and the flagged are left out', async () => {
+test('suggestions exclude the member and all connected, pending, blocked, muted and flagged members', async () => {
   const ana = await memberSeen(0);
   const others = await Promise.all(Array.from({ length: 6 }, () => memberSeen(0)));
   const [connected, asked, asking, blocked, blocking, muted] = others as [
@@ -74,7 +74,7 @@ test('oneself, the connected, the pending, the blocked, the muted and the flagge
     Member,
   ];
   const flagged = await memberSeen(0, { isFlagged: true });
-  const left = await memberSeen(500);
+  const remaining = await memberSeen(500);
   const relations: [Member, Member][] = [blocked, blocking, muted, flagged, asked, asking].map((other) => [
     connected,
     other,
@@ -85,18 +85,18 @@ test('oneself, the connected, the pending, the blocked, the muted and the flagge
   await ana.call(block, { params: { userId: blocked.id } });
   await blocking.call(block, { params: { userId: ana.id } });
   await ana.call(mute, { params: { userId: muted.id } });
-  expect(await suggestedTo(ana)).toEqual([left.id]);
+  expect(await suggestedTo(ana)).toEqual([remaining.id]);
   expect(await suggestedTo(blocked)).not.toContain(ana.id);
   expect(await suggestedTo(blocking)).not.toContain(ana.id);
 });
 
-test('a muted member is still told of who muted them, so that they cannot tell', async () => {
+test('suggestions for a muted member include the member who muted them, so that the mute stays secret', async () => {
   const [ana, ben] = [await memberSeen(0), await memberSeen(0)];
   await ana.call(mute, { params: { userId: ben.id } });
   expect([await suggestedTo(ana), await suggestedTo(ben)]).toEqual([[], [ana.id]]);
 });
 
-test('a request takes the two out of each other’s suggestions, and declining it brings them back', async () => {
+test('a request removes both members from each other’s suggestions until it is declined', async () => {
   const [ana, ben] = [await memberSeen(0), await memberSeen(0)];
   expect([await suggestedTo(ana), await suggestedTo(ben)]).toEqual([[ben.id], [ana.id]]);
   await ana.call(contract.requestConnection, { body: { userId: ben.id } });
@@ -105,9 +105,9 @@ test('a request takes the two out of each other’s suggestions, and declining i
   expect([await suggestedTo(ana), await suggestedTo(ben)]).toEqual([[ben.id], [ana.id]]);
 });
 
-test('a member of a large close circle still meets who is just outside it', async () => {
+test('a member of a large, closely connected group gets suggestions from outside of it', async () => {
   const ana = await memberSeen(0);
-  // Everybody in the circle shares more connections with Ana than the newcomer does, and was here later.
+  // All members of the group have more shared connections with Ana than the newcomer, and were active later.
   const circle = await Promise.all(Array.from({ length: 60 }, () => memberSeen(0)));
   const filler = await Promise.all(Array.from({ length: 110 }, () => memberSeen(0)));
   const newcomer = await memberSeen(900);

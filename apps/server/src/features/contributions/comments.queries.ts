@@ -7,7 +7,7 @@ import { users } from '../members/users.tables.ts';
 import type { CommentsTable } from './contributions.tables.ts';
 import { type Counts, type SubjectKind, toAround } from './subjects.ts';
 
-/** A comment as it is read, before what its viewer may do with it. */
+/** A comment as the database returns it, without the viewer's permissions. */
 export type CommentRow = {
   id: string;
   subjectId: string;
@@ -19,12 +19,13 @@ export type CommentRow = {
   isAwaitingReview: boolean;
 };
 
-/** So many comments before one their authors hear of it: who wrote a thousand comments ago has moved on. */
+/** A new comment notifies the authors of this many earlier comments. Authors of older ones have moved on. */
 const threadLength = 5;
 
-const neighbours = 3;
+/** Number of comments shown to moderators before and after a reported comment. */
+const contextSize = 3;
 
-/** What a comment is on, the comments before and after it, and itself. */
+/** Returns the subject of a comment, then the comment between its neighbors, for moderators. */
 export async function listAround(
   db: Queryable,
   subjects: SubjectKind,
@@ -44,12 +45,12 @@ export async function listAround(
   const before = await select()
     .where(and(ofSubject, lt(table.id, commentId)))
     .orderBy(desc(table.id))
-    .limit(neighbours);
+    .limit(contextSize);
   const itself = await select().where(eq(table.id, commentId));
   const after = await select()
     .where(and(ofSubject, gt(table.id, commentId)))
     .orderBy(asc(table.id))
-    .limit(neighbours);
+    .limit(contextSize);
   return [
     await toAround(db, found),
     ...[...before.toReversed(), ...itself, ...after].map(({ id, content, createdAt, author }) => ({
@@ -66,7 +67,7 @@ export function commentStatements(subjects: SubjectKind, name: string, table: Co
   const createdAt = isoText(table.createdAt);
   const editedAt = isoTextOrNull(table.editedAt);
   const ofSubject = eq(subjectId, sql.placeholder('subjectId'));
-  /** Who may not see a subject sees nothing of what is said under it, whoever said it. */
+  /** Comments are visible only with their subject. */
   const isReadable = and(isVisible(table), subjects.isVisible);
   const select = (db: Queryable) =>
     db
@@ -76,7 +77,7 @@ export function commentStatements(subjects: SubjectKind, name: string, table: Co
       .innerJoin(subjects.table, eq(subjects.table.id, subjectId))
       .$dynamic();
   const { isAwaitingReview: isHeld, isRemoved } = subjects.table;
-  /** What waits for a moderator is told to nobody by way of what its author writes below it. */
+  /** Comments on a subject that waits for review notify nobody, because they would reveal the subject. */
   const isSubjectOpen =
     isHeld && isRemoved
       ? sql`EXISTS (SELECT FROM ${subjects.table}

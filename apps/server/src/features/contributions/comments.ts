@@ -32,14 +32,14 @@ import { canDelete, canEdit, isAuthor, startsInReview } from './contributions.po
 import type { CommentsTable } from './contributions.tables.ts';
 import { announce, type Counts, type Subject, type SubjectKind } from './subjects.ts';
 
-/** A comment as the viewer may see it. */
+/** A comment with the viewer's permissions. */
 type Comment = Omit<CommentRow, 'author'> & { author: MemberSummary; can: { edit: boolean; delete: boolean } };
 
-type Parts<View> = {
-  /** The name of these comments as a kind of contribution. */
+type CommentOptions<View> = {
+  /** Name of the contribution kind, for example `comment`. */
   name: string;
   table: CommentsTable;
-  /** A comment as the contract has it. */
+  /** Converts a comment to its contract type. */
   toView: (comment: Comment) => View;
   errors: Record<'notFound' | 'notYours' | 'cannotDelete', () => AppError>;
   frames: {
@@ -51,11 +51,11 @@ type Parts<View> = {
 
 type Ids = { id: string; commentId: string };
 
-/** Sorts before every UUID v7: where the first page begins. */
+/** Sorts before every UUID v7. The default start of a page. */
 const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 
-/** Gives a kind of subject its comments. */
-export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, errors, frames }: Parts<View>) {
+/** Creates the comment service of a subject kind. */
+export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, errors, frames }: CommentOptions<View>) {
   const statements = commentStatements(subjects, name, table);
 
   const moderation: Moderation = {
@@ -83,7 +83,7 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
       const found = await findAny(work.tx, commentId);
       if (!found || found.comment.isRemoved) return false;
       const { subject, comment } = found;
-      // With its subject went its points, and the support that it was.
+      // The removal of the subject has already reversed the comment's points.
       if (found.isShown) await work.emit(contributionsRemoved, { contributions: [toContribution(subject, comment)] });
       await work.tx.update(table).set({ isRemoved: true }).where(eq(table.id, commentId));
       const counts = await moveCount(work, subject.id, comment.isAwaitingReview ? 0 : -1);
@@ -110,12 +110,12 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
     },
   };
 
-  /** A comment for moderators, behind the lock of its subject; `isShown` while its subject is not removed itself. */
+  /** Returns a comment for moderators and locks its subject. `isShown`: the subject itself is not removed. */
   async function findAny(db: Queryable, commentId: string, isLocked = true) {
     const read = () => db.select().from(table).where(eq(table.id, commentId));
     const [before] = await read();
     const found = before && (await subjects.find(db, before.subjectId, isLocked));
-    // Read again by a statement behind the lock: meanwhile it may have gone.
+    // Reads again after taking the lock: the comment may have been deleted.
     const [comment] = found ? await read() : [];
     return found && comment && { subject: found.subject, isShown: !found.isRemoved, comment };
   }
@@ -145,16 +145,16 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
     return { subject, comment };
   }
 
-  /** The counter is of comments that everyone may read: what awaits review is not in it. */
+  /** Changes the comment counter, which does not include comments that wait for review. */
   const moveCount = async (work: UnitOfWork, subjectId: string, by: 0 | 1 | -1): Promise<Counts> =>
     onlyRow(await statements.moveCount(work.tx, { subjectId, by }));
 
-  async function listOn(tx: Transaction, subject: Subject, isMeant?: SQLWrapper): Promise<Contribution[]> {
+  async function listOn(tx: Transaction, subject: Subject, condition?: SQLWrapper): Promise<Contribution[]> {
     const { id, authorId, subjectId, isRemoved } = table;
     const rows = await tx
       .select({ id, authorId })
       .from(table)
-      .where(and(eq(subjectId, subject.id), not(isRemoved), isMeant));
+      .where(and(eq(subjectId, subject.id), not(isRemoved), condition));
     return rows.map((comment) => toContribution(subject, comment));
   }
 
@@ -170,7 +170,7 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
     }),
     kind,
 
-    /** The comments on a subject after a comment id, oldest first. */
+    /** Returns a page of comments after a comment id, oldest first. */
     async list(
       db: Database,
       viewer: Viewer,
@@ -226,9 +226,9 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
       announceComment(work, subject, comment, frames.deleted(subject.id, comment.id, counts));
     },
 
-    /** All comments on a subject, for whoever removes it; those that were taken down before went then. */
+    /** Returns all comments on a subject that is about to be removed, except comments that are already removed. */
     contributionsOn: (tx: Transaction, subject: Subject): Promise<Contribution[]> => listOn(tx, subject),
-    /** Those of them that wait for a moderator. */
+    /** Returns the comments on a subject that wait for review. */
     heldOn: (tx: Transaction, subject: Subject): Promise<Contribution[]> => listOn(tx, subject, table.isAwaitingReview),
   };
 }
@@ -246,7 +246,7 @@ const toComment =
     can: permissions(viewer, comment),
   });
 
-/** A comment is public when both it and its subject are. */
+/** Publishes a frame about a comment: to its author only while the comment or its subject waits for review. */
 function announceComment(
   work: UnitOfWork,
   subject: Subject,

@@ -11,23 +11,23 @@ const viewer = (id: string, role: Role = 'user', isFlagged = false): Viewer => (
   summary: { id, displayName: id, firstName: id, lastName: '', profileImageUrl: null, title: null },
 });
 
-describe('who may do what with a post or comment', () => {
+describe('permissions on a post or comment', () => {
   const post = { authorId: 'ana' };
 
-  test('only its author edits it, whatever role somebody else has', () => {
+  test('only the author can edit, whatever the role of the other member', () => {
     expect(canEdit(viewer('ana'), post)).toBe(true);
     expect(canEdit(viewer('ben'), post)).toBe(false);
     expect(canEdit(viewer('cleo', 'admin'), post)).toBe(false);
   });
 
-  test('its author and moderators delete it', () => {
+  test('the author and moderators can delete', () => {
     expect(canDelete(viewer('ana'), post)).toBe(true);
     expect(canDelete(viewer('ben'), post)).toBe(false);
     expect(canDelete(viewer('cleo', 'manager'), post)).toBe(true);
     expect(canDelete(viewer('cleo', 'admin'), post)).toBe(true);
   });
 
-  test('what a flagged member writes starts in review', () => {
+  test('content of a flagged member starts in review', () => {
     expect(startsInReview(viewer('ana'))).toBe(false);
     expect(startsInReview(viewer('ana', 'user', true))).toBe(true);
   });

@@ -1,16 +1,16 @@
 import { isModerator, type Viewer } from '../../platform/sessions/viewer.ts';
 
-type Written = { authorId: string };
+type Authored = { authorId: string };
 
-export const isAuthor = (viewer: Viewer, written: Written): boolean => written.authorId === viewer.id;
+export const isAuthor = (viewer: Viewer, content: Authored): boolean => content.authorId === viewer.id;
 
 export const canEdit = isAuthor;
 
-export const canDelete = (viewer: Viewer, written: Written): boolean =>
-  isAuthor(viewer, written) || isModerator(viewer);
+export const canDelete = (viewer: Viewer, content: Authored): boolean =>
+  isAuthor(viewer, content) || isModerator(viewer);
 
-/** What stands on the community's own boards (wins, notes, recommendations) moderators may change, too. */
+/** Permission to change wins, notes and recommendations: the author and moderators. */
 export const canChange = canDelete;
 
-/** What a flagged member posts in public waits for a moderator. */
+/** Returns whether new public content of this author waits for review. */
 export const startsInReview = (author: Viewer): boolean => author.isFlagged;

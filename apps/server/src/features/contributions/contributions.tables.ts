@@ -14,7 +14,7 @@ import {
 import { instant, primaryId } from '../../platform/database/columns.ts';
 import { users } from '../members/users.tables.ts';
 
-/** What is counted somewhere never goes by itself with its member's row: whoever deletes it moves the counters. */
+/** References a member without a cascade: rows that counters include must be deleted by code that updates them. */
 const memberId = () =>
   uuid()
     .notNull()
@@ -24,27 +24,27 @@ const writtenColumns = () => ({
   id: primaryId(),
   authorId: memberId(),
   isAwaitingReview: boolean().notNull().default(false),
-  /** Taken down by moderators: hidden from everybody until it is restored, or erased after the time for an appeal. */
+  /** Removed by moderators: hidden from everybody until it is restored, or erased when the time for an appeal ends. */
   isRemoved: boolean().notNull().default(false),
 });
 
-/** The columns of what members comment on and react to though none of them wrote it: what is the community's own. */
+/** Columns of subjects that no member wrote, such as meditations. */
 export const communalColumns = () => ({
   id: primaryId(),
   likesCount: integer().notNull().default(0),
   commentsCount: integer().notNull().default(0),
-  /** Grows in the statement that moves a counter. */
+  /** Grows in each statement that changes a counter. */
   countsRevision: integer().notNull().default(0),
 });
 
-/** The columns of what members comment on and react to, beside what it says. Ids are UUID v7: their order is that of time. */
+/** Columns of subjects that members write, comment on and react to. Ids are UUID v7, so they sort by time. */
 export const subjectColumns = () => ({ ...writtenColumns(), ...communalColumns() });
 
 type TextColumn = AnyPgColumn<{ data: string; notNull: true }>;
 type FlagColumn = AnyPgColumn<{ data: boolean; notNull: true }>;
 type WrittenColumns = { authorId: TextColumn; isAwaitingReview: FlagColumn; isRemoved: FlagColumn };
 
-/** A table of what is commented on, whatever else it has; who wrote it, where a member did. */
+/** A table of subjects. The author columns exist if members write them. */
 export type SubjectTable = PgTable & { id: TextColumn } & Record<
     'likesCount' | 'commentsCount' | 'countsRevision',
     AnyPgColumn<{ data: number; notNull: true }>
@@ -55,7 +55,7 @@ export type WrittenTable = SubjectTable & WrittenColumns;
 const subjectKey = (subject: string, subjectId: () => AnyPgColumn) =>
   uuid(`${subject}_id`).notNull().references(subjectId, { onDelete: 'cascade' });
 
-/** The comments on a kind of subject: `post_comments` for `post`. */
+/** Declares the comments table of a subject kind: `post_comments` for `post`. */
 export const commentsTable = (subject: string, subjectId: () => AnyPgColumn) =>
   pgTable(
     `${subject}_comments`,
@@ -74,7 +74,7 @@ export const commentsTable = (subject: string, subjectId: () => AnyPgColumn) =>
   );
 export type CommentsTable = ReturnType<typeof commentsTable>;
 
-/** One row for each member who reacts to a subject: `post_likes` for the `likes` of a `post`. */
+/** Declares the reactions table of a subject kind: `post_likes` for `post` and `likes`. */
 export const reactionsTable = (subject: string, reactions: string, subjectId: () => AnyPgColumn) =>
   pgTable(
     `${subject}_${reactions}`,

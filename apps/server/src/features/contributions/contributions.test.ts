@@ -31,12 +31,12 @@ import { emitRemoved } from './index.ts';
 const community = setUpCommunity();
 let transact: Transact;
 let published: Envelope[];
-let heard: string[];
+let observedEvents: string[];
 
-/** Writes down that it heard of an event. */
-const note = <Payload>(event: DomainEvent<Payload>, say: (payload: Payload) => string) =>
+/** Returns a subscriber that records an event. */
+const recordEvent = <Payload>(event: DomainEvent<Payload>, describeEvent: (payload: Payload) => string) =>
   subscriber(event, async (_work, payload) => {
-    heard.push(`${event.name.replace('contribution.', '')} ${say(payload)}`);
+    observedEvents.push(`${event.name.replace('contribution.', '')} ${describeEvent(payload)}`);
   });
 
 beforeAll(async () => {
@@ -46,13 +46,13 @@ beforeAll(async () => {
     db,
     emit: createEmit([
       ...features.flatMap(({ subscribers = [] }) => subscribers),
-      note(contributionCreated, ({ kind, subject }) => `${kind.name} on ${subject?.kind}`),
-      note(contributionPublished, ({ kind }) => kind.name),
-      note(contributionChanged, ({ kind }) => kind.name),
-      note(contributionsRemoved, ({ contributions }) => contributions.map(({ kind }) => kind.name).join(', ')),
-      note(reactionsMoved, ({ subject, by }) => `${subject.kind} ${by}`),
+      recordEvent(contributionCreated, ({ kind, subject }) => `${kind.name} on ${subject?.kind}`),
+      recordEvent(contributionPublished, ({ kind }) => kind.name),
+      recordEvent(contributionChanged, ({ kind }) => kind.name),
+      recordEvent(contributionsRemoved, ({ contributions }) => contributions.map(({ kind }) => kind.name).join(', ')),
+      recordEvent(reactionsMoved, ({ subject, by }) => `${subject.kind} ${by}`),
     ]),
-    // Mails of moderators.
+    // Discards mails to moderators.
     enqueue: async () => {},
     publish: (envelope) => {
       if (!('frame' in envelope) || envelope.frame.type !== 'moderation.changed') published.push(envelope);
@@ -64,12 +64,12 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  [published, heard] = [[], []];
+  [published, observedEvents] = [[], []];
 });
 
-/** A member, who calls services and not routes. */
-async function viewer(given: { isFlagged?: boolean; role?: Viewer['role'] } = {}): Promise<Viewer> {
-  const { id } = await community.current.member(given);
+/** Creates a member as a `Viewer`, for direct calls of services. */
+async function viewer(overrides: { isFlagged?: boolean; role?: Viewer['role'] } = {}): Promise<Viewer> {
+  const { id } = await community.current.member(overrides);
   const summary = {
     id,
     displayName: 'Robin Field',
@@ -78,10 +78,10 @@ async function viewer(given: { isFlagged?: boolean; role?: Viewer['role'] } = {}
     profileImageUrl: null,
     title: null,
   };
-  return { id, role: 'user', isFlagged: false, sessionId: 'session', summary, ...given };
+  return { id, role: 'user', isFlagged: false, sessionId: 'session', summary, ...overrides };
 }
 
-const lay = (author: Viewer) => layStone(community.current.db, author.id);
+const createStone = (author: Viewer) => layStone(community.current.db, author.id);
 
 const comment = (author: Viewer, stoneId: string, content: string) =>
   transact((work) => comments.create(work, author, stoneId, content), stone.queue(stoneId));
@@ -104,7 +104,7 @@ async function countsOf(stoneId: string) {
 const scoreOf = async ({ id }: Viewer) => (await community.current.findUser(id))?.mindfulnessScore;
 
 async function supportGiven() {
-  const { rows } = await community.current.db.execute<{ given: number }>(
+  const { rows } = await community.current.db.execute<{ overrides: number }>(
     sql`SELECT coalesce(sum(given), 0)::int AS given FROM support_counters`,
   );
   return rows[0]!.given;
@@ -117,10 +117,10 @@ const block = async (blocker: Viewer, blocked: Viewer) => {
   ]);
 };
 
-describe('comments on a kind that no feature has', () => {
-  test('are written, changed and deleted; points, counter and frames follow', async () => {
+describe('comments on a test-only subject kind', () => {
+  test('update points, counter and frames when they are created, edited and deleted', async () => {
     const [ana, ben] = [await viewer(), await viewer()];
-    const id = await lay(ana);
+    const id = await createStone(ana);
     const { id: commentId, ...written } = await comment(ben, id, 'Warm in the sun');
     expect(written).toMatchObject({ stoneId: id, author: ben.summary, can: { edit: true, delete: true } });
     expect(await scoreOf(ben)).toBe(1);
@@ -135,7 +135,7 @@ describe('comments on a kind that no feature has', () => {
     expect(await scoreOf(ben)).toBe(0);
     expect(await countsOf(id)).toEqual({ likesCount: 0, commentsCount: 0 });
 
-    expect(heard).toEqual([
+    expect(observedEvents).toEqual([
       'created stone_comment on stone',
       'published stone_comment',
       'changed stone_comment',
@@ -149,24 +149,24 @@ describe('comments on a kind that no feature has', () => {
     ]);
   });
 
-  test('are changed by their author alone, deleted by moderators, too, and found under their own subject', async () => {
+  test('can be edited only by the author, deleted also by moderators, and only under their own subject', async () => {
     const [ana, ben, moderator] = [await viewer(), await viewer(), await viewer({ role: 'manager' })];
-    const id = await lay(ana);
+    const id = await createStone(ana);
     const { id: commentId } = await comment(ben, id, 'Mine');
     const edit = (who: Viewer, under = id) =>
       transact((work) => comments.edit(work, who, { id: under, commentId }, 'Ours'));
     const remove = (who: Viewer) => transact((work) => comments.delete(work, who, { id, commentId }));
     await expect(edit(ana)).rejects.toThrow('stones.not_yours');
     await expect(edit(moderator)).rejects.toThrow('stones.not_yours');
-    await expect(edit(ben, await lay(ana))).rejects.toThrow('stones.no_comment');
+    await expect(edit(ben, await createStone(ana))).rejects.toThrow('stones.no_comment');
     await expect(remove(ana)).rejects.toThrow('stones.cannot_delete');
     await remove(moderator);
     await expect(remove(moderator)).rejects.toThrow('stones.no_comment');
   });
 
-  test('follow each other page by page, oldest first', async () => {
+  test('are listed in pages, oldest first', async () => {
     const ana = await viewer();
-    const id = await lay(ana);
+    const id = await createStone(ana);
     for (const text of ['one', 'two', 'three']) await comment(ana, id, text);
     const first = await read(ana, id, { limit: 2 });
     const second = await read(ana, id, { limit: 2, after: first.next! });
@@ -174,9 +174,9 @@ describe('comments on a kind that no feature has', () => {
     expect(second.next).toBeUndefined();
   });
 
-  test('are hidden by a block, like what they are on', async () => {
+  test('are hidden by a block, and so is their subject', async () => {
     const [ana, ben, cleo] = [await viewer(), await viewer(), await viewer()];
-    const id = await lay(ana);
+    const id = await createStone(ana);
     const { id: commentId } = await comment(ben, id, 'Hello');
     await comment(await viewer(), id, 'Good night');
     await block(ben, cleo);
@@ -194,25 +194,25 @@ describe('comments on a kind that no feature has', () => {
     await expect(warmths.getStatus(community.current.db, cleo, id)).rejects.toThrow('stones.not_found');
   });
 
-  test('of a flagged member await review: unannounced, unpublished, uncounted', async () => {
+  test('of a flagged member wait for review: no frame, no event, no count', async () => {
     const [ana, flagged, moderator] = [
       await viewer(),
       await viewer({ isFlagged: true }),
       await viewer({ role: 'admin' }),
     ];
-    const id = await lay(ana);
+    const id = await createStone(ana);
     await comment(flagged, id, 'Please look');
     const seen = await Promise.all([flagged, moderator, ana].map((reader) => textsFor(reader, id)));
     expect(seen.map(({ length }) => length)).toEqual([1, 1, 0]);
     expect(await countsOf(id)).toMatchObject({ commentsCount: 0 });
     expect(await scoreOf(flagged)).toBe(0);
-    expect(heard).toEqual(['created stone_comment on stone']);
+    expect(observedEvents).toEqual(['created stone_comment on stone']);
     expect(published).toMatchObject([{ audience: { memberIds: [flagged.id] } }]);
   });
 
-  test('are for every member where the kind says so, whoever blocked its author', async () => {
+  test('are visible to every member despite blocks if the kind is open to all', async () => {
     const [ana, ben, cleo] = [await viewer(), await viewer(), await viewer()];
-    const id = await lay(ana);
+    const id = await createStone(ana);
     await block(ana, cleo);
     await transact((work) => openComments.create(work, ben, id, 'For all'));
     const { items } = await openComments.list(community.current.db, cleo, id, { after: undefined, limit: 20 });
@@ -220,40 +220,40 @@ describe('comments on a kind that no feature has', () => {
   });
 });
 
-describe('a reaction to a kind that no feature has', () => {
-  test('comes and goes with a press, and is told with its revision', async () => {
+describe('a reaction to a test-only subject kind', () => {
+  test('is added and removed by each toggle, and published with its revision', async () => {
     const [ana, ben] = [await viewer(), await viewer()];
-    const id = await lay(ana);
-    const press = () => transact((work) => warmths.toggle(work, ben, id));
+    const id = await createStone(ana);
+    const toggle = () => transact((work) => warmths.toggle(work, ben, id));
     const status = (who: Viewer) => warmths.getStatus(community.current.db, who, id);
-    expect(await press()).toMatchObject({ isLiked: true, likesCount: 1 });
+    expect(await toggle()).toMatchObject({ isLiked: true, likesCount: 1 });
     expect([await status(ben), await status(ana)]).toEqual([
       { isLiked: true, likesCount: 1, countsRevision: 1 },
       { isLiked: false, likesCount: 1, countsRevision: 1 },
     ]);
-    expect(await press()).toMatchObject({ isLiked: false, likesCount: 0 });
-    expect(heard).toEqual(['reactions_moved stone 1', 'reactions_moved stone -1']);
+    expect(await toggle()).toMatchObject({ isLiked: false, likesCount: 0 });
+    expect(observedEvents).toEqual(['reactions_moved stone 1', 'reactions_moved stone -1']);
     expect(published).toMatchObject([
       { frame: { likesCount: 1 }, actorIds: [ana.id], latest: { name: `warmths of ${id}`, revision: 1 } },
       { frame: { likesCount: 0 }, actorIds: [ana.id], latest: { name: `warmths of ${id}`, revision: 2 } },
     ]);
   });
 
-  test('fifty presses at once, twenty members pressing twice, leave a counter that equals the rows', async () => {
-    const id = await lay(await viewer());
+  test('fifty concurrent toggles, twenty members toggling twice, leave a counter equal to the rows', async () => {
+    const id = await createStone(await viewer());
     const members = await Promise.all(Array.from({ length: 30 }, () => viewer()));
     const presses = members.flatMap((member, index) => (index < 20 ? [member, member] : [member]));
-    // Without the queue of this process, as from many: the lock of the row alone keeps them in order.
+    // Bypasses the queue of this process, as several processes would: only the row lock orders the toggles.
     await Promise.all(presses.map((member) => transact((work) => warmths.toggle(work, member, id))));
     const rows = await community.current.db.$count(stoneWarmths, eq(stoneWarmths.subjectId, id));
     expect([rows, await countsOf(id)]).toEqual([10, { likesCount: 10, commentsCount: 0 }]);
   });
 });
 
-test('what goes takes the points of its comments and the support of its reactions along', async () => {
+test('removing a subject reverses the points of its comments and the support of its reactions', async () => {
   const [ana, ben] = [await viewer(), await viewer()];
   const before = await supportGiven();
-  const id = await lay(ana);
+  const id = await createStone(ana);
   await comment(ben, id, 'Hello');
   await transact((work) => warmths.toggle(work, ben, id));
   expect([await scoreOf(ben), await supportGiven()]).toEqual([1, before + 2]);
@@ -265,11 +265,11 @@ test('what goes takes the points of its comments and the support of its reaction
   expect([await scoreOf(ben), await supportGiven()]).toEqual([0, before]);
 });
 
-test('two kinds are asked for on one connection: their statements do not go by the same names', async () => {
+test('prepared statements of two kinds have different names on one connection', async () => {
   const ana = await community.current.member();
   const me = { ...(await viewer()), id: ana.id };
   const post = (await ana.call(createPost, { body: { content: 'Hello' } })).body;
-  const id = await lay(me);
+  const id = await createStone(me);
   await transact(async (work) => {
     for (const [on, subjectId] of [
       [feed, post.id],

@@ -13,35 +13,35 @@ import type { Moderation } from '../../platform/feature.ts';
 import type { WrittenTable } from './contributions.tables.ts';
 import { announce, emitRemoved, type FoundSubject, type Subject, type SubjectKind, toAround } from './subjects.ts';
 
-type Parts<Row> = {
-  contribution: (written: { id: string; authorId: string }) => Contribution;
+type ModerationOptions<Row> = {
+  contribution: (row: { id: string; authorId: string }) => Contribution;
   frames: { shown: (row: Row) => ServerFrame; gone: (id: string) => ServerFrame };
-  /** What is written about it: all of it, and what of that waits for a moderator itself. */
+  /** Return all comments on a subject, or only comments in review. */
   comments?: Record<'contributionsOn' | 'heldOn', (tx: Transaction, subject: Subject) => Promise<Contribution[]>>;
 };
 
-/** How moderators act upon a kind of subject that members write. */
+/** Creates the moderation actions of a subject kind that members write. */
 export function moderationOf<Table extends WrittenTable>(
   table: Table,
-  // Read when it is used: a kind of contribution and its subject know each other.
+  // A function, because the contribution kind and its subject kind refer to each other.
   subjectOf: () => SubjectKind,
-  { contribution, frames, comments }: Parts<Table['$inferSelect']>,
+  { contribution, frames, comments }: ModerationOptions<Table['$inferSelect']>,
 ): Moderation {
-  const written: WrittenTable = table;
+  const writtenTable: WrittenTable = table;
   const find = async (db: Queryable, id: string, isLocked = true) => {
     const found = await subjectOf().find(db, id, isLocked);
     if (!found) return undefined;
     const row = found.row as Table['$inferSelect'] & { authorId: string };
     return { ...found, row, own: contribution({ id, authorId: row.authorId }) };
   };
-  const set = async (
+  const setFlags = async (
     { tx }: UnitOfWork,
     id: string,
     flags: Partial<Record<'isRemoved' | 'isAwaitingReview', boolean>>,
   ) => {
-    await tx.update(written).set(flags).where(eq(written.id, id));
+    await tx.update(writtenTable).set(flags).where(eq(writtenTable.id, id));
   };
-  const tellShown = (
+  const publishShown = (
     work: UnitOfWork,
     { subject, row }: FoundSubject<Table['$inferSelect']>,
     isAwaitingReview: boolean,
@@ -63,9 +63,9 @@ export function moderationOf<Table extends WrittenTable>(
     async publish(work, id) {
       const found = await find(work.tx, id);
       if (!found || found.isRemoved || !found.subject.isAwaitingReview) return false;
-      await set(work, id, { isAwaitingReview: false });
+      await setFlags(work, id, { isAwaitingReview: false });
       await work.emit(contributionPublished, found.own);
-      tellShown(work, found, false);
+      publishShown(work, found, false);
       return true;
     },
 
@@ -74,7 +74,7 @@ export function moderationOf<Table extends WrittenTable>(
       if (!found || found.isRemoved) return false;
       const { subject, own } = found;
       await emitRemoved(work, subject, [own, ...((await comments?.contributionsOn(work.tx, subject)) ?? [])]);
-      await set(work, id, { isRemoved: true });
+      await setFlags(work, id, { isRemoved: true });
       announce(work, subject, frames.gone(id));
       return true;
     },
@@ -83,18 +83,18 @@ export function moderationOf<Table extends WrittenTable>(
       const found = await find(work.tx, id);
       if (!found?.isRemoved) return false;
       const { subject, own } = found;
-      await set(work, id, { isRemoved: false });
+      await setFlags(work, id, { isRemoved: false });
       const contributions = [own, ...((await comments?.contributionsOn(work.tx, subject)) ?? [])];
       const held = [...(subject.isAwaitingReview ? [own] : []), ...((await comments?.heldOn(work.tx, subject)) ?? [])];
       for (const each of held) await work.emit(contributionHeld, each);
       await work.emit(reactionsMoved, { subject, memberId: null, by: subject.likesCount });
       await work.emit(contributionsRestored, { contributions });
-      tellShown(work, found, subject.isAwaitingReview);
+      publishShown(work, found, subject.isAwaitingReview);
       return true;
     },
 
     async erase(work, id) {
-      await work.tx.delete(written).where(and(eq(written.id, id), written.isRemoved));
+      await work.tx.delete(writtenTable).where(and(eq(writtenTable.id, id), writtenTable.isRemoved));
     },
   };
 }

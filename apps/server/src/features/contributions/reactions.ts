@@ -11,8 +11,8 @@ import { visibilityParameters } from '../members/index.ts';
 import type { ReactionsTable } from './contributions.tables.ts';
 import { announce, type Counts, type Subject, type SubjectKind } from './subjects.ts';
 
-type Parts = {
-  /** What one is called, in the names of statements and of live figures. */
+type ReactionOptions = {
+  /** Name of one reaction, used in the names of statements and live counts. */
   name: string;
   table: ReactionsTable;
   frame: (subjectId: string, counts: Counts) => ServerFrame;
@@ -20,21 +20,21 @@ type Parts = {
 
 type Status = { isLiked: boolean } & Pick<Counts, 'likesCount' | 'countsRevision'>;
 
-/** Gives a kind of subject a reaction that members toggle: likes of a post, cheers for a win. */
-export function reactionsTo(subjects: SubjectKind, { name, table, frame }: Parts) {
+/** Creates a reaction that members toggle on a subject kind, such as likes of posts or cheers for wins. */
+export function reactionsTo(subjects: SubjectKind, { name, table, frame }: ReactionOptions) {
   const [subjectId, memberId] = [sql.placeholder('subjectId'), sql.placeholder('memberId')];
   const column = sql.identifier(table.subjectId.name);
-  const isTheirs = sql`${column} = ${subjectId} AND member_id = ${memberId}`;
+  const isOwn = sql`${column} = ${subjectId} AND member_id = ${memberId}`;
 
-  const given = named(`${name}_of_member`, sql`SELECT member_id FROM ${table} WHERE ${isTheirs}`);
-  const give = named<Counts>(
+  const findReaction = named(`${name}_of_member`, sql`SELECT member_id FROM ${table} WHERE ${isOwn}`);
+  const insertReaction = named<Counts>(
     `give_${name}`,
     sql`WITH given AS (INSERT INTO ${table} (${column}, member_id) VALUES (${subjectId}, ${memberId}))
       ${subjects.moveCount('likes_count', 1)}`,
   );
-  const take = named<Counts>(
+  const deleteReaction = named<Counts>(
     `take_${name}`,
-    sql`WITH taken AS (DELETE FROM ${table} WHERE ${isTheirs}) ${subjects.moveCount('likes_count', -1)}`,
+    sql`WITH taken AS (DELETE FROM ${table} WHERE ${isOwn}) ${subjects.moveCount('likes_count', -1)}`,
   );
   const status = preparedOnce((db) =>
     db
@@ -49,7 +49,7 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: Parts
       .prepare(`${name}_status`),
   );
 
-  const tell = (work: UnitOfWork, subject: Subject, counts: Counts) =>
+  const publishCounts = (work: UnitOfWork, subject: Subject, counts: Counts) =>
     announce(work, subject, frame(subject.id, counts), {
       latest: { name: `${name}s of ${subject.id}`, revision: counts.countsRevision },
     });
@@ -64,40 +64,40 @@ export function reactionsTo(subjects: SubjectKind, { name, table, frame }: Parts
       also: { countsRevision: sql`counts_revision + 1` },
     }),
 
-    /** Takes back all that a member gave who leaves and takes along what they wrote. */
+    /** Removes all reactions of a member who leaves and removes their content. */
     departure: (async ({ db, transact }, { memberId: leaverId, content }) => {
       if (content === 'anonymise') return;
-      const isGiven = eq(table.memberId, leaverId);
-      for (const { id } of await db.select({ id: table.subjectId }).from(table).where(isGiven))
+      const isOwnReaction = eq(table.memberId, leaverId);
+      for (const { id } of await db.select({ id: table.subjectId }).from(table).where(isOwnReaction))
         await transact(async (work) => {
           const ids = { subjectId: id, memberId: leaverId };
-          const [found, reactions] = await together(subjects.find(work.tx, id, true), given(work.tx, ids));
+          const [found, reactions] = await together(subjects.find(work.tx, id, true), findReaction(work.tx, ids));
           if (!found || reactions.length === 0) return;
           const { subject, isRemoved } = found;
           const [moved] = await together(
-            take(work.tx, ids),
-            // With what was taken down went the support that it had.
+            deleteReaction(work.tx, ids),
+            // The removal of a subject has already reversed its reactions.
             isRemoved ? undefined : work.emit(reactionsMoved, { subject, memberId: leaverId, by: -1 }),
           );
-          if (!isRemoved) tell(work, subject, onlyRow(moved));
+          if (!isRemoved) publishCounts(work, subject, onlyRow(moved));
         }, subjects.queue(id));
     }) satisfies Departure,
 
     /**
-     * Reacts, or takes the reaction back. The subject is locked first, and whether there is one is read by the statement
-     * behind the lock: two presses of one member then follow each other, and the counter moves with the row.
+     * Adds the reaction, or removes it. Locks the subject before it reads the current reaction, so that concurrent
+     * toggles of a member run one after the other and the counter matches the rows.
      */
     async toggle(work: UnitOfWork, viewer: Viewer, id: string): Promise<Status> {
       const ids = { subjectId: id, memberId: viewer.id };
-      const [subject, reactions] = await together(subjects.getLocked(work.tx, viewer, id), given(work.tx, ids));
+      const [subject, reactions] = await together(subjects.getLocked(work.tx, viewer, id), findReaction(work.tx, ids));
       const isLiked = reactions.length === 0;
       const by = isLiked ? 1 : -1;
       const [moved] = await together(
-        (isLiked ? give : take)(work.tx, ids),
+        (isLiked ? insertReaction : deleteReaction)(work.tx, ids),
         work.emit(reactionsMoved, { subject, memberId: viewer.id, by }),
       );
       const counts = onlyRow(moved);
-      tell(work, subject, counts);
+      publishCounts(work, subject, counts);
       return { isLiked, likesCount: counts.likesCount, countsRevision: counts.countsRevision };
     },
 

@@ -17,7 +17,7 @@ import {
 import { users } from '../members/users.tables.ts';
 import type { SubjectTable, WrittenTable } from './contributions.tables.ts';
 
-/** Something that members comment on and react to; nobody's words where it is the community's own. */
+/** An item that members comment on and react to. `authorId` is null if no member wrote it. */
 export type Subject<Author extends string | null = string | null> = {
   kind: string;
   id: string;
@@ -27,20 +27,20 @@ export type Subject<Author extends string | null = string | null> = {
 };
 type AuthorOf<Table extends SubjectTable> = Table extends WrittenTable ? string : string | null;
 
-/** The figures of a subject, as answers and live frames carry them. */
+/** The counters of a subject, in replies and live frames. */
 export type Counts = { likesCount: number; commentsCount: number; countsRevision: number };
 
-type Parts<Table extends SubjectTable> = {
-  /** The name of the kind in the contract. Its statements and queues are named after it. */
+type SubjectOptions<Table extends SubjectTable> = {
+  /** Name of the kind in the contract. Statements and queues use it in their names. */
   name: string;
   table: Table;
   notFound: () => AppError;
-  /** What of it moderators read. */
+  /** Returns the content for moderators. */
   quote: (row: Table['$inferSelect'], db: Queryable) => Quoted | Promise<Quoted>;
-  /** Who may see one, where that is not said by author and review alone; with the placeholders of `visibilityParameters`. */
+  /** Overrides the visibility by author and review. Uses the placeholders of `visibilityParameters`. */
 } & (Table extends WrittenTable ? { isVisible?: SQL<boolean> } : { isVisible: SQL<boolean> });
 
-/** A subject as moderators find it, whoever stands between them and its author. */
+/** A subject for moderators, regardless of blocks. */
 export type FoundSubject<Row = unknown> = {
   row: Row;
   subject: Subject;
@@ -49,11 +49,11 @@ export type FoundSubject<Row = unknown> = {
   quote: Quoted;
 };
 
-/** Makes a kind of subject, to which `commentsOn` and `reactionsTo` give comments and reactions. */
-export function subjectKind<Table extends SubjectTable>(parts: Parts<Table>) {
-  const { name, notFound } = parts;
-  const table: SubjectTable = parts.table;
-  const isVisible = parts.isVisible ?? isWrittenVisible(table as WrittenTable);
+/** Creates a subject kind. `commentsOn` and `reactionsTo` add comments and reactions to it. */
+export function subjectKind<Table extends SubjectTable>(options: SubjectOptions<Table>) {
+  const { name, notFound } = options;
+  const table: SubjectTable = options.table;
+  const isVisible = options.isVisible ?? isWrittenVisible(table as WrittenTable);
   const { id, likesCount } = table;
   const authorId = sql<AuthorOf<Table>>`${table.authorId ?? sql`NULL::uuid`}`;
   const isAwaitingReview = sql<boolean>`${table.isAwaitingReview ?? sql`false`}`;
@@ -67,15 +67,15 @@ export function subjectKind<Table extends SubjectTable>(parts: Parts<Table>) {
 
   const find = (db: Queryable, subjectId: string) => db.select().from(table).where(eq(id, subjectId)).$dynamic();
   const toFound = async (db: Queryable, row: Record<string, unknown>): Promise<FoundSubject<Table['$inferSelect']>> => {
-    const { authorId: writtenBy = null, isAwaitingReview: isHeld = false, isRemoved = false } = row;
+    const { authorId: author = null, isAwaitingReview: isHeld = false, isRemoved = false } = row;
     const { likesCount: likes, createdAt } = row as { likesCount: number; createdAt: Date };
-    const subject = { kind: name, id: row['id'] as string, authorId: writtenBy as string | null };
+    const subject = { kind: name, id: row['id'] as string, authorId: author as string | null };
     return {
       row,
       subject: { ...subject, isAwaitingReview: isHeld as boolean, likesCount: likes },
       isRemoved: isRemoved as boolean,
       createdAt,
-      quote: await parts.quote(row, db),
+      quote: await options.quote(row, db),
     };
   };
 
@@ -85,7 +85,7 @@ export function subjectKind<Table extends SubjectTable>(parts: Parts<Table>) {
     isVisible,
     notFound,
 
-    /** A subject for moderators, locked as by `getLocked` if it is to be changed. */
+    /** Returns a subject for moderators. Locks it like `getLocked` if `isLocked`. */
     async find(
       db: Queryable,
       subjectId: string,
@@ -95,12 +95,14 @@ export function subjectKind<Table extends SubjectTable>(parts: Parts<Table>) {
       return row && (await toFound(db, row));
     },
 
-    /** Whoever changes a subject, its reactions or its comments waits for their turn here. */
+    /** Returns the queue for transactions that change a subject, its reactions or its comments. */
     queue: (subjectId: string) => ({ queue: `${name} ${subjectId}` }),
 
     /**
-     * A subject that the viewer may see, locked to the end of the transaction: whoever changes it, its reactions or its
-     * comments holds it first, so that counters and rows agree and no two of them wait for each other.
+     * Returns a subject that the viewer may see and locks it until the end of the transaction. Every change to a
+     * subject, its reactions or its comments takes this lock first, so that counters match the rows and no deadlock
+     * occurs.
+     * @throws AppError `notFound` if the viewer may not see it.
      */
     async getLocked(db: Queryable, viewer: Viewer, subjectId: string): Promise<Subject<AuthorOf<Table>>> {
       const [subject] = await locked(db).execute({ ...visibilityParameters(viewer), subjectId });
@@ -113,7 +115,7 @@ export function subjectKind<Table extends SubjectTable>(parts: Parts<Table>) {
       if (!subject) throw notFound();
     },
 
-    /** Moves a counter of a locked subject, in the statement of the row that it counts; answers `Counts`. */
+    /** Returns SQL that changes a counter of a locked subject and returns `Counts`. */
     moveCount: (counter: 'likes_count' | 'comments_count', by: number | Placeholder): SQL =>
       sql`UPDATE ${table} SET ${sql.identifier(counter)} = ${sql.identifier(counter)} + ${typeof by === 'number' ? sql.raw(String(by)) : by},
     counts_revision = counts_revision + 1
@@ -124,7 +126,7 @@ export function subjectKind<Table extends SubjectTable>(parts: Parts<Table>) {
 
 export type SubjectKind = ReturnType<typeof subjectKind<SubjectTable>>;
 
-/** A subject as it stands around what was written about it. */
+/** Converts a subject to the context of a moderation case. */
 export async function toAround(db: Queryable, { subject, quote, createdAt }: FoundSubject): Promise<Around> {
   const [author] =
     subject.authorId === null ? [] : await db.select(memberColumns).from(users).where(eq(users.id, subject.authorId));
@@ -136,30 +138,31 @@ export async function toAround(db: Queryable, { subject, quote, createdAt }: Fou
   };
 }
 
-/** Tells that a locked subject goes, with its reactions and what was written about it. */
+/** Emits the removal of a locked subject with its reactions and comments. */
 export async function emitRemoved(work: UnitOfWork, subject: Subject, contributions: Contribution[]): Promise<void> {
-  // Figures before scores, as whatever is written does: in another order the two would wait for each other.
+  // Counters before scores, in the same lock order as everywhere, to avoid deadlocks.
   await work.emit(reactionsMoved, { subject, memberId: null, by: -subject.likesCount });
   await work.emit(contributionsRemoved, { contributions });
 }
 
-const known = (memberIds: (string | null)[]) => memberIds.filter((id) => id !== null);
+const withoutNull = (memberIds: (string | null)[]) => memberIds.filter((id) => id !== null);
 
 /**
- * Tells everyone, or the author alone while what they wrote awaits review. Skips members who may not see one of the actors
- * (a comment has two: its own author and that of its subject), and those who muted one where it comes unasked.
+ * Publishes a frame to everyone, or to the author only while their content waits for review. Skips members who may not
+ * see one of the actors: a comment has two, its author and the author of its subject. An unasked frame also skips
+ * members who muted an actor.
  */
 export function announce(
   work: UnitOfWork,
-  written: { authorId: string | null; isAwaitingReview: boolean },
+  content: { authorId: string | null; isAwaitingReview: boolean },
   frame: ServerFrame,
   options: { actorIds?: (string | null)[]; isUnasked?: boolean; latest?: Latest } = {},
 ): void {
-  const { actorIds = [written.authorId], ...others } = options;
+  const { actorIds = [content.authorId], ...rest } = options;
   work.publish({
-    audience: written.isAwaitingReview ? { memberIds: known([written.authorId]) } : 'everyone',
+    audience: content.isAwaitingReview ? { memberIds: withoutNull([content.authorId]) } : 'everyone',
     frame,
-    actorIds: known(actorIds),
-    ...others,
+    actorIds: withoutNull(actorIds),
+    ...rest,
   });
 }

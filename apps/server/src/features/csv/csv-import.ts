@@ -5,17 +5,17 @@ import type { CsvCells, CsvChanges, CsvMeant, CsvStored, CsvTable } from '../../
 import { type CsvRecord, readCsv, UnreadableCsvError } from '../../platform/csv/csv.ts';
 import { type Queryable, together } from '../../platform/database/database.ts';
 
-type GivenRow = { line: number; id: string | null; row: CsvCells };
-type ReadTable = { rows: GivenRow[]; problems: CsvProblem[] };
+type FileRow = { line: number; id: string | null; row: CsvCells };
+type ParsedTable = { rows: FileRow[]; problems: CsvProblem[] };
 
-/** The column that tells which row is meant; without one, or with nothing in it, a row is new. */
+/** Column with the id of the row to change. A row without an id is new. */
 const idColumn = 'id';
 
 export const columnsOf = ({ row }: CsvTable): string[] => Object.keys(row.shape);
 
-/** Reads a file as far as it speaks for itself: each row that is right, and what is wrong with the others. */
-export async function readTable(table: CsvTable, csv: string): Promise<ReadTable> {
-  const rows: GivenRow[] = [];
+/** Parses and validates a file without the database. Returns the valid rows and the problems of the others. */
+export async function readTable(table: CsvTable, csv: string): Promise<ParsedTable> {
+  const rows: FileRow[] = [];
   const problems: CsvProblem[] = [];
   let header: string[] | undefined;
   let count = 0;
@@ -27,7 +27,7 @@ export async function readTable(table: CsvTable, csv: string): Promise<ReadTable
         if (problemsOfNames.length > 0) return { rows, problems: problemsOfNames };
         continue;
       }
-      // Spreadsheets leave rows of nothing at the end.
+      // Spreadsheet programs append empty rows.
       if (record.cells.every((cell) => cell.trim() === '')) continue;
       count += 1;
       if (count > csvLimits.maxRows) {
@@ -49,16 +49,16 @@ export async function readTable(table: CsvTable, csv: string): Promise<ReadTable
 
 function problemsOfHeader(table: CsvTable, header: string[], line: number): CsvProblem[] {
   const columns = columnsOf(table);
-  const known = [idColumn, ...columns];
-  const names = known.join(', ');
-  // Looked up by name: a hostile first line has millions of them.
+  const storedRows = [idColumn, ...columns];
+  const names = storedRows.join(', ');
+  // A map, because a malicious first line can contain millions of names.
   const places = new Map(header.map((name, place) => [name, place] as const).toReversed());
   return [
     ...header
-      .filter((name) => !known.includes(name))
+      .filter((name) => !storedRows.includes(name))
       .map((column) => ({ line, column, message: `This column is not known here. The columns are: ${names}.` })),
     ...header
-      .filter((name, place) => known.includes(name) && places.get(name) !== place)
+      .filter((name, place) => storedRows.includes(name) && places.get(name) !== place)
       .map((column) => ({ line, column, message: 'This column is there twice.' })),
     ...columns
       .filter((name) => !places.has(name))
@@ -66,17 +66,17 @@ function problemsOfHeader(table: CsvTable, header: string[], line: number): CsvP
   ];
 }
 
-function readRow(table: CsvTable, header: string[], { line, cells }: CsvRecord): GivenRow | { problems: CsvProblem[] } {
+function readRow(table: CsvTable, header: string[], { line, cells }: CsvRecord): FileRow | { problems: CsvProblem[] } {
   if (cells.length !== header.length) {
     const message = `This row has ${cells.length} cells, and the first line ${header.length}.`;
     return { problems: [{ line, column: null, message }] };
   }
-  const given = new Map(header.map((name, place) => [name, readGuardedCell(cells[place] ?? '')]));
-  const unreadable = [...given].filter(([, text]) => text.includes('\uFFFD'));
-  const idText = given.get(idColumn)?.trim() ?? '';
-  given.delete(idColumn);
+  const fields = new Map(header.map((name, place) => [name, readGuardedCell(cells[place] ?? '')]));
+  const unreadable = [...fields].filter(([, text]) => text.includes('\uFFFD'));
+  const idText = fields.get(idColumn)?.trim() ?? '';
+  fields.delete(idColumn);
   const id = idSchema.safeParse(idText);
-  const row = table.row.safeParse(Object.fromEntries(given));
+  const row = table.row.safeParse(Object.fromEntries(fields));
   const problems: CsvProblem[] = [
     ...unreadable.map(([column]) => ({
       line,
@@ -100,54 +100,54 @@ function readRow(table: CsvTable, header: string[], { line, cells }: CsvRecord):
 
 export type Comparison = CsvChanges<CsvCells> & { unchanged: number; problems: CsvProblem[] };
 
-/** What the rows of a file are to what is there. */
+/** Compares the rows of a file with the stored rows. */
 export async function compareTable(
   table: CsvTable,
   db: Queryable,
-  { rows, problems: problemsOfRows }: ReadTable,
+  { rows, problems: problemsOfRows }: ParsedTable,
   { lock }: { lock: boolean },
 ): Promise<Comparison> {
-  const named = rows.filter((given): given is GivenRow & { id: string } => given.id !== null);
-  const unnamed = rows.filter(({ id }) => id === null);
-  const [stored, there] = await together(
+  const rowsWithId = rows.filter((fileRow): fileRow is FileRow & { id: string } => fileRow.id !== null);
+  const rowsWithoutId = rows.filter(({ id }) => id === null);
+  const [stored, storedKeys] = await together(
     table.findRows(
       db,
-      named.map(({ id }) => id),
+      rowsWithId.map(({ id }) => id),
       lock,
     ),
-    unnamed.length > 0 ? keysOf(table, db) : new Set<string>(),
+    rowsWithoutId.length > 0 ? keysOf(table, db) : new Set<string>(),
   );
   const problems = [
     ...problemsOfRows,
-    ...repeated(
-      named,
+    ...findRepeatedRows(
+      rowsWithId,
       ({ id }) => id,
       (line) => ({ column: idColumn, message: `Line ${line} has the same id.` }),
     ),
-    ...repeated(
-      unnamed,
+    ...findRepeatedRows(
+      rowsWithoutId,
       ({ row }) => table.keyOf(row),
       (line) => ({ column: null, message: `This is the same as line ${line}.` }),
     ),
   ];
   const comparison: Comparison = { added: [], changed: [], unchanged: 0, problems };
-  const known = new Map(stored.map((one: CsvStored<CsvCells>) => [one.id, one.row]));
-  const meant: (GivenRow & CsvMeant<CsvCells>)[] = [];
-  for (const given of named) {
-    const before = known.get(given.id);
+  const storedRows = new Map(stored.map((one: CsvStored<CsvCells>) => [one.id, one.row]));
+  const candidates: (FileRow & CsvMeant<CsvCells>)[] = [];
+  for (const fileRow of rowsWithId) {
+    const before = storedRows.get(fileRow.id);
     if (!before) {
       const message = 'Nothing here has this id. Leave it empty to add the row as a new one.';
-      problems.push({ line: given.line, column: idColumn, message });
-    } else if (isSame(table, before, given.row)) comparison.unchanged += 1;
-    else meant.push({ ...given, before });
+      problems.push({ line: fileRow.line, column: idColumn, message });
+    } else if (isSame(table, before, fileRow.row)) comparison.unchanged += 1;
+    else candidates.push({ ...fileRow, before });
   }
-  for (const given of unnamed) {
-    if (there.has(table.keyOf(given.row))) comparison.unchanged += 1;
-    else meant.push({ ...given, before: undefined });
+  for (const fileRow of rowsWithoutId) {
+    if (storedKeys.has(table.keyOf(fileRow.row))) comparison.unchanged += 1;
+    else candidates.push({ ...fileRow, before: undefined });
   }
-  const found = await table.findProblems(db, meant);
-  for (const [place, { line, id, row, before }] of meant.entries()) {
-    const problem = found[place];
+  const foundProblems = await table.findProblems(db, candidates);
+  for (const [place, { line, id, row, before }] of candidates.entries()) {
+    const problem = foundProblems[place];
     if (problem) problems.push({ line, ...problem });
     else if (id !== null && before) comparison.changed.push({ id, row, before });
     else comparison.added.push(row);
@@ -156,7 +156,7 @@ export async function compareTable(
   return comparison;
 }
 
-/** Reads the keys of all rows, so that one rule in TypeScript compares them, whatever the database's locale is. */
+/** Returns the keys of all stored rows. They are compared in TypeScript, independent of the database's locale. */
 async function keysOf(table: CsvTable, db: Queryable): Promise<Set<string>> {
   const keys = new Set<string>();
   for (let page = await table.listRows(db, undefined); page.length > 0;) {
@@ -169,8 +169,8 @@ async function keysOf(table: CsvTable, db: Queryable): Promise<Set<string>> {
 const isSame = (table: CsvTable, one: CsvCells, other: CsvCells): boolean =>
   columnsOf(table).every((column) => one[column] === other[column]);
 
-/** Rows of which the same stands further up in the file. */
-function repeated<Row extends GivenRow>(
+/** Returns a problem for each row that repeats an earlier row of the file. */
+function findRepeatedRows<Row extends FileRow>(
   rows: Row[],
   keyOf: (row: Row) => string,
   problemOf: (firstLine: number) => Omit<CsvProblem, 'line'>,

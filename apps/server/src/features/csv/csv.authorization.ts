@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Authorization } from '../../../test/scene.ts';
 
 const path = '/api/admin/csv/books';
-/** A book that is not there yet: the same one again would change nothing. */
+/** Creates a table with a new book, because importing an existing one would change nothing. */
 const table = () => ({
   path,
   body: { csv: `title,author,description,imageUrl,buyLink\r\n${randomUUID()},Katherine May,,,\r\n` },

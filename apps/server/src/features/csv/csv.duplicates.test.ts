@@ -19,7 +19,7 @@ const rowOf: Record<Kind, (title: string) => string> = {
   podcasts: (title) => `"${title}",,,`,
   'journal-prompts': (title) => `General,"${title}"`,
 };
-const bring = async (kind: Kind, ...titles: string[]) => {
+const importTitles = async (kind: Kind, ...titles: string[]) => {
   const csv = [headers[kind], ...titles.map((title) => rowOf[kind](title)), ''].join('\r\n');
   return (await admin.call(contract.importCsv, { params: { kind }, body: { csv } })).body;
 };
@@ -29,13 +29,13 @@ const titles = ['Die Höhle der Löwen', 'Cafe\u0301 Zoë', 'L’Étranger', 'Ε
 test.for(Object.keys(headers) as Kind[])('adds %s once, in any Unicode form', async (kind) => {
   const added = { added: titles.length, changed: 0, unchanged: 0 };
   const unchanged = { added: 0, changed: 0, unchanged: titles.length };
-  expect(await bring(kind, ...titles.map((title) => title.normalize('NFC')))).toEqual(added);
-  expect(await bring(kind, ...titles.map((title) => title.normalize('NFD')))).toEqual(unchanged);
-  expect(await bring(kind, ...titles.map((title) => title.toUpperCase()))).toEqual(unchanged);
+  expect(await importTitles(kind, ...titles.map((title) => title.normalize('NFC')))).toEqual(added);
+  expect(await importTitles(kind, ...titles.map((title) => title.normalize('NFD')))).toEqual(unchanged);
+  expect(await importTitles(kind, ...titles.map((title) => title.toUpperCase()))).toEqual(unchanged);
   for (const title of ['Ｄｉｅ Ｈöｈｌｅ ｄｅｒ Ｌöｗｅｎ', "L'Étranger", 'Die  Höhle der\u00A0Löwen', 'ｶﾞﾗｽ'])
-    expect(await bring(kind, title), title).toMatchObject({ added: 0, unchanged: 1 });
-  // Another title is another row, also where only an accent differs.
-  expect(await bring(kind, 'L’Etranger')).toMatchObject({ added: 1 });
+    expect(await importTitles(kind, title), title).toMatchObject({ added: 0, unchanged: 1 });
+  // Titles that differ only by an accent are different rows.
+  expect(await importTitles(kind, 'L’Etranger')).toMatchObject({ added: 1 });
 });
 
 test('reports the same row twice in one file, in any Unicode form', async () => {

@@ -11,7 +11,7 @@ import { expectProblem } from '../../../test/problems.ts';
 
 let community: Community;
 let admin: Member;
-/** Each story begins with an empty library. */
+/** Each test starts with an empty library. */
 beforeEach(async () => {
   await community?.close();
   community = await Community.open();
@@ -23,12 +23,12 @@ const header = 'id,title,author,description,imageUrl,buyLink';
 const tableOf = (...lines: string[]) => [header, ...lines, ''].join('\r\n');
 const params = { kind: 'books' } as const;
 const check = async (csv: string) => (await admin.call(contract.checkCsv, { params, body: { csv } })).body;
-const bring = (csv: string, headers?: Record<string, string>) =>
+const importTable = (csv: string, headers?: Record<string, string>) =>
   admin.call(contract.importCsv, { params, body: { csv } }, headers);
 const books = async () => (await admin.call(listBooks, { query: { limit: 100 } })).body;
-const takeOut = async (kind: 'books' | 'podcasts' = 'books') => admin.send<string>('GET', csvAddress(kind));
+const exportTable = async (kind: 'books' | 'podcasts' = 'books') => admin.send<string>('GET', csvAddress(kind));
 
-const wild = {
+const specialCharacters = {
   title: '=HYPERLINK("https://evil.test","Win")',
   author: '\'+1, or "more"',
   description: '-1;2,3\r\n@home\n\n=end',
@@ -36,28 +36,28 @@ const wild = {
   buyLink: 'https://books.test/?a="b"',
 };
 
-test('what is taken out comes back as it was, and changes nothing', async () => {
-  await admin.call(createBook, { body: wild });
+test('importing an export changes nothing', async () => {
+  await admin.call(createBook, { body: specialCharacters });
   await admin.call(createBook, { body: { title: 'Bare' } });
   const before = await books();
-  const { body: csv, headers } = await takeOut();
+  const { body: csv, headers } = await exportTable();
   expect(headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(headers['content-disposition']).toMatch(/^attachment; filename="books-\d{4}-\d\d-\d\d\.csv"$/);
   expect(csv.startsWith(`\uFEFF${header}\r\n${before[0]?.id},Bare,,,,\r\n`)).toBe(true);
   for (const guarded of [`,"'=HYPERLINK(`, `,"''+1, or`, `,"'-1;2,3\n'@home`]) expect(csv).toContain(guarded);
   expect(await check(csv)).toEqual({ added: 0, changed: 0, unchanged: 2, problemsCount: 0, problems: [] });
-  expect((await bring(csv)).body).toEqual({ added: 0, changed: 0, unchanged: 2 });
+  expect((await importTable(csv)).body).toEqual({ added: 0, changed: 0, unchanged: 2 });
   expect(await books()).toEqual(before);
 
   const emptied = await Promise.all(before.map(({ id }) => admin.send('DELETE', `/api/books/${id}`)));
   expect(emptied.map(({ status }) => status)).toEqual([204, 204]);
   const withoutIds = csv.replaceAll(/^[0-9a-f-]{36}/gm, '');
-  expect((await bring(withoutIds)).body).toEqual({ added: 2, changed: 0, unchanged: 0 });
+  expect((await importTable(withoutIds)).body).toEqual({ added: 2, changed: 0, unchanged: 0 });
   const words = (list: Awaited<ReturnType<typeof books>>) => list.map((each) => ({ ...each, id: '' }));
   expect(words(await books())).toEqual(words(before));
 });
 
-test('a dry run tells of each bad row by its line, and neither it nor the import changes anything', async () => {
+test('a check reports each invalid row with its line, and neither check nor import changes anything', async () => {
   const { id } = (await admin.call(createBook, { body: { title: 'Wintering', author: 'Katherine May' } })).body;
   const csv = tableOf(
     ',Good,,,,https://books.test/good', // 2
@@ -96,7 +96,7 @@ test('a dry run tells of each bad row by its line, and neither it nor the import
   expect(problems.find(({ line }) => line === 12)?.message).toBe('Line 11 has the same id.');
   expect(problems.find(({ line }) => line === 13)?.message).toBe('This is the same as line 2.');
 
-  const refused = expectProblem(await bring(csv), 400, 'csv.bad_rows');
+  const refused = expectProblem(await importTable(csv), 400, 'csv.bad_rows');
   expect(refused.errors?.slice(0, 3)).toMatchObject([
     { path: 'csv.5.title' },
     { path: 'csv.6.buyLink' },
@@ -105,56 +105,56 @@ test('a dry run tells of each bad row by its line, and neither it nor the import
   expect(await books()).toEqual(before);
 });
 
-test('rows with an id change what is there, rows without one are added, and the same stays as it is', async () => {
-  const { id } = (await admin.call(createBook, { body: { ...wild, title: 'Wintering' } })).body;
+test('rows with an id change the stored row, rows without one are added, and identical rows are skipped', async () => {
+  const { id } = (await admin.call(createBook, { body: { ...specialCharacters, title: 'Wintering' } })).body;
   const live = await community.connect(await community.member());
   const csv = tableOf(`${id},Winter,Katherine May,,,`, ',winter,katherine MAY,,,', ',First,,,,', ',Second,,,,');
   expect(await check(csv)).toMatchObject({ added: 3, changed: 1, unchanged: 0, problems: [] });
-  expect((await bring(csv)).body).toEqual({ added: 3, changed: 1, unchanged: 0 });
+  expect((await importTable(csv)).body).toEqual({ added: 3, changed: 1, unchanged: 0 });
   expect((await books()).map(({ title }) => title)).toEqual(['winter', 'First', 'Second', 'Winter']);
   expect(await live.next('library.changed')).toMatchObject({ kind: 'book' });
   const again = tableOf(',SECOND,,,,', ',Third,,,,');
-  expect((await bring(again)).body).toEqual({ added: 1, changed: 0, unchanged: 1 });
+  expect((await importTable(again)).body).toEqual({ added: 1, changed: 0, unchanged: 1 });
   live.close();
 });
 
 test.for([
-  ['nothing', '', [[1, null]]],
+  ['no content', '', [[1, null]]],
   ['an unknown column', 'title,author,description,imageUrl,buyLink,price\nA,,,,,1\n', [[1, 'price']]],
   ['a missing column', 'title,description,imageUrl,buyLink\nA,,,\n', [[1, 'author']]],
   ['a column twice', 'title,title,author,description,imageUrl,buyLink\nA,B,,,,\n', [[1, 'title']]],
   ['an open quotation mark', `${header}\n,"A,,,,\n`, [[2, null]]],
-] as const)('a file with %s is told of as a whole', async ([, csv, expected]) => {
+] as const)('a file with %s has one problem', async ([, csv, expected]) => {
   const { problems } = await check(csv);
   expect(problems.map(({ line, column }) => [line, column])).toEqual(expected);
 });
 
-test('columns come in any order, ids may be left out, and cells be parted by semicolons', async () => {
+test('accepts columns in any order, without ids, and separated by semicolons', async () => {
   const csv = '\uFEFFbuyLink;title;imageUrl;description;author\r\nhttps://books.test/a;"A; B";;;Ana\r\n;;;;\r\n';
-  expect((await bring(csv)).body).toEqual({ added: 1, changed: 0, unchanged: 0 });
+  expect((await importTable(csv)).body).toEqual({ added: 1, changed: 0, unchanged: 0 });
   expect(await books()).toMatchObject([{ title: 'A; B', author: 'Ana', buyLink: 'https://books.test/a' }]);
 });
 
-test('10,000 rows are imported and taken out within seconds, while others are answered; one more is refused', async () => {
+test('imports and exports 10,000 rows within seconds while serving other calls, and rejects one more row', async () => {
   const rows = Array.from(
     { length: 10_000 },
     (_, number) => `,"Book, ${number}",'=Author ${number},"Of ""${number}""\nand more",,https://books.test/${number}`,
   );
   const csv = `\uFEFF${tableOf(...rows)}`;
-  const begun = performance.now();
-  const importing = bring(csv);
+  const startedAt = performance.now();
+  const importing = importTable(csv);
   const ana = await community.member();
   expect((await ana.call(listPodcasts, {})).status).toBe(200);
   expect((await importing).body).toEqual({ added: 10_000, changed: 0, unchanged: 0 });
-  const seconds = (performance.now() - begun) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   expect(seconds).toBeLessThan(30);
   expect((await books())[0]).toMatchObject({ title: 'Book, 0', author: '=Author 0', description: 'Of "0"\nand more' });
 
-  const { body: taken } = await takeOut();
-  expect(taken.split('https://books.test/').length - 1).toBe(10_000);
-  expect(await check(taken)).toMatchObject({ added: 0, changed: 0, unchanged: 10_000, problems: [] });
-  const changed = taken.replaceAll('and more', 'and less');
-  expect((await bring(changed)).body).toEqual({ added: 0, changed: 10_000, unchanged: 0 });
+  const { body: exportedCsv } = await exportTable();
+  expect(exportedCsv.split('https://books.test/').length - 1).toBe(10_000);
+  expect(await check(exportedCsv)).toMatchObject({ added: 0, changed: 0, unchanged: 10_000, problems: [] });
+  const changed = exportedCsv.replaceAll('and more', 'and less');
+  expect((await importTable(changed)).body).toEqual({ added: 0, changed: 10_000, unchanged: 0 });
   expect((await books()).at(-1)).toMatchObject({ description: 'Of "99"\nand less' });
 
   const { problems } = await check(tableOf(...rows, ',One more,,,,'));
@@ -164,64 +164,66 @@ test('10,000 rows are imported and taken out within seconds, while others are an
   expect([bad.problems.length, bad.problemsCount]).toEqual([100, 300]);
 }, 60_000);
 
-test('a file of millions of empty lines is refused long before its end', async () => {
+test('a file with millions of empty lines is rejected before it is read to the end', async () => {
   const csv = `${tableOf(',Rest,,,,')}${'\n'.repeat(4_000_000)}`;
   expect((await check(csv)).problems).toMatchObject([{ line: csvLimits.maxRowsWithEmpty, column: null }]);
-  expectProblem(await bring(csv), 400, 'csv.bad_rows');
+  expectProblem(await importTable(csv), 400, 'csv.bad_rows');
   expect(await books()).toEqual([]);
 });
 
-test('a first line of a million names is refused as any other, and holds nobody up', async () => {
+test('a first line with a million names is rejected quickly', async () => {
   const csv = `${'x,'.repeat(200_000)}${'id,'.repeat(400_000)}title\r\n`;
   const { problems, problemsCount } = await check(csv);
   expect([problems[0], problemsCount]).toMatchObject([{ line: 1, column: 'x' }, 200_000 + 399_999 + 4]);
-  expectProblem(await bring(csv), 400, 'csv.bad_rows');
+  expectProblem(await importTable(csv), 400, 'csv.bad_rows');
 });
 
-test('a database that goes away before a table is taken out is said; in its midst, no file is left that seems whole', async () => {
+test('a database failure before an export returns an error, and during an export aborts the download', async () => {
   const line = await DatabaseLine.to(await cloneTemplate());
-  const shaky = await Community.open({ databaseUrl: line.url });
-  const keeper = await shaky.member({ role: 'admin' });
+  const unreliable = await Community.open({ databaseUrl: line.url });
+  const otherAdmin = await unreliable.member({ role: 'admin' });
   const rows = Array.from({ length: 10_000 }, (_, number) => `,Book ${number},,${'So it goes. '.repeat(41)},,`);
-  expect((await keeper.call(contract.importCsv, { params, body: { csv: tableOf(...rows) } })).status).toBe(200);
-  const asking = get(`${await shaky.listen()}${csvAddress('books')}`, { headers: { cookie: keeper.cookie } });
-  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+  expect((await otherAdmin.call(contract.importCsv, { params, body: { csv: tableOf(...rows) } })).status).toBe(200);
+  const exportRequest = get(`${await unreliable.listen()}${csvAddress('books')}`, {
+    headers: { cookie: otherAdmin.cookie },
+  });
+  const [answer] = (await once(exportRequest, 'response')) as [IncomingMessage];
   expect(answer.statusCode).toBe(200);
   expect(answer.headers['content-length']).toBeUndefined();
   await line.cut();
   await expect(answer.toArray()).rejects.toThrow('aborted');
   expect(answer.complete).toBe(false);
 
-  const refused = await keeper.send('GET', csvAddress('books'));
+  const refused = await otherAdmin.send('GET', csvAddress('books'));
   expectProblem(refused, 503, 'server.unavailable');
   expect(refused.headers['content-disposition']).toBeUndefined();
   await line.mend();
-  const whole = await keeper.send<string>('GET', csvAddress('books'));
-  expect(whole.body.split('\r\n')).toHaveLength(10_002);
-  await shaky.close();
+  const completeExport = await otherAdmin.send<string>('GET', csvAddress('books'));
+  expect(completeExport.body.split('\r\n')).toHaveLength(10_002);
+  await unreliable.close();
   await line.cut();
 }, 60_000);
 
-test('of the same table twice, at once or by one key, each row is added once', async () => {
+test('importing the same table twice, concurrently or with one idempotency key, adds each row once', async () => {
   const csv = tableOf(',Wintering,Katherine May,,,', ',Rest,,,,');
   const headers = { 'idempotency-key': randomUUID() };
-  const beside = await Community.open({ beside: community });
-  const other = await beside.member({ role: 'admin' });
+  const secondServer = await Community.open({ beside: community });
+  const other = await secondServer.member({ role: 'admin' });
   const answers = await Promise.all([
-    bring(csv, headers),
-    bring(csv, headers),
-    bring(csv),
+    importTable(csv, headers),
+    importTable(csv, headers),
+    importTable(csv),
     other.call(contract.importCsv, { params, body: { csv } }),
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect(answers[0]?.body).toEqual(answers[1]?.body);
   expect((await books()).map(({ title }) => title)).toEqual(['Wintering', 'Rest']);
-  await beside.close();
+  await secondServer.close();
 });
 
-test('podcasts have a table of their own, without an author', async () => {
+test('podcasts have their own table without an author', async () => {
   await admin.call(createPodcast, { body: { title: 'The Way Out Is In', podcastLink: 'https://podcasts.test/way' } });
-  const { body: csv } = await takeOut('podcasts');
+  const { body: csv } = await exportTable('podcasts');
   expect(csv).toContain('\uFEFFid,title,description,albumCoverUrl,podcastLink\r\n');
   const body = { csv: csv.replace('Way Out', 'Way') };
   const { body: counts } = await admin.call(contract.importCsv, { params: { kind: 'podcasts' }, body });

@@ -16,7 +16,7 @@ import { columnsOf, type Comparison, compareTable, readTable } from './csv-impor
 
 const csvError = errorsOf(csvErrors);
 
-/** A unit takes up to three bytes in UTF-8, and what JSON escapes two. */
+/** A UTF-16 unit takes up to three bytes in UTF-8. */
 const maxBodyBytes = 3 * csvLimits.maxCharacters;
 
 const countsOf = ({ added, changed, unchanged }: Comparison) => ({
@@ -50,7 +50,7 @@ function csvRoutes(app: FastifyInstance, { db, media, csvTables }: Kit): void {
     {
       config: { access: 'admin' },
       schema: {
-        summary: 'A table as a CSV file (RFC 4180, UTF-8 with a byte order mark)',
+        summary: 'Export a table as a CSV file (RFC 4180, UTF-8 with a byte order mark)',
         params: contract.csvParams,
         response: { 200: { content: { 'text/csv': { schema: z.string() } } } },
       },

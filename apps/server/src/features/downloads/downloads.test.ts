@@ -21,11 +21,11 @@ afterAll(() => community.close());
 
 type Answer = { status: number; headers: NodeJS.Dict<string | string[]>; body: Buffer };
 
-/** Asks for an address as it is written: clients that know better would mend it first. */
-const get = (asked: string, headers: Record<string, string> = {}, method = 'GET') =>
+/** Requests a path exactly as written. Other HTTP clients would normalize it. */
+const get = (requestPath: string, headers: Record<string, string> = {}, method = 'GET') =>
   new Promise<Answer>((resolve, reject) => {
     const { hostname, port } = new URL(address);
-    request({ hostname, port, path: asked, headers, method }, (response) => {
+    request({ hostname, port, path: requestPath, headers, method }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () =>
@@ -36,12 +36,12 @@ const get = (asked: string, headers: Record<string, string> = {}, method = 'GET'
       .end();
   });
 
-describe('anybody downloads', () => {
+describe('everybody can download', () => {
   test.for([
     ...downloads.pdfs.map((pdf) => ['/pdfs/', 'pdfs', 'application/pdf', pdf] as const),
     ...downloads.audio.map((sound) => ['/audio/', 'meditations', 'audio/mpeg', sound] as const),
-  ])('%s %s', async ([at, folder, type, { file, title }]) => {
-    const { status, headers, body } = await get(at + file);
+  ])('%s %s', async ([route, folder, type, { file, title }]) => {
+    const { status, headers, body } = await get(route + file);
     expect(status).toBe(200);
     expect(headers['content-type']).toBe(type);
     expect(headers['content-disposition']).toBe(`inline; filename="${title}${path.extname(file)}"`);
@@ -49,7 +49,7 @@ describe('anybody downloads', () => {
     expect(body.equals(await readFile(path.join(content, folder, file)))).toBe(true);
   });
 
-  test('what has not changed is not sent again', async () => {
+  test('an unchanged file as 304 without a body', async () => {
     const first = await get('/pdfs/grounding-card.pdf');
     const etag = String(first.headers['etag']);
     expect(etag).toMatch(/^"[\w-]{22}"$/);
@@ -60,7 +60,7 @@ describe('anybody downloads', () => {
     expect(other.headers['etag']).not.toBe(etag);
   });
 
-  test('a part of a sound, so that a player can go to any place in it', async () => {
+  test('a byte range of an audio file, so that players can seek', async () => {
     const { headers } = await get('/audio/four-corners.mp3', {}, 'HEAD');
     const length = Number(headers['content-length']);
     const sound = await readFile(path.join(content, 'meditations/four-corners.mp3'));
@@ -87,7 +87,7 @@ const others = [
   ...['breathing-guide.pdf/', 'breathing-guide.pdf/x', '~root', 'a'.repeat(2_000)],
 ];
 
-test.for(['/pdfs/', '/audio/', '/media/'])('%s gives away nothing else: no path leads out of it', async (folder) => {
+test.for(['/pdfs/', '/audio/', '/media/'])('no path below %s leads to another folder', async (folder) => {
   const paths = ups.flatMap((up) =>
     slashes.flatMap((slash) => goals.map((goal) => [up, up, up, ...goal.split('/')].join(slash))),
   );

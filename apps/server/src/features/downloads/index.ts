@@ -9,10 +9,10 @@ import { sendFromFolder } from '../../platform/media/storage.ts';
 
 type Listed = { file: string; title: string };
 
-/** What `content/downloads.json` lists, by the address that it has. Nothing else in these folders has one. */
+/** Kinds of files in `content/downloads.json`. Other files in these folders are not served. */
 const kinds = {
-  pdfs: { at: '/pdfs/:file', folder: 'pdfs', type: 'application/pdf' },
-  audio: { at: '/audio/:file', folder: 'meditations', type: 'audio/mpeg' },
+  pdfs: { route: '/pdfs/:file', folder: 'pdfs', type: 'application/pdf' },
+  audio: { route: '/audio/:file', folder: 'meditations', type: 'audio/mpeg' },
 } as const;
 
 function downloadRoutes(app: FastifyInstance, { contentDirectory }: Kit): void {
@@ -21,16 +21,16 @@ function downloadRoutes(app: FastifyInstance, { contentDirectory }: Kit): void {
     Listed[]
   >;
   for (const kind of ['pdfs', 'audio'] as const) {
-    const { at, folder, type } = kinds[kind];
-    // What is asked for is a name in this list, never a path.
-    const shipped = new Map(
+    const { route, folder, type } = kinds[kind];
+    // Requests are looked up by name in this list and never used as a path.
+    const handlers = new Map(
       list[kind].map(({ file, title }) => [file, openDownload(path.join(contentDirectory, folder), file, title, type)]),
     );
     app.get<{ Params: { file: string } }>(
-      at,
+      route,
       { config: { access: 'public' }, schema: { hide: true } },
       async (request, reply) => {
-        const send = shipped.get(request.params.file);
+        const send = handlers.get(request.params.file);
         if (send === undefined) throw platformError('request.not_found');
         return send(reply);
       },
@@ -38,7 +38,7 @@ function downloadRoutes(app: FastifyInstance, { contentDirectory }: Kit): void {
   }
 }
 
-/** A file that is shown where it can be, and saved under its title. Its name stays when its content changes. */
+/** Returns a handler that sends a file, to be displayed inline and saved under its title. */
 function openDownload(folder: string, file: string, title: string, type: string) {
   const savedAs = `${title}${path.extname(file)}`;
   let hashing: Promise<string> | undefined;
@@ -51,7 +51,7 @@ function openDownload(folder: string, file: string, title: string, type: string)
       .header('content-disposition', `inline; filename="${savedAs}"`);
     const { raw } = reply.request;
     if (raw.headers['if-none-match']?.includes(etag)) return reply.status(304).send();
-    // The size and date by which a file is otherwise known differ between machines.
+    // The default ETag contains size and date, and the date differs between servers.
     if (raw.headers['if-range'] === etag) delete raw.headers['if-range'];
     if (!(await sendFromFolder(reply, folder, file, { etag: false }))) throw platformError('request.not_found');
     return reply;

@@ -12,17 +12,17 @@ import { eventError } from './event-date.ts';
 import { findEvents, isOver, toEventView } from './events.queries.ts';
 import { eventAttendances, eventNotices, events } from './events.tables.ts';
 
-/** Whoever changes an event or answers it waits for their turn here: places are given one after the other. */
+/** Returns the queue for transactions that change an event or its attendance. */
 export const queueOfEvent = (eventId: string) => ({ queue: `event ${eventId}` });
 
-/** Members have to know something of events; a notice of it is stored. */
+/** Emitted after notices for members were stored. */
 export const eventNoticed = domainEvent<{
   eventIds: string[];
   kind: 'place' | 'changed' | 'reminder' | 'cancelled';
   memberIds: string[];
 }>('events.noticed');
 
-/** A member goes to an event no more, or does not wait for a place any more. */
+/** Emitted when a member cancels their attendance or leaves the waiting list. */
 export const eventLeft = domainEvent<{ eventId: string; memberId: string }>('events.left');
 
 const eventId = sql.placeholder('eventId');
@@ -38,7 +38,7 @@ const findAnswer = named<{ isGoing: boolean }>(
   sql`SELECT is_going AS "isGoing" FROM ${eventAttendances} WHERE event_id = ${eventId} AND member_id = ${memberId}`,
 );
 
-/** Gives the member a place, or the next one in the order of those who wait. */
+/** Adds a member as an attendee, or to the end of the waiting list of a full event. */
 const join = named(
   'join_event',
   sql`WITH joined AS (
@@ -56,7 +56,7 @@ const leave = named(
   'leave_event',
   sql`WITH gone AS (
       DELETE FROM ${eventAttendances} WHERE event_id = ${eventId} AND member_id = ${memberId} RETURNING is_going
-    ), unsaid AS (
+    ), deleted_notices AS (
       DELETE FROM ${eventNotices} WHERE event_id = ${eventId} AND member_id = ${memberId}
     )
     UPDATE ${events} SET going_count = going_count - is_going::int, waiting_count = waiting_count - (NOT is_going)::int,
@@ -64,20 +64,20 @@ const leave = named(
     FROM gone WHERE id = ${eventId}`,
 );
 
-/** Stores a notice of the event as it is now, in the place of one of the same kind that was not seen. */
+/** Stores a notice with the current title and time. Replaces an unseen notice of the same kind. */
 const notify = (kind: 'place' | 'changed' | 'cancelled', members: ReturnType<typeof sql>) =>
   sql`INSERT INTO ${eventNotices} (id, member_id, event_id, kind, title, event_date)
     SELECT ${newIdInDatabase}, members.member_id, events.id, ${sql.raw(`'${kind}'`)}, title, event_date
     FROM ${members} AS members, ${events} WHERE events.id = ${eventId}
-    ${renewed}
+    ${replaceExisting}
     RETURNING member_id`;
 
-const renewed = sql`ON CONFLICT (member_id, event_id, kind)
+const replaceExisting = sql`ON CONFLICT (member_id, event_id, kind)
     DO UPDATE SET id = excluded.id, title = excluded.title, event_date = excluded.event_date`;
 
 /**
- * Gives free places to those who wait, in their order, and tells them; of what is over nobody moves up any more. Locks
- * nothing: the event is locked before.
+ * Gives free places to the waiting list in order, and stores notices for these members. Nobody moves up after the
+ * event. The caller must have locked the event.
  */
 const fillPlaces = named<{ going: number; waiting: number; attendanceRevision: number; movedUp: string[] }>(
   'fill_places_of_event',
@@ -101,45 +101,45 @@ const fillPlaces = named<{ going: number; waiting: number; attendanceRevision: n
       member_ids AS "movedUp"`,
 );
 
-/** But for the member who changes the event: they know. */
-const ofAllAnswers = sql`(SELECT member_id FROM ${eventAttendances} WHERE event_id = ${eventId} AND member_id <> ${memberId})`;
-const tellAll = {
+/** All attendees and waiting members, except the member who changes the event. */
+const allRespondents = sql`(SELECT member_id FROM ${eventAttendances} WHERE event_id = ${eventId} AND member_id <> ${memberId})`;
+const noticeStatements = {
   changed: named<{ memberId: string }>('notify_of_changed_event', notifyAll('changed')),
   cancelled: named<{ memberId: string }>('notify_of_cancelled_event', notifyAll('cancelled')),
 };
 function notifyAll(kind: 'changed' | 'cancelled') {
-  return sql`WITH told AS (${notify(kind, ofAllAnswers)}) SELECT member_id AS "memberId" FROM told`;
+  return sql`WITH told AS (${notify(kind, allRespondents)}) SELECT member_id AS "memberId" FROM told`;
 }
 
-/** Stores a notice for all who answered a locked event, and tells those who are here. */
-export async function noticeAll(
+/** Stores and publishes a notice for all attendees and waiting members of a locked event, except the viewer. */
+export async function notifyRespondents(
   work: UnitOfWork,
   viewer: Viewer,
   id: string,
-  kind: keyof typeof tellAll,
+  kind: keyof typeof noticeStatements,
 ): Promise<void> {
-  const told = await tellAll[kind](work.tx, { eventId: id, memberId: viewer.id });
-  const memberIds = told.map((row) => row.memberId);
-  await tellNotices(work, kind, [{ eventId: id, memberIds }]);
+  const stored = await noticeStatements[kind](work.tx, { eventId: id, memberId: viewer.id });
+  const memberIds = stored.map((row) => row.memberId);
+  await publishNotices(work, kind, [{ eventId: id, memberIds }]);
 }
 
 type Noticed = { eventId: string; memberIds: string[] };
 
-async function tellNotices(
+async function publishNotices(
   work: UnitOfWork,
   kind: 'place' | 'changed' | 'reminder' | 'cancelled',
   noticed: Noticed[],
 ): Promise<void> {
-  const told = noticed.filter(({ memberIds }) => memberIds.length > 0);
-  if (told.length === 0) return;
-  for (const { eventId: id, memberIds } of told)
+  const stored = noticed.filter(({ memberIds }) => memberIds.length > 0);
+  if (stored.length === 0) return;
+  for (const { eventId: id, memberIds } of stored)
     work.publish({ audience: { memberIds }, frame: { type: 'event.notice', eventId: id } });
-  const memberIds = [...new Set(told.flatMap((each) => each.memberIds))];
-  await work.emit(eventNoticed, { kind, eventIds: told.map((each) => each.eventId), memberIds });
+  const memberIds = [...new Set(stored.flatMap((each) => each.memberIds))];
+  await work.emit(eventNoticed, { kind, eventIds: stored.map((each) => each.eventId), memberIds });
 }
 
-/** Fills the free places of a locked event and tells everybody how many go and wait. */
-export async function settlePlaces(work: UnitOfWork, id: string): Promise<void> {
+/** Fills the free places of a locked event from its waiting list, and publishes the new counts. */
+export async function fillFreePlaces(work: UnitOfWork, id: string): Promise<void> {
   const { movedUp, ...counts } = onlyRow(await fillPlaces(work.tx, { eventId: id }));
   work.publish({
     audience: 'everyone',
@@ -148,12 +148,13 @@ export async function settlePlaces(work: UnitOfWork, id: string): Promise<void> 
   });
   if (movedUp.length > 0)
     work.publish({ audience: { memberIds: movedUp }, frame: { type: 'event.answered', eventId: id } });
-  await tellNotices(work, 'place', [{ eventId: id, memberIds: movedUp }]);
+  await publishNotices(work, 'place', [{ eventId: id, memberIds: movedUp }]);
 }
 
 /**
- * Takes a member's answer. The event is locked first, and what they answered before is read by the statement behind the
- * lock: however many come at once, each place is given once. The same answer again changes nothing.
+ * Adds a member to an event or removes them. Locks the event before it reads the member's current state, so that
+ * concurrent calls never give a place twice. Idempotent.
+ * @throws AppError `events.not_found`, or `events.over` for a change after the event.
  */
 export async function answerEvent(
   work: UnitOfWork,
@@ -166,21 +167,21 @@ export async function answerEvent(
   if (!event) throw eventError('events.not_found');
   if ((before !== undefined) !== isGoing) {
     if (event.isOver) throw eventError('events.over');
-    const answered = isGoing ? [join(work.tx, ids)] : [leave(work.tx, ids), work.emit(eventLeft, ids)];
-    await together(...answered, settlePlaces(work, id));
+    const statements = isGoing ? [join(work.tx, ids)] : [leave(work.tx, ids), work.emit(eventLeft, ids)];
+    await together(...statements, fillFreePlaces(work, id));
     work.publish({ audience: { memberIds: [viewer.id] }, frame: { type: 'event.answered', eventId: id } });
   }
   return toEventView(viewer)(onlyRow(await findEvents(work.tx, viewer, id)));
 }
 
-/** Forgets notices that their member has seen. */
+/** Deletes notices that their member has seen. */
 export async function seeNotices(db: Queryable, viewerId: string, ids: string[]): Promise<void> {
   await db.delete(eventNotices).where(and(eq(eventNotices.memberId, viewerId), inArray(eventNotices.id, ids)));
 }
 
 const isDue = sql`event_date > now() AND event_date <= now() + interval '1 day' AND reminded_at IS NULL`;
 
-/** A statement of its own: who goes is read by the one behind the lock, so that nobody is reminded who just left. */
+/** A separate statement before `remind`, which then does not see members who cancelled during the wait for the lock. */
 const lockDueEvents = named(
   'lock_events_to_remind_of',
   sql`SELECT FROM ${events} WHERE ${isDue} ORDER BY id FOR NO KEY UPDATE`,
@@ -196,38 +197,38 @@ const remind = named<{ eventId: string; memberIds: string[] }>(
       INSERT INTO ${eventNotices} (id, member_id, event_id, kind, title, event_date)
       SELECT ${newIdInDatabase}, member_id, due.id, 'reminder', title, event_date
       FROM due JOIN ${eventAttendances} AS answers ON answers.event_id = due.id AND is_going
-      ${renewed}
+      ${replaceExisting}
       RETURNING event_id, member_id
     )
     SELECT event_id AS "eventId", array_agg(member_id::text) AS "memberIds" FROM told GROUP BY event_id`,
 );
 
-/** Reminds those who go of what begins within a day, once, and again when its time was changed. */
+/** Reminds attendees once of events that start within a day, and again after a change of the time. */
 export const remindOfEvents = (transact: Transact): Promise<void> =>
   transact(async (work) => {
     const [, reminded] = await together(lockDueEvents(work.tx, {}), remind(work.tx, {}));
-    await tellNotices(work, 'reminder', reminded);
+    await publishNotices(work, 'reminder', reminded);
   });
 
-/** So long a notice waits after its event for a member who does not come. */
+/** Deletes unseen notices a week after their event. */
 export const forgetOldNotices = (db: Queryable) =>
   db.delete(eventNotices).where(sql`${eventNotices.eventDate} < now() - interval '7 days'`);
 
-/** Gives back the places of a member who left; those who wait move up. */
+/** Frees the places of a former member, so that the waiting lists move up. */
 export const leaveAllEvents: Departure = async ({ db, transact }, departed) => {
-  const theirs = db
+  const attended = db
     .select({ eventId: eventAttendances.eventId })
     .from(eventAttendances)
     .where(eq(eventAttendances.memberId, departed.memberId));
-  for (const { eventId: id } of await theirs)
+  for (const { eventId: id } of await attended)
     await transact(async (work) => {
       const ids = { eventId: id, memberId: departed.memberId };
       const [[event], [answer]] = await together(lockEvent(work.tx, ids), findAnswer(work.tx, ids));
-      if (event && answer) await together(leave(work.tx, ids), settlePlaces(work, id));
+      if (event && answer) await together(leave(work.tx, ids), fillFreePlaces(work, id));
     }, queueOfEvent(id));
 };
 
-const answersTo = (isGoing: boolean) =>
+const countResponses = (isGoing: boolean) =>
   sql`SELECT count(*) FROM ${eventAttendances}
     WHERE ${and(eq(eventAttendances.eventId, events.id), eq(eventAttendances.isGoing, isGoing))}`;
 const also = { attendanceRevision: sql`attendance_revision + 1` };
@@ -238,7 +239,7 @@ export const attendanceChecks: Check[] = [
     table: events,
     keys: [events.id],
     figure: 'goingCount',
-    should: answersTo(true),
+    should: countResponses(true),
     also,
   }),
   counted({
@@ -246,10 +247,10 @@ export const attendanceChecks: Check[] = [
     table: events,
     keys: [events.id],
     figure: 'waitingCount',
-    should: answersTo(false),
+    should: countResponses(false),
     also,
   }),
-  // Who waited longest has to be told, too: the next answer to the event does both.
+  // Not repaired automatically: the next change of the event's attendance fills the place and notifies the member.
   unexpected(
     'event: a place is free while somebody waits',
     sql`SELECT ${events.id} AS id, ${events.goingCount} AS "is", ${events.maxAttendees} AS should FROM ${events}

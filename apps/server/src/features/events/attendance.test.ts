@@ -7,24 +7,25 @@ import { expectProblem } from '../../../test/problems.ts';
 import { eventAttendances, events } from './events.tables.ts';
 
 const community = setUpCommunity();
-let beside: Community;
+let secondServer: Community;
 let admin: Member;
 beforeAll(async () => {
-  beside = await Community.open({ beside: community.current });
+  secondServer = await Community.open({ beside: community.current });
   admin = await community.current.member({ role: 'admin' });
 });
-afterAll(() => beside.close());
+afterAll(() => secondServer.close());
 
 const walk = { title: 'A walk', eventDate: '2199-05-01T10:00:00.000Z', location: 'The old gate' };
-const add = async (given: object = {}) =>
-  (await admin.call(contract.createEvent, { body: { ...walk, ...given } })).body.id;
-const change = (id: string, given: object = {}) =>
-  admin.call(contract.updateEvent, { params: { id }, body: { ...walk, ...given } });
+const createEvent = async (overrides: object = {}) =>
+  (await admin.call(contract.createEvent, { body: { ...walk, ...overrides } })).body.id;
+const change = (id: string, overrides: object = {}) =>
+  admin.call(contract.updateEvent, { params: { id }, body: { ...walk, ...overrides } });
 const answer = (member: Member, id: string, going = true) =>
   member.call(contract.answerEvent, { params: { id }, body: { going } });
 const attendance = async (member: Member, id: string) =>
   (await member.call(contract.getEvent, { params: { id } })).body.attendance;
-const people = (count: number, at = community.current) => Promise.all(Array.from({ length: count }, () => at.member()));
+const createMembers = (count: number, at = community.current) =>
+  Promise.all(Array.from({ length: count }, () => at.member()));
 const rowsOf = (id: string) =>
   community.current.db
     .select()
@@ -33,9 +34,9 @@ const rowsOf = (id: string) =>
     .orderBy(eventAttendances.position);
 
 describe('a place', () => {
-  test('is taken and given back; the same answer again changes nothing', async () => {
-    const [ana] = await people(1);
-    const id = await add({ maxAttendees: 10 });
+  test('can be taken and given back; repeated calls change nothing', async () => {
+    const [ana] = await createMembers(1);
+    const id = await createEvent({ maxAttendees: 10 });
     const { body } = await answer(ana!, id);
     expect(body).toMatchObject({ id, attendance: { going: 1, waiting: 0, mine: 'going' }, attendanceRevision: 1 });
     expect(body.attendees.map((member) => member.id)).toEqual([ana!.id]);
@@ -49,17 +50,17 @@ describe('a place', () => {
     expect((await ana!.send('PUT', `/api/events/${id}/attendance`, { body: { going: 'yes' } })).status).toBe(400);
   });
 
-  test('is there for all where no number was given', async () => {
-    const id = await add();
-    const twelve = await people(12);
+  test('is unlimited without a maximum', async () => {
+    const id = await createEvent();
+    const twelve = await createMembers(12);
     const answers = await Promise.all(twelve.map((member) => answer(member, id)));
     expect(answers.map(({ body }) => body.attendance.mine)).toEqual(twelve.map(() => 'going'));
     expect(await attendance(admin, id)).toEqual({ going: 12, waiting: 0, mine: null });
   });
 
-  test('fifty members who answer at once, on two servers, get the ten there are; forty wait in order', async () => {
-    const id = await add({ maxAttendees: 10 });
-    const fifty = [...(await people(25)), ...(await people(25, beside))];
+  test('fifty concurrent calls on two servers fill ten places, and forty members wait in order', async () => {
+    const id = await createEvent({ maxAttendees: 10 });
+    const fifty = [...(await createMembers(25)), ...(await createMembers(25, secondServer))];
     const answers = await Promise.all(fifty.map((member) => answer(member, id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
     const going = answers.filter(({ body }) => body.attendance.mine === 'going');
@@ -71,9 +72,9 @@ describe('a place', () => {
     expect(rows.map(({ isGoing }) => isGoing)).toEqual(rows.map((_, index) => index < 10));
   });
 
-  test('forty presses of ten members at once leave figures that equal the rows', async () => {
-    const id = await add({ maxAttendees: 4 });
-    const ten = await people(10);
+  test('after forty concurrent calls of ten members the counts equal the rows', async () => {
+    const id = await createEvent({ maxAttendees: 4 });
+    const ten = await createMembers(10);
     await Promise.all(
       Array.from({ length: 40 }, (_, turn) => answer(ten[turn % 10]!, id, Math.trunc(turn / 10) % 2 === 0)),
     );
@@ -86,9 +87,9 @@ describe('a place', () => {
     expect(going === 4 || waiting === 0).toBe(true);
   });
 
-  test('of what is over is neither taken nor given back', async () => {
-    const [ana, ben] = await people(2);
-    const id = await add();
+  test('at a past event can neither be taken nor given back', async () => {
+    const [ana, ben] = await createMembers(2);
+    const id = await createEvent();
     await answer(ana!, id);
     await community.current.db
       .update(events)
@@ -100,17 +101,17 @@ describe('a place', () => {
   });
 });
 
-/** An event, and members who all said that they go, in their order. */
+/** Creates an event with a number of places, and members who attend it or wait, in order. */
 const full = async (places: number, count: number) => {
-  const id = await add({ maxAttendees: places });
-  const all = await people(count);
+  const id = await createEvent({ maxAttendees: places });
+  const all = await createMembers(count);
   for (const member of all) await answer(member, id);
   const mine = () => Promise.all(all.map(async (member) => (await attendance(member, id)).mine));
   return { id, all, mine };
 };
 
-describe('who waits', () => {
-  test('moves up in order when somebody leaves, and is told', async () => {
+describe('a waiting member', () => {
+  test('moves up in order when an attendee cancels, and is notified', async () => {
     const { id, all, mine } = await full(2, 5);
     expect(await mine()).toEqual(['going', 'going', 'waiting', 'waiting', 'waiting']);
     const live = await community.current.connect(all[2]!);
@@ -118,7 +119,7 @@ describe('who waits', () => {
     expect(await live.next('event.answered')).toEqual({ type: 'event.answered', eventId: id });
     expect(await live.next('event.notice')).toEqual({ type: 'event.notice', eventId: id });
     expect(await mine()).toEqual([null, 'going', 'going', 'waiting', 'waiting']);
-    // Who comes back is the last in the order.
+    // A member who returns is at the end of the waiting list.
     await answer(all[0]!, id);
     await answer(all[3]!, id, false);
     expect(await mine()).toEqual(['waiting', 'going', 'going', null, 'waiting']);
@@ -127,7 +128,7 @@ describe('who waits', () => {
     live.close();
   });
 
-  test('moves up when there is more room, as far as it goes, and all where there is no limit any more', async () => {
+  test('moves up when the maximum grows, and all move up when it is removed', async () => {
     const { id, mine } = await full(1, 5);
     await change(id, { maxAttendees: 3 });
     expect(await mine()).toEqual(['going', 'going', 'going', 'waiting', 'waiting']);
@@ -136,7 +137,7 @@ describe('who waits', () => {
     expect(await mine()).toEqual(Array.from({ length: 5 }, () => 'going'));
   });
 
-  test('moves up no more once the event is over, whatever is changed of it, until it is to come again', async () => {
+  test('does not move up after the event, until the event is moved to the future', async () => {
     const { id, all, mine } = await full(1, 2);
     await change(id, { maxAttendees: 1, eventDate: '2020-05-01T10:00:00.000Z' });
     await change(id, { maxAttendees: 5, eventDate: '2020-05-01T10:00:00.000Z' });
@@ -146,7 +147,7 @@ describe('who waits', () => {
     expect(await mine()).toEqual(['going', 'going']);
   });
 
-  test('loses nothing to a smaller event: it is refused while more go, and holds from then on', async () => {
+  test('keeps their position when the maximum shrinks; a maximum below the attendees is rejected', async () => {
     const { id, all, mine } = await full(3, 4);
     const refused = await change(id, { maxAttendees: 2, title: 'Smaller' });
     expectProblem(refused, 400, 'events.more_are_going');
@@ -162,12 +163,12 @@ describe('who waits', () => {
     expect(await mine()).toEqual(['going', 'going', null, 'waiting']);
   });
 
-  test('moves up once when many leave while the room grows, on two servers', async () => {
+  test('moves up once when many cancel while the maximum grows, on two servers', async () => {
     const { id, all } = await full(5, 30);
     const rest = all.slice(5);
     await Promise.all([
       ...all.slice(0, 5).map((member) => answer(member, id, false)),
-      beside.server.inject({
+      secondServer.server.inject({
         method: 'PUT',
         url: `/api/events/${id}`,
         headers: { cookie: admin.cookie },
@@ -181,9 +182,9 @@ describe('who waits', () => {
   });
 });
 
-test('those who go are shown in order, the first five, and never whom a block hides', async () => {
-  const id = await add();
-  const eight = await people(8);
+test('an event shows its first five attendees in order, without blocked members', async () => {
+  const id = await createEvent();
+  const eight = await createMembers(8);
   for (const member of eight) await answer(member, id);
   const reader = eight[7]!;
   const shownTo = async (member: Member) =>
@@ -195,9 +196,9 @@ test('those who go are shown in order, the first five, and never whom a block hi
   expect((await attendance(reader, id)).going).toBe(8);
 });
 
-test('everybody hears how many go and wait; the tabs of who answered, and nobody else, of the answer', async () => {
-  const [ana, ben] = await people(2);
-  const id = await add({ maxAttendees: 1 });
+test('the counts are published to everybody, and a member’s own state only to their tabs', async () => {
+  const [ana, ben] = await createMembers(2);
+  const id = await createEvent({ maxAttendees: 1 });
   const [own, others] = [await community.current.connect(ana!), await community.current.connect(ben!)];
   await answer(ana!, id);
   let figures = await others.next('event.attendance');

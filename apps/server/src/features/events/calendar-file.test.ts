@@ -13,8 +13,8 @@ beforeAll(async () => {
   ana = await community.current.member();
 });
 
-async function calendarOf(given: object) {
-  const body = { title: 'A walk', eventDate: '2027-07-15T19:00', ...given };
+async function calendarOf(overrides: object) {
+  const body = { title: 'A walk', eventDate: '2027-07-15T19:00', ...overrides };
   const { id, eventDate } = (await manager.call(contract.createEvent, { body })).body;
   const answer = await ana.send<string>('GET', `/api/events/${id}/calendar.ics`);
   expect(answer.status).toBe(200);
@@ -29,7 +29,7 @@ const modifiedIn = (text: string) => /^LAST-MODIFIED:(\w+)\r$/m.exec(text)?.[1];
 const fileOf = async (id: string) => (await ana.send<string>('GET', `/api/events/${id}/calendar.ics`)).body;
 
 describe('the calendar file', () => {
-  test('is what a strict parser reads, and a browser stores', async () => {
+  test('is valid for a strict parser and downloaded by browsers', async () => {
     const { id, text, headers, calendar, event } = await calendarOf({
       location: 'The old gate',
       timeZone: 'Europe/Berlin',
@@ -47,7 +47,7 @@ describe('the calendar file', () => {
     expect(lines.every((line) => !line.includes('\n') && Buffer.byteLength(line) <= 75)).toBe(true);
   });
 
-  test('says hostile words as they are: no word of a member is a line of its own', async () => {
+  test('escapes texts of members, so that they cannot add lines', async () => {
     const title = 'Tea; cake, \\ and "more": 👩🏽‍👩🏽‍👧🏽‍👦🏽 '.repeat(2).trim().slice(0, 100);
     const description = 'Come,\nDTSTART:19700101T000000Z\r\nEND:VEVENT\n\nBEGIN:VALARM; \\n or not';
     const { event, calendar } = await calendarOf({ title, description, location: 'A;B,C\\D' });
@@ -57,14 +57,14 @@ describe('the calendar file', () => {
     expect(event.component.getAllSubcomponents()).toEqual([]);
   });
 
-  test('has no signs that RFC 5545 forbids, whatever was pasted into the description', async () => {
+  test('contains no characters that RFC 5545 forbids', async () => {
     const description = 'One\u0007 \u000Btwo\u001B[31m\tthree\u007F\rfour';
     const { event, text } = await calendarOf({ description });
     expect(event.description.endsWith('One \ntwo[31m\tthree\nfour')).toBe(true);
     expect(text.match(/\p{Cc}/gu)?.filter((sign) => !'\t\r\n'.includes(sign))).toEqual([]);
   });
 
-  // The day before, on and after the clocks change, on both halves of the earth, and where they never do.
+  // Days around clock changes in both hemispheres, and zones without clock changes.
   test.for([
     ['Europe/Berlin', '2027-03-27T19:00', '20270327T180000Z', '7:00 PM'],
     ['Europe/Berlin', '2027-03-28T19:00', '20270328T170000Z', '7:00 PM'],
@@ -77,7 +77,7 @@ describe('the calendar file', () => {
     ['Asia/Kathmandu', '2027-10-31T19:00', '20271031T131500Z', '7:00 PM'],
     ['UTC', '2027-10-31T01:30', '20271031T013000Z', '1:30 AM'],
   ] as const)(
-    'in %s at %s begins at %s, whatever the calendar knows of zones',
+    'for %s at %s starts at %s, independent of the calendar’s time zone data',
     async ([timeZone, at, utc, onClock]) => {
       const { event, eventDate, text } = await calendarOf({ timeZone, eventDate: at });
       expect(text).toContain(`DTSTART:${utc}\r\n`);
@@ -87,7 +87,7 @@ describe('the calendar file', () => {
     },
   );
 
-  test('says after a change what holds now, under the same name', async () => {
+  test('has the same UID and the new content after a change', async () => {
     const { id, event } = await calendarOf({ timeZone: 'Europe/Berlin' });
     const body = { title: 'A walk', eventDate: '2027-07-16T19:00' };
     await manager.call(contract.updateEvent, { params: { id }, body });
@@ -101,8 +101,8 @@ describe('the calendar file', () => {
     { title: 'Short', description: null },
     { title: 'é'.repeat(100), description: '👩🏽‍🌾'.repeat(60), location: '漢字'.repeat(90) },
     { title: 'Tea; cake, \\n', description: 'One\r\ntwo\n\nthree\n\n', location: 'A' },
-  ])('ends with CRLF, and each line has at most 75 bytes of whole characters: $title', async (given) => {
-    const { text } = await calendarOf(given);
+  ])('ends with CRLF, and has lines of at most 75 bytes between characters: $title', async (overrides) => {
+    const { text } = await calendarOf(overrides);
     expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
     const lines = text.slice(0, -2).split('\r\n');
     for (const line of lines) {
@@ -115,7 +115,7 @@ describe('the calendar file', () => {
       expect(lines.filter((line) => line.startsWith(`${name}:`))).toHaveLength(1);
   });
 
-  test('SEQUENCE rises with every change that the file shows, and with no other', async () => {
+  test('increases SEQUENCE only with changes that the file contains', async () => {
     const first = {
       title: 'A walk',
       description: 'Slow',
@@ -125,7 +125,7 @@ describe('the calendar file', () => {
     };
     const { id, text } = await calendarOf(first);
     expect(sequenceIn(text)).toBe(0);
-    let given: Record<string, unknown> = first;
+    let overrides: Record<string, unknown> = first;
     let sequence = 0;
     const steps: [object, rises: boolean][] = [
       [{}, false],
@@ -143,17 +143,17 @@ describe('the calendar file', () => {
       [{ title: 'A walk' }, true],
     ];
     for (const [change, rises] of steps) {
-      given = { ...given, ...change };
-      await manager.call(contract.updateEvent, { params: { id }, body: given as never });
+      overrides = { ...overrides, ...change };
+      await manager.call(contract.updateEvent, { params: { id }, body: overrides as never });
       sequence += rises ? 1 : 0;
       expect([change, sequenceIn(await fileOf(id))]).toEqual([change, sequence]);
     }
-    // An answer does not change the event.
+    // A change of the attendance does not change the event.
     await ana.call(contract.answerEvent, { params: { id }, body: { going: true } });
     expect(sequenceIn(await fileOf(id))).toBe(sequence);
   });
 
-  test('LAST-MODIFIED stays when the same event is saved again', async () => {
+  test('keeps LAST-MODIFIED when the event is saved without changes', async () => {
     const body = { title: 'A walk', eventDate: '2027-07-15T19:00', timeZone: 'UTC' };
     const { id } = await calendarOf(body);
     await community.current.db

@@ -4,13 +4,14 @@ import { errorsOf } from '../../platform/errors.ts';
 export const eventError = errorsOf(eventErrors);
 
 /**
- * The moment that is meant by a time on a clock in a time zone, or by a time with its offset. Where the clocks go back and
- * show a time twice, the first is meant. @throws AppError where they go forward and leave it out.
+ * Returns the instant of a local time in a time zone, or of a time with an offset. Of a local time that occurs twice,
+ * when clocks go back, it returns the first.
+ * @throws AppError `events.no_such_time` for a local time that clocks skip when they go forward.
  */
 export function momentOf(text: string, timeZone: string): Date {
   if (/(?:Z|[+-]\d\d:?\d\d)$/i.test(text)) return new Date(text);
-  const onClock = Temporal.PlainDateTime.from(text);
-  const moment = onClock.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
-  if (!moment.toPlainDateTime().equals(onClock)) throw eventError('events.no_such_time');
-  return new Date(moment.epochMilliseconds);
+  const localTime = Temporal.PlainDateTime.from(text);
+  const instant = localTime.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
+  if (!instant.toPlainDateTime().equals(localTime)) throw eventError('events.no_such_time');
+  return new Date(instant.epochMilliseconds);
 }

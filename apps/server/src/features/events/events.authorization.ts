@@ -3,15 +3,15 @@ import type { Authorization, ListScene, Scene } from '../../../test/scene.ts';
 
 const event = { title: 'A walk', eventDate: '2199-05-01T10:00', timeZone: 'Europe/Berlin', location: 'The old gate' };
 
-const made = async ({ member }: Pick<Scene, 'member'>) =>
+const createEventAsAdmin = async ({ member }: Pick<Scene, 'member'>) =>
   (await (await member('admin')).call(createEvent, { body: event })).body.id;
 
 const onEvent =
   (rest = '', body?: object) =>
-  async (scene: Scene) => ({ path: `/api/events/${await made(scene)}${rest}`, body });
+  async (scene: Scene) => ({ path: `/api/events/${await createEventAsAdmin(scene)}${rest}`, body });
 
-/** An event that the author goes to. */
-const joined = async ({ community, author }: ListScene) => {
+/** Creates an event that the author attends. */
+const attendedEvent = async ({ community, author }: ListScene) => {
   const manager = await community.member({ role: 'manager' });
   const params = { id: (await manager.call(createEvent, { body: event })).body.id };
   await author.call(answerEvent, { params, body: { going: true } });
@@ -31,17 +31,17 @@ export const authorization: Authorization = {
     POST   /api/event-notices/seen       401 204 204 204 204 204 204
   `,
   visibility: {
-    // Whoever goes is shown as far as the reader sees them; the event itself is everybody's, as its own test tells.
+    // The rows are about attendees. Events themselves are visible to all members; another test covers that.
     rows: `
       GET /api/events         shown  shown  hidden hidden shown  401 shown
       GET /api/event-notices  hidden hidden hidden hidden hidden 401 hidden
     `,
     lists: {
       async 'GET /api/events'(scene) {
-        await joined(scene);
+        await attendedEvent(scene);
       },
       async 'GET /api/event-notices'(scene) {
-        const { manager, params } = await joined(scene);
+        const { manager, params } = await attendedEvent(scene);
         await scene.reader.call(answerEvent, { params, body: { going: true } });
         await manager.call(updateEvent, { params, body: { ...event, location: 'The new gate' } });
       },

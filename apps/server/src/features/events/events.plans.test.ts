@@ -52,7 +52,7 @@ const answerBy = (...what: string[]) => [
   'event_by_id',
 ];
 
-test('reading is one prepared statement for each list, and an answer takes five or six in two round trips', () => {
+test('each list takes one prepared statement, and a change of attendance five or six in two round trips', () => {
   expect(statements.map(({ name }) => name)).toEqual([
     'upcoming_event_page_21',
     'past_event_page_21',
@@ -66,7 +66,7 @@ test('reading is one prepared statement for each list, and an answer takes five 
   ]);
 });
 
-test.each(planModes)('with %s no table is read from end to end, and no list of events is sorted', async (mode) => {
+test.each(planModes)('with %s there is no sequential scan and no list of events is sorted', async (mode) => {
   for (const statement of statements) {
     const plan = await planOf(client, statement, mode);
     expect(tablesScanned(plan), statement.name).toEqual([]);

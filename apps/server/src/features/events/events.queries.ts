@@ -12,10 +12,10 @@ import { eventAttendances, eventNotices, events } from './events.tables.ts';
 
 export type EventRow = Awaited<ReturnType<typeof findEvents>>[number];
 
-/** Where a page of events ends. */
+/** Sort key of the last event of a page. */
 export type EventKey = { eventDate: Date; id: string };
 
-/** A moment before which whatever began is over. */
+/** Events that started before this time are over. */
 const overSince = sql`now() - interval '${sql.raw(String(eventLimits.hoursAfterBeginning))} hours'`;
 export const isOver = sql<boolean>`${events.eventDate} <= ${overSince}`;
 
@@ -25,7 +25,7 @@ const ownAnswer = sql<
 
 type AttendeeRow = Parameters<typeof toMemberSummary>[0];
 
-/** The first of those who go, but for whom a block hides. One value of JSON: `pg` reads arrays a letter at a time. */
+/** The first attendees whom the viewer may see. One JSON value, because `pg` parses arrays slowly. */
 const attendees = sql<AttendeeRow[]>`(SELECT coalesce(json_agg(attendee), '[]') FROM (
   SELECT json_build_object('id', ${users.id}, 'email', ${users.email}, 'firstName', ${users.firstName},
     'lastName', ${users.lastName}, 'profileImageUrl', ${users.profileImageUrl}, 'title', ${users.title}) AS attendee
@@ -62,10 +62,10 @@ const selectEvents = (db: Queryable) =>
 
 const key = sql`(${sql.placeholder('eventDate')}::timestamptz, ${sql.placeholder('id')}::uuid)`;
 
-const page = (name: string, which: SQL, direction: typeof asc) =>
+const page = (name: string, condition: SQL, direction: typeof asc) =>
   preparedPages(name, (db, { limit, name: statement }) =>
     selectEvents(db)
-      .where(which)
+      .where(condition)
       .orderBy(direction(events.eventDate), direction(events.id))
       .limit(limit)
       .prepare(statement),
@@ -80,17 +80,17 @@ const pages = {
   past: page('past_event_page', sql`${isOver} AND (${events.eventDate}, ${events.id}) < ${key}`, desc),
 };
 
-const beginnings: Record<keyof typeof pages, EventKey> = {
+const firstKeys: Record<keyof typeof pages, EventKey> = {
   upcoming: { eventDate: new Date(0), id: '00000000-0000-0000-0000-000000000000' },
   past: { eventDate: new Date('3000-01-02'), id: '00000000-0000-0000-0000-000000000000' },
 };
 
-/** Events after a key: those to come, the next one first, or those that are over, the latest first. */
+/** Lists events after a key: upcoming ones, next first, or past ones, latest first. */
 export const listEvents = (
   db: Database,
   viewer: Viewer,
   when: keyof typeof pages,
-  { after = beginnings[when], rowCount }: { after: EventKey | undefined; rowCount: number },
+  { after = firstKeys[when], rowCount }: { after: EventKey | undefined; rowCount: number },
 ): Promise<EventRow[]> =>
   pages[when](db, rowCount, {
     ...visibilityParameters(viewer),
@@ -104,7 +104,7 @@ const eventById = preparedOnce((db) =>
     .prepare('event_by_id'),
 );
 
-/** The event with this id, as in the list: one row or none. */
+/** Returns the event with this id: one row or none. */
 export const findEvents = (db: Queryable, viewer: Viewer, eventId: string) =>
   eventById(db).execute({ ...visibilityParameters(viewer), eventId });
 
@@ -123,8 +123,7 @@ export const toEventView =
   };
 
 /**
- * An event as a post shows it, looked up by its id for each post; null where there is none. With the placeholders of
- * `visibilityParameters`.
+ * SQL of the event that is attached to a post, or null. Uses the placeholders of `visibilityParameters`.
  */
 export const attachedEvent = (eventId: SQLWrapper) =>
   sql<AttachedEvent | null>`(SELECT json_build_object('id', ${events.id}, 'title', ${events.title},
@@ -133,7 +132,7 @@ export const attachedEvent = (eventId: SQLWrapper) =>
     'attendanceRevision', ${events.attendanceRevision})
   FROM ${events} WHERE ${events.id} = ${eventId})`;
 
-/** As many as fit into the toasts of one visit. */
+/** Maximum number of notices that a client shows at once. */
 const maxNotices = 50;
 
 const noticesOfMember = preparedOnce((db) =>
@@ -155,7 +154,7 @@ const noticesOfMember = preparedOnce((db) =>
 export const listNotices = (db: Database, memberId: string): Promise<EventNotice[]> =>
   noticesOfMember(db).execute({ memberId });
 
-/** What is to come is newer than what is over. */
+/** Search of events. Later events count as newer. */
 export const eventsSearched: Searched = {
   type: 'events',
   source: events,

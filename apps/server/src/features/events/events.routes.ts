@@ -20,7 +20,7 @@ export function eventRoutes(app: FastifyInstance, { db, transact, media, publicU
   const member = { access: 'member' } as const;
   const list = { access: 'member', cursor: eventCursor } as const;
   const answer = { access: 'member', limits: [limits.liking] } as const;
-  const organise = { access: 'moderator', limits: [limits.curating] } as const;
+  const curate = { access: 'moderator', limits: [limits.curating] } as const;
 
   route(app, contract.listEvents, list, async ({ viewer, query: { when, limit }, after, sendPage }) => {
     const rows = await listEvents(db, viewer, when, { after, rowCount: limit + 1 });
@@ -33,15 +33,15 @@ export function eventRoutes(app: FastifyInstance, { db, transact, media, publicU
     return send(200, toEventView(viewer)(found));
   });
 
-  route(app, contract.createEvent, organise, async ({ viewer, body, once, send }) =>
+  route(app, contract.createEvent, curate, async ({ viewer, body, once, send }) =>
     send(201, await once((work) => createEvent(work, media, viewer, body))),
   );
 
-  route(app, contract.updateEvent, organise, async ({ viewer, params, body, send }) =>
+  route(app, contract.updateEvent, curate, async ({ viewer, params, body, send }) =>
     send(200, await transact((work) => updateEvent(work, media, viewer, params.id, body), queueOfEvent(params.id))),
   );
 
-  route(app, contract.deleteEvent, { ...organise, access: 'admin' }, async ({ viewer, params, send }) => {
+  route(app, contract.deleteEvent, { ...curate, access: 'admin' }, async ({ viewer, params, send }) => {
     await transact((work) => deleteEvent(work, media, viewer, params.id), queueOfEvent(params.id));
     return send(204);
   });
@@ -64,7 +64,7 @@ export function eventRoutes(app: FastifyInstance, { db, transact, media, publicU
     {
       config: { access: 'member' },
       schema: {
-        summary: 'An event as a calendar file (RFC 5545)',
+        summary: 'Get an event as a calendar file (iCalendar, RFC 5545)',
         params: idParams,
         response: { 200: { content: { 'text/calendar': { schema: z.string() } } } },
       },
@@ -83,8 +83,8 @@ export function eventRoutes(app: FastifyInstance, { db, transact, media, publicU
 const keyOf = ({ eventDate, id }: EventRow) => ({ eventDate: new Date(eventDate), id });
 
 /**
- * The calendar file of an event (RFC 5545). Its time is in UTC: an event happens once, so that no rule of any time zone can
- * move it, whatever a calendar knows of them. What the clock of the organiser shows stands in the description.
+ * Returns the calendar file of an event (RFC 5545). Times are in UTC, so that outdated time zone rules of a calendar
+ * cannot shift the event. The description contains the organizer's local time.
  */
 function calendarFileOf(event: EventRow, publicUrl: string, productName: string): string {
   const { host } = new URL(publicUrl);
@@ -98,18 +98,18 @@ function calendarFileOf(event: EventRow, publicUrl: string, productName: string)
     created: new Date(event.createdAt),
     summary: event.title,
     location: event.location,
-    description: readable([`${onClock(event)}.`, event.description].filter(Boolean).join('\n\n')),
+    description: withoutControlCharacters([`${localTimeOf(event)}.`, event.description].filter(Boolean).join('\n\n')),
     url: `${publicUrl}/events`,
   });
-  // RFC 5545, 3.1: every line ends with CRLF, also the last one.
+  // RFC 5545, 3.1: every line ends with CRLF, including the last one.
   return `${calendar.toString().trimEnd()}\r\n`;
 }
 
-/** Without what no text may have there (RFC 5545, 3.1). Title and place are single lines, which have none of it. */
-const readable = (text: string): string => text.replaceAll(/[^\P{Cc}\t\r\n]/gu, '');
+/** Removes control characters that RFC 5545, 3.1 forbids. Title and location cannot contain them. */
+const withoutControlCharacters = (text: string): string => text.replaceAll(/[^\P{Cc}\t\r\n]/gu, '');
 
 /** "Wednesday, November 25, 2026 at 7:00 PM Central European Standard Time (Europe/Berlin)". */
-const onClock = ({ eventDate, timeZone }: EventRow): string => {
+const localTimeOf = ({ eventDate, timeZone }: EventRow): string => {
   const at = new Date(eventDate);
   const words = new Intl.DateTimeFormat('en', { dateStyle: 'full', timeStyle: 'short', timeZone }).format(at);
   return `${words}, ${timeZone} time`;

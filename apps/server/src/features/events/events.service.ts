@@ -10,7 +10,7 @@ import type { Media } from '../../platform/media/media.ts';
 import { enqueueReindex } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
-import { noticeAll, settlePlaces } from './attendance.service.ts';
+import { notifyRespondents, fillFreePlaces } from './attendance.service.ts';
 import { eventError, momentOf } from './event-date.ts';
 import { findEvents, isOver, toEventView } from './events.queries.ts';
 import { eventNotices, events } from './events.tables.ts';
@@ -36,8 +36,8 @@ const insertEvent = preparedOnce((db) =>
     .prepare('insert_event'),
 );
 
-/** Takes a picture that the viewer uploaded into an event; what is elsewhere stays there. */
-async function takePicture(tx: Transaction, media: Media, viewer: Viewer, imageUrl: string | null): Promise<void> {
+/** Attaches an uploaded picture of the viewer to an event. Pictures on other sites need nothing. */
+async function attachPicture(tx: Transaction, media: Media, viewer: Viewer, imageUrl: string | null): Promise<void> {
   if (imageUrl?.startsWith('/') && !(await media.attachUploaded(tx, imageUrl, { ownerId: viewer.id, kind: 'image' })))
     throw eventError('events.picture_not_found');
 }
@@ -46,19 +46,19 @@ export async function createEvent(
   work: UnitOfWork,
   media: Media,
   viewer: Viewer,
-  { timeZone = 'UTC', ...given }: EventInput,
+  { timeZone = 'UTC', ...input }: EventInput,
 ): Promise<CommunityEvent> {
   const id = newId();
   const event = {
-    ...given,
+    ...input,
     id,
     timeZone,
-    eventDate: momentOf(given.eventDate, timeZone),
+    eventDate: momentOf(input.eventDate, timeZone),
     creatorId: viewer.id,
     createdAt: databaseNow(),
   };
   const [, , created] = await together(
-    takePicture(work.tx, media, viewer, event.imageUrl),
+    attachPicture(work.tx, media, viewer, event.imageUrl),
     insertEvent(work.tx).execute(event),
     findEvents(work.tx, viewer, id),
     enqueueReindex(work, 'events', [id]),
@@ -67,7 +67,7 @@ export async function createEvent(
   return toEventView(viewer)(onlyRow(created));
 }
 
-/** Takes an event to change it: whoever answers it meanwhile waits. */
+/** Locks an event for a change. Concurrent attendance changes wait. */
 const lockEventToChange = preparedOnce((db) =>
   db
     .select({
@@ -84,7 +84,7 @@ const lockEventToChange = preparedOnce((db) =>
     .prepare('lock_event_to_change'),
 );
 
-// Prepared, so that they are sent in the order in which they are asked for: a builder's statement begins a moment later.
+// Prepared, so that statements are sent in call order. Query builders send theirs a moment later.
 const changeEvent = named(
   'change_event',
   sql`UPDATE ${events} SET title = ${sql.placeholder('title')}, description = ${sql.placeholder('description')},
@@ -103,38 +103,39 @@ const changeEvent = named(
         THEN now() ELSE updated_at END
     WHERE id = ${sql.placeholder('eventId')}`,
 );
-const forgetNotices = named(
+const deleteNotices = named(
   'forget_notices_of_event',
   sql`DELETE FROM ${eventNotices} WHERE event_id = ${sql.placeholder('eventId')}`,
 );
 const removeEvent = named('remove_event', sql`DELETE FROM ${events} WHERE id = ${sql.placeholder('eventId')}`);
 
 /**
- * Changes an event. Nobody loses a place: it cannot become smaller than those who go. Where there is more room, those who
- * wait move up; where time or place is another, all who answered are told.
+ * Changes an event. A higher maximum moves members up from the waiting list. A new time or place notifies attendees and
+ * waiting members.
+ * @throws AppError `events.more_are_going` for a maximum below the number of attendees.
  */
 export async function updateEvent(
   work: UnitOfWork,
   media: Media,
   viewer: Viewer,
   id: string,
-  given: EventInput,
+  input: EventInput,
 ): Promise<CommunityEvent> {
   const [before] = await lockEventToChange(work.tx).execute({ eventId: id });
   if (!before) throw eventError('events.not_found');
-  const timeZone = given.timeZone ?? before.timeZone;
-  const eventDate = momentOf(given.eventDate, timeZone);
-  if (given.maxAttendees !== null && given.maxAttendees < before.goingCount) throw eventError('events.more_are_going');
+  const timeZone = input.timeZone ?? before.timeZone;
+  const eventDate = momentOf(input.eventDate, timeZone);
+  if (input.maxAttendees !== null && input.maxAttendees < before.goingCount) throw eventError('events.more_are_going');
 
-  const { imageUrl, location } = given;
-  const isPictureNew = imageUrl !== before.imageUrl;
-  const isElsewhere = eventDate.getTime() !== before.eventDate.getTime() || location !== before.location;
+  const { imageUrl, location } = input;
+  const hasNewPicture = imageUrl !== before.imageUrl;
+  const hasMoved = eventDate.getTime() !== before.eventDate.getTime() || location !== before.location;
   const [, , , , , changed] = await together(
-    isPictureNew ? takePicture(work.tx, media, viewer, imageUrl) : undefined,
-    isPictureNew && before.imageUrl !== null ? media.detach(work.tx, before.imageUrl) : undefined,
-    changeEvent(work.tx, { ...given, eventId: id, timeZone, eventDate }),
-    settlePlaces(work, id),
-    isElsewhere && eventDate > databaseNow() ? noticeAll(work, viewer, id, 'changed') : undefined,
+    hasNewPicture ? attachPicture(work.tx, media, viewer, imageUrl) : undefined,
+    hasNewPicture && before.imageUrl !== null ? media.detach(work.tx, before.imageUrl) : undefined,
+    changeEvent(work.tx, { ...input, eventId: id, timeZone, eventDate }),
+    fillFreePlaces(work, id),
+    hasMoved && eventDate > databaseNow() ? notifyRespondents(work, viewer, id, 'changed') : undefined,
     findEvents(work.tx, viewer, id),
     enqueueReindex(work, 'events', [id]),
   );
@@ -142,14 +143,14 @@ export async function updateEvent(
   return toEventView(viewer)(onlyRow(changed));
 }
 
-/** Deletes an event with its answers. Whoever meant to come is told that it does not take place. */
+/** Deletes an event with its attendance. Notifies attendees and waiting members of an event that is not over. */
 export async function deleteEvent(work: UnitOfWork, media: Media, viewer: Viewer, id: string): Promise<void> {
   const [before] = await lockEventToChange(work.tx).execute({ eventId: id });
   if (!before) throw eventError('events.not_found');
   await work.emit(eventDeleted, { eventId: id });
   await together(
-    forgetNotices(work.tx, { eventId: id }),
-    before.isOver ? undefined : noticeAll(work, viewer, id, 'cancelled'),
+    deleteNotices(work.tx, { eventId: id }),
+    before.isOver ? undefined : notifyRespondents(work, viewer, id, 'cancelled'),
     before.imageUrl === null ? undefined : media.detach(work.tx, before.imageUrl),
     removeEvent(work.tx, { eventId: id }),
     enqueueReindex(work, 'events', [id]),

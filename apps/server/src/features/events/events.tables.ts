@@ -4,7 +4,7 @@ import { instant, primaryId } from '../../platform/database/columns.ts';
 import { own, type PersonalData, written } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 
-/** What members meet for. Events are the community's own: whoever put one down, all members may come. */
+/** Events of the community. They are visible to all members, regardless of blocks. */
 export const events = pgTable(
   'events',
   {
@@ -13,20 +13,20 @@ export const events = pgTable(
     title: text().notNull(),
     description: text(),
     eventDate: instant().notNull(),
-    /** The organiser's, by its name. */
+    /** IANA name of the organizer's time zone. */
     timeZone: text().notNull(),
     location: text(),
     maxAttendees: integer(),
     imageUrl: text(),
     createdAt: instant().notNull(),
     updatedAt: instant().notNull(),
-    /** The SEQUENCE of the calendar file (RFC 5545, 3.8.7.4). It rises with each change that the file shows. */
+    /** The SEQUENCE of the calendar file (RFC 5545, 3.8.7.4). Grows with each change that the file contains. */
     calendarSequence: integer().notNull().default(0),
-    /** When those who go were reminded of it; null again once its time was changed. */
+    /** Time of the reminder to attendees. A change of the event's time resets it to null. */
     remindedAt: instant(),
     goingCount: integer().notNull().default(0),
     waitingCount: integer().notNull().default(0),
-    /** How many ever said that they go: the place of the next one in the order. */
+    /** Number of all sign-ups ever. Determines the position of the next one. */
     answersCount: integer().notNull().default(0),
     attendanceRevision: integer().notNull().default(0),
   },
@@ -41,7 +41,7 @@ export const events = pgTable(
   ],
 );
 
-/** Who goes to an event, and who waits for a place, in the order in which they said so. */
+/** Attendees and waiting members of events, in the order of their sign-up. */
 export const eventAttendances = pgTable(
   'event_attendances',
   {
@@ -62,8 +62,8 @@ export const eventAttendances = pgTable(
 );
 
 /**
- * What members have to know of events that they answered, until they have seen it. Title and time stand here as they were:
- * an event that was cancelled is not there any more.
+ * Unseen notices about events that members responded to. They contain a copy of title and time, because a cancelled
+ * event is deleted.
  */
 export const eventNotices = pgTable(
   'event_notices',
@@ -84,29 +84,29 @@ export const eventNotices = pgTable(
   ],
 );
 
-/** The figures of an event go with it, and what it is found by; a notice is its member's own. */
+/** An event is deleted with its counters, and no counter includes notices. */
 export const cascades = ['event_attendances.event_id', 'event_notices.member_id'];
 
 export const personalData: PersonalData[] = [
   {
     table: events,
-    what: 'the events that you put down',
-    why: 'they are the community’s: members meet there',
+    what: 'events that you created',
+    why: 'they belong to the community: members meet there',
     until: 'an admin deletes them',
     mentions: [{ column: events.creatorId, exported: true, leaving: 'unnamed' }],
   },
   {
     table: eventAttendances,
-    what: 'which events you go to, or wait for a place at',
-    why: 'those who come see who comes, and places are given in order',
-    until: 'you take it back, or the event goes',
+    what: 'events that you attend or wait for',
+    why: 'members see the attendees, and places are given in order',
+    until: 'you cancel, or the event is deleted',
     mentions: [written(eventAttendances.memberId)],
   },
   {
     table: eventNotices,
-    what: 'what you have to know of events that you answered',
-    why: 'you are told of changes and reminded',
-    until: 'you have seen it; a week after the event at the latest',
+    what: 'notices about events that you responded to',
+    why: 'you are notified of changes and reminded',
+    until: 'you have seen the notice; at most a week after the event',
     mentions: [own(eventNotices.memberId)],
   },
 ];

@@ -32,14 +32,14 @@ const walk = {
 };
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 
-const add = async (given: Partial<typeof walk> | object = {}, by = manager) =>
-  (await by.call(contract.createEvent, { body: { ...walk, ...given } })).body;
+const createEvent = async (overrides: Partial<typeof walk> | object = {}, by = manager) =>
+  (await by.call(contract.createEvent, { body: { ...walk, ...overrides } })).body;
 const titles = async (member: Member, when: 'upcoming' | 'past' = 'upcoming') =>
   (await member.call(contract.listEvents, { query: { when, limit: 100 } })).body.map(({ title }) => title);
 
 describe('an event', () => {
-  test('that a manager puts down is there for every member, who may answer it and nothing else', async () => {
-    const created = await add();
+  test('of a manager is visible to every member; members can only change their attendance', async () => {
+    const created = await createEvent();
     expect(created).toMatchObject({
       ...walk,
       creator: { firstName: 'Mia', profileImageUrl: null },
@@ -56,7 +56,7 @@ describe('an event', () => {
     });
   });
 
-  test('takes a title and a date alone; all the rest may be nothing', async () => {
+  test('needs only a title and a date; all other fields may be empty', async () => {
     const body = { title: '  Tea  ', eventDate: '2199-05-02T18:30:00Z' };
     const { body: tea } = await manager.call(contract.createEvent, { body });
     expect(tea).toMatchObject({
@@ -75,7 +75,7 @@ describe('an event', () => {
     });
   });
 
-  test.for<[field: string, given: object]>([
+  test.for<[field: string, overrides: object]>([
     ['title', { title: ' ' }],
     ['title', { title: 'a'.repeat(101) }],
     ['eventDate', { eventDate: '' }],
@@ -92,15 +92,15 @@ describe('an event', () => {
     ['description', { description: 'a'.repeat(5_001) }],
     ['imageUrl', { imageUrl: '/media/../secret' }],
     ['creatorId', { creatorId: randomUUID() }],
-  ])('is refused for its %s as in %j, and nothing is stored', async ([field, given]) => {
+  ])('with an invalid %s as in %j is rejected, and nothing is stored', async ([field, overrides]) => {
     const before = await community.current.db.$count(events);
-    const answer = await manager.send('POST', '/api/events', { body: { ...walk, ...given } });
+    const answer = await manager.send('POST', '/api/events', { body: { ...walk, ...overrides } });
     expectProblem(answer, 400, 'request.invalid');
     expect(JSON.stringify(answer.body)).toContain(`"path":"${field}"`);
     expect(await community.current.db.$count(events)).toBe(before);
   });
 
-  test.for(hostileLinks)('has no picture at %j but by plain https', async (imageUrl) => {
+  test.for(hostileLinks)('rejects the picture address %j or stores a plain https address', async (imageUrl) => {
     type Answered = { imageUrl?: string; errors?: { path: string }[] };
     const { status, body } = await manager.send<Answered>('POST', '/api/events', { body: { ...walk, imageUrl } });
     const { protocol, username, password } = new URL(body.imageUrl ?? 'refused:');
@@ -114,8 +114,8 @@ describe('an event', () => {
     });
   });
 
-  test('is changed by any manager, deleted by admins alone, and gone for everybody', async () => {
-    const { id } = await add({}, admin);
+  test('can be changed by any manager, and deleted for everybody by admins only', async () => {
+    const { id } = await createEvent({}, admin);
     const params = { id };
     const changed = await manager.call(contract.updateEvent, { params, body: { ...walk, title: 'A long walk' } });
     expect(changed.body).toMatchObject({
@@ -136,13 +136,13 @@ describe('an event', () => {
     expect((await ana.send('GET', `/api/events/${id}/calendar.ics`)).status).toBe(404);
   });
 
-  test('is everybody’s: a block hides who put it down, and not the event', async () => {
+  test('stays visible despite a block, which hides only its organizer', async () => {
     const [creator, blocker, blocked] = [
       await community.current.member({ role: 'manager', isFlagged: true }),
       await community.current.member(),
       await community.current.member(),
     ];
-    const { id } = await add({}, creator);
+    const { id } = await createEvent({}, creator);
     await blocker.call(block, { params: { userId: creator.id } });
     await creator.call(block, { params: { userId: blocked.id } });
     for (const reader of [blocker, blocked]) {
@@ -157,21 +157,21 @@ describe('an event', () => {
 });
 
 describe('the list', () => {
-  test('has what is to come, the next one first, and apart what is over, the latest first', async () => {
-    await add({ title: 'soon', eventDate: inHours(2) });
-    await add({ title: 'next week', eventDate: inHours(170) });
-    await add({ title: 'begun', eventDate: inHours(-2.9) });
-    await add({ title: 'just over', eventDate: inHours(-3.1) });
-    await add({ title: 'long ago', eventDate: '1999-12-31T23:00:00Z' });
+  test('contains upcoming events, next first, or past events, latest first', async () => {
+    await createEvent({ title: 'soon', eventDate: inHours(2) });
+    await createEvent({ title: 'next week', eventDate: inHours(170) });
+    await createEvent({ title: 'begun', eventDate: inHours(-2.9) });
+    await createEvent({ title: 'just over', eventDate: inHours(-3.1) });
+    await createEvent({ title: 'long ago', eventDate: '1999-12-31T23:00:00Z' });
     expect((await titles(ana)).slice(0, 3)).toEqual(['begun', 'soon', 'next week']);
     expect(await titles(ana, 'past')).toEqual(['just over', 'long ago']);
     expect((await ana.send('GET', '/api/events?when=never')).status).toBe(400);
   });
 
-  test('is read page by page, also where events begin together', async () => {
+  test('has pages without gaps when events start at the same time', async () => {
     const eventDate = inHours(1);
     const ids = [];
-    for (let turn = 0; turn < 5; turn += 1) ids.push((await add({ eventDate })).id);
+    for (let turn = 0; turn < 5; turn += 1) ids.push((await createEvent({ eventDate })).id);
     for (const [when, expected] of [
       ['upcoming', ids],
       ['past', ids.toReversed()],
@@ -197,7 +197,7 @@ const uploaded = async (by: Member, path: string = uploadImage.path) => {
   const { body, headers } = await pictureIn('file');
   return (await by.send<{ url: string }>('POST', path, { body, headers: headers! })).body.url;
 };
-const isKept = async (url: string) => {
+const isStored = async (url: string) => {
   const [file] = await community.current.db
     .select()
     .from(mediaFiles)
@@ -205,51 +205,51 @@ const isKept = async (url: string) => {
   return file?.attachedAt !== null;
 };
 
-describe('its picture', () => {
-  test('is one that the organiser uploaded, kept while the event has it', async () => {
+describe('the picture of an event', () => {
+  test('is an upload of the organizer and stored as long as the event uses it', async () => {
     const [first, second] = [await uploaded(manager), await uploaded(admin)];
-    const { id } = await add({ imageUrl: first });
-    expect([await isKept(first), await isKept(second)]).toEqual([true, false]);
+    const { id } = await createEvent({ imageUrl: first });
+    expect([await isStored(first), await isStored(second)]).toEqual([true, false]);
     const params = { id };
-    // Another organiser leaves it as it is, and puts their own in its place.
+    // Another organizer keeps the picture, then replaces it with their own.
     await admin.call(contract.updateEvent, { params, body: { ...walk, imageUrl: first } });
-    expect(await isKept(first)).toBe(true);
+    expect(await isStored(first)).toBe(true);
     await admin.call(contract.updateEvent, { params, body: { ...walk, imageUrl: second } });
-    expect([await isKept(first), await isKept(second)]).toEqual([false, true]);
+    expect([await isStored(first), await isStored(second)]).toEqual([false, true]);
     await admin.call(contract.deleteEvent, { params });
-    expect(await isKept(second)).toBe(false);
+    expect(await isStored(second)).toBe(false);
   });
 
-  test('is not another’s, nor one that is used, nor a cover, nor one that never was', async () => {
+  test('cannot be an upload of another member, a used picture, a cover or an unknown picture', async () => {
     const [anas, used] = [await uploaded(ana), await uploaded(manager)];
-    await add({ imageUrl: used });
+    await createEvent({ imageUrl: used });
     for (const imageUrl of [anas, used, `/media/${randomUUID()}-full.webp`]) {
       const answer = await manager.call(contract.createEvent, { body: { ...walk, imageUrl } });
       expectProblem(answer, 400, 'events.picture_not_found');
     }
     const cover = { ...walk, imageUrl: await uploaded(admin, uploadCover.path) };
     expectProblem(await admin.call(contract.createEvent, { body: cover }), 400, 'events.picture_not_found');
-    const { id } = await add();
+    const { id } = await createEvent();
     const stolen = await manager.call(contract.updateEvent, { params: { id }, body: { ...walk, imageUrl: anas } });
     expectProblem(stolen, 400, 'events.picture_not_found');
     expect((await ana.call(contract.getEvent, { params: { id } })).body.imageUrl).toBe(walk.imageUrl);
   });
 });
 
-const at = async (eventDate: string, timeZone: string) => (await add({ eventDate, timeZone })).eventDate;
+const at = async (eventDate: string, timeZone: string) => (await createEvent({ eventDate, timeZone })).eventDate;
 
-describe('its time', () => {
+describe('the time of an event', () => {
   test.for([
-    // The same clock in winter and in summer, where there is summer time and where there is none.
+    // The same local time in winter and summer, in zones with and without daylight saving time.
     ['2027-01-15T19:00', 'Europe/Berlin', '2027-01-15T18:00:00.000Z'],
     ['2027-07-15T19:00', 'Europe/Berlin', '2027-07-15T17:00:00.000Z'],
     ['2027-01-15T19:00', 'Asia/Kolkata', '2027-01-15T13:30:00.000Z'],
     ['2027-07-15T19:00', 'Asia/Kolkata', '2027-07-15T13:30:00.000Z'],
-    // The hour before and after the clocks change, there and on the other half of the earth.
+    // The hours around clock changes in both hemispheres.
     ['2027-03-28T01:59', 'Europe/Berlin', '2027-03-28T00:59:00.000Z'],
     ['2027-03-28T03:00', 'Europe/Berlin', '2027-03-28T01:00:00.000Z'],
     ['2027-04-04T03:30', 'Australia/Sydney', '2027-04-03T17:30:00.000Z'],
-    // What a clock shows twice is meant the first time; whoever means the second says so by its offset.
+    // Of a local time that occurs twice, the first is used. An offset selects the second.
     ['2027-10-31T02:30', 'Europe/Berlin', '2027-10-31T00:30:00.000Z'],
     ['2027-10-31T02:30:00+01:00', 'Europe/Berlin', '2027-10-31T01:30:00.000Z'],
     ['2027-11-07T01:30:15', 'America/New_York', '2027-11-07T05:30:15.000Z'],
@@ -257,7 +257,7 @@ describe('its time', () => {
     expect(await at(eventDate, timeZone)).toBe(moment);
   });
 
-  test('is none that the clocks leave out', async () => {
+  test('cannot be a local time that clocks skip', async () => {
     for (const [eventDate, timeZone] of [
       ['2027-03-28T02:30', 'Europe/Berlin'],
       ['2027-03-14T02:00', 'America/New_York'],
@@ -269,9 +269,9 @@ describe('its time', () => {
   });
 });
 
-test('everybody hears of an event, its change and its end', async () => {
+test('creation, change and deletion of an event are published to everybody', async () => {
   const live = await community.current.connect(ana);
-  const { id: eventId } = await add();
+  const { id: eventId } = await createEvent();
   expect(await live.next('event.created')).toEqual({ type: 'event.created', eventId });
   await manager.call(contract.updateEvent, { params: { id: eventId }, body: { ...walk, title: 'Later' } });
   expect(await live.next('event.updated')).toEqual({ type: 'event.updated', eventId });

@@ -13,22 +13,22 @@ beforeAll(async () => {
 
 const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
 const walk = { title: 'A walk', eventDate: '2199-05-01T10:00:00.000Z', location: 'The old gate' };
-const add = async (given: object = {}) =>
-  (await admin.call(contract.createEvent, { body: { ...walk, ...given } })).body.id;
-const change = (id: string, given: object = {}) =>
-  admin.call(contract.updateEvent, { params: { id }, body: { ...walk, ...given } });
+const createEvent = async (overrides: object = {}) =>
+  (await admin.call(contract.createEvent, { body: { ...walk, ...overrides } })).body.id;
+const change = (id: string, overrides: object = {}) =>
+  admin.call(contract.updateEvent, { params: { id }, body: { ...walk, ...overrides } });
 const answer = (member: Member, id: string, going = true) =>
   member.call(contract.answerEvent, { params: { id }, body: { going } });
 const notices = async (member: Member) => (await member.call(contract.listEventNotices, {})).body;
 const kinds = async (member: Member) => (await notices(member)).map(({ kind }) => kind);
-const see = (member: Member, ids: string[]) => member.call(contract.seeEventNotices, { body: { ids } });
+const markSeen = (member: Member, ids: string[]) => member.call(contract.seeEventNotices, { body: { ids } });
 const runJob = (name: string) => community.current.jobs.find((job) => job.name === name)!.run();
-const two = () => Promise.all([community.current.member(), community.current.member()]);
+const twoMembers = () => Promise.all([community.current.member(), community.current.member()]);
 
 describe('a notice', () => {
-  test('tells who moved up when they come next, until they have seen it', async () => {
-    const [ana, ben] = await two();
-    const id = await add({ maxAttendees: 1 });
+  test('about a place is listed until the member who moved up has seen it', async () => {
+    const [ana, ben] = await twoMembers();
+    const id = await createEvent({ maxAttendees: 1 });
     await answer(ana, id);
     await answer(ben, id);
     expect(await notices(ben)).toEqual([]);
@@ -42,16 +42,16 @@ describe('a notice', () => {
       eventDate: walk.eventDate,
     });
     expect([others, await notices(ana)]).toEqual([[], []]);
-    // Nobody sees it for them.
-    expect((await see(ana, [notice!.id])).status).toBe(204);
+    // Another member cannot mark it as seen.
+    expect((await markSeen(ana, [notice!.id])).status).toBe(204);
     expect(await kinds(ben)).toEqual(['place']);
-    expect((await see(ben, [notice!.id])).status).toBe(204);
+    expect((await markSeen(ben, [notice!.id])).status).toBe(204);
     expect(await kinds(ben)).toEqual([]);
   });
 
-  test('goes when the member does not go any more', async () => {
-    const [ana, ben] = await two();
-    const id = await add({ maxAttendees: 1 });
+  test('is deleted when the member cancels', async () => {
+    const [ana, ben] = await twoMembers();
+    const id = await createEvent({ maxAttendees: 1 });
     await answer(ana, id);
     await answer(ben, id);
     await answer(ana, id, false);
@@ -59,9 +59,9 @@ describe('a notice', () => {
     expect(await notices(ben)).toEqual([]);
   });
 
-  test('tells all who answered of another time or place, the latest one, and of nothing less', async () => {
-    const [ana, ben] = await two();
-    const id = await add({ maxAttendees: 1 });
+  test('about the latest change of time or place goes to all attendees and waiting members', async () => {
+    const [ana, ben] = await twoMembers();
+    const id = await createEvent({ maxAttendees: 1 });
     await answer(ana, id);
     await answer(ben, id);
     await answer(admin, id);
@@ -73,14 +73,14 @@ describe('a notice', () => {
     await change(id, { maxAttendees: 1, location: 'The new gate', eventDate });
     expect(await live.next('event.notice')).toEqual({ type: 'event.notice', eventId: id });
     for (const member of [ana, ben]) expect(await notices(member)).toMatchObject([{ kind: 'changed', eventDate }]);
-    // Who changed it knows.
+    // The member who changed the event gets no notice.
     expect(await kinds(admin)).not.toContain('changed');
     live.close();
   });
 
-  test('tells all who answered that the event does not take place, in the place of what was said before', async () => {
-    const [ana, ben] = await two();
-    const id = await add({ maxAttendees: 1 });
+  test('about a cancellation replaces earlier notices of all attendees and waiting members', async () => {
+    const [ana, ben] = await twoMembers();
+    const id = await createEvent({ maxAttendees: 1 });
     await answer(ana, id);
     await answer(ben, id);
     await change(id, { maxAttendees: 1, location: 'The new gate' });
@@ -89,9 +89,9 @@ describe('a notice', () => {
       expect(await notices(member)).toMatchObject([{ kind: 'cancelled', eventId: id, title: 'A walk' }]);
   });
 
-  test('is not given of what is over', async () => {
-    const [ana] = await two();
-    const id = await add();
+  test('is not created for a past event', async () => {
+    const [ana] = await twoMembers();
+    const id = await createEvent();
     await answer(ana, id);
     const eventDate = '2020-05-01T10:00:00.000Z';
     await change(id, { eventDate });
@@ -99,9 +99,9 @@ describe('a notice', () => {
     expect(await notices(ana)).toEqual([]);
   });
 
-  test('that nobody sees is forgotten a week after its event', async () => {
-    const [ana] = await two();
-    const [early, late] = [await add(), await add()];
+  test('that stays unseen is deleted a week after its event', async () => {
+    const [ana] = await twoMembers();
+    const [early, late] = [await createEvent(), await createEvent()];
     for (const id of [early, late]) {
       await answer(ana, id);
       await change(id, { location: 'The new gate' });
@@ -120,11 +120,11 @@ describe('a notice', () => {
 });
 
 describe('the reminder', () => {
-  test('comes once to those who go, a day ahead, and again when the time was changed', async () => {
-    const [ana, ben] = await two();
-    const soon = await add({ maxAttendees: 1, eventDate: inHours(23) });
-    const later = await add({ eventDate: inHours(25) });
-    const begun = await add({ eventDate: inHours(-1) });
+  test('is sent once to attendees a day before the event, and again after a change of time', async () => {
+    const [ana, ben] = await twoMembers();
+    const soon = await createEvent({ maxAttendees: 1, eventDate: inHours(23) });
+    const later = await createEvent({ eventDate: inHours(25) });
+    const begun = await createEvent({ eventDate: inHours(-1) });
     for (const id of [soon, later, begun]) await answer(ana, id);
     await answer(ben, soon);
     const live = await community.current.connect(ana);
@@ -132,7 +132,7 @@ describe('the reminder', () => {
     expect(await live.next('event.notice')).toEqual({ type: 'event.notice', eventId: soon });
     expect(await notices(ana)).toMatchObject([{ kind: 'reminder', eventId: soon }]);
     expect(await notices(ben)).toEqual([]);
-    await see(
+    await markSeen(
       ana,
       (await notices(ana)).map(({ id }) => id),
     );
@@ -145,9 +145,9 @@ describe('the reminder', () => {
     live.close();
   });
 
-  test('is not for who says at the same moment that they do not go', async () => {
-    const [ana] = await two();
-    const id = await add({ eventDate: inHours(23) });
+  test('is not sent to a member who cancels concurrently', async () => {
+    const [ana] = await twoMembers();
+    const id = await createEvent({ eventDate: inHours(23) });
     await answer(ana, id);
     const { db } = community.current;
     const reminding = await db.transaction(async (tx) => {
@@ -161,8 +161,8 @@ describe('the reminder', () => {
     expect(await notices(ana)).toEqual([]);
   });
 
-  test('of an event that nobody answered is to nobody, and no other process says it again', async () => {
-    const id = await add({ eventDate: inHours(3) });
+  test('of an event without attendees is sent to nobody, and another process does not repeat it', async () => {
+    const id = await createEvent({ eventDate: inHours(3) });
     await Promise.all([runJob('event-reminders'), runJob('event-reminders')]);
     const [event] = await community.current.db.select().from(events).where(eq(events.id, id));
     expect(event?.remindedAt).not.toBeNull();

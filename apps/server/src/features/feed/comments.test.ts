@@ -7,7 +7,7 @@ import { users } from '../members/users.tables.ts';
 
 const community = setUpCommunity();
 
-async function conversation() {
+async function postWithTwoMembers() {
   const ana = await community.current.member({ firstName: 'Ana' });
   const ben = await community.current.member({ firstName: 'Ben' });
   const post = (await ana.call(contract.createPost, { body: { content: 'How was your walk?' } })).body;
@@ -21,8 +21,8 @@ const commentsCount = async (member: Member, id: string) =>
   (await member.call(contract.getPost, { params: { id } })).body.commentsCount;
 
 describe('commenting', () => {
-  test('comments are read oldest first, and the post counts them', async () => {
-    const { ana, ben, post, params } = await conversation();
+  test('comments are listed oldest first, and the post counts them', async () => {
+    const { ana, ben, post, params } = await postWithTwoMembers();
     const first = await comment(ben, post.id, '  Long and muddy ');
     const second = await comment(ana, post.id, 'The best kind');
     const list = await ben.call(contract.listComments, { params });
@@ -32,8 +32,8 @@ describe('commenting', () => {
     expect(await commentsCount(ana, post.id)).toBe(2);
   });
 
-  test('pages follow each other', async () => {
-    const { ben, post, params } = await conversation();
+  test('comments are listed in pages', async () => {
+    const { ben, post, params } = await postWithTwoMembers();
     for (const text of ['one', 'two', 'three']) await comment(ben, post.id, text);
     const first = await ben.call(contract.listComments, { params, query: { limit: 2 } });
     const second = await ben.follow(first);
@@ -41,21 +41,21 @@ describe('commenting', () => {
     expect(second.next).toBeUndefined();
   });
 
-  test.for(['', '  ', 'a'.repeat(2_001)])('refuses %j', async (content) => {
-    const { ben, post, params } = await conversation();
+  test.for(['', '  ', 'a'.repeat(2_001)])('rejects %j', async (content) => {
+    const { ben, post, params } = await postWithTwoMembers();
     expect((await ben.call(contract.createComment, { params, body: { content } })).status).toBe(400);
     expect(await commentsCount(ben, post.id)).toBe(0);
   });
 
-  test('there is no commenting on a post that is not there', async () => {
-    const { ben } = await conversation();
+  test('a comment on an unknown post returns 404', async () => {
+    const { ben } = await postWithTwoMembers();
     const params = { id: randomUUID() };
     expect((await ben.call(contract.createComment, { params, body: { content: 'Hello?' } })).status).toBe(404);
     expect((await ben.call(contract.listComments, { params })).status).toBe(404);
   });
 
-  test('fifty at once are fifty, and the counter says so', async () => {
-    const { ben, post, params } = await conversation();
+  test('fifty concurrent comments are all stored and counted', async () => {
+    const { ben, post, params } = await postWithTwoMembers();
     await Promise.all(Array.from({ length: 50 }, (_, index) => comment(ben, post.id, `Comment ${index}`)));
     const list = await ben.call(contract.listComments, { params, query: { limit: 100 } });
     expect(list.body).toHaveLength(50);
@@ -64,8 +64,8 @@ describe('commenting', () => {
 });
 
 describe('changing a comment', () => {
-  test('its author edits and deletes it', async () => {
-    const { ben, post } = await conversation();
+  test('the author can edit and delete it', async () => {
+    const { ben, post } = await postWithTwoMembers();
     const { id: commentId } = await comment(ben, post.id, 'Mudy');
     const params = { id: post.id, commentId };
     const edited = await ben.call(contract.updateComment, { params, body: { content: 'Muddy' } });
@@ -76,8 +76,8 @@ describe('changing a comment', () => {
     expect(await commentsCount(ben, post.id)).toBe(0);
   });
 
-  test('the author of the post may not; a moderator may delete it', async () => {
-    const { ana, ben, post } = await conversation();
+  test('the author of the post can do neither, and a moderator can delete it', async () => {
+    const { ana, ben, post } = await postWithTwoMembers();
     const moderator = await community.current.member({ role: 'manager' });
     const params = { id: post.id, commentId: (await comment(ben, post.id, 'Mine')).id };
     expect((await ana.call(contract.updateComment, { params, body: { content: 'Yours' } })).status).toBe(403);
@@ -86,9 +86,9 @@ describe('changing a comment', () => {
     expect((await moderator.call(contract.deleteComment, { params })).status).toBe(204);
   });
 
-  test('a comment is found under its own post only', async () => {
-    const { ben, post } = await conversation();
-    const elsewhere = await conversation();
+  test('a comment can be changed only under its own post', async () => {
+    const { ben, post } = await postWithTwoMembers();
+    const elsewhere = await postWithTwoMembers();
     const params = { id: elsewhere.post.id, commentId: (await comment(ben, post.id, 'Here')).id };
     expect((await ben.call(contract.updateComment, { params, body: { content: 'There' } })).status).toBe(404);
     expect((await ben.call(contract.deleteComment, { params })).status).toBe(404);
@@ -96,8 +96,8 @@ describe('changing a comment', () => {
 });
 
 describe('comments of a flagged member', () => {
-  test('await review: uncounted, and read by their author and moderators alone', async () => {
-    const { ben, post, params } = await conversation();
+  test('wait for review, are not counted, and are visible to their author and moderators only', async () => {
+    const { ben, post, params } = await postWithTwoMembers();
     const flagged = await community.current.member({ isFlagged: true });
     const moderator = await community.current.member({ role: 'admin' });
     const { id: commentId, isAwaitingReview } = await comment(flagged, post.id, 'Please look');
@@ -109,8 +109,8 @@ describe('comments of a flagged member', () => {
     expect(await commentsCount(ben, post.id)).toBe(0);
   });
 
-  test('that were read by all and are edited now are counted no more, in every open tab', async () => {
-    const { ana, ben, post } = await conversation();
+  test('go back to review when they are edited, and the count decreases in every open tab', async () => {
+    const { ana, ben, post } = await postWithTwoMembers();
     const { id: commentId } = await comment(ben, post.id, 'Fine');
     await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, ben.id));
     const live = await community.current.connect(ana);
@@ -120,8 +120,8 @@ describe('comments of a flagged member', () => {
   });
 });
 
-test('a comment is announced with the new count, its end too', async () => {
-  const { ana, ben, post } = await conversation();
+test('creation and deletion of a comment are published with the new count', async () => {
+  const { ana, ben, post } = await postWithTwoMembers();
   const live = await community.current.connect(ana);
   const { id: commentId } = await comment(ben, post.id, 'Live');
   expect(await live.next('comment.created')).toMatchObject({ postId: post.id, commentId, commentsCount: 1 });

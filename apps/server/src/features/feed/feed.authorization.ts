@@ -2,8 +2,8 @@ import { createComment, createPost } from '@commons/contract/feed/schemas';
 import { shareEarlier } from '../../../test/earlier.ts';
 import type { Authorization, ListScene, Scene } from '../../../test/scene.ts';
 
-/** `owner` wrote what a call is about, `other` what stands beside it: the post of the comment, a comment on the post. */
-async function written({ member }: Scene, by: { post: 'owner' | 'other' }) {
+/** Creates a post and a comment, one of them by `owner` and the other by `other`. Returns their paths. */
+async function createPostAndComment({ member }: Scene, by: { post: 'owner' | 'other' }) {
   const [owner, other] = [await member('owner'), await member('other')];
   const [postAuthor, commentAuthor] = by.post === 'owner' ? [owner, other] : [other, owner];
   const { id } = (await postAuthor.call(createPost, { body: { content: 'Good morning' } })).body;
@@ -14,12 +14,12 @@ async function written({ member }: Scene, by: { post: 'owner' | 'other' }) {
 const onPost =
   (rest = '', body?: object) =>
   async (scene: Scene) => ({
-    path: `${(await written(scene, { post: 'owner' })).post}${rest}`,
+    path: `${(await createPostAndComment(scene, { post: 'owner' })).post}${rest}`,
     body,
   });
 
 const onComment = (body?: object) => async (scene: Scene) => ({
-  path: (await written(scene, { post: 'other' })).comment,
+  path: (await createPostAndComment(scene, { post: 'other' })).comment,
   body,
 });
 

@@ -4,9 +4,9 @@ import type { Contribution } from '../../platform/contributions.ts';
 import type { ContributionKind } from '../../platform/feature.ts';
 import { commentsOn, moderationOf, reactionsTo, subjectKind } from '../contributions/index.ts';
 import { feedError } from './feed.errors.ts';
-import { letGoOfPictures } from './pictures.service.ts';
-import { beginPoll, listOptionTexts } from './polls.queries.ts';
-import { findReportedPosts, photosOf, warningInWords } from './posts.queries.ts';
+import { releasePictures } from './pictures.service.ts';
+import { listOptionTexts, restartPoll } from './polls.queries.ts';
+import { findReportedPosts, photosOf, warningTitle } from './posts.queries.ts';
 import { postComments, postLikes, posts } from './posts.tables.ts';
 
 const postModeration = moderationOf(posts, () => postSubject, {
@@ -33,7 +33,7 @@ export const postKind: ContributionKind = {
     ...postModeration,
     async publish(work, id) {
       const isPublished = await postModeration.publish(work, id);
-      if (isPublished) await beginPoll(work.tx, { postId: id });
+      if (isPublished) await restartPoll(work.tx, { postId: id });
       return isPublished;
     },
     async erase(work, id) {
@@ -41,7 +41,7 @@ export const postKind: ContributionKind = {
         .select({ images: posts.images })
         .from(posts)
         .where(and(eq(posts.id, id), posts.isRemoved));
-      if (post) await letGoOfPictures(work.tx, post.images);
+      if (post) await releasePictures(work.tx, post.images);
       await postModeration.erase(work, id);
     },
   },
@@ -59,7 +59,7 @@ export const postSubject = subjectKind({
   table: posts,
   notFound: () => feedError('feed.post_not_found'),
   quote: async ({ id, content, contentWarning, images }, db) => ({
-    title: warningInWords(contentWarning),
+    title: warningTitle(contentWarning),
     content,
     photos: photosOf(images),
     options: await listOptionTexts(db, id),

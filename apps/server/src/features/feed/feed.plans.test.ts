@@ -30,7 +30,7 @@ afterAll(() => client.release());
 
 const ofOthers = new Set(['bus_notify', 'begin', 'commit']);
 
-/** What a member's reading, and a vote, really ask of the database. */
+/** Records the statements that reading the feed and voting send to the database. */
 async function statementsOfReading(): Promise<SentStatement[]> {
   const member = await community.current.member();
   const { rows } = await client.query<{ id: string; authorId: string }>(
@@ -60,7 +60,7 @@ async function statementsOfReading(): Promise<SentStatement[]> {
   }
 }
 
-test('reading the feed is a prepared statement for each list, whatever its posts carry', () => {
+test('each list of the feed takes one prepared statement, whatever its posts contain', () => {
   expect(statements.map(({ name }) => name)).toEqual([
     'sessions_by_token',
     'feed_page_21',
@@ -77,7 +77,7 @@ test('reading the feed is a prepared statement for each list, whatever its posts
   ]);
 });
 
-test('a statement that is asked often is planned once, and not for each execution', async () => {
+test('a frequent statement is planned once, not for each execution', async () => {
   const db = openDatabase(community.current.databaseUrl, 1, { warn: () => {} });
   const reader = await community.current.signIn((await community.current.member()).id);
   const authenticate = createSessionLookup(db, [sessionSecret], sessionCookie(community.current.publicUrl), {
@@ -92,13 +92,13 @@ test('a statement that is asked often is planned once, and not for each executio
 });
 
 describe.each(planModes)('with %s', (mode) => {
-  test('no table is read from end to end', async () => {
+  test('there is no sequential scan', async () => {
     for (const statement of statements)
       expect(tablesScanned(await planOf(client, statement, mode)), statement.name).toEqual([]);
   });
 
-  test('pages are read in the order of their index: nothing is gathered first and sorted after', async () => {
-    // One author's posts are few: gathering and sorting them can be the better plan.
+  test('pages are read in the order of their index, without a sort', async () => {
+    // Except for one author's posts: they are few, so a sort can be the better plan.
     for (const statement of statements.filter(({ name }) =>
       /^(?:(?:feed|comment|unanswered)_page_|unanswered_count)/.test(name),
     ))

@@ -6,17 +6,17 @@ import { comments, likes, postKind } from './feed.contributions.ts';
 import { feedRoutes } from './feed.routes.ts';
 import { pictureAudience } from './pictures.service.ts';
 import { pollChecks } from './polls.queries.ts';
-import { takeVotesBack } from './polls.service.ts';
+import { removeVotesOfLeaver } from './polls.service.ts';
 import { postsSearched } from './posts.queries.ts';
 import { personalData, postComments, posts } from './posts.tables.ts';
 
-/** By their ids, which begin with the time: no index more. */
+/** Selects published posts of a day by their ids, which start with the time and need no other index. */
 const isOfDay = ({ from, to }: Day) =>
   and(gte(posts.id, firstIdAt(from)), lt(posts.id, firstIdAt(to)), not(posts.isAwaitingReview), not(posts.isRemoved));
 
 const sharedPosts: DailyFigure = { name: 'posts', count: (db, day) => db.$count(posts, isOfDay(day)) };
 
-/** How long posts of the day that were answered by somebody else waited for it: half of them waited less. */
+/** Median time in minutes from a post of the day to the first comment by another member. */
 const firstAnswer: DailyFigure = {
   name: 'firstAnswerMinutes',
   async count(db, day) {
@@ -56,5 +56,5 @@ export const feed: Feature = {
   pictureAudience,
   checks: [likes.check, comments.check, ...pollChecks],
   personalData,
-  departures: [likes.departure, takeVotesBack],
+  departures: [likes.departure, removeVotesOfLeaver],
 };

@@ -19,8 +19,8 @@ async function postToLike() {
 
 const members = (count: number) => Promise.all(Array.from({ length: count }, () => community.current.member()));
 
-/** Figures may be half a second late: those of posts that were liked before come, too. */
-async function told(live: LiveClient, postId: string) {
+/** Returns the next like frame of a post. Skips late frames of other posts. */
+async function nextLikeFrame(live: LiveClient, postId: string) {
   for (;;) {
     const frame = await live.next('like.changed');
     if (frame.postId === postId) return frame;
@@ -28,7 +28,7 @@ async function told(live: LiveClient, postId: string) {
 }
 
 describe('liking', () => {
-  test('a press likes, another takes it back, and the feed says so', async () => {
+  test('a first call likes the post, a second removes the like, and the feed shows both', async () => {
     const { ana, params } = await postToLike();
     const ben = await community.current.member();
     expect((await ben.call(contract.toggleLike, { params })).body).toMatchObject({ isLiked: true, likesCount: 1 });
@@ -38,29 +38,29 @@ describe('liking', () => {
     expect((await ben.call(contract.toggleLike, { params })).body).toMatchObject({ isLiked: false, likesCount: 0 });
   });
 
-  test('there is nothing to like where there is no post', async () => {
+  test('a like on an unknown post returns 404', async () => {
     const ben = await community.current.member();
     expect((await ben.call(contract.toggleLike, { params: { id: randomUUID() } })).status).toBe(404);
   });
 
-  test('a hundred presses of fifty members at once leave a counter that equals the rows', async () => {
+  test('after a hundred concurrent toggles of fifty members the counter equals the rows', async () => {
     const { params, rows, ana } = await postToLike();
     const fifty = await members(50);
-    const presses = [...fifty, ...fifty].map((member) => member.call(contract.toggleLike, { params }));
-    expect((await Promise.all(presses)).every(({ status }) => status === 200)).toBe(true);
+    const toggles = [...fifty, ...fifty].map((member) => member.call(contract.toggleLike, { params }));
+    expect((await Promise.all(toggles)).every(({ status }) => status === 200)).toBe(true);
     const { likesCount } = (await ana.call(contract.getPost, { params })).body;
     expect(likesCount).toBe(await rows());
     expect(likesCount).toBe(0);
   });
 
-  test('whatever presses come at once, who pressed an odd number of times likes the post', async () => {
+  test('after concurrent toggles, exactly the members with an odd number of calls like the post', async () => {
     const five = await members(5);
-    const presses = fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 20 });
+    const toggles = fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 20 });
     await fc.assert(
-      fc.asyncProperty(presses, async (order) => {
+      fc.asyncProperty(toggles, async (order) => {
         const { params, rows } = await postToLike();
         await Promise.all(order.map((index) => five[index]!.call(contract.toggleLike, { params })));
-        const odd = five.filter((_, index) => order.filter((press) => press === index).length % 2 === 1);
+        const odd = five.filter((_, index) => order.filter((toggle) => toggle === index).length % 2 === 1);
         expect(await rows()).toBe(odd.length);
         const { isLiked, likesCount } = (await five[0]!.call(contract.getLikeStatus, { params })).body;
         expect({ isLiked, likesCount }).toEqual({ isLiked: odd.includes(five[0]!), likesCount: odd.length });
@@ -69,50 +69,50 @@ describe('liking', () => {
     );
   });
 
-  test('a like is announced with the new count', async () => {
+  test('a like is published with the new count', async () => {
     const { ana, params } = await postToLike();
     const live = await community.current.connect(ana);
     const ben = await community.current.member();
     await ben.call(contract.toggleLike, { params });
-    expect(await told(live, params.id)).toMatchObject({ likesCount: 1, commentsCount: 0 });
+    expect(await nextLikeFrame(live, params.id)).toMatchObject({ likesCount: 1, commentsCount: 0 });
     live.close();
   });
 
-  test('a like by the id in capital letters is announced by the id that everybody knows', async () => {
+  test('a like with an upper-case id is published with the lower-case id', async () => {
     const { ana, params } = await postToLike();
     const live = await community.current.connect(ana);
     await ana.call(contract.toggleLike, { params: { id: params.id.toUpperCase() } });
-    expect(await told(live, params.id)).toMatchObject({ likesCount: 1 });
+    expect(await nextLikeFrame(live, params.id)).toMatchObject({ likesCount: 1 });
     live.close();
   });
 
-  test('many likes within a moment are told in a few frames, the last of which has the count', async () => {
+  test('many likes at once are published in a few frames, and the last one has the final count', async () => {
     const { ana, params } = await postToLike();
     const live = await community.current.connect(ana);
     const crowd = await members(60);
     const startedAt = performance.now();
     await Promise.all(crowd.map((member) => member.call(contract.toggleLike, { params })));
-    // Half a second apart; a timer that was set late in a busy turn of the event loop fires a little early.
+    // Frames are half a second apart. 400 ms tolerates timers that fire early on a busy event loop.
     const atMost = 2 + (performance.now() - startedAt) / 400;
     let count = 0;
-    for (let likesCount = 0; likesCount < 60; count += 1) ({ likesCount } = await told(live, params.id));
+    for (let likesCount = 0; likesCount < 60; count += 1) ({ likesCount } = await nextLikeFrame(live, params.id));
     expect(count).toBeLessThanOrEqual(atMost);
     expect(live.untaken).not.toContain('like.changed');
     live.close();
   });
 
-  test('a client that keeps the highest revision holds the right figures, whatever the order of the frames', async () => {
+  test('a client that keeps the highest revision has the right counts for any order of frames', async () => {
     const { ana, params } = await postToLike();
-    const beside = await Community.open({ beside: community.current });
+    const secondServer = await Community.open({ beside: community.current });
     const live = await community.current.connect(ana);
-    const presses = (await members(20)).map((member, index) =>
-      (index % 2 ? member : new Member(beside.server, member)).call(contract.toggleLike, { params }),
+    const toggles = (await members(20)).map((member, index) =>
+      (index % 2 ? member : new Member(secondServer.server, member)).call(contract.toggleLike, { params }),
     );
     const comments = (await members(5)).map((member) =>
       member.call(contract.createComment, { params, body: { content: 'Lovely' } }),
     );
-    await Promise.all([...presses, ...comments]);
-    let latest = await told(live, params.id);
+    await Promise.all([...toggles, ...comments]);
+    let latest = await nextLikeFrame(live, params.id);
     while (latest.countsRevision < 25) {
       const frame = await live.next('like.changed', 'comment.created');
       if (frame.countsRevision > latest.countsRevision) latest = { ...latest, ...frame, type: latest.type };
@@ -121,6 +121,6 @@ describe('liking', () => {
     expect({ likesCount, commentsCount }).toEqual({ likesCount: 20, commentsCount: 5 });
     expect((await ana.call(contract.getPost, { params })).body).toMatchObject({ countsRevision, likesCount: 20 });
     live.close();
-    await beside.close();
+    await secondServer.close();
   });
 });

@@ -11,7 +11,7 @@ let statements: SentStatement[];
 beforeAll(async () => {
   client = await community.current.db.$client.connect();
   await populate(client, { members: 1_000, posts: 4_000 });
-  // Every second post has a picture with the id of the post.
+  // Every second post has a picture whose id is the id of the post.
   await client.query(`
     INSERT INTO media_files (id, kind, width, height, attached_at) SELECT id, 'image', 10, 10, now() FROM posts;
     UPDATE posts SET images = jsonb_build_array(jsonb_build_object(
@@ -26,10 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => client.release());
 
-test('a picture is one prepared statement', () => {
+test('serving a picture takes one prepared statement', () => {
   expect(statements.map(({ name }) => name)).toEqual(['media_file']);
 });
 
-test.each(planModes)('the post of a picture is found by an index, with %s', async (mode) => {
+test.each(planModes)('with %s the post of a picture is found by an index', async (mode) => {
   expect(tablesScanned(await planOf(client, statements[0]!, mode))).toEqual([]);
 });

@@ -9,7 +9,7 @@ import { releasePhotos } from '../reports/index.ts';
 import { feedError } from './feed.errors.ts';
 import { hasPictures, posts } from './posts.tables.ts';
 
-/** What a row of a post holds of its pictures: the first one by itself, too, for the version before. */
+/** Returns the picture columns of a post. The first picture has its own columns for older clients. */
 export const pictureColumns = (images: PostImage[]) => ({
   images,
   imageUrl: images[0]?.url ?? null,
@@ -19,49 +19,52 @@ export const pictureColumns = (images: PostImage[]) => ({
 export const photoIdsOf = (images: readonly PostImage[]): string[] =>
   images.flatMap(({ url }) => idOfAddress(url) ?? []);
 
-/** Takes pictures that the viewer uploaded into a post, as large as they were found to be. */
-export async function takePictures(
+/**
+ * Attaches uploaded pictures of the viewer to a post, and returns them with their sizes.
+ * @throws AppError `feed.picture_not_found` for a picture that is missing, used or of another member.
+ */
+export async function attachPictures(
   tx: Transaction,
   viewer: Viewer,
   { images, imageUrl, imageAlt }: Pick<PostInput, 'images' | 'imageUrl' | 'imageAlt'>,
 ): Promise<PostImage[]> {
-  const given = images ?? (imageUrl === null ? [] : [{ url: imageUrl, alt: imageAlt, isBlurred: false }]);
+  const requested = images ?? (imageUrl === null ? [] : [{ url: imageUrl, alt: imageAlt, isBlurred: false }]);
   const sizes = await attachUploads(
     tx,
-    given.map(({ url }) => url),
+    requested.map(({ url }) => url),
     { ownerId: viewer.id, kind: 'image' },
   );
-  return given.map((image) => {
+  return requested.map((image) => {
     const size = sizes.get(image.url);
     if (!size) throw feedError('feed.picture_not_found', { path: images ? 'images' : 'imageUrl' });
     return { ...image, ...size };
   });
 }
 
-/** Pictures as they are described now; those that are not named any more are let go of. */
+/** Applies a change to the pictures of a post, and releases the pictures that the change does not list. */
 export async function changePictures(
   tx: Transaction,
   before: readonly PostImage[],
-  given: NonNullable<PostChange['images']>,
+  requested: NonNullable<PostChange['images']>,
 ): Promise<PostImage[]> {
-  const images = given.map((image) => {
-    const known = before.find(({ url }) => url === image.url);
-    if (!known) throw feedError('feed.picture_not_found');
-    const { alt = known.alt, isBlurred = known.isBlurred } = image;
-    return { ...known, alt, isBlurred };
+  const images = requested.map((image) => {
+    const existing = before.find(({ url }) => url === image.url);
+    if (!existing) throw feedError('feed.picture_not_found');
+    const { alt = existing.alt, isBlurred = existing.isBlurred } = image;
+    return { ...existing, alt, isBlurred };
   });
-  await letGoOfPictures(
+  await releasePictures(
     tx,
     before.filter(({ url }) => !images.some((image) => image.url === url)),
   );
   return images;
 }
 
-/** What belongs to no post any more is gone with the next orphans, unless it was reported. */
-export const letGoOfPictures = (tx: Transaction, images: readonly PostImage[]): Promise<void> =>
+/** Releases pictures from their post. A job deletes their files later, unless they were reported. */
+export const releasePictures = (tx: Transaction, images: readonly PostImage[]): Promise<void> =>
   releasePhotos(tx, photoIdsOf(images));
 
-/** A picture is as visible as the post that shows it. The index `posts_by_picture` finds that post. */
+/** A picture is as visible as its post, which the index `posts_by_picture` finds. */
 export const pictureAudience: PictureAudience = (url) =>
   sql`SELECT CASE WHEN ${posts.isRemoved} THEN 'moderators' WHEN ${posts.isAwaitingReview} THEN 'author' ELSE 'everybody' END
     FROM ${posts}

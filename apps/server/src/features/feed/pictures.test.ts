@@ -19,7 +19,7 @@ import { posts } from './posts.tables.ts';
 const community = setUpCommunity();
 
 let number = 0;
-/** An uploaded picture, as posts show it. */
+/** Uploads a picture and returns it in the form that posts contain. */
 async function uploaded(member: Member): Promise<Omit<UploadedImage, 'wasAnimated'>> {
   number += 1;
   const bytes = await noise(40 + number, 30)
@@ -42,13 +42,13 @@ async function refused(member: Member, images: unknown): Promise<Problem> {
 
 const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString();
 
-/** Whether the files of pictures belong to something. */
+/** Returns whether the files of pictures are in use. */
 async function areAttached(...urls: string[]): Promise<boolean[]> {
   const rows = await community.current.db.select().from(mediaFiles);
   return urls.map((url) => rows.find(({ id }) => url.includes(id))?.attachedAt != null);
 }
 
-/** How many wait for a lock. */
+/** Counts connections that wait for a lock. */
 async function countWaiting(): Promise<number> {
   const { rows } = await community.current.db.execute<{ waiting: number }>(
     sql`SELECT count(*)::int AS waiting FROM pg_stat_activity
@@ -58,7 +58,7 @@ async function countWaiting(): Promise<number> {
 }
 
 describe('pictures of a post', () => {
-  test('up to four go with a post, described and as large as they are, in their order', async () => {
+  test('can be up to four, and keep their order, descriptions and sizes', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const four = [await uploaded(ana), await uploaded(ana), await uploaded(ana), await uploaded(ana)];
     const images = four.map(({ url }, index) => ({
@@ -77,7 +77,7 @@ describe('pictures of a post', () => {
     expect(await areAttached(...four.map(({ url }) => url))).toEqual([true, true, true, true]);
   });
 
-  test('one picture can be named by imageUrl alone', async () => {
+  test('can be a single picture in imageUrl', async () => {
     const ana = await community.current.member();
     const image = await uploaded(ana);
     const { body } = await share(ana, { imageUrl: image.url, imageAlt: 'A lake' });
@@ -86,7 +86,7 @@ describe('pictures of a post', () => {
     expect((await share(ana, { imageUrl: image.url, images: [{ url: image.url }] })).status).toBe(400);
   });
 
-  test('only pictures that the member uploaded, as pictures, and that nothing uses yet', async () => {
+  test('must be unused uploads of the member for posts', async () => {
     const [ana, eve] = [await community.current.member(), await community.current.member()];
     const image = await uploaded(ana);
     expect((await refused(eve, [{ url: image.url }])).type).toContain('feed.picture_not_found');
@@ -108,11 +108,11 @@ describe('pictures of a post', () => {
     await refused(ana, [{ url: cover.body.url }]);
     expect(await areAttached(image.url)).toEqual([false]);
     expect((await share(ana, { images: [{ url: image.url }] })).status).toBe(201);
-    // It stands in a post: another one cannot have it.
+    // A picture in use cannot be attached to another post.
     expect((await refused(ana, [{ url: image.url }])).type).toContain('feed.picture_not_found');
   });
 
-  test('an edit describes them anew and takes some away; none can be added, and their files go with the orphans', async () => {
+  test('can be removed or get a new description by an edit, but not added; unused files are deleted later', async () => {
     const ana = await community.current.member();
     const [one, two, three] = [await uploaded(ana), await uploaded(ana), await uploaded(ana)];
     const { body: post } = await share(ana, {
@@ -127,7 +127,7 @@ describe('pictures of a post', () => {
     const changed = await edit({ images: [{ url: two.url, alt: 'Two, in the rain', isBlurred: true }] });
     expect(changed.body.images).toEqual([{ ...two, alt: 'Two, in the rain', isBlurred: true }]);
     expect(changed.body).toMatchObject({ imageUrl: two.url, imageAlt: 'Two, in the rain' });
-    // What is left out of one stays as it is.
+    // Omitted fields of a picture keep their values.
     expect((await edit({ images: [{ url: two.url }] })).body.images).toEqual(changed.body.images);
     expect((await edit({ images: [{ url: two.url, alt: null }] })).body.images).toEqual([
       { ...two, alt: null, isBlurred: true },
@@ -139,7 +139,7 @@ describe('pictures of a post', () => {
     expect(await areAttached(two.url)).toEqual([false]);
   });
 
-  test('they go when the post goes, but for those that somebody reported', async () => {
+  test('are deleted with the post, except reported ones', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const [kept, gone] = [await uploaded(ana), await uploaded(ana)];
     const reported = (await share(ana, { images: [{ url: kept.url, alt: 'A wall' }] })).body;
@@ -150,7 +150,7 @@ describe('pictures of a post', () => {
     expect(await areAttached(kept.url, gone.url)).toEqual([true, false]);
   });
 
-  test('a post of the version before, which knows none of them, reads and shares as ever', async () => {
+  test('are optional for posts of an older version', async () => {
     const ana = await community.current.member();
     const { body: post } = await share(ana, {});
     await community.current.db.execute(
@@ -162,8 +162,8 @@ describe('pictures of a post', () => {
   });
 });
 
-describe('what moderators read of a post', () => {
-  test('its pictures, how they are described, and what its poll asks', async () => {
+describe('moderators', () => {
+  test('see the pictures of a post, their descriptions, and the options of its poll', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const moderator = await community.current.member({ role: 'manager' });
     const image = await uploaded(ana);
@@ -181,11 +181,11 @@ describe('what moderators read of a post', () => {
   });
 });
 
-describe('a picture that is reported at the moment in which its post is deleted', () => {
+describe('a picture that is reported while its post is deleted', () => {
   test.for([
     ['before', (reporter: Member) => sql`SELECT FROM ${users} WHERE id = ${reporter.id} FOR UPDATE`],
     ['after', () => sql`LOCK TABLE ${idempotencyKeys} IN SHARE MODE`],
-  ] as const)('stays for those who decide, when it is let go of %s the report has it', async ([, hold]) => {
+  ] as const)('stays for moderators if it is released %s the report references it', async ([, hold]) => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const image = await uploaded(ana);
     const { body: post } = await share(ana, { images: [{ url: image.url, alt: 'Unkind words' }] });
@@ -213,7 +213,7 @@ describe('a picture that is reported at the moment in which its post is deleted'
 describe('an event in a post', () => {
   const walk = { title: 'A walk', timeZone: 'UTC', maxAttendees: 1 };
 
-  test('is shown with the reader’s own answer, and says so when it was deleted', async () => {
+  test('contains the reader’s own attendance, and becomes null after a deletion', async () => {
     const admin = await community.current.member({ role: 'admin' });
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const event = (await admin.call(createEvent, { body: { ...walk, eventDate: tomorrow() } })).body;
@@ -234,7 +234,7 @@ describe('an event in a post', () => {
     expect(await seenBy(ben)).toMatchObject({ eventId: event.id, event: null });
   });
 
-  test('must be one to come', async () => {
+  test('cannot be a past event', async () => {
     const admin = await community.current.member({ role: 'admin' });
     const past = (await admin.call(createEvent, { body: { ...walk, eventDate: '2020-01-01T10:00:00Z' } })).body;
     for (const eventId of [past.id, crypto.randomUUID()]) {

@@ -6,15 +6,15 @@ import type { Queryable, Transaction } from '../../platform/database/database.ts
 import { isoText, named } from '../../platform/database/statements.ts';
 import { pollOptions, polls, posts, pollVotes } from './posts.tables.ts';
 
-/** A poll with all its figures. */
+/** A poll with all its counts. */
 export type PollRow = Omit<Poll, 'totalVotes' | 'options'> & {
   totalVotes: number;
   options: { id: string; text: string; votes: number }[];
 };
 
 /**
- * The poll of a post, looked up by its id for each post; null where there is none. Its own names stand in it: the builder
- * takes those of tables off where it reads one alone.
+ * SQL of the poll of a post, or null. Uses explicit aliases, because the query builder omits table names in queries of
+ * one table.
  */
 export const pollOf = (postId: SQLWrapper) =>
   sql<PollRow | null>`(SELECT json_build_object('closesAt', ${isoText(sql`poll.closes_at`)},
@@ -25,7 +25,7 @@ export const pollOf = (postId: SQLWrapper) =>
       FROM ${pollOptions} AS choice WHERE choice.post_id = poll.post_id ORDER BY choice.position))
   FROM ${polls} AS poll WHERE poll.post_id = ${postId})`;
 
-/** A poll as a viewer may see it: its figures are nobody's before they voted, or it closed. */
+/** Converts a poll for a viewer. Hides its counts until the viewer has voted or the poll has closed. */
 export function toPollView({ options, totalVotes, ...poll }: PollRow): Poll {
   const areShown = poll.isClosed || poll.myOptionId !== null;
   return {
@@ -48,7 +48,7 @@ const insertPoll = named(
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
 
-/** A poll that begins with its post. */
+/** Returns the view of a new poll, and a function that stores it. */
 export function preparePoll({ options, days }: PollInput, postId: string, createdAt: Date) {
   const closesAt = new Date(createdAt.getTime() + days * dayMilliseconds);
   const choices = options.map((text) => ({ id: newId(), text, votes: 0 }));
@@ -66,10 +66,10 @@ export function preparePoll({ options, days }: PollInput, postId: string, create
 }
 
 /**
- * While a post is held nobody but its author sees its poll: the days that they gave it begin anew when others do, unless
- * some of them voted before.
+ * Restarts the duration of a poll when its post leaves review, because only the author could see it until then. Not if
+ * others voted before.
  */
-export const beginPoll = named(
+export const restartPoll = named(
   'begin_poll',
   sql`UPDATE ${polls} AS poll SET closes_at = poll.closes_at + (now() - post.created_at), revision = poll.revision + 1
     FROM ${posts} AS post
@@ -77,7 +77,7 @@ export const beginPoll = named(
       SELECT FROM ${pollVotes} AS vote WHERE vote.post_id = poll.post_id AND vote.member_id <> post.author_id)`,
 );
 
-/** What a poll asks to choose from, in its order; nothing where a post has no poll. */
+/** Returns the option texts of a post's poll in order; empty without a poll. */
 export async function listOptionTexts(db: Queryable, postId: string): Promise<string[]> {
   const rows = await db
     .select({ text: pollOptions.text })
@@ -87,7 +87,7 @@ export async function listOptionTexts(db: Queryable, postId: string): Promise<st
   return rows.map(({ text }) => text);
 }
 
-/** Whoever votes holds the post. */
+/** The same lock as a vote. */
 const lockPost = (postId: unknown) => sql`SELECT FROM ${posts} WHERE ${eq(posts.id, postId as string)} FOR UPDATE`;
 
 export const pollChecks: Check[] = [

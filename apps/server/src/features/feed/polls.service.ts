@@ -15,7 +15,7 @@ const postId = sql.placeholder('postId');
 const memberId = sql.placeholder('viewerId');
 const optionId = sql.placeholder('optionId');
 
-// By the clock of the moment, and not of the beginning: a vote may have waited for its turn meanwhile.
+// `clock_timestamp()` instead of the transaction's start, because the vote may have waited for the lock.
 const findPoll = named<{ isClosed: boolean; hasOption: boolean; myOptionId: string | null }>(
   'poll_to_vote_in',
   sql`SELECT closes_at <= clock_timestamp() AS "isClosed",
@@ -26,7 +26,7 @@ const findPoll = named<{ isClosed: boolean; hasOption: boolean; myOptionId: stri
     FROM ${polls} AS poll WHERE post_id = ${postId}`,
 );
 
-/** The vote and the figures that count it, in one statement. */
+/** Stores a vote and updates the counters in one statement. */
 const castVote = named<{ revision: number }>(
   'cast_vote',
   sql`WITH before AS (
@@ -47,9 +47,10 @@ const castVote = named<{ revision: number }>(
 const readPoll = named<{ poll: PollRow }>('poll_as_voted', sql`SELECT ${pollOf(sql`${postId}::uuid`)} AS poll`);
 
 /**
- * Takes a member's vote, or another one in its place. The post is locked first, and what they voted before is read by the
- * statement behind the lock: each member has one vote, and the figures move with it. What is announced names no voter,
- * by leaving nobody out for their sake either.
+ * Stores or changes a member's vote. Locks the post before it reads the previous vote, so that each member has one vote
+ * and the counters match. The published frame goes to everybody, also to members who block the voter: otherwise it
+ * would reveal who voted.
+ * @throws AppError for a missing poll or option, and for a closed poll.
  */
 export async function vote(work: UnitOfWork, viewer: Viewer, id: string, chosen: string): Promise<Poll> {
   const ids = { postId: id, viewerId: viewer.id, optionId: chosen };
@@ -70,7 +71,7 @@ export async function vote(work: UnitOfWork, viewer: Viewer, id: string, chosen:
   return toPollView(onlyRow(await readPoll(work.tx, ids)).poll);
 }
 
-const takeVoteBack = named<{ revision: number }>(
+const removeVote = named<{ revision: number }>(
   'take_vote_back',
   sql`WITH gone AS (
       DELETE FROM ${pollVotes} WHERE post_id = ${postId} AND member_id = ${memberId} RETURNING option_id
@@ -83,14 +84,14 @@ const takeVoteBack = named<{ revision: number }>(
     RETURNING revision::float8 AS revision`,
 );
 
-/** Takes back the votes of a member who leaves and takes along what they wrote. */
-export const takeVotesBack: Departure = async ({ db, transact }, departed) => {
+/** Deletes the votes of a member who leaves and removes their content. */
+export const removeVotesOfLeaver: Departure = async ({ db, transact }, departed) => {
   if (departed.content === 'anonymise') return;
-  const isTheirs = eq(pollVotes.memberId, departed.memberId);
-  for (const { id } of await db.select({ id: pollVotes.postId }).from(pollVotes).where(isTheirs))
+  const isOfLeaver = eq(pollVotes.memberId, departed.memberId);
+  for (const { id } of await db.select({ id: pollVotes.postId }).from(pollVotes).where(isOfLeaver))
     await transact(async (work) => {
       const found = await postSubject.find(work.tx, id, true);
-      const [poll] = await takeVoteBack(work.tx, { postId: id, viewerId: departed.memberId });
+      const [poll] = await removeVote(work.tx, { postId: id, viewerId: departed.memberId });
       if (!found || !poll) return;
       const { revision } = poll;
       announce(

@@ -18,7 +18,7 @@ const community = setUpCommunity();
 
 const members = (number: number) => Promise.all(Array.from({ length: number }, () => community.current.member()));
 
-async function ask(author: Member, options = ['Tea', 'Coffee', 'Water'], days = 1) {
+async function createPoll(author: Member, options = ['Tea', 'Coffee', 'Water'], days = 1) {
   const body = { content: 'What do you drink in the morning?', poll: { options, days } };
   const { status, body: post } = await author.call(contract.createPost, { body });
   expect(status).toBe(201);
@@ -34,22 +34,22 @@ const figures = ({ options, totalVotes }: Poll) => ({ votes: options.map(({ vote
 const statusOf = async (member: Member, id: string, optionId: string) =>
   (await member.call(votePoll, { params: { id }, body: { optionId } })).status;
 
-/** Moves the clock of a poll instead of waiting for it. */
+/** Moves the end of a poll to the past instead of waiting. */
 const close = (postId: string) =>
   community.current.db
     .update(polls)
     .set({ closesAt: sql`now() - interval '1 second'` })
     .where(eq(polls.postId, postId));
 
-/** Frames may be half a second late: those of polls before come, too. */
-async function told(live: LiveClient, postId: string) {
+/** Returns the next frame of a poll. Skips late frames of other polls. */
+async function nextPollFrame(live: LiveClient, postId: string) {
   for (;;) {
     const frame = await live.next('poll.changed');
     if (frame.postId === postId) return frame;
   }
 }
 
-/** The counters of a poll beside the rows that they count. */
+/** Returns the counters of a poll and the rows that they count. */
 async function recount(postId: string) {
   const { db } = community.current;
   const options = await db
@@ -64,7 +64,7 @@ async function recount(postId: string) {
   return poll?.counter;
 }
 
-/** Moves a post and its poll into the past instead of waiting. */
+/** Moves a post and its poll to the past instead of waiting. */
 const age = async (postId: string, hours: number) => {
   const past = sql`make_interval(hours => ${hours})`;
   await community.current.db.execute(sql`UPDATE posts SET created_at = created_at - ${past} WHERE id = ${postId}`);
@@ -76,11 +76,11 @@ const approve = async (postId: string) => {
   expect(await decideCase(manager, (await caseOf(manager, postId)).id, { action: 'approve' })).toBe('done');
 };
 
-describe('a poll whose post is held', () => {
-  test('has its days from when others see it', async () => {
+describe('a poll of a post in review', () => {
+  test('starts its duration when the post is published', async () => {
     const author = await community.current.member({ isFlagged: true });
     const [reader] = await members(1);
-    const { post, optionIds } = await ask(author);
+    const { post, optionIds } = await createPoll(author);
     await author.call(votePoll, { params: { id: post.id }, body: { optionId: optionIds[0] } });
     await age(post.id, 25);
     await approve(post.id);
@@ -90,9 +90,9 @@ describe('a poll whose post is held', () => {
     expect(await statusOf(reader!, post.id, optionIds[1])).toBe(200);
   });
 
-  test('again, after others voted on it, has had them', async () => {
+  test('keeps its end if others voted before the review', async () => {
     const [author, voter] = await members(2);
-    const { post, optionIds } = await ask(author!);
+    const { post, optionIds } = await createPoll(author!);
     expect(await statusOf(voter!, post.id, optionIds[1])).toBe(200);
     await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, author!.id));
     await author!.call(contract.updatePost, { params: { id: post.id }, body: { content: 'In the morning, I mean' } });
@@ -102,10 +102,10 @@ describe('a poll whose post is held', () => {
   });
 });
 
-describe('asking', () => {
-  test('a post asks with two to six options, and is read as it was answered', async () => {
+describe('creating a poll', () => {
+  test('a post can have a poll with two to six options, and reads return the same poll', async () => {
     const [ana, ben] = await members(2);
-    const { post } = await ask(ana!, ['  Tea ', 'Coffee'], 7);
+    const { post } = await createPoll(ana!, ['  Tea ', 'Coffee'], 7);
     expect(post.poll).toMatchObject({
       options: [
         { text: 'Tea', votes: null },
@@ -137,16 +137,16 @@ describe('asking', () => {
     { options: ['Tea', 'Coffee'] },
     { options: ['Tea', 'Coffee'], days: 1, votes: [5, 0] },
     'Tea or coffee',
-  ])('a poll of %j is refused, and nothing is shared', async (poll) => {
+  ])('a poll of %j is rejected, and no post is created', async (poll) => {
     const ana = await community.current.member();
     const answer = await ana.send<Problem>('POST', '/api/posts', { body: { content: 'Hello', poll } });
     expect(answer.status).toBe(400);
     expect((await ana.call(contract.listPosts, { query: { userId: ana.id } })).body).toEqual([]);
   });
 
-  test('editing the words leaves a poll and its votes as they are, and no poll can be changed', async () => {
+  test('editing a post keeps its poll and votes, and a poll cannot be changed', async () => {
     const [ana, ben] = await members(2);
-    const { params, optionIds, post } = await ask(ana!);
+    const { params, optionIds, post } = await createPoll(ana!);
     await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
     const edited = await ana!.call(contract.updatePost, { params, body: { content: 'And at night?' } });
     expect(edited.body.poll?.options.map(({ text }) => text)).toEqual(['Tea', 'Coffee', 'Water']);
@@ -157,9 +157,9 @@ describe('asking', () => {
 });
 
 describe('voting', () => {
-  test('figures are nobody’s before they voted, the author’s neither', async () => {
+  test('counts are hidden until the viewer has voted, also from the author', async () => {
     const [ana, ben, cora] = await members(3);
-    const { params, optionIds, post } = await ask(ana!);
+    const { params, optionIds, post } = await createPoll(ana!);
     const voted = await ben!.call(votePoll, { params, body: { optionId: optionIds[1] } });
     expect(voted.status).toBe(200);
     expect(voted.body).toMatchObject({ myOptionId: optionIds[1], totalVotes: 1 });
@@ -175,16 +175,16 @@ describe('voting', () => {
 
   test('a vote can be changed while the poll is open, and counts once', async () => {
     const [ana, ben] = await members(2);
-    const { params, optionIds, post } = await ask(ana!);
+    const { params, optionIds, post } = await createPoll(ana!);
     for (const optionId of [optionIds[0], optionIds[2], optionIds[2], optionIds[1]])
       expect((await ben!.call(votePoll, { params, body: { optionId } })).body.myOptionId).toBe(optionId);
     expect(figures(await pollFor(ben!, post))).toEqual({ votes: [0, 1, 0], totalVotes: 1 });
     expect(await recount(post.id)).toBe(1);
   });
 
-  test('it closes by the clock: then everybody sees the figures, and nobody votes', async () => {
+  test('after the end everybody sees the counts, and votes are rejected', async () => {
     const [ana, ben, cora] = await members(3);
-    const { params, optionIds, post } = await ask(ana!);
+    const { params, optionIds, post } = await createPoll(ana!);
     await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
     await close(post.id);
     const late = await cora!.call(votePoll, { params, body: { optionId: optionIds[1] } });
@@ -196,10 +196,10 @@ describe('voting', () => {
     expect(figures(poll)).toEqual({ votes: [1, 0, 0], totalVotes: 1 });
   });
 
-  test('there is nothing to vote for where there is no poll, no such option, or no post that one may see', async () => {
+  test('a vote is rejected without a poll, for an unknown option, or for an invisible post', async () => {
     const [ana, ben, eve] = await members(3);
-    const { params, optionIds } = await ask(ana!);
-    const other = await ask(ana!);
+    const { params, optionIds } = await createPoll(ana!);
+    const other = await createPoll(ana!);
     const plain = (await ana!.call(contract.createPost, { body: { content: 'No poll' } })).body;
     expect(await statusOf(ben!, plain.id, optionIds[0])).toBe(404);
     expect(await statusOf(ben!, randomUUID(), optionIds[0])).toBe(404);
@@ -207,28 +207,28 @@ describe('voting', () => {
     await ana!.call(block, { params: { userId: eve!.id } });
     expect(await statusOf(eve!, params.id, optionIds[0])).toBe(404);
     const flagged = await community.current.member({ isFlagged: true });
-    const held = await ask(flagged);
+    const held = await createPoll(flagged);
     expect(await statusOf(ben!, held.params.id, held.optionIds[0])).toBe(404);
     expect(await recount(params.id)).toBe(0);
   });
 
-  test('no answer and no frame tells who voted, or how, to anybody else', async () => {
+  test('no reply and no frame reveals a vote to other members', async () => {
     const [ana, ben] = await members(2);
-    const { params, optionIds, post } = await ask(ana!);
+    const { params, optionIds, post } = await createPoll(ana!);
     const live = await community.current.connect(ana!);
     await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
-    const frame = await told(live, post.id);
+    const frame = await nextPollFrame(live, post.id);
     expect(Object.keys(frame).toSorted()).toEqual(['postId', 'revision', 'type']);
-    // Of the order of the clock, so that it counts nothing.
+    // The revision is based on time, so it does not reveal the number of votes.
     expect(Math.abs(frame.revision - Date.now())).toBeLessThan(60_000);
     await close(post.id);
     expect(JSON.stringify((await ana!.call(contract.getPost, { params })).body)).not.toContain(ben!.id);
     live.close();
   });
 
-  test('deleting the post takes its poll and its votes along', async () => {
+  test('deleting the post deletes its poll and votes', async () => {
     const [ana, ben] = await members(2);
-    const { params, optionIds, post } = await ask(ana!);
+    const { params, optionIds, post } = await createPoll(ana!);
     await ben!.call(votePoll, { params, body: { optionId: optionIds[0] } });
     expect((await ana!.call(contract.deletePost, { params })).status).toBe(204);
     const { db } = community.current;
@@ -237,10 +237,10 @@ describe('voting', () => {
   });
 });
 
-test('a vote can be changed twenty times in five minutes: each change has every voter read the post again', async () => {
+test('a vote can be changed twenty times in five minutes, because each change makes all voters fetch the post', async () => {
   const limited = await Community.open({ environment: { RATE_LIMITS: 'on' } });
   const ana = await limited.member();
-  const { params, optionIds } = await ask(ana);
+  const { params, optionIds } = await createPoll(ana);
   const statuses: number[] = [];
   for (let turn = 0; turn < 21; turn += 1) statuses.push(await statusOf(ana, params.id, optionIds[turn % 2]!));
   expect([new Set(statuses.slice(0, 20)), statuses[20]]).toEqual([new Set([200]), 429]);
@@ -248,37 +248,37 @@ test('a vote can be changed twenty times in five minutes: each change has every 
   await limited.close();
 });
 
-describe('at once', () => {
-  test('fifty members who change their votes on two servers have one vote each, and every figure is right', async () => {
+describe('concurrent votes', () => {
+  test('fifty members who change their votes on two servers have one vote each, and the counts are right', async () => {
     const ana = await community.current.member();
-    const { params, optionIds, post } = await ask(ana);
-    const beside = await Community.open({ beside: community.current });
+    const { params, optionIds, post } = await createPoll(ana);
+    const secondServer = await Community.open({ beside: community.current });
     const fifty = await members(50);
-    const presses = fifty.flatMap((member, index) => {
-      const there = new Member(beside.server, member);
+    const votes = fifty.flatMap((member, index) => {
+      const memberOfServer = new Member(secondServer.server, member);
       return [0, 1, 2].map((turn) =>
-        (turn % 2 === 0 ? member : there).call(votePoll, {
+        (turn % 2 === 0 ? member : memberOfServer).call(votePoll, {
           params,
           body: { optionId: optionIds[(index + turn) % 3]! },
         }),
       );
     });
-    expect((await Promise.all(presses)).every(({ status }) => status === 200)).toBe(true);
+    expect((await Promise.all(votes)).every(({ status }) => status === 200)).toBe(true);
     expect(await community.current.db.$count(pollVotes, eq(pollVotes.postId, post.id))).toBe(50);
     expect(await recount(post.id)).toBe(50);
     expect(figures(await pollFor(fifty[0]!, post)).totalVotes).toBe(50);
-    await beside.close();
+    await secondServer.close();
   });
 
-  test('whatever is pressed in whatever order, each member’s last vote counts', async () => {
+  test('in any sequence of votes, the last vote of each member counts', async () => {
     const five = await members(5);
-    const presses = fc.array(fc.record({ voter: fc.nat({ max: 4 }), option: fc.nat({ max: 2 }) }), {
+    const votes = fc.array(fc.record({ voter: fc.nat({ max: 4 }), option: fc.nat({ max: 2 }) }), {
       minLength: 1,
       maxLength: 15,
     });
     await fc.assert(
-      fc.asyncProperty(presses, async (order) => {
-        const { params, optionIds, post } = await ask(five[0]!);
+      fc.asyncProperty(votes, async (order) => {
+        const { params, optionIds, post } = await createPoll(five[0]!);
         const last = new Map<number, number>();
         for (const { voter, option } of order) {
           last.set(voter, option);
@@ -292,18 +292,18 @@ describe('at once', () => {
     );
   });
 
-  test('many votes within a moment are told in a few frames, the last of which is the newest', async () => {
+  test('many votes at once are published in a few frames, and the last one has the newest revision', async () => {
     const ana = await community.current.member();
-    const { params, optionIds, post } = await ask(ana);
+    const { params, optionIds, post } = await createPoll(ana);
     const live = await community.current.connect(ana);
     const crowd = await members(40);
     const startedAt = performance.now();
     await Promise.all(crowd.map((member) => member.call(votePoll, { params, body: { optionId: optionIds[0] } })));
-    // Half a second apart; a timer that was set late in a busy turn of the event loop fires a little early.
+    // Frames are half a second apart. 400 ms tolerates timers that fire early on a busy event loop.
     const atMost = 2 + (performance.now() - startedAt) / 400;
     const newest = (await pollFor(crowd[0]!, post)).revision;
     let frames = 0;
-    for (let revision = 0; revision < newest; frames += 1) ({ revision } = await told(live, post.id));
+    for (let revision = 0; revision < newest; frames += 1) ({ revision } = await nextPollFrame(live, post.id));
     expect(frames).toBeLessThanOrEqual(atMost);
     live.close();
   });

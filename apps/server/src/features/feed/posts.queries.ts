@@ -17,7 +17,7 @@ import { pollOptions, postLikes, posts } from './posts.tables.ts';
 
 type PostRow = Awaited<ReturnType<typeof findPosts>>[number];
 
-/** A post as the viewer may see it. */
+/** Converts a row to a post with the viewer's permissions. */
 export const toPostView =
   (viewer: Viewer) =>
   ({ author, isLiked, poll, ...post }: PostRow): Post => ({
@@ -28,12 +28,12 @@ export const toPostView =
     can: { edit: canEdit(viewer, post), delete: canDelete(viewer, post) },
   });
 
-/** Sorts after every UUID v7: where the first page begins. */
+/** Sorts after every UUID v7. The default start of a page. */
 const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /**
- * A value looked up by key for each post shown, which PostgreSQL plans in no other way: of `exists(…)` it made a hashed
- * scan of all likes, and of a join a sort of all the likes that a member ever gave.
+ * A scalar subquery, which PostgreSQL always plans as an index lookup for each post. It planned `exists(…)` as a hashed
+ * scan of all likes, and a join as a sort of all likes of the member.
  */
 const likedByViewer = sql<
   true | null
@@ -85,12 +85,12 @@ const authorPage = preparedPages('author_page', (db, { limit, name }) =>
 
 type PageRequest = { before: string | undefined; rowCount: number };
 
-/** The feed before a post id, newest first. */
+/** Lists the feed before a post id, newest first. */
 export function listPosts(db: Database, viewer: Viewer, page: PageRequest): Promise<PostRow[]> {
   return feedPage(db, page.rowCount, { ...visibilityParameters(viewer), before: page.before ?? afterEveryId });
 }
 
-/** One member's posts before a post id, newest first. */
+/** Lists one member's posts before a post id, newest first. */
 export function listPostsOf(db: Database, viewer: Viewer, authorId: string, page: PageRequest): Promise<PostRow[]> {
   return authorPage(db, page.rowCount, {
     ...visibilityParameters(viewer),
@@ -99,7 +99,7 @@ export function listPostsOf(db: Database, viewer: Viewer, authorId: string, page
   });
 }
 
-/** Waits for a first answer of the viewer's: another's words, published, that nobody has commented on. */
+/** SQL condition: a published post of another member without comments. */
 const isUnanswered = and(
   eq(posts.commentsCount, sql.raw('0')),
   before,
@@ -113,14 +113,14 @@ const unansweredPage = preparedPages('unanswered_page', (db, { limit, name }) =>
   selectPosts(db).where(isUnanswered).orderBy(desc(posts.id)).limit(limit).prepare(name),
 );
 
-/** Ids are in the order of time: what was written before this moment has one below this. */
+/** Returns the first id that is too new for the list of unanswered posts. Ids sort by time. */
 const firstUnansweredId = (): string =>
   firstIdAt(new Date(databaseNow().getTime() - unansweredAfterHours * 60 * 60 * 1000));
 
-/** Posts without an answer, before a post id, newest first. */
+/** Lists unanswered posts before a post id, newest first. */
 export function listUnansweredPosts(db: Database, viewer: Viewer, page: PageRequest): Promise<PostRow[]> {
   const newest = firstUnansweredId();
-  // A cursor comes from outside: it leads no further than the list goes.
+  // A forged cursor must not lead to newer posts.
   const before = page.before === undefined || page.before > newest ? newest : page.before;
   return unansweredPage(db, page.rowCount, { ...visibilityParameters(viewer), before });
 }
@@ -140,15 +140,15 @@ const visiblePost = preparedOnce((db) =>
     .prepare('visible_post'),
 );
 
-/** The post with this id if the viewer may see it, as in the list: one row or none. */
+/** Returns the post with this id if the viewer may see it: one row or none. */
 export const findPosts = (db: Queryable, viewer: Viewer, postId: string) =>
   visiblePost(db).execute({ ...visibilityParameters(viewer), postId });
 
-/** A warning is what everybody reads first: moderators read it as the title. */
-export const warningInWords = (contentWarning: string | null): string | null =>
+/** Returns the content warning as the title that moderators see. */
+export const warningTitle = (contentWarning: string | null): string | null =>
   contentWarning === null ? null : `Content warning: ${contentWarning}`;
 
-/** Pictures as moderators see them. */
+/** Returns pictures in the form that moderators see. */
 export const photosOf = (images: readonly PostImage[]) => images.map(({ url, alt }) => ({ url, alt }));
 
 const reportedPosts = preparedOnce((db) =>
@@ -169,14 +169,14 @@ const reportedPosts = preparedOnce((db) =>
     .prepare('reported_posts'),
 );
 
-/** Posts as they are when the viewer reports them. */
+/** Returns the evidence of posts that the viewer reports. */
 export async function findReportedPosts(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
   const rows = await reportedPosts(tx).execute({ ...visibilityParameters(viewer), ids });
   return rows.map(({ contentWarning, images, options, ...post }) => {
     const reported = toReported(post);
     return {
       ...reported,
-      evidence: { title: warningInWords(contentWarning), ...reported.evidence, photos: photosOf(images), options },
+      evidence: { title: warningTitle(contentWarning), ...reported.evidence, photos: photosOf(images), options },
       photoIds: photoIdsOf(images),
     };
   });
@@ -196,7 +196,7 @@ export const postsSearched: Searched = {
     title: nothing,
     text: sql`${posts.content}`,
     contentWarning: sql`${posts.contentWarning}`,
-    // What its author had blurred is looked at in the post alone.
+    // Results do not show pictures that the author blurred.
     imageUrl: sql`CASE WHEN ${posts.contentWarning} IS NULL AND ${posts.images}->0->>'isBlurred' IS DISTINCT FROM 'true'
       THEN ${posts.imageUrl} END`,
     authorId: sql`${posts.authorId}`,

@@ -12,7 +12,7 @@ import { attachedEvent } from '../events/index.ts';
 import { visibilityParameters } from '../members/index.ts';
 import { comments, postContribution, postSubject } from './feed.contributions.ts';
 import { feedError } from './feed.errors.ts';
-import { changePictures, letGoOfPictures, pictureColumns, takePictures } from './pictures.service.ts';
+import { attachPictures, changePictures, pictureColumns, releasePictures } from './pictures.service.ts';
 import { preparePoll } from './polls.queries.ts';
 import { findPosts, toPostView } from './posts.queries.ts';
 import { posts } from './posts.tables.ts';
@@ -40,8 +40,15 @@ const eventToAttach = named<{ event: AttachedEvent | null }>(
   sql`SELECT ${attachedEvent(sql`${sql.placeholder('eventId')}::uuid`)} AS event`,
 );
 
-/** An event that members can still come to. */
-async function takeEvent(tx: Transaction, viewer: Viewer, eventId: string | null): Promise<AttachedEvent | null> {
+/**
+ * Returns the event to attach to a post.
+ * @throws AppError `feed.event_not_found` for a missing or past event.
+ */
+async function findAttachableEvent(
+  tx: Transaction,
+  viewer: Viewer,
+  eventId: string | null,
+): Promise<AttachedEvent | null> {
   if (eventId === null) return null;
   const { event } = onlyRow(await eventToAttach(tx, { ...visibilityParameters(viewer), eventId }));
   if (!event || event.isOver) throw feedError('feed.event_not_found');
@@ -50,8 +57,8 @@ async function takeEvent(tx: Transaction, viewer: Viewer, eventId: string | null
 
 export async function createPost(work: UnitOfWork, viewer: Viewer, input: PostInput): Promise<Post> {
   const [images, event] = await together(
-    takePictures(work.tx, viewer, input),
-    takeEvent(work.tx, viewer, input.eventId),
+    attachPictures(work.tx, viewer, input),
+    findAttachableEvent(work.tx, viewer, input.eventId),
   );
   const post = {
     id: newId(),
@@ -85,18 +92,19 @@ export async function createPost(work: UnitOfWork, viewer: Viewer, input: PostIn
   };
 }
 
-/** A field that is undefined stays as it was. */
+/** Changes a post. Undefined fields keep their values. */
 export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string, change: PostChange): Promise<Post> {
   const post = await postSubject.getLocked(work.tx, viewer, postId);
   if (!canEdit(viewer, post)) throw feedError('feed.not_your_post');
-  const { images: given, ...words } = change;
-  const pictures = given && pictureColumns(await changePictures(work.tx, await imagesOf(work.tx, postId), given));
+  const { images: requestedImages, ...textFields } = change;
+  const pictures =
+    requestedImages && pictureColumns(await changePictures(work.tx, await imagesOf(work.tx, postId), requestedImages));
   await work.tx
     .update(posts)
     .set({
-      ...words,
+      ...textFields,
       ...pictures,
-      // Of two versions a page keeps the one edited later, also where the clock was put back or servers' clocks differ.
+      // Always later than the previous edit, because clients keep the latest version and clocks can go back.
       editedAt: sql`greatest(${databaseNow().toISOString()}::timestamptz, ${posts.editedAt} + interval '1 millisecond')`,
       ...(startsInReview(viewer) && { isAwaitingReview: true }),
     })
@@ -106,12 +114,12 @@ export async function editPost(work: UnitOfWork, viewer: Viewer, postId: string,
   return toPostView(viewer)(onlyRow(await findPosts(work.tx, viewer, postId)));
 }
 
-/** Of a locked post. */
+/** Returns the pictures of a locked post. */
 async function imagesOf(tx: Transaction, postId: string) {
   return onlyRow(await tx.select({ images: posts.images }).from(posts).where(eq(posts.id, postId))).images;
 }
 
-/** Deletes a post with its comments and likes. A moderator who is not its author says why, and the author is told. */
+/** Deletes a post with its comments and likes. A moderator must give a reason, which the author receives. */
 export async function deletePost(
   work: UnitOfWork,
   viewer: Viewer,
@@ -126,7 +134,7 @@ export async function deletePost(
     return work.emit(removedByModerator, { contribution, moderator: viewer, note: reason });
   }
   await emitRemoved(work, post, [postContribution(post), ...(await comments.contributionsOn(work.tx, post))]);
-  await letGoOfPictures(work.tx, await imagesOf(work.tx, postId));
+  await releasePictures(work.tx, await imagesOf(work.tx, postId));
   await work.tx.delete(posts).where(eq(posts.id, postId));
   announce(work, post, { type: 'post.deleted', postId });
 }

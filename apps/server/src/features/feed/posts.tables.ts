@@ -29,23 +29,23 @@ export const posts = pgTable(
     ...subjectColumns(),
     content: text().notNull(),
     contentWarning: text(),
-    /** Of the first picture: what the version before shows. */
+    /** Address and description of the first picture, for an older version. */
     imageUrl: text(),
     imageAlt: text(),
-    /** Up to four, as its author put them in order. They go with the post; whose files they are stands in `media_files`. */
+    /** Up to four pictures in the author's order. `media_files` stores the owners of the files. */
     images: jsonb().$type<PostImage[]>().notNull().default([]),
-    /** No reference: where the event is not there any more, the post says so. */
+    /** Not a foreign key, because posts show that an event was deleted. */
     eventId: uuid(),
     createdAt: instant().notNull(),
     editedAt: instant(),
   },
   (table) => [
     index('posts_by_author').on(table.authorId, table.id),
-    /** Where the list of what nobody has answered is read, in its order. */
+    /** For the list of unanswered posts. */
     index('posts_unanswered')
       .on(table.id)
       .where(sql`${table.commentsCount} = 0`),
-    /** Finds the post that shows a picture. `fastupdate` is off, because a read would go through the list of pending entries. */
+    /** Finds the post of a picture. `fastupdate` is off, because reads would scan the list of pending entries. */
     index('posts_by_picture')
       .using('gin', table.images.op('jsonb_path_ops'))
       .where(hasPictures(table.images))
@@ -61,17 +61,17 @@ export const posts = pgTable(
 export const postComments = commentsTable('post', () => posts.id);
 export const postLikes = reactionsTable('post', 'likes', () => posts.id);
 
-/** What a post asks its readers. Its figures move with the votes, behind the lock of the post. */
+/** Polls of posts. Votes update the counters under the lock of the post. */
 export const polls = pgTable(
   'polls',
   {
     postId: uuid()
       .primaryKey()
       .references(() => posts.id, { onDelete: 'cascade' }),
-    /** It closes by the clock: nothing has to run for that. */
+    /** End of the poll. No job is needed, because readers compare it with the clock. */
     closesAt: instant().notNull(),
     votesCount: integer().notNull().default(0),
-    /** Milliseconds of its last change, each above the one before: it tells nobody how many voted. */
+    /** Time of the last change in milliseconds, always increasing. Does not reveal the number of votes. */
     revision: bigint({ mode: 'number' }).notNull().default(0),
   },
   (table) => [check('polls_count_not_negative', sql`${table.votesCount} >= 0`)],
@@ -95,7 +95,7 @@ export const pollOptions = pgTable(
   ],
 );
 
-/** One of each member in each poll, and nothing of when. Nobody is ever shown a row of it. */
+/** Votes, one per member and poll, without a time. Rows are never shown to anybody. */
 export const pollVotes = pgTable(
   'poll_votes',
   {
@@ -116,7 +116,7 @@ export const pollVotes = pgTable(
   ],
 );
 
-/** Written by the version before only: removals are decisions (`features/moderation`). Goes with the release after this one. */
+/** Written by older versions only: removals are now decisions (`features/moderation`). Dropped in the next release. */
 export const postRemovals = pgTable('post_removals', {
   postId: uuid().primaryKey(),
   authorId: uuid()
@@ -128,8 +128,8 @@ export const postRemovals = pgTable('post_removals', {
 });
 
 /**
- * Nobody counts removals. A post's counters go with it, and so does its poll; points and support are taken back before, by what is announced when
- * a post goes.
+ * No counter includes removals. The counters and the poll of a post are deleted with it; the removal events have
+ * already reversed points and support.
  */
 export const cascades = [
   'post_removals.author_id',
@@ -158,48 +158,48 @@ export const personalData: PersonalData[] = [
     table: postComments,
     what: 'your comments on posts',
     why: 'members read them',
-    until: 'you delete them, or the post goes',
+    until: 'you delete them, or the post is deleted',
     mentions: [written(postComments.authorId)],
   },
   {
     table: postLikes,
-    what: 'the posts that you liked',
-    why: 'their authors know that they were read',
-    until: 'you take a like back, or the post goes',
+    what: 'your likes of posts',
+    why: 'authors see that their posts are appreciated',
+    until: 'you remove the like, or the post is deleted',
     mentions: [written(postLikes.memberId)],
   },
   {
     table: postRemovals,
-    what: 'posts of yours that moderators removed, as an earlier release kept them',
-    why: 'you were told why',
+    what: 'reasons for removed posts, stored by an earlier release',
+    why: 'you were notified of the reason',
     until: 'the next release',
     mentions: [
       own(postRemovals.authorId),
-      { column: postRemovals.moderatorId, exported: { no: 'it is about somebody else' }, leaving: 'unnamed' },
+      { column: postRemovals.moderatorId, exported: { no: 'it is about another member' }, leaving: 'unnamed' },
     ],
   },
   {
     table: polls,
-    what: 'the polls in your posts',
+    what: 'polls in your posts',
     why: 'members vote in them',
-    until: 'the post goes',
-    // Before they have voted, and before the end, not even its author reads them.
+    until: 'the post is deleted',
+    // Hidden from the author too, until they have voted or the poll has closed.
     secrets: [polls.votesCount, polls.revision],
     mentions: [{ ...written(polls.postId), isTheirs: inTheirPosts(polls.postId) }],
   },
   {
     table: pollOptions,
-    what: 'what your polls ask to choose from',
-    why: 'members vote for it',
-    until: 'the post goes',
+    what: 'options of your polls',
+    why: 'members vote for them',
+    until: 'the post is deleted',
     secrets: [pollOptions.votesCount],
     mentions: [{ ...written(pollOptions.postId), isTheirs: inTheirPosts(pollOptions.postId) }],
   },
   {
     table: pollVotes,
-    what: 'what you voted for in polls',
-    why: 'each member has one vote; nobody else sees whose it is',
-    until: 'the post goes',
+    what: 'your votes in polls',
+    why: 'each member has one vote; votes are secret',
+    until: 'the post is deleted',
     mentions: [written(pollVotes.memberId)],
   },
 ];

@@ -18,7 +18,7 @@ const feedOf = async (member: Member) => (await member.call(contract.listPosts, 
 const codeOf = (body: unknown) => (body as Problem).type;
 
 describe('sharing a post', () => {
-  test('a member shares a post and finds it at the top of the feed, as it was answered', async () => {
+  test('a new post is at the top of the feed and equals the reply', async () => {
     const ana = await community.current.member({ firstName: 'Ana', lastName: 'Lund' });
     const created = await ana.call(contract.createPost, { body: { content: '  Good morning\nto all  ' } });
 
@@ -37,7 +37,7 @@ describe('sharing a post', () => {
     expect(feed.body[0]).toEqual(created.body);
   });
 
-  test('a post may say what it is about before it is opened, and everybody is warned', async () => {
+  test('a post can have a content warning', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const body = { content: 'The first year without her', contentWarning: '  Grief ' };
     const { body: post } = await ana.call(contract.createPost, { body });
@@ -56,7 +56,7 @@ describe('sharing a post', () => {
     expect((await share(ana, 'Nothing to warn of')).contentWarning).toBeNull();
   });
 
-  test('nobody learns an email from a post', async () => {
+  test('a post does not reveal the author’s email', async () => {
     const ana = await community.current.member({ email: 'ana.private@members.test' });
     const ben = await community.current.member();
     const post = await share(ana, 'A quiet day');
@@ -78,7 +78,7 @@ describe('sharing a post', () => {
     {},
     [],
     null,
-  ])('refuses %j with a problem and stores nothing', async (body) => {
+  ])('rejects %j and stores nothing', async (body) => {
     const ana = await community.current.member();
     const refused = await ana.send('POST', '/api/posts', { body });
     expect(refused.status).toBe(400);
@@ -87,12 +87,12 @@ describe('sharing a post', () => {
     expect(mine.body).toEqual([]);
   });
 
-  test('5,000 characters are welcome', async () => {
+  test('a post can have 5,000 characters', async () => {
     const ana = await community.current.member();
     expect((await share(ana, 'ö'.repeat(5_000))).content).toHaveLength(5_000);
   });
 
-  test('any text comes back as it was written, trimmed', async () => {
+  test('any text is returned unchanged, except for trimming', async () => {
     const ana = await community.current.member();
     const text = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }).filter((value) => {
       const trimmed = value.trim();
@@ -106,7 +106,7 @@ describe('sharing a post', () => {
     );
   });
 
-  test('the same Idempotency-Key ten times at once shares one post', async () => {
+  test('ten concurrent calls with the same Idempotency-Key create one post', async () => {
     const ana = await community.current.member();
     const headers = { 'idempotency-key': randomUUID() };
     const attempts = Array.from({ length: 10 }, () =>
@@ -118,7 +118,7 @@ describe('sharing a post', () => {
     expect((await ana.call(contract.listPosts, { query: { userId: ana.id } })).body).toHaveLength(1);
   });
 
-  test('a key used for another text is a conflict, and another member may use the same key', async () => {
+  test('a reused key with another text is rejected, and another member can use the same key', async () => {
     const ana = await community.current.member();
     const ben = await community.current.member();
     const headers = { 'idempotency-key': 'shared-key' };
@@ -131,7 +131,7 @@ describe('sharing a post', () => {
 });
 
 describe('reading the feed', () => {
-  test('pages follow each other newest first, without gap or double while new posts arrive', async () => {
+  test('pages are newest first, without gaps or duplicates while new posts arrive', async () => {
     const ana = await community.current.member();
     const shared: string[] = [];
     for (let index = 0; index < 7; index += 1) shared.unshift((await share(ana, `Post ${index}`)).id);
@@ -146,14 +146,14 @@ describe('reading the feed', () => {
   });
 
   test.for(['?limit=0', '?limit=101', '?limit=x', '?cursor=nonsense', '?userId=me', '?page=2'])(
-    'refuses %s',
+    'rejects the query %s',
     async (search) => {
       const ana = await community.current.member();
       expect((await ana.send('GET', `/api/posts${search}`)).status).toBe(400);
     },
   );
 
-  test('an unchanged feed is answered 304', async () => {
+  test('an unchanged feed returns 304', async () => {
     const ana = await community.current.member();
     const query = { userId: ana.id };
     await share(ana, 'Still here');
@@ -166,7 +166,7 @@ describe('reading the feed', () => {
 });
 
 describe('editing a post', () => {
-  test('its author edits it, and it is marked', async () => {
+  test('the author can edit it, and it is marked as edited', async () => {
     const ana = await community.current.member();
     const post = await share(ana, 'Helo');
     const edited = await ana.call(contract.updatePost, { params: { id: post.id }, body: { content: 'Hello' } });
@@ -175,7 +175,7 @@ describe('editing a post', () => {
     expect((await ana.call(contract.getPost, { params: { id: post.id } })).body).toEqual(edited.body);
   });
 
-  test('a later edit is told from an earlier one, although the clock was put back between them', async () => {
+  test('editedAt increases with each edit even if the clock went back', async () => {
     const ana = await community.current.member();
     const post = await share(ana, 'Helo');
     const edit = (content: string) =>
@@ -189,7 +189,7 @@ describe('editing a post', () => {
     });
   });
 
-  test('nobody else edits it, an administrator included', async () => {
+  test('other members and admins cannot edit it', async () => {
     const post = await share(await community.current.member(), 'Mine');
     for (const role of ['user', 'admin'] as const) {
       const other = await community.current.member({ role });
@@ -201,7 +201,7 @@ describe('editing a post', () => {
 });
 
 describe('deleting a post', () => {
-  test('its author deletes it, and its comments and likes go with it', async () => {
+  test('the author can delete it, with its comments and likes', async () => {
     const ana = await community.current.member();
     const ben = await community.current.member();
     const { id } = await share(ana, 'Short-lived');
@@ -214,14 +214,14 @@ describe('deleting a post', () => {
     expect((await ana.call(contract.deletePost, { params: { id } })).status).toBe(404);
   });
 
-  test('another member cannot', async () => {
+  test('another member cannot delete it', async () => {
     const { id } = await share(await community.current.member(), 'Stays');
     const ben = await community.current.member();
     expect((await ben.call(contract.deletePost, { params: { id } })).status).toBe(403);
     expect((await ben.call(contract.getPost, { params: { id } })).status).toBe(200);
   });
 
-  test('a moderator gives a reason, and the author is told', async () => {
+  test('a moderator must give a reason, and the author is notified', async () => {
     const ana = await community.current.member();
     const moderator = await community.current.member({ role: 'manager' });
     const { id } = await share(ana, 'Buy my miracle cure');
@@ -241,7 +241,7 @@ describe('deleting a post', () => {
 });
 
 describe('posts of a flagged member', () => {
-  test('await review: their author and moderators read them, nobody else', async () => {
+  test('wait for review and are visible to their author and moderators only', async () => {
     const flagged = await community.current.member({ isFlagged: true });
     const post = await share(flagged, 'Please look at me');
     expect(post.isAwaitingReview).toBe(true);
@@ -253,7 +253,7 @@ describe('posts of a flagged member', () => {
     expect(await feedOf(ben)).not.toContain(post.id);
   });
 
-  test('the answer for a hidden post and for an unknown one are the same', async () => {
+  test('replies for a hidden post and for an unknown post are the same', async () => {
     const flagged = await community.current.member({ isFlagged: true });
     const { id } = await share(flagged, 'Hidden');
     const ben = await community.current.member();
@@ -274,7 +274,7 @@ describe('posts of a flagged member', () => {
 });
 
 describe('live frames', () => {
-  test('a post is announced to everybody once it is stored, its change and end too', async () => {
+  test('creation, change and deletion of a post are published to everybody', async () => {
     const ana = await community.current.member();
     const ben = await community.current.member();
     const live = await community.current.connect(ben);
@@ -287,7 +287,7 @@ describe('live frames', () => {
     live.close();
   });
 
-  test('a post that awaits review is announced to its author alone', async () => {
+  test('a post in review is published to its author only', async () => {
     const flagged = await community.current.member({ isFlagged: true });
     const ben = await community.current.member();
     const ownLive = await community.current.connect(flagged);
@@ -301,7 +301,7 @@ describe('live frames', () => {
   });
 });
 
-test('the time of a post is the time in its id', async () => {
+test('createdAt of a post equals the time in its id', async () => {
   const post = await share(await community.current.member(), 'Now');
   const milliseconds = Number.parseInt(post.id.replaceAll('-', '').slice(0, 12), 16);
   expect(Math.abs(milliseconds - Date.parse(post.createdAt))).toBeLessThanOrEqual(5);

@@ -14,7 +14,7 @@ const waitingFor = async (member: Member) =>
   (await member.call(contract.listUnansweredPosts, { query: { limit: 100 } })).body.map(({ id }) => id);
 const countFor = async (member: Member) => (await member.call(contract.countUnansweredPosts, {})).body.count;
 
-test('a post that nobody answered for two hours waits for an answer, and no longer once it has one', async () => {
+test('a post without comments after two hours is unanswered until it has a comment', async () => {
   const [ana, ben] = (await newcomers(2)) as [Member, Member];
   const before = await countFor(ana);
   const [older, newer, recent] = [
@@ -32,14 +32,14 @@ test('a post that nobody answered for two hours waits for an answer, and no long
   expect(await waitingFor(ana)).toContain(newer);
 });
 
-test('an answer that awaits review is none yet', async () => {
+test('a comment in review does not count as an answer', async () => {
   const [ana, ben] = (await newcomers(2)) as [Member, Member];
   const id = await shareEarlier(community.current, ben);
   await comment(await community.current.member({ isFlagged: true }), id);
   expect(await waitingFor(ana)).toContain(id);
 });
 
-test('nobody is asked to answer themselves, whom they hide, or what awaits review, moderators neither', async () => {
+test('the list excludes own posts, posts of hidden members and posts in review, also for moderators', async () => {
   const [ana, ben, eva] = (await newcomers(3)) as [Member, Member, Member];
   const admin = await community.current.member({ role: 'admin' });
   const [own, blocked, muted] = [
@@ -56,7 +56,7 @@ test('nobody is asked to answer themselves, whom they hide, or what awaits revie
   expect(await waitingFor(admin)).toEqual(expect.arrayContaining([own, blocked, muted]));
 });
 
-test('pages follow each other without a gap, and a cursor leads to nothing that is too new', async () => {
+test('pages have no gaps, and a cursor does not lead to posts that are too new', async () => {
   const [ana, ben] = (await newcomers(2)) as [Member, Member];
   for (let hours = 3; hours < 8; hours += 1) await shareEarlier(community.current, ben, { hours });
   const all = await waitingFor(ana);
@@ -76,7 +76,7 @@ test('pages follow each other without a gap, and a cursor leads to nothing that 
   expect(beyond.body.map(({ id }) => id)).not.toContain(recent);
 });
 
-test('more than can be said in a word are counted up to a hundred', async () => {
+test('the count stops at a hundred', async () => {
   const [ana, ben] = (await newcomers(2)) as [Member, Member];
   for (let turn = 0; turn < 101; turn += 1) await shareEarlier(community.current, ben, { hours: 3 + turn });
   expect(await countFor(ana)).toBe(100);

@@ -7,8 +7,8 @@ import { populate } from '../../../test/population.ts';
 
 const community = setUpStillCommunity();
 
-test('a page of a wall of thousands is one prepared statement, read in the order of its index', async () => {
-  // Before all that takes long: what is told of somebody new is told by then, and not among the statements.
+test('a page of a wall with thousands of notes takes one prepared statement and no sort', async () => {
+  // Created first, so that background statements about the new member are done before the recording.
   const member = await community.current.member();
   const client = await community.current.db.$client.connect();
   onTestFinished(() => client.release());

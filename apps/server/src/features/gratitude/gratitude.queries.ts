@@ -11,7 +11,7 @@ import { notes } from './gratitude.tables.ts';
 
 export type NoteRow = Awaited<ReturnType<typeof findNotes>>[number];
 
-/** Sorts after every UUID v7: where the first page begins. */
+/** Sorts after every UUID v7. The default start of a page. */
 const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const selectNotes = (db: Queryable) =>
@@ -40,7 +40,7 @@ const notePage = preparedPages('note_page', (db, { limit, name }) =>
     .prepare(name),
 );
 
-/** Notes before a note's id, newest first. */
+/** Lists notes before an id, newest first. */
 export const listNotes = (
   db: Database,
   viewer: Viewer,
@@ -53,11 +53,11 @@ const visibleNote = preparedOnce((db) =>
     .prepare('visible_note'),
 );
 
-/** The note with this id if the viewer may see it, as in the list: one row or none. */
+/** Returns the note with this id if the viewer may see it: one row or none. */
 export const findNotes = (db: Queryable, viewer: Viewer, noteId: string) =>
   visibleNote(db).execute({ ...visibilityParameters(viewer), noteId });
 
-/** A note as the viewer may see it. */
+/** Converts a row to a note with the viewer's permissions. */
 export const toNoteView =
   (viewer: Viewer) =>
   ({ author, ...note }: NoteRow): Note => ({
@@ -74,7 +74,7 @@ const reportedNotes = preparedOnce((db) =>
     .prepare('reported_notes'),
 );
 
-/** Notes as they are when the viewer reports them. */
+/** Returns the evidence of notes that the viewer reports. */
 export async function findReportedNotes(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
   return (await reportedNotes(tx).execute({ ...visibilityParameters(viewer), ids })).map(toReported);
 }

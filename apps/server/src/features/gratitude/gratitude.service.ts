@@ -17,16 +17,18 @@ import { gratitudeError, noteContribution, noteSubject } from './gratitude.contr
 import { findNotes, toNoteView } from './gratitude.queries.ts';
 import { notes } from './gratitude.tables.ts';
 
-/** In hundredths, which four bytes hold exactly: it is answered as it will be read. `+ 0` makes 0 of -0. */
-const within = ({ min, max }: { min: number; max: number }, asked: number): number =>
-  Math.round(Math.min(max, Math.max(min, asked)) * 100) / 100 + 0;
+/**
+ * Clamps a number and rounds it to hundredths, so that the column of four bytes returns it exactly. `+ 0` avoids -0.
+ */
+const clamp = ({ min, max }: { min: number; max: number }, value: number): number =>
+  Math.round(Math.min(max, Math.max(min, value)) * 100) / 100 + 0;
 
-/** A note where notes may hang. */
-const hung = ({ positionX, positionY, rotation, ...note }: NoteInput): NoteInput => ({
+/** Clamps position and rotation of a note to the wall. */
+const clampToWall = ({ positionX, positionY, rotation, ...note }: NoteInput): NoteInput => ({
   ...note,
-  positionX: within(noteLimits.positionX, positionX),
-  positionY: within(noteLimits.positionY, positionY),
-  rotation: within(noteLimits.rotation, rotation),
+  positionX: clamp(noteLimits.positionX, positionX),
+  positionY: clamp(noteLimits.positionY, positionY),
+  rotation: clamp(noteLimits.rotation, rotation),
 });
 
 const insertNote = preparedOnce((db) =>
@@ -45,9 +47,9 @@ const insertNote = preparedOnce((db) =>
     .prepare('insert_note'),
 );
 
-export async function createNote(work: UnitOfWork, viewer: Viewer, given: NoteInput): Promise<Note> {
+export async function createNote(work: UnitOfWork, viewer: Viewer, input: NoteInput): Promise<Note> {
   const note = {
-    ...hung(given),
+    ...clampToWall(input),
     id: newId(),
     authorId: viewer.id,
     isAwaitingReview: startsInReview(viewer),
@@ -64,13 +66,13 @@ export async function createNote(work: UnitOfWork, viewer: Viewer, given: NoteIn
   };
 }
 
-/** Changes a note. What a flagged member changes awaits review again. */
-export async function updateNote(work: UnitOfWork, viewer: Viewer, noteId: string, given: NoteInput): Promise<Note> {
+/** Changes a note. A change by a flagged member sends it to review again. */
+export async function updateNote(work: UnitOfWork, viewer: Viewer, noteId: string, input: NoteInput): Promise<Note> {
   const note = await noteSubject.getLocked(work.tx, viewer, noteId);
   if (!canChange(viewer, note)) throw gratitudeError('gratitude.cannot_change');
   await work.tx
     .update(notes)
-    .set({ ...hung(given), editedAt: databaseNow(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
+    .set({ ...clampToWall(input), editedAt: databaseNow(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
     .where(eq(notes.id, noteId));
   await emitChanged(work, noteContribution(note), { isAwaitingReview: startsInReview(viewer) });
   announce(work, note, { type: 'note.updated', noteId });

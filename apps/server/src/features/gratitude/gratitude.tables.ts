@@ -18,7 +18,7 @@ export const notes = pgTable(
   },
   (table) => [
     index('gratitude_posts_by_author').on(table.authorId, table.id),
-    // The contract counts what a person sees as one character; here it is what that may be made of.
+    // In code points. The contract limits grapheme clusters, which can have several.
     check('gratitude_posts_content_length', sql`char_length(${table.content}) BETWEEN 1 AND 4000`),
     check(
       'gratitude_posts_on_the_wall',

@@ -24,8 +24,8 @@ const isWithin = (value: number, min: number, max: number): boolean => value >= 
 
 const family = '👩🏽‍👩🏽‍👧🏽‍👦🏽';
 
-describe('putting a note on the wall', () => {
-  test('a member finds it first, as it was answered', async () => {
+describe('creating a note', () => {
+  test('it is first on the wall and equals the reply', async () => {
     const ana = await community.current.member({ firstName: 'Ana', lastName: 'Lund' });
     const created = await ana.call(contract.createNote, { body: { ...rain, content: ' For the smell of rain\n' } });
     expect(created.status).toBe(201);
@@ -40,7 +40,7 @@ describe('putting a note on the wall', () => {
     expect(await scoreOf(ana)).toBe(1);
   });
 
-  test('wherever it is asked to hang, it hangs on the wall, and is read as it was answered', async () => {
+  test('any position is clamped to the wall and returned as stored', async () => {
     const ana = await community.current.member();
     const place = fc.double({ noNaN: true, noDefaultInfinity: true });
     const near = fc.double({ min: -120, max: 120, noNaN: true });
@@ -66,7 +66,7 @@ describe('putting a note on the wall', () => {
     { given: { positionY: undefined }, path: 'positionY' },
     { given: { rotation: null }, path: 'rotation' },
     { given: { authorId: randomUUID() }, path: 'authorId' },
-  ])('$given is refused because of the $path, and earns nothing', async ({ given, path }) => {
+  ])('$given is rejected because of its $path and earns no points', async ({ given, path }) => {
     const ana = await community.current.member();
     const refused = await ana.send<Problem>('POST', '/api/gratitude-posts', { body: { ...rain, ...given } });
     expect(refused.status).toBe(400);
@@ -74,12 +74,12 @@ describe('putting a note on the wall', () => {
     expect(await scoreOf(ana)).toBe(0);
   });
 
-  test('200 characters are counted as a person sees them', async () => {
+  test('the limit of 200 characters counts grapheme clusters', async () => {
     const ana = await community.current.member();
     expect((await post(ana, { content: family.repeat(200) })).content).toBe(family.repeat(200));
   });
 
-  test('the same Idempotency-Key ten times at once is one note and one point', async () => {
+  test('ten concurrent calls with the same Idempotency-Key create one note and one point', async () => {
     const ana = await community.current.member();
     const headers = { 'idempotency-key': randomUUID() };
     const attempts = Array.from({ length: 10 }, () => ana.call(contract.createNote, { body: rain }, headers));
@@ -88,7 +88,7 @@ describe('putting a note on the wall', () => {
   });
 });
 
-test('pages of the wall follow each other, newest first', async () => {
+test('the wall is listed in pages, newest first', async () => {
   const ana = await community.current.member();
   const ids: string[] = [];
   for (let count = 0; count < 5; count += 1) ids.unshift((await post(ana)).id);
@@ -97,7 +97,7 @@ test('pages of the wall follow each other, newest first', async () => {
   expect((await ana.follow(first)).body.map(({ id }) => id)).toEqual(ids.slice(2, 4));
 });
 
-test('a member changes their own note, a moderator that of another, nobody else does; its point goes with it', async () => {
+test('the author and moderators can change and delete a note; deletion reverses its point', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   const manager = await community.current.member({ role: 'manager' });
   const { id } = await post(ana);
@@ -117,7 +117,7 @@ test('a member changes their own note, a moderator that of another, nobody else 
   expect(await scoreOf(ana)).toBe(0);
 });
 
-test('a note of a flagged member awaits review: told to its author alone, found by nobody else, worth nothing yet', async () => {
+test('a note of a flagged member waits for review, is visible to its author only, and earns no points', async () => {
   const [flagged, ben] = [await community.current.member({ isFlagged: true }), await community.current.member()];
   const [own, others] = [await community.current.connect(flagged), await community.current.connect(ben)];
   const held = await post(flagged);
@@ -132,7 +132,7 @@ test('a note of a flagged member awaits review: told to its author alone, found 
   others.close();
 });
 
-test('everybody hears of a note, its change and its end', async () => {
+test('creation, change and deletion of a note are published to everybody', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   const live = await community.current.connect(ben);
   const { id } = await post(ana);
@@ -144,7 +144,7 @@ test('everybody hears of a note, its change and its end', async () => {
   live.close();
 });
 
-test('a note can be reported, with its words as they were', async () => {
+test('a report of a note contains its text at that time', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   const { id } = await post(ana);
   const body = { subjectType: 'note', subjectId: id, reason: 'hate' } as const;

@@ -9,21 +9,21 @@ const community = setUpCommunity();
 const note = { content: 'For the smell of rain', positionX: 40, positionY: 30, rotation: -3 };
 const walk = { title: 'A walk', content: 'Ten minutes', category: 'other' } as const;
 
-// Wall and wins show the muted: a mute is about what one reads unasked. What is shown has to go when it goes.
-test('who muted somebody finds their notes and wins, and hears when they are deleted', async () => {
+// A mute hides posts from the feed only. Notes and wins stay visible, so their deletions must be published.
+test('notes and wins of a muted member stay visible, and their deletions are published', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
-  const hung = (await ana.call(gratitude.createNote, { body: note })).body.id;
-  const shared = (await ana.call(wins.createWin, { body: walk })).body.id;
+  const noteId = (await ana.call(gratitude.createNote, { body: note })).body.id;
+  const winId = (await ana.call(wins.createWin, { body: walk })).body.id;
   await ben.call(mute, { params: { userId: ana.id } });
-  expect((await ben.call(gratitude.listNotes, {})).body.map(({ id }) => id)).toContain(hung);
-  expect((await ben.call(wins.listWins, {})).body.map(({ id }) => id)).toContain(shared);
+  expect((await ben.call(gratitude.listNotes, {})).body.map(({ id }) => id)).toContain(noteId);
+  expect((await ben.call(wins.listWins, {})).body.map(({ id }) => id)).toContain(winId);
 
   const live = await community.current.connect(ben);
-  await ana.call(gratitude.deleteNote, { params: { id: hung } });
-  await ana.call(wins.deleteWin, { params: { id: shared } });
-  // Whatever comes before this was told of in order.
+  await ana.call(gratitude.deleteNote, { params: { id: noteId } });
+  await ana.call(wins.deleteWin, { params: { id: winId } });
+  // Frames arrive in order, so this one comes after the deletions.
   await (await community.current.member()).call(gratitude.createNote, { body: note });
-  expect(await live.next('note.deleted', 'note.created')).toMatchObject({ type: 'note.deleted', noteId: hung });
-  expect(await live.next('win.deleted', 'note.created')).toMatchObject({ type: 'win.deleted', winId: shared });
+  expect(await live.next('note.deleted', 'note.created')).toMatchObject({ type: 'note.deleted', noteId });
+  expect(await live.next('win.deleted', 'note.created')).toMatchObject({ type: 'win.deleted', winId });
   live.close();
 });

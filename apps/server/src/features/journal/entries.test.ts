@@ -28,7 +28,7 @@ const write = async (member: Member, content = secret, promptId?: string) => {
 const journalOf = async (member: Member) => (await member.call(contract.listJournalEntries, {})).body;
 
 describe('an entry', () => {
-  test('is its writer’s first in the list, with the prompt it answers, and read as it was answered', async () => {
+  test('is first in its author’s list, contains its prompt, and equals the reply', async () => {
     const [ana, prompt] = [await community.member(), await addPrompt('What is on your mind?')];
     await write(ana, 'Yesterday’s words');
     const body = { promptId: prompt.id, content: `\n ${secret}.\nIt is blue. ` };
@@ -46,7 +46,7 @@ describe('an entry', () => {
     expect((await ana.call(contract.getJournalEntry, { params })).body).toEqual(created.body);
   });
 
-  test('keeps the prompt’s words as they were, when it is changed, deleted, or moved', async () => {
+  test('keeps the text of its prompt when the prompt is changed, deleted or moved', async () => {
     const [ana, admin] = [await community.member(), await community.member({ role: 'admin' })];
     const { id: promptId } = await addPrompt('Who was kind to you?');
     const before = await write(ana, 'The baker.', promptId);
@@ -54,12 +54,12 @@ describe('an entry', () => {
     await admin.call(contract.updateJournalPrompt, { params, body: { prompt: 'Who was rude to you?' } });
     await admin.call(contract.deleteJournalPrompt, { params });
     expect(await journalOf(ana)).toEqual([before]);
-    // Somebody was still writing while it was deleted.
+    // A member can still save an entry for a deleted prompt.
     const late = await ana.call(contract.createJournalEntry, { body: { promptId, content: 'Nobody.' } });
     expect(late.body).toMatchObject({ promptId, prompt: 'Who was rude to you?', content: 'Nobody.' });
   });
 
-  test('is changed by its writer, unless it was changed elsewhere since', async () => {
+  test('can be changed by its author, unless it was changed elsewhere since', async () => {
     const ana = await community.member();
     const { id, createdAt } = await write(ana, 'One');
     const params = { id };
@@ -68,12 +68,12 @@ describe('an entry', () => {
     expect((await change('Two', 1)).body).toMatchObject({ id, content: 'Two', createdAt, revision: 2 });
     expectProblem(await change('Three', 1), 409, 'journal.changed_elsewhere');
     expect((await ana.call(contract.getJournalEntry, { params })).body.content).toBe('Two');
-    // The answer to the first change was lost on its way, and it is made again.
+    // A retry of the first change, whose reply was lost.
     expect((await change('Two', 1)).body).toMatchObject({ content: 'Two', revision: 3 });
     expect((await change('Whatever is there')).body).toMatchObject({ content: 'Whatever is there', revision: 4 });
   });
 
-  test('of ten changes at once one holds, and nine are told', async () => {
+  test('accepts one of ten concurrent changes and rejects nine', async () => {
     const ana = await community.member();
     const { id } = await write(ana, 'One');
     const answers = await Promise.all(
@@ -85,7 +85,7 @@ describe('an entry', () => {
     expect(statuses).toEqual([200, ...Array<number>(9).fill(409)]);
   });
 
-  test('goes when its writer deletes it, and with its writer', async () => {
+  test('is deleted by its author, and with its author', async () => {
     const ana = await community.member();
     const [one] = [await write(ana), await write(ana)];
     const params = { id: one.id };
@@ -102,7 +102,7 @@ describe('an entry', () => {
     { given: { content: 'a\0' }, path: 'content' },
     { given: { promptId: 'none' }, path: 'promptId' },
     { given: { memberId: randomUUID() }, path: 'memberId' },
-  ])('$given is refused because of the $path, and leaves nothing', async ({ given, path }) => {
+  ])('$given is rejected because of its $path, and nothing is stored', async ({ given, path }) => {
     const ana = await community.member();
     const body = { promptId: (await addPrompt()).id, content: 'Words', ...given };
     const refused = await ana.send<Problem>('POST', '/api/journal-entries', { body });
@@ -111,20 +111,20 @@ describe('an entry', () => {
     expect(await journalOf(ana)).toEqual([]);
   });
 
-  test('twenty thousand characters are kept, whatever they are', async () => {
+  test('can have twenty thousand characters of any kind', async () => {
     const content = 'ä\n日記😀 '.repeat(4_000).slice(0, 19_999).trim();
     expect((await write(await community.member(), content)).content).toBe(content);
   });
 
-  test('for a prompt that never was is refused', async () => {
+  test('for an unknown prompt is rejected', async () => {
     const body = { promptId: randomUUID(), content: 'Words' };
     const refused = await (await community.member()).call(contract.createJournalEntry, { body });
     expectProblem(refused, 404, 'journal.prompt_not_found');
   });
 });
 
-describe('nobody else', () => {
-  test('is answered anything but what an entry that never was is answered, admins included', async () => {
+describe('privacy of an entry', () => {
+  test('other members and admins get the same replies as for an unknown entry', async () => {
     const ana = await community.member();
     const { id } = await write(ana);
     const body = { content: 'Overwritten', revision: 1 };
@@ -147,7 +147,7 @@ describe('nobody else', () => {
     expect(await journalOf(ana)).toMatchObject([{ id, content: secret, revision: 1 }]);
   });
 
-  test('hears of it, and the writer’s own pages hear no word of it', async () => {
+  test('frames go to its author only and contain no text', async () => {
     const [ana, admin] = [await community.member(), await community.member({ role: 'admin' })];
     const promptId = (await addPrompt()).id;
     const [hers, theirs] = [await community.connect(ana), await community.connect(admin)];
@@ -159,7 +159,7 @@ describe('nobody else', () => {
     });
     await ana.call(contract.deleteJournalEntry, { params: { id } });
     expect(await hers.next('journal_entry.changed')).toMatchObject({ entryId: id, revision: null });
-    // What is told to everybody comes after it.
+    // This frame for everybody is sent after the private ones.
     await addPrompt();
     await theirs.next('journal_prompts.changed');
     expect(theirs.untaken).toEqual([]);
@@ -167,14 +167,14 @@ describe('nobody else', () => {
     theirs.close();
   });
 
-  test('finds a copy in the browser that it was read in', async () => {
+  test('browsers do not store a copy', async () => {
     const ana = await community.member();
     const { id } = await write(ana);
     for (const path of ['/api/journal-entries', `/api/journal-entries/${id}`])
       expect((await ana.send('GET', path)).headers['cache-control']).toBe('no-store');
   });
 
-  test('finds the words in the log, or anywhere in the database but in the entry itself', async () => {
+  test('its text is not in the log, and in the database only in the entry', async () => {
     const ana = await community.member();
     const promptId = (await addPrompt()).id;
     const headers = { 'idempotency-key': randomUUID() };

@@ -18,23 +18,23 @@ const entryColumns = {
   revision: journalEntries.revision,
 };
 
-const isTheirs = eq(journalEntries.memberId, sql.placeholder('memberId'));
-const isThisOfTheirs = and(eq(journalEntries.id, sql.placeholder('entryId')), isTheirs);
+const isOfMember = eq(journalEntries.memberId, sql.placeholder('memberId'));
+const isEntryOfMember = and(eq(journalEntries.id, sql.placeholder('entryId')), isOfMember);
 
-/** Sorts after every UUID v7: where the first page begins. */
+/** Sorts after every UUID v7. The default start of a page. */
 const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const entryPage = preparedPages('journal_entry_page', (db, { limit, name }) =>
   db
     .select(entryColumns)
     .from(journalEntries)
-    .where(and(isTheirs, lt(journalEntries.id, sql.placeholder('before'))))
+    .where(and(isOfMember, lt(journalEntries.id, sql.placeholder('before'))))
     .orderBy(desc(journalEntries.id))
     .limit(limit)
     .prepare(name),
 );
 
-/** A member's own entries before an entry's id, newest first. */
+/** Lists a member's own entries before an id, newest first. */
 export const listEntries = (
   db: Database,
   { id: memberId }: Viewer,
@@ -42,17 +42,20 @@ export const listEntries = (
 ): Promise<JournalEntry[]> => entryPage(db, rowCount, { memberId, before });
 
 const entryOfMember = preparedOnce((db) =>
-  db.select(entryColumns).from(journalEntries).where(isThisOfTheirs).prepare('journal_entry_of_member'),
+  db.select(entryColumns).from(journalEntries).where(isEntryOfMember).prepare('journal_entry_of_member'),
 );
 
-/** @throws AppError the same for another's entry as for one that never was. */
+/**
+ * Returns a member's own entry.
+ * @throws AppError `journal.entry_not_found`, also for an entry of another member.
+ */
 export async function getEntry(db: Queryable, { id: memberId }: Viewer, entryId: string): Promise<JournalEntry> {
   const [entry] = await entryOfMember(db).execute({ memberId, entryId });
   if (!entry) throw journalError('journal.entry_not_found');
   return entry;
 }
 
-/** Only the writer's own pages hear of it, and what they hear holds no word of it. */
+/** Publishes a change to the author's own tabs, without the text. */
 const announce = (work: UnitOfWork, { id }: Viewer, entryId: string, revision: number | null): void =>
   work.publish({ audience: { memberIds: [id] }, frame: { type: 'journal_entry.changed', entryId, revision } });
 
@@ -77,15 +80,19 @@ const insertEntry = preparedOnce((db) =>
     .prepare('insert_journal_entry'),
 );
 
-/** The answer without the words: they are kept where entries are, and not beside an idempotency key too. */
+/**
+ * Creates an entry. Returns it without its text, because replies of creating calls are stored with their idempotency
+ * key.
+ * @throws AppError `journal.prompt_not_found` for an unknown prompt.
+ */
 export async function createEntry(
   work: UnitOfWork,
   viewer: Viewer,
   { promptId, content }: JournalEntryInput,
 ): Promise<Omit<JournalEntry, 'content'>> {
-  const given = { id: newId(), memberId: viewer.id, promptId, content, createdAt: databaseNow().toISOString() };
-  // A deleted prompt still takes the words of somebody who was writing to it.
-  const [created] = await insertEntry(work.tx).execute(given);
+  const values = { id: newId(), memberId: viewer.id, promptId, content, createdAt: databaseNow().toISOString() };
+  // Deleted prompts are allowed, because the member may have started to write before the deletion.
+  const [created] = await insertEntry(work.tx).execute(values);
   if (!created) throw journalError('journal.prompt_not_found');
   announce(work, viewer, created.id, created.revision);
   const { content: _, ...entry } = created;
@@ -98,11 +105,11 @@ const changeEntry = preparedOnce((db) =>
     .set({ content: sql`${sql.placeholder('content')}`, revision: sql`${journalEntries.revision} + 1` })
     .where(
       and(
-        isThisOfTheirs,
+        isEntryOfMember,
         or(
           sql`${sql.placeholder('revision')}::integer IS NULL`,
           eq(journalEntries.revision, sql`${sql.placeholder('revision')}::integer`),
-          // What is saved again because its answer was lost is in nobody's way.
+          // Allows a retry of a change whose reply was lost.
           eq(journalEntries.content, sql.placeholder('content')),
         ),
       ),
@@ -111,7 +118,10 @@ const changeEntry = preparedOnce((db) =>
     .prepare('change_journal_entry'),
 );
 
-/** Changes an entry, unless it was changed in another place since the revision that the change began with. */
+/**
+ * Changes an entry.
+ * @throws AppError `journal.changed_elsewhere` if the entry has another revision than the client edited.
+ */
 export async function updateEntry(
   work: UnitOfWork,
   viewer: Viewer,

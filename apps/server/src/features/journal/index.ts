@@ -16,7 +16,7 @@ const file = 'journal-prompts.json';
 const shippedCategories = z.array(journalCategoryInput.extend({ prompts: z.array(z.string()) }));
 type ShippedCategory = z.output<typeof shippedCategories>[number];
 
-/** The first of the file is the general one, which every community has. They are listed in the order of their ids. */
+/** Starter categories, without the first of the file: it is the general one, which a migration creates. */
 const starterCategories: StarterContent<ShippedCategory> = {
   kind: 'journal-category',
   file,
@@ -27,7 +27,7 @@ const starterCategories: StarterContent<ShippedCategory> = {
   },
 };
 
-/** Where its category was deleted or has another name, a prompt goes to the general one. */
+/** Starter prompts. If their category was deleted or renamed, they go to the general one. */
 const starterPrompts: StarterContent<{ category: string; prompt: string }> = {
   kind: 'journal-prompt',
   file,

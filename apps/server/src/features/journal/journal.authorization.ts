@@ -13,8 +13,8 @@ const promptIn = async (scene: InCommunity) =>
   (await (await admin(scene)).call(contract.createJournalPrompt, { body: prompt })).body.id;
 
 const onCategory = (body?: object) => async (scene: Scene) => {
-  const made = await (await admin(scene)).call(contract.createJournalCategory, { body: category });
-  return { path: `/api/journal-categories/${made.body.id}`, body };
+  const created = await (await admin(scene)).call(contract.createJournalCategory, { body: category });
+  return { path: `/api/journal-categories/${created.body.id}`, body };
 };
 
 const onPrompt = (body?: object) => async (scene: Scene) => ({
@@ -23,8 +23,8 @@ const onPrompt = (body?: object) => async (scene: Scene) => ({
 });
 
 const onEntry = (body?: object) => async (scene: Scene) => {
-  const given = { promptId: await promptIn(scene), content: words };
-  const { id } = (await (await scene.member('owner')).call(contract.createJournalEntry, { body: given })).body;
+  const entry = { promptId: await promptIn(scene), content: words };
+  const { id } = (await (await scene.member('owner')).call(contract.createJournalEntry, { body: entry })).body;
   return { path: `/api/journal-entries/${id}`, body };
 };
 
@@ -50,7 +50,7 @@ export const authorization: Authorization = {
     DELETE /api/journal-entries/:id     401 404 204 404 404 404 404
   `,
   visibility: {
-    // Nobody is named beside prompts and categories, and entries are listed to their writer alone.
+    // Prompts and categories have no author, and entries are listed for their author only.
     rows: `
       GET /api/journal-categories          hidden hidden hidden hidden hidden 401 hidden
       GET /api/journal-prompts             hidden hidden hidden hidden hidden 401 hidden
@@ -69,7 +69,7 @@ export const authorization: Authorization = {
       },
       async 'GET /api/journal-entries'(scene) {
         const promptId = await promptIn(scene);
-        // The author's words name them, so that whoever is shown those is shown them.
+        // The author's text contains their id, so that the test finds it in any list with that text.
         for (const [writer, content] of [
           [scene.author, scene.author.id],
           [scene.reader, words],

@@ -9,8 +9,8 @@ const community = setUpStillCommunity();
 let client: PoolClient;
 let statements: SentStatement[];
 
-/** Not about reading: who calls, the transaction, and what goes to other processes. */
-const around = new Set(['sessions_by_token', 'begin', 'commit', 'bus_notify']);
+/** Statements of the session lookup, the transaction and the bus. */
+const ignoredStatements = new Set(['sessions_by_token', 'begin', 'commit', 'bus_notify']);
 
 beforeAll(async () => {
   client = await community.current.db.$client.connect();
@@ -33,12 +33,12 @@ beforeAll(async () => {
   const { id } = (await member.call(contract.createJournalEntry, { body: { promptId, content: 'Because' } })).body;
   await member.call(contract.getJournalEntry, { params: { id } });
   await member.call(contract.updateJournalEntry, { params: { id }, body: { content: 'And then', revision: 1 } });
-  statements = sentStatements(query.mock.calls).filter(({ name }) => !around.has(name));
+  statements = sentStatements(query.mock.calls).filter(({ name }) => !ignoredStatements.has(name));
   query.mockRestore();
 });
 afterAll(() => client.release());
 
-test('reading the journal is one prepared statement for each list, and so is writing in it', () => {
+test('each list and each change of the journal takes one prepared statement', () => {
   expect(statements.map(({ name }) => name)).toEqual([
     'journal_category_page_21',
     'journal_prompt_page_21',
@@ -51,7 +51,7 @@ test('reading the journal is one prepared statement for each list, and so is wri
   ]);
 });
 
-test.each(planModes)('with %s no table is read from end to end, and nothing is sorted', async (mode) => {
+test.each(planModes)('with %s there is no sequential scan and no sort', async (mode) => {
   for (const statement of statements) {
     const plan = await planOf(client, statement, mode);
     expect(tablesScanned(plan), statement.name).toEqual([]);

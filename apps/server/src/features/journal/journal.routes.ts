@@ -19,8 +19,8 @@ import {
 const curate = { access: 'admin', limits: [limits.curating] } as const;
 const read = { access: 'member' } as const;
 const list = { access: 'member', cursor: idCursor } as const;
-/** The browser of a device that is shared keeps no copy to be found after its writer has signed out. */
-const notKept = { 'cache-control': 'no-store' };
+/** On a shared device, the browser must not store a copy that others find after a sign-out. */
+const noStore = { 'cache-control': 'no-store' };
 const write = { access: 'member', limits: [limits.journaling] } as const;
 
 export function promptRoutes(app: FastifyInstance, { db, transact }: Kit): void {
@@ -72,7 +72,7 @@ export function promptRoutes(app: FastifyInstance, { db, transact }: Kit): void 
 
 export function entryRoutes(app: FastifyInstance, { db, transact }: Kit): void {
   route(app, contract.listJournalEntries, list, async ({ viewer, query, after, reply, sendPage }) => {
-    void reply.headers(notKept);
+    void reply.headers(noStore);
     const rows = await listEntries(db, viewer, { before: after, rowCount: query.limit + 1 });
     return sendPage(
       200,
@@ -81,12 +81,12 @@ export function entryRoutes(app: FastifyInstance, { db, transact }: Kit): void {
   });
 
   route(app, contract.getJournalEntry, read, async ({ viewer, params, reply, send }) => {
-    void reply.headers(notKept);
+    void reply.headers(noStore);
     return send(200, await getEntry(db, viewer, params.id));
   });
 
   route(app, contract.createJournalEntry, write, async ({ viewer, body, once, send }) => {
-    // A call with the same key has the same body, hence the same words.
+    // A retry with the same idempotency key has the same body, so its content is right.
     const created = await once((work) => createEntry(work, viewer, body));
     return send(201, { ...created, content: body.content });
   });

@@ -4,7 +4,7 @@ import { instant, primaryId } from '../../platform/database/columns.ts';
 import { own, type PersonalData } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 
-/** The first one, with the id 1, is made by the migration: the general one is always there. */
+/** Categories of journal prompts. A migration creates the general one with id 1. */
 export const journalCategories = pgTable(
   'journal_categories',
   {
@@ -26,7 +26,7 @@ export const journalPrompts = pgTable(
       .notNull()
       .references(() => journalCategories.id, { onDelete: 'restrict' }),
     prompt: text().notNull(),
-    /** Seen by nobody, and still there for the words of somebody who is writing to it. */
+    /** Deleted prompts are hidden, but members who have started to write can still save their entry. */
     isDeleted: boolean().notNull().default(false),
   },
   (table) => [
@@ -35,7 +35,7 @@ export const journalPrompts = pgTable(
   ],
 );
 
-/** What members write for themselves. No query reads them but by their writer. */
+/** Private journal entries. Every query filters by their author. */
 export const journalEntries = pgTable(
   'journal_entries',
   {
@@ -46,7 +46,7 @@ export const journalEntries = pgTable(
     promptId: uuid()
       .notNull()
       .references(() => journalPrompts.id, { onDelete: 'restrict' }),
-    /** The prompt's words when the entry was begun. */
+    /** The prompt's text when the entry was created. */
     prompt: text().notNull(),
     content: text().notNull(),
     createdAt: instant().notNull(),
@@ -62,10 +62,10 @@ export const personalData: PersonalData[] = [
   {
     table: journalEntries,
     what: 'your journal',
-    why: 'you write it for yourself; nobody else reads it',
-    until: 'you delete a page',
+    why: 'you write it for yourself; nobody else can read it',
+    until: 'you delete an entry',
     mentions: [own(journalEntries.memberId)],
   },
 ];
-/** Entries concern their writer alone, and go with them. What a prompt is found by is a copy. */
+/** Entries belong to their author only, and no counter includes them. */
 export const cascades = ['journal_entries.member_id'];

@@ -8,7 +8,7 @@ import { untilWaiting } from '../../../test/waiting.ts';
 
 let community: Community;
 let admin: Member;
-/** Each story begins without prompts, and with the general category alone. */
+/** Each test starts without prompts and with only the general category. */
 beforeEach(async () => {
   await community?.close();
   community = await Community.open();
@@ -19,8 +19,8 @@ afterAll(() => community.close());
 const tableOf = (...lines: string[]) => ['id,category,prompt', ...lines, ''].join('\r\n');
 const params = { kind: 'journal-prompts' } as const;
 const check = async (csv: string) => (await admin.call(csvContract.checkCsv, { params, body: { csv } })).body;
-const bring = (csv: string) => admin.call(csvContract.importCsv, { params, body: { csv } });
-const takeOut = async () => (await admin.send<string>('GET', csvAddress('journal-prompts'))).body;
+const importTable = (csv: string) => admin.call(csvContract.importCsv, { params, body: { csv } });
+const exportTable = async () => (await admin.send<string>('GET', csvAddress('journal-prompts'))).body;
 const addCategory = async (name: string) =>
   (await admin.call(contract.createJournalCategory, { body: { name } })).body.id;
 const addPrompt = async (prompt: string, categoryId?: number) =>
@@ -30,43 +30,49 @@ const prompts = async () =>
     ({ prompt, category }) => `${category.name}: ${prompt}`,
   );
 
-test('prompts are taken out with the names of their categories, and come back as they were', async () => {
+test('the export contains category names, and importing it changes nothing', async () => {
   const rest = await addCategory('Rest, and sleep');
   const [first, second] = [await addPrompt('=What helped?'), await addPrompt('Who said "sleep"?', rest)];
   await admin.call(contract.deleteJournalPrompt, { params: { id: await addPrompt('Gone?') } });
-  const csv = await takeOut();
+  const csv = await exportTable();
   expect(csv).toBe(
     `\uFEFFid,category,prompt\r\n${second},"Rest, and sleep","Who said ""sleep""?"\r\n${first},General,'=What helped?\r\n`,
   );
   expect(await check(csv)).toEqual({ added: 0, changed: 0, unchanged: 2, problemsCount: 0, problems: [] });
 });
 
-test('prompts are added in the order of the file, changed, and moved; every reader is told', async () => {
+test('an import adds prompts in file order, changes and moves prompts, and notifies all members', async () => {
   const rest = await addCategory('Rest');
-  const [kept, moved] = [await addPrompt('Kept?', rest), await addPrompt('Moved?')];
+  const [keptId, moved] = [await addPrompt('Kept?', rest), await addPrompt('Moved?')];
   const live = await community.connect(await community.member());
-  const csv = tableOf(`${kept},Rest,Kept!`, `${moved},Rest,Moved?`, ',General,First?', ',Rest,Second?', ',rest,KEPT?');
-  // The last is there in other letters; "rest" alone is no category.
+  const csv = tableOf(
+    `${keptId},Rest,Kept!`,
+    `${moved},Rest,Moved?`,
+    ',General,First?',
+    ',Rest,Second?',
+    ',rest,KEPT?',
+  );
+  // The last row repeats an existing prompt in other letters; "rest" is not a category.
   expect((await check(csv.replace('rest,KEPT?', 'Rest,KEPT?'))).unchanged).toBe(1);
-  expect((await bring(csv.replace(',rest,KEPT?\r\n', ''))).body).toEqual({ added: 2, changed: 2, unchanged: 0 });
+  expect((await importTable(csv.replace(',rest,KEPT?\r\n', ''))).body).toEqual({ added: 2, changed: 2, unchanged: 0 });
   expect(await prompts()).toEqual(['General: First?', 'Rest: Second?', 'Rest: Moved?', 'Rest: Kept!']);
   await live.next('journal_prompts.changed');
   live.close();
 });
 
-test('of two categories with one name a prompt stays in its own', async () => {
+test('a prompt keeps its category if another one has the same name', async () => {
   const [, second] = [await addCategory('Rest'), await addCategory('Rest')];
   const id = await addPrompt('Where?', second);
-  expect((await bring(tableOf(`${id},Rest,Where to?`))).status).toBe(200);
+  expect((await importTable(tableOf(`${id},Rest,Where to?`))).status).toBe(200);
   expect((await admin.call(contract.getJournalPrompt, { params: { id } })).body).toMatchObject({
     prompt: 'Where to?',
     categoryId: second,
   });
 });
 
-test('a row without words, with too many, or in a category that is not there is told of by its line', async () => {
-  const gone = await addPrompt('Gone?');
-  await admin.call(contract.deleteJournalPrompt, { params: { id: gone } });
+test('rows with an empty or too long text or an unknown category are reported with their line', async () => {
+  const deletedId = await addPrompt('Gone?');
+  await admin.call(contract.deleteJournalPrompt, { params: { id: deletedId } });
   const csv = tableOf(
     ',General,Good?', // 2
     ',General,', // 3
@@ -74,7 +80,7 @@ test('a row without words, with too many, or in a category that is not there is 
     ',,Where?', // 5
     ',Nowhere,Where?', // 6
     ',General,"Two\nlines?"', // 7 and 8
-    `${gone},General,Back?`, // 9
+    `${deletedId},General,Back?`, // 9
     ',General,good?', // 10
   );
   const { problems } = await check(csv);
@@ -87,25 +93,27 @@ test('a row without words, with too many, or in a category that is not there is 
     [9, 'id'],
     [10, null],
   ]);
-  expectProblem(await bring(csv), 400, 'csv.bad_rows');
+  expectProblem(await importTable(csv), 400, 'csv.bad_rows');
   expect(await prompts()).toEqual([]);
 });
 
-test('a category that goes while a table comes leaves no prompt behind, and nobody waits for ever', async () => {
+test('deleting a category during an import leaves no prompt without a category and does not deadlock', async () => {
   const id = await addCategory('Rest');
-  const kept = await addPrompt('Kept?', id);
-  const [brought, deleted] = await Promise.all([
-    bring(tableOf(`${kept},Rest,Kept!`, ...Array.from({ length: 50 }, (_, number) => `,Rest,What of ${number}?`))),
+  const keptId = await addPrompt('Kept?', id);
+  const [imported, deleted] = await Promise.all([
+    importTable(
+      tableOf(`${keptId},Rest,Kept!`, ...Array.from({ length: 50 }, (_, number) => `,Rest,What of ${number}?`)),
+    ),
     admin.call(contract.deleteJournalCategory, { params: { id } }),
   ]);
   expect(deleted.status).toBe(204);
-  expect([200, 400]).toContain(brought.status);
-  const there = await prompts();
-  expect(there).toHaveLength(brought.status === 200 ? 51 : 1);
-  expect(there.every((each) => each.startsWith('General: '))).toBe(true);
+  expect([200, 400]).toContain(imported.status);
+  const remaining = await prompts();
+  expect(remaining).toHaveLength(imported.status === 200 ? 51 : 1);
+  expect(remaining.every((each) => each.startsWith('General: '))).toBe(true);
 });
 
-test('a category that is deleted or renamed while an import waits for it is told of, and no prompt is without one', async () => {
+test('an import fails if a category is deleted or renamed while it waits for the lock', async () => {
   for (const change of ['DELETE FROM journal_categories', "UPDATE journal_categories SET name = 'Sleep'"]) {
     const id = await addCategory('Rest');
     const csv = tableOf(',Rest,What let you rest?');
@@ -113,23 +121,23 @@ test('a category that is deleted or renamed while an import waits for it is told
     const other = await community.db.$client.connect();
     await other.query('BEGIN');
     await other.query(`${change} WHERE id = $1`, [id]);
-    const bringing = bring(csv);
+    const importing = importTable(csv);
     await untilWaiting(community);
     await other.query('COMMIT');
     other.release();
-    const refused = expectProblem(await bringing, 400, 'csv.bad_rows');
+    const refused = expectProblem(await importing, 400, 'csv.bad_rows');
     expect(refused.errors?.map(({ path }) => path)).toEqual(['csv.2.category']);
     expect(await prompts()).toEqual([]);
   }
 });
 
-test('10,000 prompts come and go within seconds', async () => {
+test('10,000 prompts are imported and exported within seconds', async () => {
   const rows = Array.from({ length: 10_000 }, (_, number) => `,General,"What of ${number}, and ""more""?"`);
-  const begun = performance.now();
-  expect((await bring(tableOf(...rows))).body).toEqual({ added: 10_000, changed: 0, unchanged: 0 });
-  expect((performance.now() - begun) / 1000).toBeLessThan(30);
-  const taken = await takeOut();
-  expect(await check(taken)).toMatchObject({ added: 0, changed: 0, unchanged: 10_000, problems: [] });
-  expect((await bring(tableOf(...rows))).body).toEqual({ added: 0, changed: 0, unchanged: 10_000 });
-  expect((await bring(taken.replaceAll('What of', 'And what of'))).body).toMatchObject({ changed: 10_000 });
+  const startedAt = performance.now();
+  expect((await importTable(tableOf(...rows))).body).toEqual({ added: 10_000, changed: 0, unchanged: 0 });
+  expect((performance.now() - startedAt) / 1000).toBeLessThan(30);
+  const exported = await exportTable();
+  expect(await check(exported)).toMatchObject({ added: 0, changed: 0, unchanged: 10_000, problems: [] });
+  expect((await importTable(tableOf(...rows))).body).toEqual({ added: 0, changed: 0, unchanged: 10_000 });
+  expect((await importTable(exported.replaceAll('What of', 'And what of'))).body).toMatchObject({ changed: 10_000 });
 }, 120_000);

@@ -12,7 +12,7 @@ import { enqueueReindex } from '../../platform/search/searched.ts';
 import { journalCategories, journalPrompts } from './journal.tables.ts';
 import { announcePrompts } from './prompts.service.ts';
 
-/** A category is named as its badge is: numbers of it would say nothing in a spreadsheet. */
+/** A row of the CSV file. Categories are given by name, because ids would mean nothing in a spreadsheet. */
 const row = z.object({
   category: singleLine(journalLimits.categoryNameCharacters).min(1, 'Please name the category'),
   prompt: journalPromptInput.shape.prompt,
@@ -33,32 +33,32 @@ const arraysOf = (rows: readonly (Row & { id?: string })[]) => ({
   categories: rows.map(({ category }) => category),
   prompts: rows.map(({ prompt }) => prompt),
 });
-const given = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('categories')}::text[],
+const fileRows = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('categories')}::text[],
   ${sql.placeholder('prompts')}::text[]) WITH ORDINALITY AS given (id, category, prompt, place)`;
 
 const lockImports = named<object>(
   'lock_journal_prompt_imports',
   sql`SELECT pg_advisory_xact_lock(hashtext('journal'), hashtext('prompts'))`,
 );
-/** Before any prompt is, as everybody does who puts prompts into categories: none goes, or is called otherwise. */
-const holdCategories = named<object>(
+/** Locks all categories against deletion and renaming. Like everywhere, taken before locks of prompts. */
+const lockCategories = named<object>(
   'hold_journal_categories',
   sql`SELECT FROM ${journalCategories} ORDER BY id FOR SHARE`,
 );
 
-/** Names need not be unique: the first category that is called so is meant. */
-const categoryNamed = sql`(SELECT min(id) FROM ${journalCategories} WHERE name = given.category)`;
+/** The id of the first category with this name. Names need not be unique. */
+const categoryOfName = sql`(SELECT min(id) FROM ${journalCategories} WHERE name = given.category)`;
 
 const insertPrompts = named<object>(
   'insert_journal_prompts',
   sql`INSERT INTO ${journalPrompts} (id, category_id, prompt)
-    SELECT given.id, ${categoryNamed}, given.prompt FROM ${given}`,
+    SELECT given.id, ${categoryOfName}, given.prompt FROM ${fileRows}`,
 );
 const updatePrompts = named<object>(
   'update_journal_prompts',
   sql`UPDATE ${journalPrompts} SET prompt = given.prompt,
-      category_id = CASE journal_categories.name WHEN given.category THEN category_id ELSE ${categoryNamed} END
-    FROM ${given}, ${journalCategories}
+      category_id = CASE journal_categories.name WHEN given.category THEN category_id ELSE ${categoryOfName} END
+    FROM ${fileRows}, ${journalCategories}
     WHERE journal_prompts.id = given.id AND journal_categories.id = category_id`,
 );
 
@@ -89,18 +89,18 @@ export const promptsCsvTable = {
       names.has(each.row.category) ? undefined : { column: 'category', message: noSuchCategory },
     );
   },
-  lock: (tx) => together(lockImports(tx, {}), holdCategories(tx, {})),
+  lock: (tx) => together(lockImports(tx, {}), lockCategories(tx, {})),
   async write(work, _media, { added, changed }) {
-    // The first of the file is the newest, as in the list.
-    const ofFile = added.toReversed().map((each) => ({ ...each, id: newId() }));
-    const ofOthers = changed.map((each) => ({ ...each.row, id: each.id }));
+    // The first row of the file becomes the newest prompt.
+    const addedRows = added.toReversed().map((each) => ({ ...each, id: newId() }));
+    const changedRows = changed.map((each) => ({ ...each.row, id: each.id }));
     await together(
-      insertPrompts(work.tx, arraysOf(ofFile)),
-      updatePrompts(work.tx, arraysOf(ofOthers)),
+      insertPrompts(work.tx, arraysOf(addedRows)),
+      updatePrompts(work.tx, arraysOf(changedRows)),
       enqueueReindex(
         work,
         'prompts',
-        [...ofFile, ...ofOthers].map(({ id }) => id),
+        [...addedRows, ...changedRows].map(({ id }) => id),
       ),
     );
     announcePrompts(work);

@@ -19,7 +19,7 @@ const categoryPage = preparedPages('journal_category_page', (db, { limit, name }
     .prepare(name),
 );
 
-/** Categories after one, in the order in which they were made. */
+/** Lists categories after an id, oldest first. */
 export const listCategories = (
   db: Database,
   { after = 0, rowCount }: { after: number | undefined; rowCount: number },
@@ -36,7 +36,7 @@ const selectPrompts = (db: Queryable) =>
     .innerJoin(journalCategories, eq(journalCategories.id, journalPrompts.categoryId))
     .$dynamic();
 
-/** Sorts after every UUID v7: where the first page begins. */
+/** Sorts after every UUID v7. The default start of a page. */
 const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const isListed = and(eq(journalPrompts.isDeleted, sql`false`), lt(journalPrompts.id, sql.placeholder('before')));
@@ -53,7 +53,7 @@ const promptPageOfCategory = preparedPages('journal_prompt_page_of_category', (d
     .prepare(name),
 );
 
-/** Prompts before a prompt's id, newest first: all, or those of a category. */
+/** Lists prompts before an id, all or of one category, newest first. */
 export function listPrompts(
   db: Database,
   page: { categoryId: number | undefined; before: string | undefined; rowCount: number },
@@ -70,10 +70,10 @@ const promptById = preparedOnce((db) =>
     .prepare('journal_prompt_by_id'),
 );
 
-/** The prompt with this id, as in the list: one row or none. */
+/** Returns the prompt with this id: one row or none. */
 export const findPrompts = (db: Queryable, promptId: string) => promptById(db).execute({ promptId });
 
-/** Admins may change and delete prompts and categories, nobody else. */
+/** Only admins can change and delete prompts and categories. */
 const permissionsOf = ({ role }: Viewer) => ({ edit: role === 'admin', delete: role === 'admin' });
 
 export const toPromptView =
@@ -92,7 +92,7 @@ export const toCategoryView =
     return { ...category, can: { ...can, delete: can.delete && category.id !== generalCategoryId } };
   };
 
-/** Prompts alone: what members write to them is theirs. */
+/** Search of prompts. Entries are private and not searched. */
 export const promptsSearched: Searched = {
   type: 'prompts',
   source: journalPrompts,

@@ -19,16 +19,16 @@ import { toCategoryView, toPromptView } from './prompts.queries.ts';
 
 export const journalError = errorsOf(journalErrors);
 
-/** Whoever shows prompts or categories reads them again. */
+/** Publishes that prompts or categories changed, so that clients fetch them again. */
 export const announcePrompts = (work: UnitOfWork): void =>
   work.publish({ audience: 'everyone', frame: { type: 'journal_prompts.changed' } });
 
 export async function createCategory(
   work: UnitOfWork,
   viewer: Viewer,
-  given: JournalCategoryInput,
+  input: JournalCategoryInput,
 ): Promise<JournalCategory> {
-  const created = onlyRow(await work.tx.insert(journalCategories).values(given).returning());
+  const created = onlyRow(await work.tx.insert(journalCategories).values(input).returning());
   announcePrompts(work);
   return toCategoryView(viewer)(created);
 }
@@ -37,11 +37,11 @@ export async function updateCategory(
   work: UnitOfWork,
   viewer: Viewer,
   categoryId: number,
-  given: JournalCategoryInput,
+  input: JournalCategoryInput,
 ): Promise<JournalCategory> {
   const [changed] = await work.tx
     .update(journalCategories)
-    .set(given)
+    .set(input)
     .where(eq(journalCategories.id, categoryId))
     .returning();
   if (!changed) throw journalError('journal.category_not_found');
@@ -49,10 +49,10 @@ export async function updateCategory(
   return toCategoryView(viewer)(changed);
 }
 
-/** Deletes a category. Its prompts stay, in the general one. */
+/** Deletes a category and moves its prompts to the general one. */
 export async function deleteCategory(work: UnitOfWork, viewer: Viewer, categoryId: number): Promise<void> {
   if (categoryId === generalCategoryId) throw journalError('journal.general_stays');
-  // From here on nobody puts a prompt into it.
+  // The lock prevents new prompts in this category.
   const [locked] = await work.tx
     .select({ id: journalCategories.id })
     .from(journalCategories)
@@ -70,8 +70,11 @@ export async function deleteCategory(work: UnitOfWork, viewer: Viewer, categoryI
   announcePrompts(work);
 }
 
-/** The category a prompt goes to, which stays until the transaction ends. */
-async function holdCategory(tx: Transaction, categoryId: number): Promise<{ id: number; name: string }> {
+/**
+ * Returns a prompt's category and locks it against deletion until the transaction ends.
+ * @throws AppError `journal.no_such_category`.
+ */
+async function lockCategory(tx: Transaction, categoryId: number): Promise<{ id: number; name: string }> {
   const [category] = await tx
     .select({ id: journalCategories.id, name: journalCategories.name })
     .from(journalCategories)
@@ -86,7 +89,7 @@ export async function createPrompt(
   viewer: Viewer,
   { prompt, categoryId }: JournalPromptInput,
 ): Promise<JournalPrompt> {
-  const category = await holdCategory(work.tx, categoryId);
+  const category = await lockCategory(work.tx, categoryId);
   const id = newId();
   await work.tx.insert(journalPrompts).values({ id, prompt, categoryId });
   await enqueueReindex(work, 'prompts', [id]);
@@ -94,24 +97,24 @@ export async function createPrompt(
   return toPromptView(viewer)({ id, prompt, category });
 }
 
-const isThere = (promptId: string) => and(eq(journalPrompts.id, promptId), eq(journalPrompts.isDeleted, false));
+const isExisting = (promptId: string) => and(eq(journalPrompts.id, promptId), eq(journalPrompts.isDeleted, false));
 
 export async function updatePrompt(
   work: UnitOfWork,
   viewer: Viewer,
   promptId: string,
-  given: JournalPromptInput,
+  input: JournalPromptInput,
 ): Promise<JournalPrompt> {
-  const category = await holdCategory(work.tx, given.categoryId);
-  const { rowCount } = await work.tx.update(journalPrompts).set(given).where(isThere(promptId));
+  const category = await lockCategory(work.tx, input.categoryId);
+  const { rowCount } = await work.tx.update(journalPrompts).set(input).where(isExisting(promptId));
   if (rowCount === 0) throw journalError('journal.prompt_not_found');
   await enqueueReindex(work, 'prompts', [promptId]);
   announcePrompts(work);
-  return toPromptView(viewer)({ id: promptId, prompt: given.prompt, category });
+  return toPromptView(viewer)({ id: promptId, prompt: input.prompt, category });
 }
 
 export async function deletePrompt(work: UnitOfWork, viewer: Viewer, promptId: string): Promise<void> {
-  const { rowCount } = await work.tx.update(journalPrompts).set({ isDeleted: true }).where(isThere(promptId));
+  const { rowCount } = await work.tx.update(journalPrompts).set({ isDeleted: true }).where(isExisting(promptId));
   if (rowCount === 0) throw journalError('journal.prompt_not_found');
   await enqueueReindex(work, 'prompts', [promptId]);
   await recordAudit(work, { actorId: viewer.id, action: 'journal_prompt.deleted', subjectId: promptId });

@@ -16,7 +16,7 @@ const promptsIn = async (reader: Member, categoryId: number) =>
   (await reader.call(contract.listJournalPrompts, { query: { categoryId } })).body.map(({ id }) => id);
 
 describe('categories', () => {
-  test('the general one is there from the first start, is the first, and can be renamed but not deleted', async () => {
+  test('the general category always exists, is first in the list, and can be renamed but not deleted', async () => {
     const admin = await anAdmin();
     const [first] = (await (await community.current.member()).call(contract.listJournalCategories, {})).body;
     expect(first).toMatchObject({ id: 1, name: 'General', can: { edit: false, delete: false } });
@@ -32,7 +32,7 @@ describe('categories', () => {
     await admin.call(contract.updateJournalCategory, { params, body: { name: 'General' } });
   });
 
-  test('one is added with an integer for its id, behind the others, and read as it was answered', async () => {
+  test('a new category has an integer id, is last in the list, and equals the reply', async () => {
     const admin = await anAdmin();
     const body = { name: ' Rest ', description: ' For evenings.\nAnd slow days. ' };
     const created = await admin.call(contract.createJournalCategory, { body });
@@ -43,7 +43,7 @@ describe('categories', () => {
     expect(listed.at(-1)).toEqual(created.body);
   });
 
-  test('the prompts of a deleted one come to the general one', async () => {
+  test('prompts of a deleted category move to the general one', async () => {
     const admin = await anAdmin();
     const category = await addCategory(admin);
     const { id } = await addPrompt(admin, { categoryId: category.id });
@@ -58,7 +58,7 @@ describe('categories', () => {
     expectProblem(await admin.call(contract.createJournalPrompt, { body: late }), 400, 'journal.no_such_category');
   });
 
-  test('ten prompts that come while their category goes are all in the general one, or were refused', async () => {
+  test('prompts created while their category is deleted are in the general one or are rejected', async () => {
     const admin = await anAdmin();
     const { id: categoryId } = await addCategory(admin);
     const [deleted, ...added] = await Promise.all([
@@ -81,7 +81,7 @@ describe('categories', () => {
     { given: { name: 'Rest', description: 'a'.repeat(301) }, path: 'description' },
     { given: { name: 'Rest', id: 7 }, path: 'id' },
     { given: {}, path: 'name' },
-  ])('$given is refused because of the $path', async ({ given, path }) => {
+  ])('$given is rejected because of its $path', async ({ given, path }) => {
     const refused = await (await anAdmin()).send<Problem>('POST', '/api/journal-categories', { body: given });
     expect(refused.status).toBe(400);
     expect(refused.body.errors?.map((error) => error.path)).toContain(path);
@@ -89,7 +89,7 @@ describe('categories', () => {
 });
 
 describe('prompts', () => {
-  test('one is in the general category unless told, first in the list, with its category’s name', async () => {
+  test('a new prompt is first in the list, by default in the general category', async () => {
     const admin = await anAdmin();
     const created = await admin.call(contract.createJournalPrompt, { body: { prompt: ' What helped today? ' } });
     expect(created.status).toBe(201);
@@ -105,7 +105,7 @@ describe('prompts', () => {
     expect((await ana.call(contract.getJournalPrompt, { params: { id: created.body.id } })).body).toEqual(first);
   });
 
-  test('a category has its own and no other', async () => {
+  test('the list of a category contains only its own prompts', async () => {
     const admin = await anAdmin();
     const { id: categoryId, name } = await addCategory(admin, 'Sleep');
     const [one, other] = [await addPrompt(admin, { categoryId }), await addPrompt(admin)];
@@ -117,7 +117,7 @@ describe('prompts', () => {
     expect(await promptsIn(admin, 2_147_483_647)).toEqual([]);
   });
 
-  test('a deleted one is on no list and cannot be read, changed or deleted', async () => {
+  test('a deleted prompt is in no list and cannot be read, changed or deleted', async () => {
     const admin = await anAdmin();
     const { id } = await addPrompt(admin);
     const params = { id };
@@ -141,7 +141,7 @@ describe('prompts', () => {
     { given: { prompt: 'Why?', categoryId: 2_147_483_648 }, path: 'categoryId' },
     { given: { prompt: 'Why?', categoryId: 2_147_483_647 }, path: 'categoryId' },
     { given: { prompt: 'Why?', isDeleted: true }, path: 'isDeleted' },
-  ])('$given is refused because of the $path', async ({ given, path }) => {
+  ])('$given is rejected because of its $path', async ({ given, path }) => {
     const refused = await (await anAdmin()).send<Problem>('POST', '/api/journal-prompts', { body: given });
     expect(refused.status).toBe(400);
     expect(refused.body.errors?.map((error) => error.path)).toContain(path);

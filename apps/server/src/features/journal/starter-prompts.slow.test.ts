@@ -9,8 +9,8 @@ let contentDirectory: string;
 const opened: Community[] = [];
 
 type Shipped = Record<string, string[]>;
-/** A version of the application that ships these. */
-const ship = (categories: Shipped) =>
+/** Writes the starter content of a version of the application. */
+const writeStarterContent = (categories: Shipped) =>
   writeFile(
     path.join(contentDirectory, 'journal-prompts.json'),
     JSON.stringify(
@@ -23,12 +23,12 @@ beforeAll(async () => {
   contentDirectory = await makeContentDirectory();
 });
 afterAll(() => rm(contentDirectory, { recursive: true, force: true }));
-beforeEach(() => ship(first));
+beforeEach(() => writeStarterContent(first));
 afterEach(async () => {
   for (const community of opened.splice(0).toReversed()) await community.close();
 });
 
-/** A server that has just begun to listen. */
+/** Opens a server that has just started to listen. */
 async function start(
   options: Parameters<typeof Community.open>[0] = { contentDirectory },
   setting: 'on' | 'off' = 'on',
@@ -45,9 +45,9 @@ const waiting = async ({ db }: Community) => {
   );
   return rows.length;
 };
-/** A server that stops waits for what it began when it listened. */
-const hasOffered = ({ server }: Community) => server.close();
-/** Every prompt by its category's name, as members read them once the background had its time. */
+/** Closes a server, which waits for its startup tasks. */
+const closeServer = ({ server }: Community) => server.close();
+/** Returns all prompts by category name, after the background tasks are done. */
 async function promptsIn(community: Community): Promise<Shipped> {
   const reader = await community.member();
   const query = { limit: 100 };
@@ -66,11 +66,11 @@ async function load(community: Community): Promise<Shipped> {
   return promptsIn(community);
 }
 
-test('a fresh community has what ships, in its order', async () => {
+test('a new community has the starter prompts in file order', async () => {
   expect(await load(await start())).toEqual(first);
 });
 
-test('what an admin changed or deleted stays so, and what a later version ships comes to its category', async () => {
+test('changes and deletions by admins are kept, and a later version adds its new prompts to their category', async () => {
   const community = await start();
   await load(community);
   const admin = await community.member({ role: 'admin' });
@@ -85,10 +85,10 @@ test('what an admin changed or deleted stays so, and what a later version ships 
   const changed = { General: ['What helps?'], Rest: ['Asleep?', 'Awake again?'] };
   const again = await start({ contentDirectory, beside: community });
   expect(await promptsIn(again)).toEqual(changed);
-  await hasOffered(again);
+  await closeServer(again);
   expect(await waiting(again)).toBe(0);
 
-  await ship({ ...first, Rest: [...first['Rest']!, 'Dreaming?'], Work: ['Enough?'] });
+  await writeStarterContent({ ...first, Rest: [...first['Rest']!, 'Dreaming?'], Work: ['Enough?'] });
   const later = await start({ contentDirectory, beside: community });
   expect(await load(later)).toEqual({
     General: ['What helps?'],
@@ -97,13 +97,13 @@ test('what an admin changed or deleted stays so, and what a later version ships 
   });
 
   await admin.call(contract.deleteJournalCategory, { params: { id: categoryId } });
-  await ship({ ...first, Rest: ['Rested?'] });
+  await writeStarterContent({ ...first, Rest: ['Rested?'] });
   const last = await load(await start({ contentDirectory, beside: community }));
   expect(Object.keys(last)).toEqual(['General', 'Work']);
   expect(last['General']).toContain('Rested?');
 });
 
-test('three servers that start at once add each once', async () => {
+test('three servers that start concurrently add each prompt once', async () => {
   const community = await start();
   const servers = [
     community,
@@ -115,7 +115,7 @@ test('three servers that start at once add each once', async () => {
   expect(await promptsIn(community)).toEqual(first);
 });
 
-test('what ships today is at least eight categories and eighty prompts, the general one first, none twice', async () => {
+test('the shipped file has at least eight categories and eighty unique prompts, the general one first', async () => {
   const file = new URL('../../../../../content/journal-prompts.json', import.meta.url);
   const shipped = JSON.parse(await readFile(file, 'utf8')) as { name: string; prompts: string[] }[];
   const texts = shipped.flatMap(({ prompts }) => prompts);
@@ -132,8 +132,8 @@ test('what ships today is at least eight categories and eighty prompts, the gene
   expect(Object.fromEntries(rows.map(({ name, prompts }) => [name, prompts]))).toEqual(expected);
 });
 
-test('nothing comes where it is turned off', async () => {
+test('no prompts are added if starter content is off', async () => {
   const community = await start({ contentDirectory }, 'off');
-  await hasOffered(community);
+  await closeServer(community);
   expect(await waiting(community)).toBe(0);
 });

@@ -5,7 +5,7 @@ import { idCursor } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
 import { librarySearched } from './library.queries.ts';
-import { books, podcasts } from './shelves.ts';
+import { books, podcasts } from './library.service.ts';
 
 function libraryRoutes(app: FastifyInstance, { db, transact, media }: Kit): void {
   const list = { access: 'member', cursor: idCursor } as const;

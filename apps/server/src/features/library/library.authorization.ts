@@ -27,7 +27,7 @@ export const authorization: Authorization = {
     DELETE /api/podcasts/:id  401 403 403 403 403 403 204
   `,
   visibility: {
-    // Nobody is named beside a book or a podcast: every member finds all of them, as their own test tells.
+    // Books and podcasts have no author and are visible to all members. Another test covers that.
     rows: `
       GET /api/books     hidden hidden hidden hidden hidden 401 hidden
       GET /api/podcasts  hidden hidden hidden hidden hidden 401 hidden

@@ -24,7 +24,7 @@ const inUse = async () => {
   return rows.filter(({ attachedAt }) => attachedAt !== null).map(({ id }) => `/media/${id}-full.webp`);
 };
 
-test('a cover is uploaded whole, made smaller, and belongs to the book that names it', async () => {
+test('an uploaded cover is resized and attached to the book that uses it', async () => {
   const cover = await coverBy();
   expect([cover.width, cover.height]).toEqual([512, 1_024]);
   expect(await inUse()).not.toContain(cover.url);
@@ -34,7 +34,7 @@ test('a cover is uploaded whole, made smaller, and belongs to the book that name
   expect([small.statusCode, small.headers['content-type']]).toEqual([200, 'image/webp']);
 });
 
-test('a cover stays while it is left out or named again, and goes with what it was of', async () => {
+test('a cover stays if a change omits or repeats it, and is deleted with its book', async () => {
   const [one, other] = [await coverBy(), await coverBy()];
   const { id } = (await book(one.url)).body;
   const change = (imageUrl?: string | null) =>
@@ -52,7 +52,7 @@ test('a cover stays while it is left out or named again, and goes with what it w
   expect(await inUse()).not.toContain(other.url);
 });
 
-test('only a cover can be one, uploaded by oneself and used by nothing else', async () => {
+test('a cover must be an unused upload of the admin for covers', async () => {
   const elsewhere = await coverBy(await community.current.member({ role: 'admin' }));
   const used = await coverBy();
   await book(used.url);

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.release());
 
-test('a page is one prepared statement', () => {
+test('a page takes one prepared statement', () => {
   const named = statements.map(({ name }) => name).filter((name) => name !== '');
   expect(named).toEqual([
     'library_page_21',
@@ -40,7 +40,7 @@ test('a page is one prepared statement', () => {
   ]);
 });
 
-test.each(planModes)('with %s no table is read from end to end, and no page is sorted', async (mode) => {
+test.each(planModes)('with %s there is no sequential scan and no page is sorted', async (mode) => {
   const pages: string[] = [];
   for (const statement of statements.filter(({ name }) => name)) {
     const plan = await planOf(client, statement, mode);

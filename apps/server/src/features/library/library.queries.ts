@@ -6,10 +6,10 @@ import type { Searched } from '../../platform/search/searched.ts';
 import { libraryItems, type LibraryKind } from './library.tables.ts';
 
 export type LibraryRow = Omit<typeof libraryItems.$inferSelect, 'kind'>;
-/** What is told of a book or a podcast. */
-export type LibraryWords = Omit<LibraryRow, 'id'>;
+/** The fields of a book or podcast without its id. */
+export type LibraryFields = Omit<LibraryRow, 'id'>;
 
-/** Sorts after every UUID v7: where the first page begins. */
+/** Sorts after every UUID v7. The default start of a page. */
 const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 const columns = {
@@ -30,21 +30,21 @@ const itemPage = preparedPages('library_page', (db, { limit, name }) =>
     .prepare(name),
 );
 
-/** Items of a kind before an id, newest first. */
+/** Lists items of a kind before an id, newest first. */
 export const listItems = (
   db: Database,
   kind: LibraryKind,
   { before = afterEveryId, rowCount }: { before: string | undefined; rowCount: number },
 ): Promise<LibraryRow[]> => itemPage(db, rowCount, { kind, before });
 
-/** The same in the steps of an export. */
+/** Like `listItems`, in pages of an export. */
 export const listManyItems = (db: Queryable, kind: LibraryKind, before = afterEveryId): Promise<LibraryRow[]> =>
   selectItems(db)
     .where(and(eq(libraryItems.kind, kind), lt(libraryItems.id, before)))
     .orderBy(desc(libraryItems.id))
     .limit(1_000);
 
-/** Those of some ids that are there; locked, one is nobody else's to change. */
+/** Returns the items with these ids, optionally locked for an update. */
 export async function findItems(
   db: Queryable,
   kind: LibraryKind,
@@ -66,21 +66,21 @@ const lockItem = preparedOnce((db) =>
 export const findLocked = async (tx: Transaction, kind: LibraryKind, id: string): Promise<LibraryRow | undefined> =>
   (await lockItem(tx).execute({ kind, id }))[0];
 
-const itemsGiven = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('titles')}::text[],
+const inputItems = sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('titles')}::text[],
   ${sql.placeholder('authors')}::text[], ${sql.placeholder('descriptions')}::text[],
   ${sql.placeholder('coverUrls')}::text[], ${sql.placeholder('links')}::text[])
   AS given (id, title, author, description, cover_url, link)`;
 
-const insertGiven = named<object>(
+const insertRows = named<object>(
   'insert_library_items',
   sql`INSERT INTO ${libraryItems} (id, kind, title, author, description, cover_url, link)
-    SELECT id, ${sql.placeholder('kind')}, title, author, description, cover_url, link FROM ${itemsGiven}`,
+    SELECT id, ${sql.placeholder('kind')}, title, author, description, cover_url, link FROM ${inputItems}`,
 );
-const updateGiven = named<object>(
+const updateRows = named<object>(
   'update_library_items',
   sql`UPDATE ${libraryItems} SET title = given.title, author = given.author, description = given.description,
       cover_url = given.cover_url, link = given.link
-    FROM ${itemsGiven} WHERE library_items.id = given.id AND kind = ${sql.placeholder('kind')}`,
+    FROM ${inputItems} WHERE library_items.id = given.id AND kind = ${sql.placeholder('kind')}`,
 );
 
 const arraysOf = (items: readonly LibraryRow[]) => ({
@@ -92,13 +92,13 @@ const arraysOf = (items: readonly LibraryRow[]) => ({
   links: items.map(({ link }) => link),
 });
 
-/** One or thousands by one statement. */
+/** Inserts any number of items with one statement. */
 export const insertItems = (tx: Transaction, kind: LibraryKind, items: readonly LibraryRow[]) =>
-  insertGiven(tx, { kind, ...arraysOf(items) });
+  insertRows(tx, { kind, ...arraysOf(items) });
 export const updateItems = (tx: Transaction, kind: LibraryKind, items: readonly LibraryRow[]) =>
-  updateGiven(tx, { kind, ...arraysOf(items) });
+  updateRows(tx, { kind, ...arraysOf(items) });
 
-/** Deletes an item; what it was, or nothing where none was there. */
+/** Deletes an item. Returns its cover, or undefined if it did not exist. */
 export const deleteItem = async (
   tx: Transaction,
   kind: LibraryKind,
@@ -111,7 +111,7 @@ export const deleteItem = async (
   return deleted;
 };
 
-/** Of two imports the second waits for the first, and finds what that added. */
+/** Serializes imports of a kind, so that the second one sees the rows of the first. */
 export const lockKind = named<object>(
   'lock_library_kind',
   sql`SELECT pg_advisory_xact_lock(hashtext('library'), hashtext(${sql.placeholder('kind')}))`,

@@ -5,17 +5,17 @@ import { primaryId } from '../../platform/database/columns.ts';
 export const libraryKinds = ['book', 'podcast'] as const;
 export type LibraryKind = (typeof libraryKinds)[number];
 
-/** What the community reads and listens to elsewhere: every member sees all of it. Ids are in the order of time. */
+/** Books and podcasts, visible to all members. Ids sort by time. */
 export const libraryItems = pgTable(
   'library_items',
   {
     id: primaryId(),
     kind: text({ enum: libraryKinds }).notNull(),
     title: text().notNull(),
-    /** Of books. */
+    /** Null for podcasts. */
     author: text(),
     description: text(),
-    /** An address of ours, or one elsewhere. */
+    /** A path of this server or an https address. */
     coverUrl: text(),
     link: text(),
   },

@@ -5,23 +5,23 @@ import type { Kit } from '../../platform/feature.ts';
 import { users } from './users.tables.ts';
 import { isActive } from './visibility.ts';
 
-/** Whether an admin acts as a member until two-factor sign-in is on (`ADMIN_TWO_FACTOR=required`). */
+/** Whether admins have their rights only with two-factor sign-in (`ADMIN_TWO_FACTOR=required`). */
 export type AdminRules = { adminsNeedTwoFactor: boolean };
 
 export const adminRulesOf = ({ configuration }: Pick<Kit, 'configuration'>): AdminRules => ({
   adminsNeedTwoFactor: configuration.adminTwoFactor === 'required',
 });
 
-/** Matches active admins: not gone, suspended or on a break. */
+/** SQL condition for active admins: not former members, not suspended, not on a break. */
 export const canActAsAdmin = ({ adminsNeedTwoFactor }: AdminRules): SQL | undefined =>
   and(eq(users.role, 'admin'), isActive(users), adminsNeedTwoFactor ? users.twoFactorEnabled : undefined);
 
-/** Holds all roles to the end of the transaction. Comes before the lock of any member's row. */
+/** Locks all roles until the end of the transaction. Must be called before any member's row is locked. */
 export const lockRoles = (tx: Queryable): Promise<void> => holdLock(tx, 'roles');
 
 /**
- * Whether no admin could act if this member ceased to. Every change that takes an admin away asks first: a demotion, a
- * departure, a break. The answer holds to the end of a transaction that has called `lockRoles`.
+ * Returns whether this member is the only active admin. Every change that removes an admin checks this first: a
+ * demotion, a departure, a break. The result stays valid until the end of a transaction that has called `lockRoles`.
  */
 export async function isLastAdmin(tx: Queryable, memberId: string, rules: AdminRules): Promise<boolean> {
   const isThisAdmin = and(eq(users.id, memberId), eq(users.role, 'admin'));

@@ -16,8 +16,9 @@ const memberError = errorsOf(profileErrors);
 export const memberBlocked = domainEvent<{ blockerId: string; blockedId: string }>('members.member_blocked');
 
 /**
- * Blocks a member: from now on neither sees the other. Repeating it changes nothing. A member who blocked the blocker is
- * as unknown to them as one who does not exist, and still can be blocked.
+ * Blocks a member, so that the two no longer see each other. Idempotent. Also blocks a member
+ * whom the caller cannot see because of their own block.
+ * @throws AppError `members.not_found` for oneself and for unknown or former members.
  */
 export async function blockMember(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
   await assertAnotherMember(work.tx, blockerId, blockedId);
@@ -26,14 +27,14 @@ export async function blockMember(work: UnitOfWork, blockerId: string, blockedId
     { memberId: blockerId, otherId: blockedId, isByMember: true, isByOther: false },
     { memberId: blockedId, otherId: blockerId, isByMember: false, isByOther: true },
   ];
-  const made = await work.tx.insert(blocks).values(values).onConflictDoNothing().returning();
-  if (made.length === 0) await setBlock(work.tx, blockerId, blockedId, true);
+  const inserted = await work.tx.insert(blocks).values(values).onConflictDoNothing().returning();
+  if (inserted.length === 0) await setBlock(work.tx, blockerId, blockedId, true);
   work.publish({ hiddenMembersChangedFor: [blockerId, blockedId] });
-  tellOwnTabs(work, blockerId, blockedId, 'blocked');
+  notifyOwnTabs(work, blockerId, blockedId, 'blocked');
   await work.emit(memberBlocked, { blockerId, blockedId });
 }
 
-/** Takes a block back; if the other blocked too, they still do not see each other. */
+/** Unblocks a member. If the other member blocked too, the two still do not see each other. */
 export async function unblockMember(work: UnitOfWork, blockerId: string, blockedId: string): Promise<void> {
   await lockPair(work.tx, blockerId, blockedId);
   const [block] = await work.tx.select().from(blocks).where(isRow(blockerId, blockedId));
@@ -41,25 +42,28 @@ export async function unblockMember(work: UnitOfWork, blockerId: string, blocked
   if (block.isByOther) await setBlock(work.tx, blockerId, blockedId, false);
   else await work.tx.delete(blocks).where(or(isRow(blockerId, blockedId), isRow(blockedId, blockerId)));
   work.publish({ hiddenMembersChangedFor: [blockerId, blockedId] });
-  tellOwnTabs(work, blockerId, blockedId, 'unblocked');
+  notifyOwnTabs(work, blockerId, blockedId, 'unblocked');
 }
 
-/** Leaves a member out of the viewer's feed; whom the viewer cannot see is as unknown here as anywhere. */
+/**
+ * Hides a member's posts from the viewer's feed.
+ * @throws AppError `members.not_found` for oneself and for members whom the viewer cannot see.
+ */
 export async function muteMember(work: UnitOfWork, viewer: Viewer, otherId: string): Promise<void> {
   const other = await findVisibleMember(work.tx, viewer, otherId);
   if (!other || other.id === viewer.id) throw memberError('members.not_found');
   await work.tx.insert(mutes).values({ memberId: viewer.id, otherId }).onConflictDoNothing();
   work.publish({ hiddenMembersChangedFor: [viewer.id] });
-  tellOwnTabs(work, viewer.id, otherId, 'muted');
+  notifyOwnTabs(work, viewer.id, otherId, 'muted');
 }
 
 export async function unmuteMember(work: UnitOfWork, memberId: string, otherId: string): Promise<void> {
   await work.tx.delete(mutes).where(and(eq(mutes.memberId, memberId), eq(mutes.otherId, otherId)));
   work.publish({ hiddenMembersChangedFor: [memberId] });
-  tellOwnTabs(work, memberId, otherId, 'unmuted');
+  notifyOwnTabs(work, memberId, otherId, 'unmuted');
 }
 
-/** Whom the member blocked, the latest first. */
+/** Lists the members whom a member has blocked, latest first. */
 export async function listBlocked(db: Database, memberId: string): Promise<MemberSummary[]> {
   const rows = await db
     .select(memberColumns)
@@ -70,7 +74,7 @@ export async function listBlocked(db: Database, memberId: string): Promise<Membe
   return rows.map(toMemberSummary);
 }
 
-/** Whom the viewer muted and still can see, the latest first. */
+/** Lists the members whom the viewer has muted and can see, latest first. */
 export async function listMuted(db: Database, viewer: Viewer): Promise<MemberSummary[]> {
   const rows = await db
     .select(memberColumns)
@@ -89,20 +93,20 @@ async function assertAnotherMember(tx: Transaction, memberId: string, otherId: s
   if (!other) throw memberError('members.not_found');
 }
 
-/** What one tab does about a member the others show too; the other member is not told. */
-function tellOwnTabs(work: UnitOfWork, memberId: string, userId: string, change: HidingChange): void {
+/** Publishes the change to all tabs of the member who made it. The other member is not notified. */
+function notifyOwnTabs(work: UnitOfWork, memberId: string, userId: string, change: HidingChange): void {
   work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'hidden.changed', userId, change } });
 }
 
 const isRow = (memberId: string, otherId: string) => and(eq(blocks.memberId, memberId), eq(blocks.otherId, otherId));
 
 async function setBlock(tx: Transaction, blockerId: string, blockedId: string, isBlocked: boolean): Promise<void> {
-  // Its time is that of the block that the row tells of. One that stayed from the other's would tell the blocker of that.
+  // Sets the time of this member's own block. The time of the other member's block would reveal that block.
   const values = isBlocked ? { isByMember: true, createdAt: sql`now()` } : { isByMember: false };
-  const isAnother = eq(blocks.isByMember, !isBlocked);
+  const isDifferent = eq(blocks.isByMember, !isBlocked);
   await tx
     .update(blocks)
     .set(values)
-    .where(and(isRow(blockerId, blockedId), isAnother));
+    .where(and(isRow(blockerId, blockedId), isDifferent));
   await tx.update(blocks).set({ isByOther: isBlocked }).where(isRow(blockedId, blockerId));
 }

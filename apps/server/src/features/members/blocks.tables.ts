@@ -10,8 +10,8 @@ const memberId = () =>
     .references(() => users.id, { onDelete: 'cascade' });
 
 /**
- * Pairs of members who do not see each other because one blocked the other: two rows for each pair, so that one probe
- * by (viewer, author) answers whoever of them blocked. Both may have blocked; the pair ends with the last block.
+ * Pairs of members who do not see each other, because one or both blocked the other. Each pair has two rows, so that
+ * one lookup by (viewer, author) finds a block of either member. The rows are deleted with the last block.
  */
 export const blocks = pgTable(
   'blocks',
@@ -29,23 +29,23 @@ export const blocks = pgTable(
   ],
 );
 
-/** Members whose posts a member does not want in their feed. */
+/** Members whose posts another member has hidden from their feed. */
 export const mutes = pgTable(
   'mutes',
   { memberId: memberId(), otherId: memberId(), createdAt: instant().notNull().defaultNow() },
   (table) => [primaryKey({ name: 'mutes_one_per_pair', columns: [table.memberId, table.otherId] })],
 );
 
-/** Nobody counts them. */
+/** No counter includes these rows. */
 export const cascades = ['blocks.member_id', 'blocks.other_id', 'mutes.member_id', 'mutes.other_id'];
 
-const others = { no: 'it would tell what somebody else decided about you' };
+const others = { no: 'it would reveal the decision of another member about you' };
 
 export const personalData: PersonalData[] = [
   {
     table: blocks,
-    what: 'whom you blocked',
-    why: 'you do not see each other',
+    what: 'members whom you blocked',
+    why: 'you and they do not see each other',
     until: 'you unblock them',
     mentions: [
       { ...own(blocks.memberId), isTheirs: ({ id }) => sql`${blocks.memberId} = ${id} AND ${blocks.isByMember}` },
@@ -56,8 +56,8 @@ export const personalData: PersonalData[] = [
   },
   {
     table: mutes,
-    what: 'whom you muted',
-    why: 'you do not meet them unasked',
+    what: 'members whom you muted',
+    why: 'their posts are hidden from your feed',
     until: 'you unmute them',
     mentions: [own(mutes.memberId), { ...own(mutes.otherId), exported: others }],
   },

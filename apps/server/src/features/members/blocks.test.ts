@@ -21,7 +21,7 @@ const sees = async (member: Member, other: Member) =>
 
 const isRow = (one: Member, other: Member) => and(eq(blocks.memberId, one.id), eq(blocks.otherId, other.id));
 
-/** The rows of a pair, by whose side they are. */
+/** Returns the two rows of a pair. */
 async function rowsOf(ana: Member, ben: Member) {
   const rows = await community.current.db
     .select()
@@ -36,7 +36,7 @@ async function rowsOf(ana: Member, ben: Member) {
 }
 
 describe('blocking', () => {
-  test('keeps when each of them did it: nobody learns from the time of their own block that the other was first', async () => {
+  test('stores the time of each block, so that a time never reveals the block of the other member', async () => {
     const [ana, ben] = await pair();
     const january = new Date('2026-01-10T12:00:00Z');
     const timeOf = async (one: Member, other: Member) =>
@@ -53,9 +53,9 @@ describe('blocking', () => {
     expect([await timeOf(ana, ben), await timeOf(ben, ana)]).toEqual([anas, january.getTime()]);
   });
 
-  test.for(['who blocked', 'who was blocked'])('%s sees nothing of the other any more', async (who) => {
+  test.for(['the blocker', 'the blocked member'])('%s can no longer see anything of the other', async (who) => {
     const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
-    const [viewer, hidden] = who === 'who blocked' ? [ana, ben] : [ben, ana];
+    const [viewer, hidden] = who === 'the blocker' ? [ana, ben] : [ben, ana];
     const post = await share(hidden);
     const evasComment = await comment(eva, post);
     const evasPost = await share(eva);
@@ -93,7 +93,7 @@ describe('blocking', () => {
     expect(bytesOf(await ofComment(hiddenComment))).toBe(bytesOf(await ofComment(unknown)));
   });
 
-  test('a moderator who blocked a member does not see their comments either', async () => {
+  test('a moderator cannot see the comments of a member whom they blocked', async () => {
     const moderator = await community.current.member({ role: 'manager' });
     const [ben, eva] = await pair();
     const post = await share(eva);
@@ -102,7 +102,7 @@ describe('blocking', () => {
     expect(await commentsSeenBy(moderator, post)).toEqual([]);
   });
 
-  test('nobody else notices', async () => {
+  test('other members see no difference', async () => {
     const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
     const posts = [await share(ana), await share(ben)];
     await block(ana, ben);
@@ -110,7 +110,7 @@ describe('blocking', () => {
     expect([await sees(eva, ana), await sees(eva, ben)]).toEqual([true, true]);
   });
 
-  test('a connection ends, both counts fall, and both are told no more than that', async () => {
+  test('a block ends the connection, decreases both counts, and notifies both of nothing else', async () => {
     const [ana, ben] = await pair();
     await ana.call(connecting.requestConnection, { body: { userId: ben.id } });
     await ben.call(connecting.acceptConnection, { params: { userId: ana.id } });
@@ -128,9 +128,9 @@ describe('blocking', () => {
     benLive.close();
   });
 
-  test.for(['the blocker asked', 'the blocked asked'])('a request ends too when %s', async (who) => {
+  test.for(['the blocker', 'the blocked member'])('a block ends a pending request from %s', async (who) => {
     const [ana, ben] = await pair();
-    const [asking, asked] = who === 'the blocker asked' ? [ana, ben] : [ben, ana];
+    const [asking, asked] = who === 'the blocker' ? [ana, ben] : [ben, ana];
     await asking.call(connecting.requestConnection, { body: { userId: asked.id } });
     await block(ana, ben);
     expect((await asked.call(connecting.listConnectionRequests, {})).body).toEqual([]);
@@ -139,7 +139,7 @@ describe('blocking', () => {
     );
   });
 
-  test('taking the block back shows everything again, but connects nobody', async () => {
+  test('unblocking shows all content again, but does not restore the connection', async () => {
     const [ana, ben] = await pair();
     await ana.call(connecting.requestConnection, { body: { userId: ben.id } });
     await ben.call(connecting.acceptConnection, { params: { userId: ana.id } });
@@ -156,7 +156,7 @@ describe('blocking', () => {
     expect((await ana.call(connecting.listConnections, {})).body).toEqual([]);
   });
 
-  test('when both blocked, one of them taking it back changes nothing for either', async () => {
+  test('if both members blocked, one unblock changes nothing for either', async () => {
     const [ana, ben] = await pair();
     await block(ana, ben);
     expect((await block(ben, ana)).status).toBe(204);
@@ -167,14 +167,14 @@ describe('blocking', () => {
     expect([await sees(ana, ben), await sees(ben, ana)]).toEqual([true, true]);
   });
 
-  test('the blocked cannot take the block back', async () => {
+  test('the blocked member cannot remove the block', async () => {
     const [ana, ben] = await pair();
     await block(ana, ben);
     expect((await unblock(ben, ana)).status).toBe(204);
     expect([await sees(ana, ben), await sees(ben, ana)]).toEqual([false, false]);
   });
 
-  test('blocking again, and taking back what was never blocked, changes nothing', async () => {
+  test('repeated blocks and an unblock without a block change nothing', async () => {
     const [ana, ben] = await pair();
     expect((await unblock(ana, ben)).status).toBe(204);
     await block(ana, ben);
@@ -184,7 +184,7 @@ describe('blocking', () => {
     expect(await sees(ana, ben)).toBe(true);
   });
 
-  test('a member lists whom they blocked, the latest first, and nobody lists who blocked them', async () => {
+  test('a member can list the members they blocked, latest first, but not the members who blocked them', async () => {
     const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
     await block(ana, ben);
     await block(ana, eva);
@@ -193,7 +193,7 @@ describe('blocking', () => {
     expect(JSON.stringify((await ana.call(contract.listBlocks, {})).body)).not.toContain('@');
   });
 
-  test('nobody blocks or mutes themselves, nobody, or with a wrong id', async () => {
+  test('block and mute reject the caller themselves, unknown members and invalid ids', async () => {
     const ana = await community.current.member();
     for (const call of [block, mute]) {
       expect((await call(ana, ana)).status).toBe(404);
@@ -203,7 +203,7 @@ describe('blocking', () => {
   });
 });
 
-describe('many blocks at once', () => {
+describe('concurrent blocks', () => {
   const agreed = [
     {},
     { ana: { isByMember: true, isByOther: false }, ben: { isByMember: false, isByOther: true } },
@@ -211,7 +211,7 @@ describe('many blocks at once', () => {
     { ana: { isByMember: true, isByOther: true }, ben: { isByMember: true, isByOther: true } },
   ];
 
-  test('whatever fifty calls come at once, both sides of the pair agree and no connection survives a block', async () => {
+  test('after fifty concurrent calls both rows of the pair agree and no connection survives a block', async () => {
     const step = fc.constantFrom(
       ...['ana blocks', 'ben blocks', 'ana unblocks', 'ben unblocks', 'ana asks', 'ben asks'],
     );
@@ -236,7 +236,7 @@ describe('many blocks at once', () => {
     );
   });
 
-  test('whatever is done one after another, each one’s block stands until they take it back', async () => {
+  test('in any sequence of calls, the block of each member lasts until they remove it', async () => {
     const step = fc.record({ isAna: fc.boolean(), isBlocking: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 10 }), async (steps) => {
@@ -260,14 +260,14 @@ describe('many blocks at once', () => {
   });
 });
 
-describe('live', () => {
+describe('live frames', () => {
   let second: Community;
   beforeAll(async () => {
     second = await Community.open({ beside: community.current });
   });
   afterAll(() => second.close());
 
-  /** Ana reads on both server processes; the other members write on whichever process they are of. */
+  /** Opens sockets of Ana on two server processes, and returns members who post on either process. */
   async function reading() {
     const [ana, eva] = await pair();
     const ben = await community.current.member();
@@ -281,19 +281,19 @@ describe('live', () => {
 
   test.for([
     ['blocked', block, unblock, false],
-    // Their comments are read where they stand, and arrive there.
+    // Comments of a muted member stay visible.
     ['muted', mute, unmute, true],
   ] as const)(
-    'what a member who was %s shares does no longer arrive in open tabs, on any process',
-    async ([, hide, show, areCommentsHeard]) => {
+    'new posts of a %s member are not sent to open tabs, on any process',
+    async ([, hide, show, areCommentsVisible]) => {
       const { ana, ben, eva, bensOther, evasOther, next, close } = await reading();
       const evasPost = await share(eva);
       await next('post.created');
-      const heard = await share(ben);
-      expect((await next('post.created')).map(({ postId }) => postId)).toEqual([heard, heard]);
+      const visiblePost = await share(ben);
+      expect((await next('post.created')).map(({ postId }) => postId)).toEqual([visiblePost, visiblePost]);
 
       await hide(ana, ben);
-      // Travels behind the block on the same way: whoever has this has heard of the block as well.
+      // Frames arrive in order: after this marker the sockets have applied the block as well.
       const marker = await share(eva);
       expect((await next('post.created')).map(({ postId }) => postId)).toEqual([marker, marker]);
       for (const [writer, witness] of [
@@ -301,23 +301,26 @@ describe('live', () => {
         [bensOther, evasOther],
       ] as const) {
         await share(writer);
-        const commented = await comment(writer, evasPost);
-        const witnessed = [await share(witness), await comment(witness, evasPost)];
-        expect((await next('post.created')).map(({ postId }) => postId)).toEqual([witnessed[0], witnessed[0]]);
-        for (const id of areCommentsHeard ? [commented, witnessed[1]] : [witnessed[1]])
+        const writtenComment = await comment(writer, evasPost);
+        const postsOfWitness = [await share(witness), await comment(witness, evasPost)];
+        expect((await next('post.created')).map(({ postId }) => postId)).toEqual([
+          postsOfWitness[0],
+          postsOfWitness[0],
+        ]);
+        for (const id of areCommentsVisible ? [writtenComment, postsOfWitness[1]] : [postsOfWitness[1]])
           expect((await next('comment.created')).map(({ commentId }) => commentId)).toEqual([id, id]);
       }
 
       await show(ana, ben);
       await share(eva);
       await next('post.created');
-      const heardAgain = await share(ben);
-      expect((await next('post.created')).map(({ postId }) => postId)).toEqual([heardAgain, heardAgain]);
+      const laterPost = await share(ben);
+      expect((await next('post.created')).map(({ postId }) => postId)).toEqual([laterPost, laterPost]);
       close();
     },
   );
 
-  test('a block or mute, and its end, is told to the member’s own tabs on every process, and to nobody else', async () => {
+  test('blocks and mutes, and their ends, are published only to the member’s own tabs, on every process', async () => {
     const [ana, ben] = await pair();
     const tabs = [await community.current.connect(ana), await second.connect(ana)];
     const bens = await community.current.connect(ben);
@@ -338,7 +341,7 @@ describe('live', () => {
     for (const tab of [...tabs, bens]) tab.close();
   });
 
-  test('nothing that is done right after a block slips past it', async () => {
+  test('actions directly after a block are hidden', async () => {
     const { ana, ben, eva, next, close } = await reading();
     const live = await community.current.connect(ana);
     await block(ana, ben);
@@ -350,7 +353,7 @@ describe('live', () => {
     close();
   });
 
-  test('the blocked member hears nothing of the blocker either', async () => {
+  test('the blocked member receives no frames about the blocker', async () => {
     const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
     const live = await community.current.connect(ben);
     await block(ana, ben);
@@ -360,7 +363,7 @@ describe('live', () => {
     live.close();
   });
 
-  test('a tab that is opened later knows of the block', async () => {
+  test('the block applies to a tab that opens later', async () => {
     const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
     await block(ana, ben);
     const live = await community.current.connect(ana);

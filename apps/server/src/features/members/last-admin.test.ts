@@ -11,16 +11,16 @@ import { suspendMember } from './status.service.ts';
 import { users } from './users.tables.ts';
 
 let community: Community;
-let beside: Community;
+let secondServer: Community;
 let withCodes: Community;
 beforeAll(async () => {
   community = await Community.open();
-  beside = await Community.open({ beside: community });
+  secondServer = await Community.open({ beside: community });
   withCodes = await Community.open({ beside: community, environment: { ADMIN_TWO_FACTOR: 'required' } });
 });
 afterAll(async () => {
   await withCodes.close();
-  await beside.close();
+  await secondServer.close();
   await community.close();
 });
 beforeEach(async () => {
@@ -28,71 +28,71 @@ beforeEach(async () => {
 });
 
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
-const set = ({ id }: Member, values: Partial<typeof users.$inferInsert>) =>
+const setColumns = ({ id }: Member, values: Partial<typeof users.$inferInsert>) =>
   community.db.update(users).set(values).where(eq(users.id, id));
 const admin = () => community.member({ role: 'admin' });
 const at = (process: Community, member: Member) => new Member(process.server, member);
 
 const leave = (member: Member) => member.call(deleteAccount, { body: { content: 'remove' } });
-const rest = (member: Member) => member.call(takeBreak, { body: { until: inDays(7).toISOString() } });
-const give = (by: Member, { id }: Member, role: Role) =>
+const startBreak = (member: Member) => member.call(takeBreak, { body: { until: inDays(7).toISOString() } });
+const changeRole = (by: Member, { id }: Member, role: Role) =>
   by.call(setUserRole, { params: { userId: id }, body: { role } });
 const actingAdmins = () => community.db.$count(users, canActAsAdmin({ adminsNeedTwoFactor: false }));
 
 /** States in which an admin cannot act. */
-const hindrances = {
+const inactiveStates = {
   suspended: { suspendedUntil: inDays(7), suspensionReason: 'Rest' },
   'on a break': { breakUntil: inDays(7) },
 } as const;
 
-/** Ways for an admin to go, and the error that refuses each for the last one. */
+/** Actions that remove an admin, and the error that each returns for the last admin. */
 const departures = [
   ['leaving', leave, 'account.last_admin'],
-  ['a break', rest, 'members.last_admin'],
+  ['a break', startBreak, 'members.last_admin'],
 ] as const;
 
 describe.each(departures)('%s of an admin', (_what, depart, code) => {
-  test.for(Object.keys(hindrances) as (keyof typeof hindrances)[])(
-    'is refused while the only other admin is %s',
-    async (hindrance) => {
+  test.for(Object.keys(inactiveStates) as (keyof typeof inactiveStates)[])(
+    'is rejected if the only other admin is %s',
+    async (state) => {
       const [ana, ben] = [await admin(), await admin()];
-      await set(ben, hindrances[hindrance]);
+      await setColumns(ben, inactiveStates[state]);
       expectProblem(await depart(ana), 409, code);
       expect(await community.findUser(ana.id)).toMatchObject({ role: 'admin', leftAt: null, breakUntil: null });
     },
   );
 
-  test('is refused while no other admin is there', async () => {
+  test('is rejected if there is no other admin', async () => {
     expectProblem(await depart(await admin()), 409, code);
   });
 
   test.for([
-    ['had a suspension that is over', { suspendedUntil: inDays(-1), suspensionReason: 'Rest' }],
-    ['had a break that is over', { breakUntil: inDays(-1) }],
+    ['has an expired suspension', { suspendedUntil: inDays(-1), suspensionReason: 'Rest' }],
+    ['has a break that is over', { breakUntil: inDays(-1) }],
     ['is flagged', { isFlagged: true }],
-  ] as const)('is possible while another admin %s', async ([, state]) => {
+  ] as const)('is possible if another admin %s', async ([, state]) => {
     const [ana, ben] = [await admin(), await admin()];
-    await set(ben, state);
+    await setColumns(ben, state);
     expect((await depart(ana)).status).toBe(204);
     expect(await actingAdmins()).toBe(1);
   });
 
-  test('of two at once at two servers happens once', async () => {
+  test('succeeds for only one of two admins at the same time on two servers', async () => {
     const [ana, ben] = [await admin(), await admin()];
-    const answers = await Promise.all([depart(ana), depart(at(beside, ben))]);
+    const answers = await Promise.all([depart(ana), depart(at(secondServer, ben))]);
     expect(answers.map(({ status }) => status)).toEqual(expect.arrayContaining([204, 409]));
     expect(await actingAdmins()).toBe(1);
   });
 
-  test('is refused while admins need codes and no other admin has two-factor sign-in', async () => {
+  test('is rejected if admins need two-factor sign-in and no other admin has it', async () => {
     const [ana, ben] = [await admin(), await admin()];
-    await set(ana, { twoFactorEnabled: true });
+    await setColumns(ana, { twoFactorEnabled: true });
     expectProblem(await depart(at(withCodes, ana)), 409, code);
-    await set(ben, { twoFactorEnabled: true });
+    await setColumns(ben, { twoFactorEnabled: true });
     expect((await depart(at(withCodes, ana))).status).toBe(204);
   });
 
-  test('is possible for a member and a manager at any time', async () => {
+  test('is always possible for members and managers', async () => {
     for (const role of ['user', 'manager'] as const)
       expect((await depart(await community.member({ role }))).status).toBe(204);
   });
@@ -100,32 +100,32 @@ describe.each(departures)('%s of an admin', (_what, depart, code) => {
 
 test('an admin on a break cannot demote the last active admin', async () => {
   const [ana, ben] = [await admin(), await admin()];
-  await set(ana, hindrances['on a break']);
-  expectProblem(await give(ana, ben, 'user'), 409, 'members.last_admin');
+  await setColumns(ana, inactiveStates['on a break']);
+  expectProblem(await changeRole(ana, ben, 'user'), 409, 'members.last_admin');
   expect(await community.findUser(ben.id)).toMatchObject({ role: 'admin' });
 });
 
 test('a suspended admin can be demoted', async () => {
   const [ana, ben] = [await admin(), await admin()];
-  await set(ben, hindrances.suspended);
-  expect((await give(ana, ben, 'user')).status).toBe(200);
+  await setColumns(ben, inactiveStates.suspended);
+  expect((await changeRole(ana, ben, 'user')).status).toBe(200);
 });
 
 test.for<[from: Role, to: Role]>([
   ['user', 'admin'],
   ['user', 'manager'],
   ['manager', 'admin'],
-])('a suspended %s is not made %s', async ([from, to]) => {
+])('a suspended %s cannot be promoted to %s', async ([from, to]) => {
   const [ana, ben] = [await admin(), await community.member({ role: from })];
-  await set(ben, hindrances.suspended);
-  expectProblem(await give(ana, ben, to), 409, 'members.suspended');
+  await setColumns(ben, inactiveStates.suspended);
+  expectProblem(await changeRole(ana, ben, to), 409, 'members.suspended');
   expect(await community.findUser(ben.id)).toMatchObject({ role: from });
 });
 
-test('a suspended manager can be made a member', async () => {
+test('a suspended manager can be demoted', async () => {
   const [ana, ben] = [await admin(), await community.member({ role: 'manager' })];
-  await set(ben, hindrances.suspended);
-  expect((await give(ana, ben, 'user')).status).toBe(200);
+  await setColumns(ben, inactiveStates.suspended);
+  expect((await changeRole(ana, ben, 'user')).status).toBe(200);
 });
 
 test('nobody can suspend an admin', async () => {
@@ -137,34 +137,34 @@ test('nobody can suspend an admin', async () => {
     });
 });
 
-test('a member suspended and promoted at the same time never becomes a suspended admin', async () => {
+test('concurrent suspension and promotion of a member never create a suspended admin', async () => {
   const ana = await admin();
   for (let turn = 0; turn < 10; turn += 1) {
     const ben = await community.member();
     const suspension = { actorId: ana.id, memberId: ben.id, until: inDays(1), reason: 'Rest' };
-    const [given, suspended] = await Promise.allSettled([
-      give(at(beside, ana), ben, 'admin'),
+    const [promoted, suspended] = await Promise.allSettled([
+      changeRole(at(secondServer, ana), ben, 'admin'),
       community.work((work) => suspendMember(work, suspension)),
     ]);
-    const statuses = given.status === 'fulfilled' ? given.value.status : 0;
+    const statuses = promoted.status === 'fulfilled' ? promoted.value.status : 0;
     expect([statuses, suspended.status]).toEqual(statuses === 200 ? [200, 'rejected'] : [409, 'fulfilled']);
   }
 });
 
-test('one active admin stays when all admins leave, rest and demote each other at once', async () => {
+test('one active admin remains when all admins concurrently leave, take a break or demote each other', async () => {
   for (let turn = 0; turn < 5; turn += 1) {
     await community.db.update(users).set({ role: 'user' }).where(eq(users.role, 'admin'));
     const all = await Promise.all(Array.from({ length: 6 }, admin));
     const [first, second, third, fourth, fifth, sixth] = all as [Member, Member, Member, Member, Member, Member];
     const answers = await Promise.all([
       leave(first),
-      leave(at(beside, second)),
-      rest(third),
-      rest(at(beside, fourth)),
-      give(fifth, sixth, 'user'),
-      give(at(beside, sixth), fifth, 'user'),
-      give(first, second, 'user'),
-      give(at(beside, third), fourth, 'manager'),
+      leave(at(secondServer, second)),
+      startBreak(third),
+      startBreak(at(secondServer, fourth)),
+      changeRole(fifth, sixth, 'user'),
+      changeRole(at(secondServer, sixth), fifth, 'user'),
+      changeRole(first, second, 'user'),
+      changeRole(at(secondServer, third), fourth, 'manager'),
     ]);
     expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
     expect(await actingAdmins()).toBeGreaterThanOrEqual(1);

@@ -15,7 +15,7 @@ export const authorization: Authorization = {
     GET    /api/muted-words                    401 200 200 200 200 200 200
     PUT    /api/muted-words                    401 200 200 200 200 200 200
   `,
-  // A member's own lists: who they hide is on them, and nobody else.
+  // Lists of one member: they contain only the members whom that member hides.
   visibility: {
     rows: `
       GET /api/blocks  hidden hidden hidden shown  hidden 401 hidden

@@ -9,7 +9,7 @@ import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { users } from './users.tables.ts';
 import { isHere, isMemberVisible, visibilityParameters } from './visibility.ts';
 
-/** The columns a query selects to show a member as an author. */
+/** Columns that `toMemberSummary` needs. */
 export const memberColumns = {
   id: users.id,
   email: users.email,
@@ -21,14 +21,14 @@ export const memberColumns = {
 
 type MemberRow = Omit<MemberSummary, 'displayName'> & { email: string };
 
-/** A member as others see them; the email stays behind, but for the part that may have to stand for a name. */
+/** Converts a row to the public summary. Without a name, the summary contains the local part of the email instead. */
 export function toMemberSummary({ id, email, firstName, lastName, profileImageUrl, title }: MemberRow): MemberSummary {
   const fullName = `${firstName} ${lastName}`.trim();
   const displayName = fullName || email.split('@', 1)[0] || 'Anonymous';
   return { id, displayName, firstName, lastName, profileImageUrl, title };
 }
 
-/** Whom data is about, of a member. */
+/** Returns the ids under which personal data of a member is stored. */
 export const toDataSubject = (
   member: Pick<typeof users.$inferSelect, 'id' | 'email' | 'emailVerified'>,
 ): DataSubject => ({
@@ -49,7 +49,7 @@ const visibleMember = preparedOnce((db) =>
     .prepare('visible_member'),
 );
 
-/** A member whom the viewer may see; undefined for nobody, and for whoever is hidden from the viewer by a block. */
+/** Returns a member, or undefined if they do not exist, have left or are hidden from the viewer by a block. */
 export async function findVisibleMember(
   db: Queryable,
   viewer: Viewer,
@@ -59,7 +59,7 @@ export async function findVisibleMember(
   return found && toMemberSummary(found);
 }
 
-/** Also somebody whom a block hides: blocking comes first for many, and who blocks does not escape a report by it. */
+/** Returns reported members regardless of blocks, because many reporters block first. */
 export async function findReportedMembers(tx: Transaction, _viewer: Viewer, ids: string[]): Promise<Reported[]> {
   const rows = await tx
     .select({ ...memberColumns, bio: users.bio })
@@ -72,18 +72,18 @@ export async function findReportedMembers(tx: Transaction, _viewer: Viewer, ids:
 }
 
 /**
- * Holds what stands between two members until the transaction ends: requests, answers, blocks, messages and the reading
- * of them follow each other, whichever of the two begins. Pairs whose hashes meet only wait for each other. It is a
- * statement of its own, so that those after it see what was committed while it waited.
+ * Locks a pair of members until the end of the transaction. Serializes connection requests, answers, blocks, messages
+ * and read receipts between the two. Pairs with the same hash wait for each other, which is harmless. A separate
+ * statement, so that later statements see changes committed while it waited.
  */
 export async function lockPair(tx: Transaction, one: string, other: string): Promise<void> {
   await tx.execute(sql`SELECT lock_pair(${one}::uuid, ${other}::uuid)`);
 }
 
-/** Without the space before a last name that is not there: who typed it all gets this member first. */
+/** Full name, trimmed, so that a typed first name matches exactly if there is no last name. */
 const searchedName = sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`;
 
-/** By what every member sees of another: what only some may see, and the email, is not searched. */
+/** Search of members. Includes only fields that every member may see: no email and no restricted fields. */
 export const peopleSearched: Searched = {
   type: 'people',
   source: users,
@@ -92,7 +92,7 @@ export const peopleSearched: Searched = {
   rest: sql`${users.title}`,
   isShown: sql`NOT ${users.isFlagged} AND coalesce(${users.suspendedUntil}, now()) <= now()
     AND ${isHere(users)} AND ${isMemberVisible(users.id)}`,
-  // When somebody was here last is not told by their place in a list, either.
+  // Constant, so that the order of results does not reveal when a member was last active.
   newness: sql`0`,
   shown: {
     title: sql`coalesce(nullif(${searchedName}, ''), split_part(${users.email}, '@', 1))`,

@@ -3,7 +3,7 @@ import { check, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { own, type PersonalData } from '../../platform/personal-data.ts';
 import { users } from './users.tables.ts';
 
-/** The words that each member does not want to meet. Where there are none there is no row. */
+/** The muted words of each member. A member without muted words has no row. */
 export const mutedWords = pgTable(
   'muted_words',
   {
@@ -15,15 +15,15 @@ export const mutedWords = pgTable(
   (table) => [check('muted_words_count', sql`cardinality(${table.words}) <= 100`)],
 );
 
-/** Nobody counts them. */
+/** No counter includes these rows. */
 export const cascades = ['muted_words.member_id'];
 
 export const personalData: PersonalData[] = [
   {
     table: mutedWords,
-    what: 'the words that you muted',
-    why: 'what has one is folded for you',
-    until: 'you take them away',
+    what: 'words that you muted',
+    why: 'content with these words is collapsed for you',
+    until: 'you remove them',
     mentions: [own(mutedWords.memberId)],
   },
 ];

@@ -5,7 +5,7 @@ import { setUpCommunity } from '../../../test/community.ts';
 
 const community = setUpCommunity();
 
-test('a member keeps words of their own, which come with who they are and which nobody else sees', async () => {
+test('muted words are part of the current user and hidden from other members', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   expect((await ana.call(contract.getMutedWords, {})).body).toEqual({ words: [] });
   expect((await ana.call(getCurrentUser, {})).body.mutedWords).toEqual([]);
@@ -24,7 +24,7 @@ test('a member keeps words of their own, which come with who they are and which 
   expect((await ana.call(getCurrentUser, {})).body.mutedWords).toEqual([]);
 });
 
-test('a word is trimmed, and kept once, however it is spelled', async () => {
+test('words are trimmed, and spellings of the same word are stored once', async () => {
   const ana = await community.current.member();
   const words = ['  Café ', 'cafe', 'diet   talk', 'Diet Talk', 'CAFÉ'];
   expect((await ana.call(contract.updateMutedWords, { body: { words } })).body.words).toEqual(['Café', 'diet talk']);
@@ -42,14 +42,14 @@ test.for([
   { words: 'election' },
   { words: ['fine'], memberId: 'another' },
   {},
-])('refuses %j and keeps what was there', async (body) => {
+])('rejects %j and keeps the previous words', async (body) => {
   const ana = await community.current.member();
   await ana.call(contract.updateMutedWords, { body: { words: ['before'] } });
   expect((await ana.send('PUT', '/api/muted-words', { body })).status).toBe(400);
   expect((await ana.call(contract.getMutedWords, {})).body.words).toEqual(['before']);
 });
 
-test('the member’s other tabs are told, and nobody else', async () => {
+test('a change is published only to the member’s own tabs', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   const [anas, bens] = [await community.current.connect(ana), await community.current.connect(ben)];
   await ana.call(contract.updateMutedWords, { body: { words: ['election'] } });

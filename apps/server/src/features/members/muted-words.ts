@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../platform/database/unit-of-work.ts';
 import { mutedWords } from './muted-words.tables.ts';
 import { users } from './users.tables.ts';
 
-/** A member's muted words, for whoever selects members; named with its table, or a subquery's own `id` would be meant. */
+/** SQL of a member's muted words, for queries of `users`. The id includes its table, to be unique in subqueries. */
 export const mutedWordsOfMember: SQL<string[]> = sql<
   string[]
 >`coalesce((SELECT ${mutedWords.words} FROM ${mutedWords} WHERE ${mutedWords.memberId} = ${users}.${sql.identifier(users.id.name)}), '{}')`;
@@ -16,9 +16,9 @@ export async function getMutedWords(db: Queryable, memberId: string): Promise<Mu
   return row ?? { words: [] };
 }
 
-export async function changeMutedWords(work: UnitOfWork, memberId: string, given: MutedWords): Promise<MutedWords> {
-  const found = given.words.map(foldText);
-  const words = given.words.filter((_, position) => found.indexOf(found[position] ?? '') === position);
+export async function changeMutedWords(work: UnitOfWork, memberId: string, input: MutedWords): Promise<MutedWords> {
+  const folded = input.words.map(foldText);
+  const words = input.words.filter((_, position) => folded.indexOf(folded[position] ?? '') === position);
   await work.tx
     .insert(mutedWords)
     .values({ memberId, words })

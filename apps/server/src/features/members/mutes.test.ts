@@ -10,7 +10,7 @@ const community = setUpCommunity();
 
 const members = (count: number) => Promise.all(Array.from({ length: count }, () => community.current.member()));
 
-test('a muted member leaves the feed, while profile, permalink and comments stay', async () => {
+test('the feed hides posts of a muted member; their profile, permalinks and comments stay visible', async () => {
   const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
   const [bensPost, evasPost] = [await share(ben), await share(eva)];
   const bensComment = await comment(ben, evasPost);
@@ -27,7 +27,7 @@ test('a muted member leaves the feed, while profile, permalink and comments stay
   expect((await ana.call(contract.getProfile, { params: { id: ben.id } })).body.isMuted).toBe(false);
 });
 
-test('the muted member notices nothing', async () => {
+test('the muted member sees no difference', async () => {
   const [ana, ben] = (await members(2)) as [Member, Member];
   const anasPost = await share(ana);
   await mute(ana, ben);
@@ -36,7 +36,7 @@ test('the muted member notices nothing', async () => {
   expect(await namesIn(ben, contract.listMutes)).toEqual([]);
 });
 
-test('muting and unmuting again changes nothing, and the latest muted is listed first', async () => {
+test('repeated mutes and unmutes change nothing, and the list starts with the latest mute', async () => {
   const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
   for (const other of [ben, eva, ben]) expect((await mute(ana, other)).status).toBe(204);
   expect(await namesIn(ana, contract.listMutes)).toEqual([eva.id, ben.id]);
@@ -44,7 +44,7 @@ test('muting and unmuting again changes nothing, and the latest muted is listed 
   expect(await namesIn(ana, contract.listMutes)).toEqual([]);
 });
 
-test('who blocked the member cannot be muted or read in the list: they are as unknown as nobody', async () => {
+test('a member who blocked the viewer cannot be muted and is not in the list', async () => {
   const [ana, ben, eva] = (await members(3)) as [Member, Member, Member];
   await mute(ana, eva);
   for (const other of [ben, eva]) await block(other, ana);

@@ -18,26 +18,26 @@ import { users } from './users.tables.ts';
 const statusError = errorsOf(memberStatusErrors);
 const memberError = errorsOf(profileErrors);
 
-/** Who changes something about whom. Without an actor it is the command line. */
+/** The actor and the affected member of a change. The actor is null for the command line. */
 type Change = { actorId: string | null; memberId: string; details?: AuditEntry['details'] };
 
-/** A unit of work as far as a role or flag needs it: the command line has no bus. */
-type Tellable = Pick<UnitOfWork, 'tx' | 'publish'>;
+/** The part of a unit of work that the command line can provide. */
+type StatusWork = Pick<UnitOfWork, 'tx' | 'publish'>;
 
-/** A member began or ended a break, was suspended, or came back from a suspension. */
+/** Emitted when a break or a suspension of a member starts or ends. */
 export const availabilityChanged = domainEvent<{ memberId: string }>('members.availability_changed');
 
-/** Mails a member what was decided about them. */
+/** Task that mails a member the end and reason of their suspension. */
 export const suspensionMailTask = taskName<{ memberId: string }>('suspension-mail');
 
 /**
- * Gives a member another role. Roles change one after the other, so that of two admins who take it from each other at
- * once the second is refused. Repeating the call changes nothing and is recorded once.
- * @throws AppError for the actor's own role, for the last admin who can act, for the promotion of a suspended member, and
- * for an actor without the admin role.
+ * Changes the role of a member. Role changes are serialized: if two admins demote each other at the same time, the
+ * second change is rejected. Idempotent; the audit log records only the change.
+ * @throws AppError for the actor's own role, for the last admin who can act, for the promotion of a suspended member,
+ * and for an actor without the admin role.
  */
 export async function setRole(
-  work: Tellable,
+  work: StatusWork,
   { role, adminsNeedTwoFactor = false, ...change }: Change & Partial<AdminRules> & { role: Role },
 ): Promise<void> {
   await lockRoles(work.tx);
@@ -48,15 +48,15 @@ export async function setRole(
   await assertStillAdmin(work.tx, change.actorId);
   await work.tx.update(users).set({ role }).where(eq(users.id, change.memberId));
   await record(work, 'role.changed', change, { from: member.role, to: role });
-  tellOwnTabs(work, change.memberId);
+  notifyOwnTabs(work, change.memberId);
 }
 
 /**
- * Flags a member, whose posts then await review, or takes the flag back. What waits by then is not touched. Returns false
- * when it was so already.
+ * Flags a member, so that their new posts wait for review, or removes the flag. Posts that already wait stay in review.
+ * Returns false if nothing changed.
  */
 export async function setFlag(
-  work: Tellable,
+  work: StatusWork,
   { isFlagged, ...change }: Change & { isFlagged: boolean },
 ): Promise<boolean> {
   const member = await lockAnother(work.tx, change);
@@ -64,12 +64,12 @@ export async function setFlag(
   await assertStillAdmin(work.tx, change.actorId);
   await work.tx.update(users).set({ isFlagged }).where(eq(users.id, change.memberId));
   await record(work, isFlagged ? 'flag.set' : 'flag.cleared', change);
-  tellOwnTabs(work, change.memberId);
+  notifyOwnTabs(work, change.memberId);
   return true;
 }
 
-/** Takes back the flag that the decision of a case set. One that somebody set anew since then is theirs, and stays. */
-export async function takeFlagBack(work: Tellable, { caseId, ...change }: Change & { caseId: string | null }) {
+/** Removes a flag that the decision of a case set. A flag that was set again since then stays. */
+export async function takeFlagBack(work: StatusWork, { caseId, ...change }: Change & { caseId: string | null }) {
   await lockAnother(work.tx, change);
   const [latest] = await work.tx
     .select({ details: auditLog.details })
@@ -81,11 +81,11 @@ export async function takeFlagBack(work: Tellable, { caseId, ...change }: Change
 }
 
 /**
- * Suspends a member until a time, or gives a suspension another end and reason. Their sessions stay, but open only
- * routes with `isOpenToSuspended`. Their sockets close. A mail and every sign-in tell the member the reason.
- * The audit log gets a line here; the caller adds to `details` what led to it.
- * @throws AppError when the actor is not above the member: an admin has to lose that role first, so that no suspension
- * takes the last admin away.
+ * Suspends a member until a time, or changes the end and reason of a suspension. Their sessions stay valid, but only
+ * for routes with `isOpenToSuspended`. Their sockets are closed. A mail and the reply to every sign-in contain the
+ * reason. Adds an entry to the audit log; the caller provides its `details`.
+ * @throws AppError if the actor's role is not higher. Admins must lose their role first, so that no suspension removes
+ * the last admin.
  */
 export async function suspendMember(
   work: UnitOfWork,
@@ -104,7 +104,7 @@ export async function suspendMember(
   await work.emit(availabilityChanged, { memberId: change.memberId });
 }
 
-/** Ends a suspension before its time. */
+/** Ends a suspension early. */
 export async function unsuspendMember(work: UnitOfWork, change: Change): Promise<void> {
   const member = await lockAnother(work.tx, change);
   if (!member.suspendedUntil) return;
@@ -116,7 +116,7 @@ export async function unsuspendMember(work: UnitOfWork, change: Change): Promise
 
 const notSuspended = { suspendedUntil: null, suspensionReason: null };
 
-/** Forgets suspensions that ended by themselves, and writes down that they did. Returns how many. */
+/** Clears expired suspensions and records each in the audit log. Returns their number. */
 export async function tidySuspensions(db: Database): Promise<number> {
   return inTransaction(db, async (tx) => {
     const ended = await tx
@@ -141,7 +141,7 @@ async function lockAnother(tx: Transaction, { actorId, memberId }: Change) {
   return member;
 }
 
-/** Refuses an actor demoted or suspended while the call waited for the lock. */
+/** Rejects an actor that lost the admin role or was suspended while the call waited for the lock. */
 async function assertStillAdmin(tx: Transaction, actorId: string | null): Promise<void> {
   if (actorId === null) return;
   const { role, suspendedUntil, suspensionReason } = users;
@@ -172,13 +172,13 @@ const record = (
     details: { ...given, ...details },
   });
 
-/** Sockets read roles and flags again by themselves; pages are told to ask. */
-function tellOwnTabs(work: Tellable, memberId: string): void {
+/** Makes the member's sockets read role and flag again, and their pages fetch the current user. */
+function notifyOwnTabs(work: StatusWork, memberId: string): void {
   work.publish({ hiddenMembersChangedFor: [memberId] });
   work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'status.changed', userId: memberId } });
 }
 
-/** Tells a member that they are suspended; undefined where that is over by the time it is sent. */
+/** Returns the mail about a suspension, or undefined if the suspension has ended before the mail is sent. */
 export async function findSuspensionMail(
   db: Database,
   memberId: string,

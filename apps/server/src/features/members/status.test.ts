@@ -16,10 +16,10 @@ import { setFlag, setRole, suspendMember, tidySuspensions, unsuspendMember } fro
 import { users } from './users.tables.ts';
 
 const community = setUpCommunity();
-let beside: Community;
+let secondServer: Community;
 let bus: Bus;
 beforeAll(async () => {
-  beside = await Community.open({ beside: community.current });
+  secondServer = await Community.open({ beside: community.current });
   bus = await openBus({
     processId: randomUUIDv7(),
     databaseUrl: community.current.databaseUrl,
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await bus.close();
-  await beside.close();
+  await secondServer.close();
 });
 
 const reason = 'You kept writing to people who had asked you to stop.';
@@ -40,13 +40,13 @@ const manager = () => community.current.member({ role: 'manager' });
 
 type Suspension = { until?: Date; actorId?: string; publish?: UnitOfWork['publish'] };
 
-const suspend = async ({ id: memberId }: Pick<Member, 'id'>, given: Suspension = {}) => {
-  const { until = inDays(7), actorId = (await manager()).id, publish } = given;
-  const told: Parameters<UnitOfWork['publish']>[0][] = [];
+const suspend = async ({ id: memberId }: Pick<Member, 'id'>, overrides: Suspension = {}) => {
+  const { until = inDays(7), actorId = (await manager()).id, publish } = overrides;
+  const notified: Parameters<UnitOfWork['publish']>[0][] = [];
   await community.current.work((work) =>
-    suspendMember({ ...work, publish: (envelope) => told.push(envelope) }, { actorId, memberId, until, reason }),
+    suspendMember({ ...work, publish: (envelope) => notified.push(envelope) }, { actorId, memberId, until, reason }),
   );
-  for (const envelope of told) publish?.(envelope);
+  for (const envelope of notified) publish?.(envelope);
 };
 const endsNow = (member: Pick<Member, 'id'>) =>
   community.current.db.update(users).set({ suspendedUntil: new Date() }).where(eq(users.id, member.id));
@@ -56,7 +56,7 @@ const actionsAbout = async ({ id }: Pick<Member, 'id'>) =>
   );
 
 describe('a suspended member', () => {
-  test('is refused everything but to read until when and why, and what visitors may', async () => {
+  test('can only read the end and reason of the suspension, and public pages', async () => {
     const ana = await community.current.member();
     const until = inDays(7);
     await suspend(ana, { until });
@@ -67,13 +67,13 @@ describe('a suspended member', () => {
       expect(refused).toMatchObject({ status: 403, body: { type: 'urn:problem:request.suspended' } });
       expect(refused.body).toMatchObject({ detail: expect.stringContaining(reason) });
     }
-    const told = await ana.call(getSuspension, {});
-    expect(told).toMatchObject({ status: 200, body: { memberId: ana.id, until: until.toISOString(), reason } });
+    const notified = await ana.call(getSuspension, {});
+    expect(notified).toMatchObject({ status: 200, body: { memberId: ana.id, until: until.toISOString(), reason } });
     expect((await ana.call(getSignInOptions, {})).status).toBe(200);
     await expect(community.current.connect(ana)).rejects.toThrow('403');
   });
 
-  test('is told in one sentence, whose direction the reason does not turn', async () => {
+  test('gets one sentence whose text direction the reason cannot change', async () => {
     const ana = await community.current.member();
     await suspend(ana);
     const suspensionReason = 'Be kind.\n\n\u202EPlease rest.';
@@ -83,16 +83,16 @@ describe('a suspended member', () => {
     });
   });
 
-  test('reads it instead of the home page', async () => {
+  test('is redirected from the home page to the suspension page', async () => {
     const ana = await community.current.member();
     await suspend(ana);
     const answer = await ana.send('GET', '/');
     expect(answer).toMatchObject({ status: 302, headers: { location: '/suspended', 'cache-control': 'no-store' } });
-    // Where the browser goes when a call is refused and when a socket was closed.
+    // The browser opens this page after a rejected call or a closed socket.
     expect(await ana.send('GET', '/api/login')).toMatchObject({ status: 302, headers: { location: '/suspended' } });
   });
 
-  test('is told at sign-in, with the right password only, and can read it there', async () => {
+  test('learns of the suspension at sign-in, only with the right password', async () => {
     const ana = await memberWithPassword(community.current);
     await suspend(ana);
     const { visitor } = community.current;
@@ -103,25 +103,25 @@ describe('a suspended member', () => {
     expect(right).toMatchObject({ status: 403, body: { type: 'urn:problem:request.suspended' } });
   });
 
-  test('loses every socket on every server within a second', async () => {
+  test('is disconnected from every server within a second', async () => {
     const ana = await community.current.member();
-    const tabs = [await community.current.connect(ana), await beside.connect(ana)];
+    const tabs = [await community.current.connect(ana), await secondServer.connect(ana)];
     const startedAt = performance.now();
     await suspend(ana, { publish: bus.publish });
     for (const tab of tabs) expect(await tab.closed()).toBe(closeCodes.sessionEnded);
     expect(performance.now() - startedAt).toBeLessThan(busySecond);
   });
 
-  test('loses them also where the word of it was lost, and are online nowhere', async () => {
+  test('is disconnected and offline even if the bus message is lost', async () => {
     const ana = await community.current.member();
-    const tabs = [await community.current.connect(ana), await beside.connect(ana)];
+    const tabs = [await community.current.connect(ana), await secondServer.connect(ana)];
     await suspend(ana);
     for (const tab of tabs) expect(await tab.closed()).toBe(closeCodes.sessionEnded);
     const isOnline = () => community.current.db.$count(onlineMembers, eq(onlineMembers.memberId, ana.id));
     await expect.poll(isOnline).toBe(0);
   });
 
-  test('is a member again at the end of it, without signing in, and it is written down', async () => {
+  test('is active again after the end without a new sign-in, and the audit log records it', async () => {
     const ana = await community.current.member();
     await suspend(ana);
     await endsNow(ana);
@@ -132,7 +132,7 @@ describe('a suspended member', () => {
     expect(await actionsAbout(ana)).toEqual(['suspension.set', 'suspension.ended']);
   });
 
-  test('is a member again when a moderator says so', async () => {
+  test('is active again when a moderator ends the suspension', async () => {
     const ana = await community.current.member();
     await suspend(ana);
     const { id: actorId } = await manager();
@@ -141,19 +141,19 @@ describe('a suspended member', () => {
     expect(await actionsAbout(ana)).toEqual(['suspension.set', 'suspension.lifted']);
   });
 
-  test('is told by mail, unless it is over by then', async () => {
+  test('is notified by mail, unless the suspension has ended before', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     for (const member of [ana, ben]) await suspend(member);
     await endsNow(ben);
     const mails = await community.current.mails();
-    const told = mails.find(({ to }) => to === ana.email);
-    expect(told?.text).toContain(reason);
-    expect(told?.text).toContain('/suspended');
+    const notified = mails.find(({ to }) => to === ana.email);
+    expect(notified?.text).toContain(reason);
+    expect(notified?.text).toContain('/suspended');
     expect(mails.filter(({ to }) => to === ben.email)).toEqual([]);
   });
 });
 
-describe('who may do what to whom', () => {
+describe('permissions', () => {
   test.for([
     ['manager', 'user', undefined],
     ['manager', 'manager', 'members.not_above'],
@@ -170,7 +170,7 @@ describe('who may do what to whom', () => {
     expect(refusal).toBe(refused);
   });
 
-  test('nobody changes their own role, flag or suspension', async () => {
+  test('members cannot change their own role, flag or suspension', async () => {
     const { id } = await community.current.member({ role: 'admin' });
     const own = { actorId: id, memberId: id };
     const { current } = community;
@@ -185,7 +185,7 @@ describe('who may do what to whom', () => {
     );
   });
 
-  test('what is so already is not written down again', async () => {
+  test('a repeated change is not recorded again', async () => {
     const ana = await community.current.member();
     const { id: actorId } = await community.current.member({ role: 'admin' });
     const about = { actorId, memberId: ana.id };

@@ -13,25 +13,25 @@ type Columns = Readonly<
 export const nameInOrder = ({ firstName, lastName }: Columns): SQL<string> =>
   sql`lower(${firstName} || ' ' || ${lastName})`;
 
-/** Who never signed in comes first. */
+/** Sort key: members who never signed in come first. */
 export const lastLoginInOrder = ({ lastLoginAt }: Columns): SQL<string> =>
   sql`coalesce(${lastLoginAt}, '-infinity'::timestamptz)`;
 
-/** 0 for most, 1 for the flagged, 2 for the suspended. */
+/** Sort key: 0 for active, 1 for flagged and 2 for suspended members. */
 export const statusInOrder = ({ isFlagged, suspendedUntil }: Columns): SQL<number> =>
   sql`(CASE WHEN ${suspendedUntil} IS NOT NULL THEN 2 WHEN ${isFlagged} THEN 1 ELSE 0 END)`;
 
 export const searchedWords = ({ firstName, lastName, email }: Columns): SQL<string> =>
   sql`(${firstName} || ' ' || ${lastName} || ' ' || ${email})`;
 
-/** Members. Accounts are opened through the `auth` feature; profile, role and counters are written by their owners. */
+/** Members. The `auth` feature creates the rows; other features write profile, role and counters. */
 export const users = pgTable(
   'users',
   {
     id: primaryId(),
     email: text().notNull(),
     emailVerified: boolean().notNull().default(false),
-    /** First and last name together, kept by the account library. */
+    /** Full name, maintained by the account library. */
     name: text().notNull(),
     firstName: text().notNull().default(''),
     lastName: text().notNull().default(''),
@@ -50,15 +50,15 @@ export const users = pgTable(
     linkedin: text(),
     role: text({ enum: roles }).notNull().default('user'),
     isFlagged: boolean().notNull().default(false),
-    /** Over at that time by itself: whoever reads it compares it with the clock. A job tidies up behind it. */
+    /** End of the suspension. Readers compare it with the clock; a job clears it later. */
     suspendedUntil: instant(),
-    /** What the member is told. */
+    /** Shown to the member. */
     suspensionReason: text(),
     mindfulnessScore: integer().notNull().default(0),
-    /** Grows in the statement that moves the score. */
+    /** Grows in each statement that changes the score. */
     scoreRevision: integer().notNull().default(0),
     meditationSeconds: integer().notNull().default(0),
-    /** The full minutes of those seconds, kept in the same statement. */
+    /** Full minutes of `meditationSeconds`, updated in the same statement. */
     meditationMinutes: integer().notNull().default(0),
     emailAudience: text({ enum: audiences }).notNull().default('nobody'),
     locationAudience: text({ enum: audiences }).notNull().default('members'),
@@ -72,18 +72,18 @@ export const users = pgTable(
     theme: text({ enum: themes }).notNull().default('system'),
     motion: text({ enum: motions }).notNull().default('system'),
     textSize: integer().notNull().default(100),
-    /** Kept by the account library: whether signing in asks for a code. */
+    /** Whether sign-in needs a code. Maintained by the account library. */
     twoFactorEnabled: boolean().notNull().default(false),
-    /** Until then the member is hidden, unless they come back before. Over at that time by itself. */
+    /** End of the member's break, during which they are hidden. Readers compare it with the clock. */
     breakUntil: instant(),
-    /** When the member left. What is left of them is an empty row. */
+    /** Time when the member left. The row is emptied then. */
     leftAt: instant(),
-    /** What they wished for what they wrote. */
+    /** The member's choice for their content when they left. */
     leftContent: text({ enum: ['remove', 'anonymise'] }),
-    /** When the member said that they are 18 or over and will keep to the guidelines. */
+    /** Time when the member confirmed their age of 18 or over and accepted the guidelines. */
     guidelinesAcceptedAt: instant(),
     lastLoginAt: instant(),
-    /** When the member last used the community, to the hour. */
+    /** Last use of the community, with a precision of one hour. */
     lastActiveAt: instant().notNull().defaultNow(),
     createdAt: instant().notNull().defaultNow(),
     updatedAt: instant().notNull().defaultNow(),
@@ -91,12 +91,12 @@ export const users = pgTable(
   (table) => [
     uniqueIndex('users_one_per_email').on(table.email),
     index('users_by_last_active').on(table.lastActiveAt),
-    // What admins sort and search all members by; the id makes each order a total one.
+    // Sort orders of the admins' member table. The id makes each order total.
     index('users_in_order_of_role').on(table.role, table.id),
     index('users_in_order_of_name').on(nameInOrder(table), table.id),
     index('users_in_order_of_last_login').on(lastLoginInOrder(table), table.id),
     index('users_in_order_of_status').on(statusInOrder(table), table.id),
-    // The one above is in the order of a language, which a beginning cannot be looked up in.
+    // For prefix searches: the unique index above uses the collation of a language, which cannot serve them.
     index('users_by_beginning_of_email').on(table.email.op('text_pattern_ops')),
     index('users_by_words').using('gin', sql`${searchedWords(table)} gin_trgm_ops`),
     index('users_flagged')
@@ -117,15 +117,15 @@ export const users = pgTable(
 export const personalData: PersonalData[] = [
   {
     table: users,
-    what: 'your account: name, email, photo, what you say of yourself, settings, role, points and when you were here last',
-    why: 'others know whom they talk to, as far as you let them; the settings are yours',
-    until: 'you leave; an empty row stays, so that what others wrote to you keeps its place',
-    mentions: [{ column: users.id, exported: true, leaving: { kept: 'emptied of everything but its number' } }],
+    what: 'your account: name, email, photo, profile, settings, role, points and the time of your last visit',
+    why: 'other members see who you are, as far as you allow it; the community works with your settings',
+    until: 'you leave; an empty row stays, because messages from others to you refer to it',
+    mentions: [{ column: users.id, exported: true, leaving: { kept: 'an empty row with your id' } }],
   },
   {
     table: searchDocuments,
-    what: 'the search index of your name, your title and your posts',
-    why: 'members find each other',
+    what: 'the search index of your name, title and posts',
+    why: 'members can find you and your posts',
     until: 'you leave, or delete the post',
     mentions: [
       {

@@ -18,10 +18,10 @@ import {
 } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 
-/** Named with its table: in a query of one table drizzle leaves that out, and a subquery's own `id` would be meant. */
+/** The id with its table name. Drizzle omits it in queries of one table, and a subquery would then use its own `id`. */
 const memberId = sql`${users}.${sql.identifier(users.id.name)}`;
 
-/** Counted when asked for, by the index that begins with the member: nothing to keep in step. */
+/** Counted for each read, with an index that starts with the member, so no counter is needed. */
 const postsCount: SQL<number> = sql<number>`(SELECT count(*)::int FROM ${posts} WHERE ${posts.authorId} = ${memberId} AND NOT ${posts.isAwaitingReview} AND NOT ${posts.isRemoved})`;
 const connectionsCount: SQL<number> = sql<number>`(SELECT count(*)::int FROM ${connections} WHERE ${connections.memberId} = ${memberId} AND ${connections.state} = 'connected')`;
 
@@ -49,8 +49,8 @@ const currentUser = preparedOnce((db) =>
 );
 
 /**
- * The signed-in member as they see themselves.
- * @throws AppError 401 for whoever left: what they changed in the same moment is undone with its transaction.
+ * Returns the signed-in member.
+ * @throws AppError 401 for a former member, which also rolls back a change of theirs in the same transaction.
  */
 export async function getCurrentUser(db: Queryable, { id, role }: Pick<Viewer, 'id' | 'role'>): Promise<CurrentUser> {
   const [found] = await currentUser(db).execute({ id });
@@ -59,7 +59,7 @@ export async function getCurrentUser(db: Queryable, { id, role }: Pick<Viewer, '
   return currentUserView.parse({
     ...user,
     ...toMemberSummary(user),
-    // As they act: where admins need two-factor sign-in, one without it does not act as one.
+    // The effective role: an admin without a required two-factor sign-in does not act as admin.
     role,
     breakUntil: breakUntil && breakUntil > databaseNow() ? breakUntil.toISOString() : null,
     hasAcceptedGuidelines: guidelinesAcceptedAt !== null,
@@ -87,28 +87,30 @@ const visibleProfile = preparedOnce((db) =>
     .prepare('visible_profile'),
 );
 
-/** A member as the viewer may see them; undefined for nobody, and for whoever is hidden from the viewer by a block. */
+/**
+ * Returns a member's profile, without the fields that the viewer may not see. Undefined if the member is not visible.
+ */
 export async function findProfile(db: Database, viewer: Viewer, memberId: string): Promise<Profile | undefined> {
   const [row] = await visibleProfile(db).execute({ ...visibilityParameters(viewer), memberId });
   if (!row) return undefined;
   const connection = row.id === viewer.id ? 'self' : (row.connection ?? 'none');
-  const shown = (audience: Audience) =>
+  const canSee = (audience: Audience) =>
     connection === 'self' || audience === 'members' || (audience === 'connections' && connection === 'connected');
-  const socials = shown(row.socialsAudience);
+  const canSeeSocials = canSee(row.socialsAudience);
   return {
     ...toMemberSummary(row),
-    email: shown(row.emailAudience) ? row.email : null,
+    email: canSee(row.emailAudience) ? row.email : null,
     bio: row.bio,
-    location: shown(row.locationAudience) ? row.location : null,
+    location: canSee(row.locationAudience) ? row.location : null,
     favoriteBook: row.favoriteBook,
     favoriteQuote: row.favoriteQuote,
     favoriteHobby: row.favoriteHobby,
     threeInterestingThings: row.threeInterestingThings,
     currentGoal: row.currentGoal,
-    instagram: socials ? row.instagram : null,
-    facebook: socials ? row.facebook : null,
-    twitter: socials ? row.twitter : null,
-    linkedin: socials ? row.linkedin : null,
+    instagram: canSeeSocials ? row.instagram : null,
+    facebook: canSeeSocials ? row.facebook : null,
+    twitter: canSeeSocials ? row.twitter : null,
+    linkedin: canSeeSocials ? row.linkedin : null,
     mindfulnessScore: row.mindfulnessScore,
     meditationMinutes: row.meditationMinutes,
     postsCount: row.postsCount,
@@ -119,8 +121,8 @@ export async function findProfile(db: Database, viewer: Viewer, memberId: string
 }
 
 export async function getSettings(db: Queryable, memberId: string): Promise<Settings> {
-  const isThere = and(eq(users.id, memberId), isNull(users.leftAt));
-  const [settings] = await db.select(settingColumns).from(users).where(isThere);
+  const isCurrentMember = and(eq(users.id, memberId), isNull(users.leftAt));
+  const [settings] = await db.select(settingColumns).from(users).where(isCurrentMember);
   if (!settings) throw platformError('request.unauthenticated');
   return settings;
 }

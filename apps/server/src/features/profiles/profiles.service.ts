@@ -13,11 +13,11 @@ import { availabilityChanged, isHere } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
 import { getCurrentUser, getSettings } from './profiles.queries.ts';
 
-/** Fields that a call leaves out are undefined, and an UPDATE leaves those as they are. */
+/** Undefined fields keep their values. */
 type ProfileChanges = z.output<typeof profileInput>;
 type SettingChanges = { [Name in keyof z.output<typeof settingsView>]?: Settings[Name] | undefined };
 
-/** Replaces the given fields of the member's own profile. */
+/** Changes fields of the member's own profile. */
 export async function editProfile(work: UnitOfWork, viewer: Viewer, changes: ProfileChanges): Promise<CurrentUser> {
   await work.tx
     .update(users)
@@ -28,15 +28,18 @@ export async function editProfile(work: UnitOfWork, viewer: Viewer, changes: Pro
 }
 
 /**
- * A member changed their settings, or whether they are here. What is kept of it elsewhere follows in the same transaction.
- * Others may see from then on whether they are online, or may not any more.
+ * Emitted when a member changes their settings or starts or ends a break. `presence` tells whether others can now see
+ * their online state.
  */
 export const settingsChanged = domainEvent<{ memberId: string; presence: 'shown' | 'hidden' | 'unchanged' }>(
   'profiles.settings_changed',
 );
 
-/** Once a break is over by the clock, who loads a list or a tab sees them; the others are told when it is ended. */
-const seen = {
+/**
+ * Whether a member's presence is visible. `byClock`: as soon as the break has ended. `byAll`: after the job has cleared
+ * the break and notified open tabs.
+ */
+const presenceColumns = {
   byClock: sql<boolean>`${users.showsPresence} AND ${isHere(users)}`,
   byAll: sql<boolean>`${users.showsPresence} AND ${users.breakUntil} IS NULL`,
 };
@@ -47,10 +50,10 @@ async function change(
   changes: Partial<typeof users.$inferInsert>,
   condition?: SQL,
 ): Promise<void> {
-  const isTheirs = and(eq(users.id, memberId), condition);
+  const isMember = and(eq(users.id, memberId), condition);
   const [[before], [after]] = await together(
-    work.tx.select(seen).from(users).where(isTheirs).for('no key update'),
-    work.tx.update(users).set(changes).where(isTheirs).returning(seen),
+    work.tx.select(presenceColumns).from(users).where(isMember).for('no key update'),
+    work.tx.update(users).set(changes).where(isMember).returning(presenceColumns),
   );
   if (!before || !after) return;
   const isHidden = before.byClock && !after.byClock;
@@ -63,7 +66,7 @@ export async function changeSettings(work: UnitOfWork, memberId: string, changes
   return getSettings(work.tx, memberId);
 }
 
-/** Begins a break, or ends it. */
+/** Starts or ends a break, if the row matches the condition. */
 export async function setBreak(
   work: UnitOfWork,
   memberId: string,
@@ -74,17 +77,17 @@ export async function setBreak(
   await work.emit(availabilityChanged, { memberId });
 }
 
-/** Ends the breaks whose time is over. Returns how many. */
+/** Ends expired breaks. Returns their number. */
 export async function endBreaks(db: Database, transact: Transact): Promise<number> {
   const isOver = lte(users.breakUntil, sql`now()`);
   const ended = await db.select({ id: users.id }).from(users).where(isOver).limit(1_000);
   for (const { id } of ended)
-    // Whoever began another break meanwhile is on it.
+    // The condition protects a new break that started after the query.
     await transact((work) => setBreak(work, id, null, isOver));
   return ended.length;
 }
 
-/** Notes when a member first said that they are 18 or over and will keep to the guidelines. */
+/** Records the time when a member first confirmed their age of 18 or over and accepted the guidelines. */
 export async function acceptGuidelines(work: UnitOfWork, viewer: Viewer): Promise<CurrentUser> {
   await work.tx
     .update(users)
@@ -93,7 +96,7 @@ export async function acceptGuidelines(work: UnitOfWork, viewer: Viewer): Promis
   return getCurrentUser(work.tx, viewer);
 }
 
-/** Puts a stored picture, or none, in the place of the member's profile photo; the one before is thrown away. */
+/** Replaces or removes the member's profile photo and deletes the previous one. */
 export async function changePhoto(
   work: UnitOfWork,
   media: Media,

@@ -33,7 +33,7 @@ const everyField = {
   linkedin: 'ana-lund',
 };
 
-/** Ana, whose profile is full, and those who read it: how each stands to her is in the name. */
+/** Creates Ana with a complete profile, and readers named by their connection to her. */
 async function openMember() {
   const ana = await community.current.member();
   await ana.call(contract.updateProfile, { body: everyField });
@@ -52,7 +52,7 @@ async function openMember() {
 }
 
 describe('editing one’s own profile', () => {
-  test('every field comes back as it was written, to the member and to others', async () => {
+  test('every field is returned unchanged to the member and to others', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const edited = await ana.call(contract.updateProfile, { body: everyField });
     expect(edited).toMatchObject({ status: 200, body: { ...everyField, displayName: 'Ana María Lund-Öberg' } });
@@ -60,7 +60,7 @@ describe('editing one’s own profile', () => {
     expect(await profileOf(ana, ben)).toMatchObject({ ...everyField, displayName: 'Ana María Lund-Öberg' });
   });
 
-  test('what is left out stays, and an empty text clears', async () => {
+  test('omitted fields stay, and an empty text clears a field', async () => {
     const ana = await community.current.member();
     await ana.call(contract.updateProfile, { body: everyField });
     const { firstName, lastName, ...optional } = everyField;
@@ -73,7 +73,7 @@ describe('editing one’s own profile', () => {
     expect(await edit(ana, {})).toMatchObject({ status: 200, body: { displayName: firstName } });
   });
 
-  test('null clears, too: what was read can be sent back as it is, with its empty fields', async () => {
+  test('null also clears a field, so a profile can be sent back as it was read', async () => {
     const ana = await community.current.member();
     await ana.call(contract.updateProfile, { body: everyField });
     const names = Object.keys(everyField) as (keyof typeof everyField)[];
@@ -109,7 +109,7 @@ describe('editing one’s own profile', () => {
     { currentGoal: 'a'.repeat(1_001) },
     { instagram: 'a'.repeat(31) },
     { twitter: 'a'.repeat(16) },
-  ])('refuses %j, names the field, and changes nothing', async (wrong) => {
+  ])('rejects %j, names the field, and changes nothing', async (wrong) => {
     const ana = await community.current.member();
     const before = (await ana.call(getCurrentUser, {})).body;
     const refused = await edit(ana, { bio: 'Meant to be saved', ...wrong });
@@ -118,7 +118,7 @@ describe('editing one’s own profile', () => {
     expect((await ana.call(getCurrentUser, {})).body).toEqual(before);
   });
 
-  test('a text that is too long is told how long it may be', async () => {
+  test('the error for a long text contains the limit', async () => {
     const ana = await community.current.member();
     const refused = await edit(ana, { bio: 'a'.repeat(1_001) });
     expect(refused.body.errors).toEqual([{ path: 'bio', message: 'Please keep it within 1,000 characters' }]);
@@ -141,7 +141,7 @@ describe('editing one’s own profile', () => {
     { lastLoginAt: '2020-01-01T00:00:00.000Z' },
     { lastActiveAt: '2020-01-01T00:00:00.000Z' },
     { createdAt: '2020-01-01T00:00:00.000Z' },
-  ])('%j is not the member’s to set', async (owned) => {
+  ])('a member cannot set %j', async (owned) => {
     const ana = await community.current.member({ isFlagged: true });
     const before = await community.current.findUser(ana.id);
     for (const headers of [{}, { 'content-type': 'application/json; charset=utf-8' }]) {
@@ -159,7 +159,7 @@ describe('editing one’s own profile', () => {
     ['application/json', '{"constructor":{"prototype":{"role":"admin"}}}'],
     ['application/json', '{"bio":"hello","bio":"twice","role":"admin"}'],
     ['multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="role"\r\n\r\nadmin\r\n--x--\r\n'],
-  ] as const)('no other way of writing a body (%s: %s) gets past the rules', async ([contentType, body]) => {
+  ] as const)('a body in another format (%s: %s) cannot bypass the rules', async ([contentType, body]) => {
     const ana = await community.current.member();
     const before = await community.current.findUser(ana.id);
     const headers = { 'content-type': contentType };
@@ -168,7 +168,7 @@ describe('editing one’s own profile', () => {
     expect(await community.current.findUser(ana.id)).toEqual(before);
   });
 
-  test('fifty edits at once leave one of them whole', async () => {
+  test('after fifty concurrent edits, all fields are of one edit', async () => {
     const ana = await community.current.member();
     const edits = Array.from({ length: 50 }, (_, turn) => edit(ana, { title: `Turn ${turn}`, bio: `Turn ${turn}` }));
     expect((await Promise.all(edits)).every(({ status }) => status === 200)).toBe(true);
@@ -196,7 +196,7 @@ describe('social fields', () => {
     ana = await community.current.member();
   });
 
-  test.for(hostileLinks)('%j becomes no link to anywhere else', async (hostile) => {
+  test.for(hostileLinks)('%j cannot become a link to another site', async (hostile) => {
     for (const site of sites) {
       const answer = await edit(ana, { [site]: hostile });
       const stored = (await profileOf(ana, ana))[site];
@@ -205,19 +205,19 @@ describe('social fields', () => {
     }
   });
 
-  test('the list of hostile values is long enough to mean something', () => {
+  test('the list of hostile values is not empty', () => {
     expect(hostileLinks.length).toBeGreaterThanOrEqual(60);
   });
 });
 
-describe('who sees what', () => {
+describe('visibility of profile fields', () => {
   const parts = {
     emailAudience: ['email'],
     locationAudience: ['location'],
     socialsAudience: ['instagram', 'facebook', 'twitter', 'linkedin'],
   } as const;
 
-  test('at first nobody sees the email, and members see location and social links', async () => {
+  test('by default nobody sees the email, and members see location and social links', async () => {
     const { ana, readers } = await openMember();
     expect((await ana.call(contract.getSettings, {})).body).toMatchObject({
       emailAudience: 'nobody',
@@ -235,9 +235,9 @@ describe('who sees what', () => {
   const seenBy = {
     members: ['ana', 'friend', 'stranger', 'asked', 'asking', 'admin'],
     connections: ['ana', 'friend'],
-    nobody: ['ana'],
+    unknown: ['ana'],
   };
-  test.for(Object.entries(parts))('%s decides for %j alone', async ([setting, fields]) => {
+  test.for(Object.entries(parts))('%s affects only %j', async ([setting, fields]) => {
     const { ana, readers } = await openMember();
     const others = Object.entries(parts).flatMap(([name, own]) => (name === setting ? [] : own));
     await ana.call(contract.updateSettings, {
@@ -260,7 +260,7 @@ describe('who sees what', () => {
     }
   });
 
-  test('what is hidden from a reader is nowhere in the answer', async () => {
+  test('hidden values are nowhere in the reply', async () => {
     const { ana, readers } = await openMember();
     await ana.call(contract.updateSettings, { body: { locationAudience: 'nobody', socialsAudience: 'nobody' } });
     const answer = JSON.stringify(await profileOf(ana, readers.friend));
@@ -276,13 +276,13 @@ describe('who sees what', () => {
     { textSize: 200 },
     { textSize: '100' },
     [],
-  ])('settings with %j are refused', async (body) => {
+  ])('settings with %j are rejected', async (body) => {
     const ana = await community.current.member();
     expect((await ana.send('PUT', contract.updateSettings.path, { body })).status).toBe(400);
     expect((await ana.call(contract.getSettings, {})).body.emailAudience).toBe('nobody');
   });
 
-  test('a profile counts the posts that its reader may know of', async () => {
+  test('a profile counts only published posts', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     await ana.call(createPost, { body: { content: 'A quiet day' } });
     await ana.call(createPost, { body: { content: 'Another' } });
@@ -290,19 +290,19 @@ describe('who sees what', () => {
     expect((await ana.call(getCurrentUser, {})).body.postsCount).toBe(2);
   });
 
-  test('nobody is found under an id of nobody, and a wrong id is a wrong request', async () => {
+  test('an unknown id returns 404, and an invalid id returns 400', async () => {
     const ana = await community.current.member();
     expect((await ana.call(contract.getProfile, { params: { id: randomUUID() } })).status).toBe(404);
     expect((await ana.send('GET', '/api/users/me')).status).toBe(400);
     expect((await community.current.visitor.send('GET', `/api/users/${ana.id}`)).status).toBe(401);
   });
 
-  test('a member who blocked the reader is as unknown as nobody', async () => {
+  test('the reply for a member who blocked the reader equals the one for an unknown member', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     await ben.call(contract.block, { params: { userId: ana.id } });
     const hidden = await ana.call(contract.getProfile, { params: { id: ben.id } });
-    const nobody = await ana.call(contract.getProfile, { params: { id: randomUUID() } });
+    const unknown = await ana.call(contract.getProfile, { params: { id: randomUUID() } });
     expect(hidden.status).toBe(404);
-    expect(bytesOf(hidden)).toBe(bytesOf(nobody));
+    expect(bytesOf(hidden)).toBe(bytesOf(unknown));
   });
 });

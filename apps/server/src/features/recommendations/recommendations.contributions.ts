@@ -8,7 +8,7 @@ import { recommendationLikes, recommendations } from './recommendations.tables.t
 
 export const recommendationError = errorsOf(recommendationErrors);
 
-/** Section 9 of the specification lists what earns points; recommendations are not there. */
+/** Recommendations earn no points: section 9 of the specification does not list them. */
 export const recommendationKind: ContributionKind = {
   name: 'recommendation',
   table: recommendations,

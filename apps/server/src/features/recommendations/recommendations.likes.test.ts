@@ -13,7 +13,7 @@ const recommend = async () => {
   return { ana, id: (await ana.call(contract.createRecommendation, { body })).body.id };
 };
 
-test('a press likes, another takes it back, and it is answered like a like of a post', async () => {
+test('a first call likes a recommendation, and a second removes the like', async () => {
   const { ana, id } = await recommend();
   const ben = await community.current.member();
   const like = async () => (await ben.call(contract.toggleRecommendationLike, { params: { id } })).body;
@@ -26,7 +26,7 @@ test('a press likes, another takes it back, and it is answered like a like of a 
   expect(missing.status).toBe(404);
 });
 
-test('thirty-five presses of twenty members at once leave a counter that equals the rows', async () => {
+test('after thirty-five concurrent toggles of twenty members the counter equals the rows', async () => {
   const { ana, id } = await recommend();
   const twenty = await Promise.all(Array.from({ length: 20 }, () => community.current.member()));
   await Promise.all(

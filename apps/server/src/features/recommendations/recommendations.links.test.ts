@@ -8,10 +8,10 @@ const community = setUpCommunity();
 
 const book = { type: 'book', title: 'Tales', content: 'For a long night.' } as const;
 
-/** Any site may be linked to: of those links only what is no web address is hostile here. */
+/** Recommendations can link to any site, so only values that are not web addresses are hostile here. */
 const noAddresses = hostileLinks.filter((link) => typeof link !== 'string' || !/^https?:\/\//i.test(link.trim()));
 
-/** Web addresses in which something else stands where one looks for the site. */
+/** Web addresses that hide their real site. */
 const disguised = [
   'https://books.example@evil.example/summer',
   'https://ana:password@books.example/summer',
@@ -29,7 +29,7 @@ const disguised = [
   'https://evil.example/\nx',
 ];
 
-test('a link that is no address by http or https, or hides where it leads, is refused where it stands', async () => {
+test('a link that is not http or https, or hides its target, is rejected with its field name', async () => {
   const ana = await community.current.member();
   const { id } = (await ana.call(contract.createRecommendation, { body: book })).body;
   for (const link of [...noAddresses, ...disguised]) {
@@ -52,7 +52,7 @@ test.for([
   'https://books.example:8443/a?b=c#d',
   'https://bücher.example/grün',
   'https://books.example/a@b',
-])('%s is kept as it was typed', async (link) => {
+])('%s is stored unchanged', async (link) => {
   const ana = await community.current.member();
   expect((await ana.call(contract.createRecommendation, { body: { ...book, link } })).body).toMatchObject({ link });
 });

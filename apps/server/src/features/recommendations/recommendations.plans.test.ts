@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.release());
 
-test('reading recommendations is one prepared statement for each list', () => {
+test('each list of recommendations takes one prepared statement', () => {
   expect(statements.map(({ name }) => name)).toEqual([
     'recommendation_page_21',
     'recommendation_page_21',
@@ -38,7 +38,7 @@ test('reading recommendations is one prepared statement for each list', () => {
   ]);
 });
 
-test.each(planModes)('with %s no table is read from end to end, and nothing is sorted', async (mode) => {
+test.each(planModes)('with %s there is no sequential scan and no sort', async (mode) => {
   for (const statement of statements) {
     const plan = await planOf(client, statement, mode);
     expect(tablesScanned(plan), statement.name).toEqual([]);

@@ -11,10 +11,10 @@ import { recommendationLikes, recommendations } from './recommendations.tables.t
 
 export type RecommendationRow = Awaited<ReturnType<typeof findRecommendations>>[number];
 
-/** Sorts after every UUID v7: where the first page begins. */
+/** Sorts after every UUID v7. The default start of a page. */
 const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Looked up by key for each one shown, as the likes of posts are (`feed/posts.queries.ts`). */
+/** A scalar subquery, for the same plan as likes of posts (`feed/posts.queries.ts`). */
 const likedByViewer = sql<
   true | null
 >`(SELECT true FROM ${recommendationLikes} WHERE ${recommendationLikes.subjectId} = ${recommendations.id} AND ${recommendationLikes.memberId} = ${sql.placeholder('viewerId')})`;
@@ -54,7 +54,7 @@ const recommendationPage = preparedPages('recommendation_page', (db, { limit, na
     .prepare(name),
 );
 
-/** Recommendations of a type before one's id, newest first. */
+/** Lists recommendations of a type before an id, newest first. */
 export const listRecommendations = (
   db: Database,
   viewer: Viewer,
@@ -67,11 +67,11 @@ const visibleRecommendation = preparedOnce((db) =>
     .prepare('visible_recommendation'),
 );
 
-/** The recommendation with this id if the viewer may see it, as in the list: one row or none. */
+/** Returns the recommendation with this id if the viewer may see it: one row or none. */
 export const findRecommendations = (db: Queryable, viewer: Viewer, recommendationId: string) =>
   visibleRecommendation(db).execute({ ...visibilityParameters(viewer), recommendationId });
 
-/** A recommendation as the viewer may see it. */
+/** Converts a row to a recommendation with the viewer's permissions. */
 export const toRecommendationView =
   (viewer: Viewer) =>
   ({ author, isLiked, ...recommendation }: RecommendationRow): Recommendation => ({
@@ -96,7 +96,7 @@ const reportedRecommendations = preparedOnce((db) =>
     .prepare('reported_recommendations'),
 );
 
-/** Recommendations as they are when the viewer reports them. */
+/** Returns the evidence of recommendations that the viewer reports. */
 export async function findReportedRecommendations(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
   const rows = await reportedRecommendations(tx).execute({ ...visibilityParameters(viewer), ids });
   return rows.map(({ title, link, ...recommendation }) => {

@@ -35,10 +35,10 @@ const insertRecommendation = preparedOnce((db) =>
 export async function createRecommendation(
   work: UnitOfWork,
   viewer: Viewer,
-  given: RecommendationInput,
+  input: RecommendationInput,
 ): Promise<Recommendation> {
   const recommendation = {
-    ...given,
+    ...input,
     id: newId(),
     authorId: viewer.id,
     isAwaitingReview: startsInReview(viewer),
@@ -52,9 +52,9 @@ export async function createRecommendation(
     type: 'recommendation.created',
     recommendationId: recommendation.id,
     authorId: viewer.id,
-    recommendationType: given.type,
+    recommendationType: input.type,
   });
-  const may = canChange(viewer, recommendation);
+  const isAllowed = canChange(viewer, recommendation);
   return {
     ...recommendation,
     author: viewer.summary,
@@ -63,22 +63,22 @@ export async function createRecommendation(
     likesCount: 0,
     countsRevision: 0,
     isLiked: false,
-    can: { edit: may, delete: may },
+    can: { edit: isAllowed, delete: isAllowed },
   };
 }
 
-/** Changes a recommendation. What a flagged member changes awaits review again. */
+/** Changes a recommendation. A change by a flagged member sends it to review again. */
 export async function updateRecommendation(
   work: UnitOfWork,
   viewer: Viewer,
   recommendationId: string,
-  given: RecommendationInput,
+  input: RecommendationInput,
 ): Promise<Recommendation> {
   const recommendation = await recommendationSubject.getLocked(work.tx, viewer, recommendationId);
   if (!canChange(viewer, recommendation)) throw recommendationError('recommendations.cannot_change');
   await work.tx
     .update(recommendations)
-    .set({ ...given, editedAt: databaseNow(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
+    .set({ ...input, editedAt: databaseNow(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
     .where(eq(recommendations.id, recommendationId));
   await emitChanged(work, recommendationContribution(recommendation), { isAwaitingReview: startsInReview(viewer) });
   announce(work, recommendation, { type: 'recommendation.updated', recommendationId });

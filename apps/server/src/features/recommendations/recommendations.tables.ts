@@ -22,7 +22,7 @@ export const recommendations = pgTable(
     index('recommendations_by_author').on(table.authorId, table.id),
     check('recommendations_title_length', sql`char_length(${table.title}) BETWEEN 1 AND 200`),
     check('recommendations_content_length', sql`char_length(${table.content}) BETWEEN 1 AND 2000`),
-    // The contract knows more of addresses; that a link is never another scheme is true here, too.
+    // The contract validates addresses fully; the database also ensures the scheme.
     check('recommendations_link_is_http', sql`${table.link} ~* '^https?://'`),
     check('recommendations_likes_not_negative', sql`${table.likesCount} >= 0`),
   ],
@@ -30,22 +30,22 @@ export const recommendations = pgTable(
 
 export const recommendationLikes = reactionsTable('recommendation', 'likes', () => recommendations.id);
 
-/** The counter goes with its recommendation; the likes are taken back before, by what is announced when it goes. */
+/** The counter is deleted with its recommendation, after the removal events have reversed the likes. */
 export const cascades = ['recommendation_likes.recommendation_id'];
 
 export const personalData: PersonalData[] = [
   {
     table: recommendations,
-    what: 'what you recommended',
-    why: 'members read it',
-    until: 'you delete it',
+    what: 'your recommendations',
+    why: 'members read them',
+    until: 'you delete them',
     mentions: [written(recommendations.authorId)],
   },
   {
     table: recommendationLikes,
-    what: 'the recommendations that you liked',
-    why: 'others see what was found useful',
-    until: 'you take a like back, or the recommendation goes',
+    what: 'your likes of recommendations',
+    why: 'members see which recommendations are useful',
+    until: 'you remove the like, or the recommendation is deleted',
     mentions: [written(recommendationLikes.memberId)],
   },
 ];

@@ -31,7 +31,7 @@ const listed = async (member: Member, type: RecommendationType) =>
 const scoreOf = async (member: Member) => (await community.current.findUser(member.id))!.mindfulnessScore;
 
 describe('recommending', () => {
-  test('a member recommends a book and finds it first among the books, as it was answered', async () => {
+  test('a new recommendation is first in the list of its type and equals the reply', async () => {
     const ana = await community.current.member({ firstName: 'Ana', lastName: 'Lund' });
     await community.current.db.update(users).set({ profileImageUrl: '/media/ana.webp' }).where(eq(users.id, ana.id));
     const created = await ana.call(contract.createRecommendation, { body: { ...book, title: '  The Summer Book ' } });
@@ -50,7 +50,7 @@ describe('recommending', () => {
     expect((await ana.call(contract.getRecommendation, { params: { id } })).body).toEqual(created.body);
   });
 
-  test.for([{ link: undefined }, { link: null }, { link: ' ' }])('a link may be left out: $link', async ({ link }) => {
+  test.for([{ link: undefined }, { link: null }, { link: ' ' }])('the link is optional: $link', async ({ link }) => {
     const ana = await community.current.member();
     const answer = await ana.send('POST', '/api/recommendations', { body: { ...book, link } });
     expect(answer).toMatchObject({ status: 201, body: { link: null } });
@@ -66,7 +66,7 @@ describe('recommending', () => {
     { given: { type: undefined }, path: 'type' },
     { given: { link: `https://books.example/${'a'.repeat(2_000)}` }, path: 'link' },
     { given: { likesCount: 9 }, path: 'likesCount' },
-  ])('refuses what is wrong about the $path, and keeps nothing', async ({ given, path }) => {
+  ])('an invalid $path is rejected, and nothing is stored', async ({ given, path }) => {
     const ana = await community.current.member();
     const refused = await ana.send<Problem>('POST', '/api/recommendations', { body: { ...book, ...given } });
     expect(refused.status).toBe(400);
@@ -76,14 +76,14 @@ describe('recommending', () => {
     );
   });
 
-  test('the same Idempotency-Key ten times at once recommends once', async () => {
+  test('ten concurrent calls with the same Idempotency-Key create one recommendation', async () => {
     const ana = await community.current.member();
     const headers = { 'idempotency-key': randomUUID() };
     const attempts = Array.from({ length: 10 }, () => ana.call(contract.createRecommendation, { body: book }, headers));
     expect(new Set((await Promise.all(attempts)).map(({ body }) => body.id)).size).toBe(1);
   });
 
-  test('earns no points, as the specification lists what does', async () => {
+  test('earns no points, because the specification does not list it', async () => {
     const ana = await community.current.member();
     await recommend(ana);
     expect(await scoreOf(ana)).toBe(0);
@@ -91,7 +91,7 @@ describe('recommending', () => {
 });
 
 describe('the list of a type', () => {
-  test('has pages that follow each other, newest first, and nothing of another type', async () => {
+  test('has pages, newest first, without other types', async () => {
     const ana = await community.current.member();
     const ids: string[] = [];
     for (const type of ['podcast', 'journal_prompt', 'podcast', 'podcast'] as const)
@@ -102,7 +102,7 @@ describe('the list of a type', () => {
     expect(await listed(ana, 'journal_prompt')).toEqual([ids[2]]);
   });
 
-  test.for(['', '?type=film', '?type='])('that is none is refused: "%s"', async (query) => {
+  test.for(['', '?type=film', '?type='])('that does not exist is rejected: "%s"', async (query) => {
     const ana = await community.current.member();
     const refused = await ana.send<Problem>('GET', `/api/recommendations${query}`);
     expect(refused.status).toBe(400);
@@ -111,7 +111,7 @@ describe('the list of a type', () => {
 });
 
 describe('changing and deleting', () => {
-  test('a member changes their own recommendation, a moderator that of another, nobody else does', async () => {
+  test('only the author and moderators can change and delete a recommendation', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const manager = await community.current.member({ role: 'manager' });
     const { id } = await recommend(ana);
@@ -126,27 +126,27 @@ describe('changing and deleting', () => {
     expect((await change(ana, {})).status).toBe(404);
   });
 
-  test('a deleted one takes its likes along, and the support that they were', async () => {
+  test('deletion removes the likes and reverses their support', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
-    const given = async () => {
+    const countSupport = async () => {
       const { rows } = await community.current.db.execute<{ given: number }>(
         sql`SELECT coalesce(sum(given), 0)::int AS given FROM support_counters`,
       );
       return rows[0]!.given;
     };
-    const before = await given();
+    const before = await countSupport();
     const { id } = await recommend(ana);
     await ben.call(contract.toggleRecommendationLike, { params: { id } });
-    expect(await given()).toBe(before + 1);
+    expect(await countSupport()).toBe(before + 1);
     const deletions = await Promise.all(
       [1, 2, 3].map(() => ana.call(contract.deleteRecommendation, { params: { id } })),
     );
     expect(deletions.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 404, 404]);
-    expect(await given()).toBe(before);
+    expect(await countSupport()).toBe(before);
   });
 });
 
-test('a recommendation of a flagged member awaits review: nobody else finds or hears of it', async () => {
+test('a recommendation of a flagged member waits for review and is visible to its author only', async () => {
   const [flagged, ben] = [await community.current.member({ isFlagged: true }), await community.current.member()];
   const [own, others] = [await community.current.connect(flagged), await community.current.connect(ben)];
   const held = await recommend(flagged);
@@ -161,10 +161,10 @@ test('a recommendation of a flagged member awaits review: nobody else finds or h
   others.close();
 });
 
-test('what a member sends on is held once they are flagged, begun before or not, at every server', async () => {
+test('recommendations of a flagged member are held on every server, including a request that began before', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
-  const beside = await Community.open({ beside: community.current });
-  const live = await beside.connect(ben);
+  const secondServer = await Community.open({ beside: community.current });
+  const live = await secondServer.connect(ben);
   const body = JSON.stringify({ ...book, title: 'Begun before' });
   const arriving = once(community.current.server.server, 'request') as Promise<[IncomingMessage]>;
   const sending = request(`${await community.current.listen()}${contract.createRecommendation.path}`, {
@@ -173,23 +173,23 @@ test('what a member sends on is held once they are flagged, begun before or not,
   });
   sending.write(body.slice(0, 10));
   const [arrived] = await arriving;
-  // The session was found: the body is being read.
+  // The session lookup is done, and the server reads the body.
   while (arrived.listenerCount('error') === 0) await setImmediate();
   await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, ana.id));
   sending.end(body.slice(10));
   const [answer] = await once(sending, 'response');
-  const begun = (await json(answer)) as Recommendation;
-  const after = await recommend(new Member(beside.server, ana), { title: 'Begun after' });
-  expect([begun.isAwaitingReview, after.isAwaitingReview]).toEqual([true, true]);
+  const firstRecommendation = (await json(answer)) as Recommendation;
+  const after = await recommend(new Member(secondServer.server, ana), { title: 'Begun after' });
+  expect([firstRecommendation.isAwaitingReview, after.isAwaitingReview]).toEqual([true, true]);
   const { id: shown } = await recommend(ben);
   expect((await live.next('recommendation.created')).recommendationId).toBe(shown);
   const found = await listed(ben, 'book');
-  expect([begun, after].some(({ id }) => found.includes(id))).toBe(false);
+  expect([firstRecommendation, after].some(({ id }) => found.includes(id))).toBe(false);
   live.close();
-  await beside.close();
+  await secondServer.close();
 });
 
-test('everybody hears of a recommendation, its likes, its change and its end', async () => {
+test('creation, likes, change and deletion of a recommendation are published to everybody', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   const live = await community.current.connect(ben);
   const { id: recommendationId } = await recommend(ana, { type: 'podcast' });
@@ -201,7 +201,7 @@ test('everybody hears of a recommendation, its likes, its change and its end', a
     recommendationType: 'podcast',
   });
   await ben.call(contract.toggleRecommendationLike, { params });
-  // Figures may be half a second late: those of what was liked before come, too.
+  // Skips late frames of other recommendations.
   let liked = await live.next('recommendation_like.changed');
   while (liked.recommendationId !== recommendationId) liked = await live.next('recommendation_like.changed');
   expect(liked).toMatchObject({ likesCount: 1, countsRevision: 1 });
@@ -212,7 +212,7 @@ test('everybody hears of a recommendation, its likes, its change and its end', a
   live.close();
 });
 
-test('a recommendation can be reported, with its words and its link as they were', async () => {
+test('a report of a recommendation contains its text and link at that time', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   const { id } = await recommend(ana);
   const body = { subjectType: 'recommendation', subjectId: id, reason: 'spam' } as const;

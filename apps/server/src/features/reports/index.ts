@@ -4,7 +4,7 @@ import type { Feature, Kit } from '../../platform/feature.ts';
 import { idCursor, toPage } from '../../platform/http/pagination.ts';
 import { route } from '../../platform/http/routes.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { createReport, forgetReported, listOwnReports } from './reports.service.ts';
+import { createReport, deleteReportedEvidence, listOwnReports } from './reports.service.ts';
 import { personalData } from './reports.tables.ts';
 
 export { memberReported, moveReports, releasePhotos, reportCreated } from './reports.service.ts';
@@ -31,4 +31,9 @@ function reportRoutes(app: FastifyInstance, { db, reportable }: Kit): void {
   });
 }
 
-export const reports: Feature = { name: 'reports', open: reportRoutes, personalData, departures: [forgetReported] };
+export const reports: Feature = {
+  name: 'reports',
+  open: reportRoutes,
+  personalData,
+  departures: [deleteReportedEvidence],
+};

@@ -6,7 +6,7 @@ export const authorization: Authorization = {
     POST   /api/reports                        401 201 201 201 201 201 201
     GET    /api/reports/mine                   401 200 200 200 200 200 200
   `,
-  // What a member reported is theirs to see, whatever came between the two.
+  // A member sees their own reports regardless of blocks.
   visibility: {
     rows: 'GET /api/reports/mine      shown shown shown shown shown 401 shown',
     lists: {

@@ -15,27 +15,27 @@ type ReportRow = typeof reports.$inferSelect;
 
 const reportError = errorsOf(reportErrors);
 
-/** Something was reported. */
+/** Emitted for each new report. */
 export const reportCreated = domainEvent<ReportRow>('reports.created');
 
-/** A member was reported, or a message of theirs. */
+/** Emitted when a member or one of their messages is reported. */
 export const memberReported = domainEvent<{ reporterId: string; reportedId: string }>('reports.member_reported');
 
 /**
- * Keeps a report and what it is about. One member reports one thing once.
- * @throws AppError when it is not there for them, when it is their own, and when they reported it already.
+ * Stores a report with a copy of its subject. A member can report each subject once.
+ * @throws AppError if the subject is not visible to the viewer, is their own, or was already reported by them.
  */
 export async function createReport(
   work: UnitOfWork,
   reportable: Kit['reportable'],
   viewer: Viewer,
-  given: ReportInput,
+  input: ReportInput,
 ): Promise<Report> {
-  const subject = await findSubject(work.tx, reportable, viewer, given);
+  const subject = await findSubject(work.tx, reportable, viewer, input);
   if (!subject) throw reportError('reports.subject_not_found');
   const { authorId: reportedId, evidence, photoIds } = subject;
   if (reportedId === viewer.id) throw reportError('reports.not_oneself');
-  const { subjectType, subjectId, reason, note = null } = given;
+  const { subjectType, subjectId, reason, note = null } = input;
   const [report] = await work.tx
     .insert(reports)
     .values({
@@ -59,9 +59,8 @@ export async function createReport(
 }
 
 /**
- * What a member wants to report, as it is now; undefined when there is no such thing that they may know of. Messages are
- * shared with the moderators one by one. Of those shared with the report of their sender, what was taken back meanwhile
- * is left out: the report is sent all the same.
+ * Returns the current subject of a report, or undefined if the viewer may not see it. A report of a member can share
+ * messages with the moderators; removed messages are left out without an error.
  */
 async function findSubject(
   tx: Transaction,
@@ -83,8 +82,8 @@ async function findSubject(
 }
 
 /**
- * Photos stay for those who decide about a report. Who lets go of them at the same moment waits for the report, or was before
- * it: then they are taken up again.
+ * Keeps reported photos for moderators. Locks the files, so that a concurrent release waits, and attaches files again
+ * that were released just before.
  */
 async function keepReportedPhotos(tx: Transaction, reportId: string, photoIds: readonly string[]): Promise<void> {
   if (photoIds.length === 0) return;
@@ -94,8 +93,8 @@ async function keepReportedPhotos(tx: Transaction, reportId: string, photoIds: r
 }
 
 /**
- * Releases the photos of deleted content. Their addresses answer 404 at once. Reported photos stay for moderators; the next
- * collection of orphans deletes the others.
+ * Releases the photos of deleted content. Their addresses answer 404 at once. Reported photos stay for moderators; the
+ * next collection of orphans deletes the others.
  */
 export async function releasePhotos(tx: Transaction, photoIds: readonly string[]): Promise<void> {
   if (photoIds.length === 0) return;
@@ -104,7 +103,7 @@ export async function releasePhotos(tx: Transaction, photoIds: readonly string[]
   await detachFiles(tx, photoIds, exists(reported.where(eq(reportedPhotos.photoId, mediaFiles.id))));
 }
 
-/** What a member reported, before a report, the latest first. */
+/** Lists a member's own reports before an id, latest first. */
 export async function listOwnReports(
   db: Database,
   viewerId: string,
@@ -124,37 +123,40 @@ const toReportView = (row: ReportRow): Report => {
   return { id, subjectType, subjectId, reason, note, state, createdAt: createdAt.toISOString() };
 };
 
-/** Says how far reports have come, and tells those who made them. A closed one stays closed. */
+/** Changes the state of reports and notifies their reporters. Closed reports stay closed. */
 export async function moveReports(work: UnitOfWork, ids: string[], state: ReportState): Promise<void> {
   if (ids.length === 0) return;
-  const moved = await work.tx
+  const changed = await work.tx
     .update(reports)
     .set({ state })
     .where(and(inArray(reports.id, ids), ne(reports.state, state), ne(reports.state, 'closed')))
     .returning({ reportId: reports.id, reporterId: reports.reporterId });
-  for (const { reportId, reporterId } of moved)
+  for (const { reportId, reporterId } of changed)
     if (reporterId !== null)
       work.publish({ audience: { memberIds: [reporterId] }, frame: { type: 'report.changed', reportId } });
 }
 
 /**
- * What was reported of a member goes with them: what they said of themselves in any case, and what they wrote if they take
- * it along. The note of a report that they made goes, too.
+ * Deletes evidence about a member who leaves: their profile in any case, and their content if they remove it. In that
+ * case it also deletes the notes of their own reports.
  */
-export const forgetReported: Departure = async ({ transact }, { memberId, content }) =>
+export const deleteReportedEvidence: Departure = async ({ transact }, { memberId, content }) =>
   transact(async ({ tx }) => {
-    const ofThem = eq(reports.reportedId, memberId);
+    const isAboutMember = eq(reports.reportedId, memberId);
     if (content === 'anonymise') {
       await tx
         .update(reports)
         .set({ evidence: {} })
-        .where(and(ofThem, eq(reports.subjectType, 'member')));
+        .where(and(isAboutMember, eq(reports.subjectType, 'member')));
       return;
     }
-    await tx.update(reports).set({ evidence: {} }).where(ofThem);
+    await tx.update(reports).set({ evidence: {} }).where(isAboutMember);
     await tx.update(reports).set({ note: null }).where(eq(reports.reporterId, memberId));
-    const aboutThem = tx.select({ id: reports.id }).from(reports).where(ofThem);
-    const photos = await tx.delete(reportedPhotos).where(inArray(reportedPhotos.reportId, aboutThem)).returning();
+    const reportsAboutMember = tx.select({ id: reports.id }).from(reports).where(isAboutMember);
+    const photos = await tx
+      .delete(reportedPhotos)
+      .where(inArray(reportedPhotos.reportId, reportsAboutMember))
+      .returning();
     await detachFiles(
       tx,
       photos.map(({ photoId }) => photoId),

@@ -5,7 +5,7 @@ import { instant, primaryId } from '../../platform/database/columns.ts';
 import { type PersonalData } from '../../platform/personal-data.ts';
 import { users } from '../members/users.tables.ts';
 
-/** Reports wait for moderators in the order of their ids. They outlive those who made them and those they are about. */
+/** Reports of content and members. They stay when the reporter or the reported member leaves. */
 export const reports = pgTable(
   'reports',
   {
@@ -13,13 +13,13 @@ export const reports = pgTable(
     reporterId: uuid().references(() => users.id, { onDelete: 'set null' }),
     subjectType: text({ enum: reportSubjectTypes }).notNull(),
     subjectId: uuid().notNull(),
-    /** The member who was reported, or who wrote what was. */
+    /** The reported member, or the author of the reported content. */
     reportedId: uuid().references(() => users.id, { onDelete: 'set null' }),
     reason: text({ enum: reportReasons }).notNull(),
     note: text(),
-    /** What was reported as it was then: its author may change it, take it back or leave. */
+    /** A copy of the reported content, because its author can change or delete it. */
     evidence: jsonb().$type<Record<string, unknown>>().notNull(),
-    /** How far it has come, as its reporter may know. */
+    /** Progress, as shown to the reporter. */
     state: text({ enum: reportStates }).notNull().default('received'),
     createdAt: instant().notNull(),
   },
@@ -32,7 +32,7 @@ export const reports = pgTable(
   ],
 );
 
-/** Photos of reported messages. They stay when their message is taken back. */
+/** Photos of reported content. They stay when the content is deleted. */
 export const reportedPhotos = pgTable(
   'reported_photos',
   {
@@ -47,18 +47,18 @@ export const reportedPhotos = pgTable(
   ],
 );
 
-/** Nobody counts them. */
+/** No counter includes these rows. */
 export const cascades = ['reported_photos.report_id'];
 
 export const personalData: PersonalData[] = [
   {
     table: reports,
-    what: 'what you reported, and what was reported of you',
-    why: 'moderators keep people safe; who reported is told to nobody',
-    until: 'it is decided; then without names',
+    what: 'your reports, and reports about you',
+    why: 'moderators keep members safe; reporters stay anonymous',
+    until: 'the report is decided; then without names',
     mentions: [
       { column: reports.reporterId, exported: true, leaving: 'unnamed' },
-      { column: reports.reportedId, exported: { no: 'it could tell who reported you' }, leaving: 'unnamed' },
+      { column: reports.reportedId, exported: { no: 'it could reveal who reported you' }, leaving: 'unnamed' },
     ],
     secrets: [reports.evidence, reports.reportedId],
   },

@@ -23,20 +23,20 @@ const two = async () => ({
 const write = async (from: Member, to: Member, content: string, more: { photoId?: string } = {}) =>
   (await from.call(messaging.sendMessage, { body: { receiverId: to.id, content, ...more } })).body;
 
-const report = (member: Member, given: object, headers: Record<string, string> = {}) =>
-  member.send<contract.Report>('POST', '/api/reports', { body: { reason: 'harassment', ...given }, headers });
+const report = (member: Member, input: object, headers: Record<string, string> = {}) =>
+  member.send<contract.Report>('POST', '/api/reports', { body: { reason: 'harassment', ...input }, headers });
 
 const requestsOf = async (member: Member) =>
   (await member.call(messaging.listConversations, { query: { kind: 'requests' } })).body;
 
 const unreadOf = async (member: Member) => (await member.call(messaging.getUnreadCount, {})).body.count;
 
-/** What the moderators will read. */
+/** Returns the stored reports about a member. */
 const storedAbout = (member: Member) =>
   community.current.db.select().from(reports).where(eq(reports.reportedId, member.id)).orderBy(reports.id);
 
 describe('reporting a member who sent a message request', () => {
-  test('tells the moderators what is shared, and declines the request', async () => {
+  test('stores the shared messages and declines the request', async () => {
     const { ana, eli } = await two();
     const first = await write(eli, ana, 'Hey you');
     const second = await write(eli, ana, 'Answer me');
@@ -64,14 +64,14 @@ describe('reporting a member who sent a message request', () => {
     expect(await requestsOf(ana)).toEqual([]);
   });
 
-  test('without a shared message nothing of the conversation is kept', async () => {
+  test('stores nothing of the conversation without shared messages', async () => {
     const { ana, eli } = await two();
     await write(eli, ana, 'Between us');
     await report(ana, { subjectType: 'member', subjectId: eli.id });
     expect((await storedAbout(eli))[0]!.evidence).toMatchObject({ messages: [] });
   });
 
-  test('a report that fails declines nothing', async () => {
+  test('does not decline the request if the report fails', async () => {
     const { ana, eli } = await two();
     await report(ana, { subjectType: 'member', subjectId: eli.id });
     await write(eli, ana, 'Hey you');
@@ -79,7 +79,7 @@ describe('reporting a member who sent a message request', () => {
     expect(await requestsOf(ana)).toHaveLength(1);
   });
 
-  test('an accepted conversation goes on', async () => {
+  test('does not change an accepted conversation', async () => {
     const { ana, eli } = await two();
     await write(eli, ana, 'Hello');
     await write(ana, eli, 'Hello');
@@ -87,7 +87,7 @@ describe('reporting a member who sent a message request', () => {
     expect((await ana.call(messaging.listConversations, {})).body).toHaveLength(1);
   });
 
-  test('the reporter’s own tabs hear of it, and the reported member hears nothing', async () => {
+  test('notifies the reporter’s own tabs, but not the reported member', async () => {
     const { ana, eli } = await two();
     const { id } = await write(eli, ana, 'Hey you');
     const tab = await community.current.connect(ana);
@@ -104,8 +104,8 @@ describe('reporting a member who sent a message request', () => {
   });
 });
 
-describe('what was reported is kept as it was', () => {
-  test('a message that is taken back afterwards, and its photo', async () => {
+describe('a report keeps a copy', () => {
+  test('of a message that is removed afterwards, and its photo', async () => {
     const { ana, eli } = await two();
     const picture = new File([new Uint8Array(await noise(8, 8).png().toBuffer())], 'a.png');
     const form = new FormData();
@@ -122,7 +122,7 @@ describe('what was reported is kept as it was', () => {
     expect(file!.attachedAt).not.toBeNull();
   });
 
-  test('a post and a comment that are deleted afterwards', async () => {
+  test('of a post and a comment that are deleted afterwards', async () => {
     const { ana, eli } = await two();
     const post = (await eli.call(createPost, { body: { content: 'Buy my cure' } })).body;
     const comment = await eli.call(createComment, { params: { id: post.id }, body: { content: 'It works' } });
@@ -134,7 +134,7 @@ describe('what was reported is kept as it was', () => {
     expect(stored.map(({ evidence }) => evidence)).toMatchObject([{ content: 'Buy my cure' }, { content: 'It works' }]);
   });
 
-  test('also when the reported member leaves', async () => {
+  test('when the reported member leaves', async () => {
     const { ana, eli } = await two();
     const { id } = await write(eli, ana, 'Catch me');
     const answer = await report(ana, { subjectType: 'message', subjectId: id });
@@ -144,8 +144,8 @@ describe('what was reported is kept as it was', () => {
   });
 });
 
-describe('who may report what', () => {
-  test('only a message that one received', async () => {
+describe('permissions to report', () => {
+  test('a member can report and share only messages that they received', async () => {
     const { ana, eli } = await two();
     const cleo = await community.current.member();
     const sent = await write(eli, ana, 'For Ana alone');
@@ -158,7 +158,7 @@ describe('who may report what', () => {
     expect(shared).toMatchObject([{ messages: [] }, { messages: [] }]);
   });
 
-  test('not what a block keeps from the reporter', async () => {
+  test('a member cannot report content that a block hides from them', async () => {
     const { ana, eli } = await two();
     const post = (await eli.call(createPost, { body: { content: 'Hidden' } })).body;
     await ana.call(block, { params: { userId: eli.id } });
@@ -167,21 +167,21 @@ describe('who may report what', () => {
     expect((await report(ana, { subjectType: 'message', subjectId: withheld.id })).status).toBe(404);
   });
 
-  test('a member whom they blocked, or who blocked them', async () => {
+  test('a member can report a member despite a block of either', async () => {
     const { ana, eli } = await two();
     await ana.call(block, { params: { userId: eli.id } });
     expect((await report(ana, { subjectType: 'member', subjectId: eli.id })).status).toBe(201);
     expect((await report(eli, { subjectType: 'member', subjectId: ana.id })).status).toBe(201);
   });
 
-  test('nobody reports themselves, what awaits review, or what is not there', async () => {
+  test('a member cannot report themselves, content in review, or missing content', async () => {
     const { ana, eli } = await two();
     const own = (await ana.call(createPost, { body: { content: 'Mine' } })).body;
-    for (const given of [
+    for (const input of [
       { subjectType: 'member', subjectId: ana.id },
       { subjectType: 'post', subjectId: own.id },
     ])
-      expect(codeOf(await report(ana, given))).toBe('reports.not_oneself');
+      expect(codeOf(await report(ana, input))).toBe('reports.not_oneself');
     await community.current.db.update(users).set({ isFlagged: true }).where(eq(users.id, eli.id));
     const awaiting = (await eli.call(createPost, { body: { content: 'Awaiting' } })).body;
     expect((await report(ana, { subjectType: 'post', subjectId: awaiting.id })).status).toBe(404);
@@ -199,31 +199,31 @@ describe('a report', () => {
     { messageIds: Array.from({ length: 6 }, () => randomUUID()) },
     { subjectType: 'post', messageIds: [] },
     { severity: 'high' },
-  ])('of %j is refused', async (given) => {
+  ])('of %j is rejected', async (input) => {
     const { ana, eli } = await two();
-    expect((await report(ana, { subjectType: 'member', subjectId: eli.id, ...given })).status).toBe(400);
+    expect((await report(ana, { subjectType: 'member', subjectId: eli.id, ...input })).status).toBe(400);
     expect(await storedAbout(eli)).toEqual([]);
   });
 
-  test('of one thing is made once by each member, also when ten come at once', async () => {
+  test('of a subject is stored once for each member, also for ten concurrent calls', async () => {
     const { ana, eli } = await two();
-    const given = { subjectType: 'member', subjectId: eli.id };
-    const answers = await Promise.all(Array.from({ length: 10 }, () => report(ana, given)));
+    const input = { subjectType: 'member', subjectId: eli.id };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => report(ana, input)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(9);
-    expect((await report(await community.current.member(), given)).status).toBe(201);
+    expect((await report(await community.current.member(), input)).status).toBe(201);
     expect(await storedAbout(eli)).toHaveLength(2);
   });
 
-  test('that is sent again with its Idempotency-Key has the first answer', async () => {
+  test('that is retried with its Idempotency-Key gets the first reply', async () => {
     const { ana, eli } = await two();
-    const given = { subjectType: 'member', subjectId: eli.id };
+    const input = { subjectType: 'member', subjectId: eli.id };
     const headers = { 'idempotency-key': randomUUID() };
-    const [first, second] = [await report(ana, given, headers), await report(ana, given, headers)];
+    const [first, second] = [await report(ana, input, headers), await report(ana, input, headers)];
     expect(second).toMatchObject({ status: 201, body: first.body });
   });
 
-  test('is listed for who made it, the latest first, and for nobody else', async () => {
+  test('is listed for its reporter only, latest first', async () => {
     const { ana, eli } = await two();
     const cleo = await community.current.member();
     for (const { id } of [eli, cleo]) await report(ana, { subjectType: 'member', subjectId: id });
@@ -233,7 +233,7 @@ describe('a report', () => {
     expect((await eli.call(contract.listOwnReports, {})).body).toEqual([]);
   });
 
-  test('is one of twenty in an hour', async () => {
+  test('is limited to twenty in an hour', async () => {
     const limited = await Community.open({ environment: { RATE_LIMITS: 'on' } });
     const ana = await limited.member();
     const tries = Array.from({ length: 21 }, () => report(ana, { subjectType: 'member', subjectId: randomUUID() }));

@@ -27,10 +27,10 @@ const resultKey = cursorOf(z.tuple([z.int().min(0).max(5), z.number(), z.uuid()]
 
 function openSearch(app: FastifyInstance, { db, searched, transact, log }: Kit): void {
   const service = createSearchService(db, searched);
-  // A community that was never indexed need not wait for the job.
+  // Indexes existing rows at the start instead of waiting for the job.
   app.addHook('onListen', async () => {
     await transact((work) => work.enqueue(indexTask, { newRows: true })).catch((error: unknown) =>
-      log.error({ err: error }, 'the first run of the search index is left to its job'),
+      log.error({ err: error }, 'cannot enqueue the first run of the search index; its job will run it'),
     );
   });
 
@@ -41,14 +41,14 @@ function openSearch(app: FastifyInstance, { db, searched, transact, log }: Kit):
     async ({ viewer, query, send }) => {
       const { q, type, cursor, limit } = query;
       if (type === undefined)
-        return send(200, await service.searchAll(viewer, q, Math.min(limit, searchLimits.ofEachGroup)));
+        return send(200, await service.searchAll(viewer, q, Math.min(limit, searchLimits.resultsPerType)));
       const after = cursor === undefined ? undefined : resultKey.read(cursor);
       return send(200, await service.searchOne(viewer, q, type, { after, limit, write: resultKey.write }));
     },
   );
 }
 
-async function noteContributions(work: UnitOfWork, contributions: readonly Contribution[]): Promise<void> {
+async function reindexContributions(work: UnitOfWork, contributions: readonly Contribution[]): Promise<void> {
   for (const { kind, id } of contributions) if (kind.searchedAs) await enqueueReindex(work, kind.searchedAs, [id]);
 }
 
@@ -61,11 +61,11 @@ export const search: Feature = {
   name: 'search',
   open: openSearch,
   subscribers: [
-    subscriber(contributionCreated, (work, contribution) => noteContributions(work, [contribution])),
-    subscriber(contributionChanged, (work, contribution) => noteContributions(work, [contribution])),
-    subscriber(contributionsRemoved, (work, { contributions }) => noteContributions(work, contributions)),
-    subscriber(contributionsRestored, (work, { contributions }) => noteContributions(work, contributions)),
-    // Their name is forgotten at once: it does not wait for the next run.
+    subscriber(contributionCreated, (work, contribution) => reindexContributions(work, [contribution])),
+    subscriber(contributionChanged, (work, contribution) => reindexContributions(work, [contribution])),
+    subscriber(contributionsRemoved, (work, { contributions }) => reindexContributions(work, contributions)),
+    subscriber(contributionsRestored, (work, { contributions }) => reindexContributions(work, contributions)),
+    // Removes the member's name at once instead of with the next run.
     subscriber(memberLeaving, ({ tx }, { memberId }) =>
       reindex(tx, { ...peopleSearched, isIndexed: sql`false` }, [memberId]),
     ),

@@ -7,7 +7,7 @@ export const authorization: Authorization = {
     GET    /api/search                         401 200 200 200 200 200 200
   `,
   visibility: {
-    // Who looks for somebody they muted has asked for them.
+    // Search includes muted members, because the viewer asks for them.
     rows: `
       GET /api/search?people  shown shown hidden hidden shown 401 hidden
       GET /api/search?posts   shown shown hidden hidden shown 401 hidden

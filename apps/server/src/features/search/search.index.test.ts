@@ -105,12 +105,12 @@ test.for(kinds)(
   },
 );
 
-test('a newcomer is found by their name, and by a new one after a change', async () => {
-  const given = { ...newcomer(), firstName: 'Wombatina', lastName: 'Quollsworth' };
-  await community.current.visitor.call(signUp, { body: given });
+test('a new member is found by their name, and after a change by the new name', async () => {
+  const account = { ...newcomer(), firstName: 'Wombatina', lastName: 'Quollsworth' };
+  await community.current.visitor.call(signUp, { body: account });
   const [id] = await find('wombatina', 'people');
   const { rows } = await community.current.db.execute<{ id: string }>(
-    sql`SELECT id FROM users WHERE email = ${given.email}`,
+    sql`SELECT id FROM users WHERE email = ${account.email}`,
   );
   expect(id).toBe(rows[0]!.id);
   const cookie = await community.current.signIn(id!);
@@ -118,7 +118,7 @@ test('a newcomer is found by their name, and by a new one after a change', async
   expect([await find('wombatina', 'people'), await find('numbatina', 'people')]).toEqual([[], [id]]);
 });
 
-test('the name of a member who leaves is forgotten in the same moment', async () => {
+test('the name of a member who leaves is removed at once', async () => {
   const member = await community.current.member({ firstName: 'Bandicoota', lastName: 'Field' });
   await community.current.work((work) => enqueueReindex(work, 'people', [member.id]));
   await index();
@@ -127,7 +127,7 @@ test('the name of a member who leaves is forgotten in the same moment', async ()
   expect(await usesOf('bandicoota')).toEqual({});
 });
 
-test('a post that a moderator takes down is forgotten, and found again when it is restored', async () => {
+test('a removed post is not found until it is restored', async () => {
   const id = await share(admin, 'An echidna at noon');
   const { moderation } = postKind;
   if (moderation === 'none') throw new Error('posts are moderated');
@@ -138,7 +138,7 @@ test('a post that a moderator takes down is forgotten, and found again when it i
   expect(await find('echidna', 'posts')).toEqual([id]);
 });
 
-test('the dictionary counts the documents that have a word', async () => {
+test('the dictionary counts the documents of each word', async () => {
   const [one, two] = [await share(admin, 'Thylacine, thylacine'), await share(admin, 'A thylacine and a dugong')];
   await index();
   expect(await usesOf('thylacine', 'dugong')).toEqual({ dugong: 1, thylacine: 2 });
@@ -150,7 +150,7 @@ test('the dictionary counts the documents that have a word', async () => {
   expect(await usesOf('thylacine', 'dugong')).toEqual({ dugong: 1 });
 });
 
-test('a run that is cut off loses nothing, and the next one counts each word once', async () => {
+test('after an interrupted run the next one indexes everything and counts each word once', async () => {
   const { db } = community.current;
   const id = await share(admin, 'A binturong in the attic');
   // The run fails at its last statement.
@@ -162,7 +162,7 @@ test('a run that is cut off loses nothing, and the next one counts each word onc
   expect(await usesOf('binturong')).toEqual({ binturong: 1 });
 });
 
-test('servers that index at the same time take turns, and each document is written once', async () => {
+test('concurrent runs on two servers write each document once', async () => {
   const other = await Community.open({ beside: community.current });
   try {
     const ids = await Promise.all(Array.from({ length: 20 }, () => share(admin, 'Twenty pangolins')));
@@ -174,7 +174,7 @@ test('servers that index at the same time take turns, and each document is writt
   }
 });
 
-test('a write is found after the task that its commit enqueued', async () => {
+test('a post is found after the task that its commit enqueued', async () => {
   const id = await share(admin, 'A solenodon at dusk');
   const run = community.current.tasks.find(({ name }) => name === 'search-index')!;
   await run.run({});
@@ -182,7 +182,7 @@ test('a write is found after the task that its commit enqueued', async () => {
   expect(body.groups[0]!.results.map((result) => result.id)).toEqual([id]);
 });
 
-test('a recount finds documents that differ from their rows, and mends them', async () => {
+test('the check finds and repairs documents that differ from their rows', async () => {
   const { db } = community.current;
   await index();
   const [kept, lost, gone] = [

@@ -4,11 +4,11 @@ import { splitWords } from '@commons/contract/words';
 
 type IsMarked = (word: string) => boolean;
 
-/** Returns a text with the places of the words that were searched for. Neighbouring pairs of characters make one mark. */
+/** Returns a text with the positions of matching words. Adjacent character pairs form one mark. */
 export function markedText(text: string, isMarked: IsMarked): MarkedText {
   const marks: SearchMarks = [];
   for (const { text: word, from, to, kind } of splitWords(text)) {
-    // A search for one character marks no more than that.
+    // A search for one character marks only that character.
     const isFirst = kind === 'pair' && isMarked(String.fromCodePoint(word.codePointAt(0) ?? 0));
     if (!isFirst && !isMarked(word)) continue;
     const end = isFirst ? from + (graphemesOf(text.slice(from, to))[0] ?? '').length : to;
@@ -22,7 +22,7 @@ export function markedText(text: string, isMarked: IsMarked): MarkedText {
 const excerptCharacters = 180;
 const charactersBefore = 50;
 
-/** Returns the part of a text around its first mark, cut between words, or between graphemes where a word is long. */
+/** Returns the part of a text around its first mark. It is cut between words, or between graphemes of a long word. */
 export function excerptOf(text: string, isMarked: IsMarked): MarkedText {
   const line = text.replaceAll(/\s+/g, ' ').trim();
   const { marks } = markedText(line, isMarked);

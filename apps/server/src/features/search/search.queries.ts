@@ -10,7 +10,7 @@ import { isMemberVisible, type toMemberSummary, visibilityParameters } from '../
 import { users } from '../members/users.tables.ts';
 import type { SearchedFor } from './search.words.ts';
 
-/** How many of the newest documents a search for common words reads. */
+/** Number of newest documents that a search for common words reads. */
 const newestDocuments = 20_000;
 /** With more expected matches, reading the newest documents finds a page sooner than the index does. */
 const manyMatches = 10_000;
@@ -24,7 +24,7 @@ export type ResultRow = {
   id: string;
   tier: number;
   newness: number;
-  /** Whether it has the corrected words. */
+  /** Whether the document contains the corrected words. */
   isMeant: boolean;
   title: string | null;
   text: string | null;
@@ -35,57 +35,57 @@ export type ResultRow = {
 };
 
 const writer = alias(users, 'writer');
-const none = sql`NULL::text`;
-const given = (name: string, type = 'tsquery'): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
+const nullText = sql`NULL::text`;
+const parameter = (name: string, type = 'tsquery'): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
 const number = (value: number): SQL => sql.raw(String(value));
 const kept = alias(searchDocuments, 'kept');
 
 /** `index` finds matches by the index and sorts them; `walk` scans the newest documents. OFFSET 0 fixes the plan. */
-const ways = {
+const strategies = {
   index: (type: string) => sql`SELECT id FROM (SELECT id FROM ${searchDocuments}
-    WHERE words @@ ${given('anything')} AND type || '' = ${type} OFFSET 0) AS found ORDER BY id DESC`,
+    WHERE words @@ ${parameter('anything')} AND type || '' = ${type} OFFSET 0) AS found ORDER BY id DESC`,
   walk: (type: string) => sql`SELECT id FROM (SELECT id, words FROM ${searchDocuments} WHERE type = ${type}
-    ORDER BY id DESC LIMIT ${number(newestDocuments)}) AS newest WHERE words @@ ${given('anything')}`,
+    ORDER BY id DESC LIMIT ${number(newestDocuments)}) AS newest WHERE words @@ ${parameter('anything')}`,
 };
-type Way = keyof typeof ways;
+type Strategy = keyof typeof strategies;
 
 /**
- * Chooses the newest matches that the viewer may see, ranks those, and reads one page of them. The order of tiers: the
- * whole title, the words in the title, beginnings of words in the title, the phrase, the words, what may be meant.
+ * Selects the newest matches that the viewer may see, ranks them, and returns one page. The tiers in order: whole
+ * title, words in the title, prefixes in the title, phrase, words, corrected words.
  */
-const resultsOf = ({ type, source, shown, isShown, newness }: Searched, way: Way) => {
+const resultsOf = ({ type, source, shown, isShown, newness }: Searched, strategy: Strategy) => {
   const typeText = sql.raw(`'${type}'`);
   return named<ResultRow>(
-    `search_${type}_by_${way}`,
+    `search_${type}_by_${strategy}`,
     sql`WITH candidates AS MATERIALIZED (
-        SELECT matching.id FROM (${ways[way](type)}) AS matching
+        SELECT matching.id FROM (${strategies[strategy](type)}) AS matching
         CROSS JOIN LATERAL (SELECT FROM ${source} WHERE ${source.id} = matching.id AND ${isShown} OFFSET 0) AS visible
-        LIMIT ${number(searchLimits.reach)}),
+        LIMIT ${number(searchLimits.maxResults)}),
       ranked AS MATERIALIZED (
         SELECT candidates.id,
-          CASE WHEN words @@ ${given('wholeTitle')} THEN 5
-            WHEN words @@ ${given('inTitle')} THEN 4
-            WHEN words @@ ${given('beginsInTitle')} THEN 3
-            WHEN words @@ ${given('phrase')} THEN 2
-            WHEN words @@ ${given('typed')} THEN 1
-            ELSE 0 END AS tier, words @@ ${given('meant')} AS is_meant,
+          CASE WHEN words @@ ${parameter('wholeTitle')} THEN 5
+            WHEN words @@ ${parameter('inTitle')} THEN 4
+            WHEN words @@ ${parameter('beginsInTitle')} THEN 3
+            WHEN words @@ ${parameter('phrase')} THEN 2
+            WHEN words @@ ${parameter('typed')} THEN 1
+            ELSE 0 END AS tier, words @@ ${parameter('meant')} AS is_meant,
           (${newness})::float8 AS newness
         FROM candidates JOIN ${searchDocuments} AS kept ON ${kept.type} = ${typeText} AND ${kept.id} = candidates.id
         JOIN ${source} ON ${source.id} = candidates.id),
       page AS MATERIALIZED (
         SELECT * FROM ranked
-        WHERE ${given('tier', 'int')} IS NULL
-          OR (tier, newness, id) < (${given('tier', 'int')}, ${given('newness', 'float8')}, ${given('id', 'uuid')})
-        ORDER BY tier DESC, newness DESC, id DESC LIMIT ${given('rowCount', 'int')})
-      SELECT page.id, tier, newness, is_meant AS "isMeant", ${shown.title} AS title, ${shown.text} AS text, ${shown.imageUrl ?? none} AS "imageUrl",
-        ${shown.contentWarning ?? none} AS "contentWarning", ${shown.at ?? none} AS at,
-        ${shown.authorId ? authorOf(shown.authorId) : none} AS author
+        WHERE ${parameter('tier', 'int')} IS NULL
+          OR (tier, newness, id) < (${parameter('tier', 'int')}, ${parameter('newness', 'float8')}, ${parameter('id', 'uuid')})
+        ORDER BY tier DESC, newness DESC, id DESC LIMIT ${parameter('rowCount', 'int')})
+      SELECT page.id, tier, newness, is_meant AS "isMeant", ${shown.title} AS title, ${shown.text} AS text, ${shown.imageUrl ?? nullText} AS "imageUrl",
+        ${shown.contentWarning ?? nullText} AS "contentWarning", ${shown.at ?? nullText} AS at,
+        ${shown.authorId ? authorOf(shown.authorId) : nullText} AS author
       FROM page JOIN ${source} ON ${source.id} = page.id
       ORDER BY tier DESC, newness DESC, page.id DESC`,
   );
 };
 
-/** An author whom a block hides has no name. */
+/** SQL of an author, or null if a block hides them. */
 const authorOf = (authorId: SQL): SQL =>
   sql`(SELECT json_build_object('id', ${writer.id}, 'email', ${writer.email}, 'firstName', ${writer.firstName},
       'lastName', ${writer.lastName}, 'profileImageUrl', ${writer.profileImageUrl}, 'title', ${writer.title})
@@ -98,7 +98,7 @@ const countDocuments = named<{ type: string; documents: number }>(
 
 type Page = { after: ResultKey | undefined; rowCount: number };
 
-/** Searches each kind by a statement of its own; searches of several kinds share a connection and a round trip. */
+/** Searches each kind with its own statement. Searches of several kinds share a connection and a round trip. */
 export function createSearch(db: Database, all: readonly Searched[]) {
   const statements = new Map(
     all.map((searched) => [searched.type, { index: resultsOf(searched, 'index'), walk: resultsOf(searched, 'walk') }]),
@@ -119,8 +119,8 @@ export function createSearch(db: Database, all: readonly Searched[]) {
       const expected = uses.reduce((share, count) => share * Math.min(1, count / total), documents);
       const way: Way = expected > manyMatches || readsWhole(documents, uses) ? 'walk' : 'index';
       const run = statements.get(type)?.[way];
-      if (!run) throw new Error(`nothing is searched of ${type}`);
-      // The kind of most documents narrows nothing: the index would only read a long list more.
+      if (!run) throw new Error(`there is no search of ${type}`);
+      // The type of most documents is not selective: the index would only read another long list.
       const anything = documents * 2 > total ? texts.anything : `':${type}' & ${texts.anything}`;
       return run(db, { ...visibilityParameters(viewer), ...texts, anything, tier, newness, id, rowCount });
     },

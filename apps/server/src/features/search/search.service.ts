@@ -28,13 +28,13 @@ export function createSearchService(db: Database, all: readonly Searched[]) {
     return { corrected, found };
   };
   return {
-    /** A few results of each kind. */
+    /** Returns a few results of each kind. */
     async searchAll(viewer: Viewer, q: string, limit: number): Promise<SearchAnswer> {
       const { corrected, found } = await read(viewer, q, all, { after: undefined, limit });
       const groups = found.map(({ page: _page, ...group }) => ({ ...group, next: null }));
       return { corrected, groups: groups.filter((group) => group.results.length > 0) };
     },
-    /** One kind, page by page. */
+    /** Returns a page of results of one kind. */
     async searchOne(viewer: Viewer, q: string, type: SearchType, page: Page & { write: (key: ResultKey) => string }) {
       const { corrected, found } = await read(
         viewer,

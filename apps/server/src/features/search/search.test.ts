@@ -26,8 +26,8 @@ const find = async (q: string, type?: SearchType, member = reader): Promise<Sear
 const idsOf = ({ groups }: SearchAnswer, type: SearchType = 'posts'): string[] =>
   groups.find((group) => group.type === type)?.results.map(({ id }) => id) ?? [];
 
-describe('what is found', () => {
-  test('a name that somebody took is not called a slip for one that more people have', async () => {
+describe('search', () => {
+  test('does not correct an existing rare name to a common one', async () => {
     for (let count = 0; count < 3; count += 1)
       await community.current.member({ firstName: 'Kim', lastName: 'Quillfeather' });
     const renamed = await community.current.member({ firstName: 'Kim', lastName: 'Before' });
@@ -37,7 +37,7 @@ describe('what is found', () => {
     expect(corrected).toBeNull();
   });
 
-  test('a few of everything, by one call, in the order of the contract', async () => {
+  test('returns a few results of each type in one call, in the order of the contract', async () => {
     const admin = await community.current.member({ role: 'admin', firstName: 'Lantern', lastName: 'Keeper' });
     await share(admin, 'A lantern by the door');
     await admin.call(createJournalPrompt, { body: { prompt: 'What was your lantern this week?', categoryId: 1 } });
@@ -51,7 +51,7 @@ describe('what is found', () => {
     expect(groups.every(({ results }) => results.length === 1)).toBe(true);
   });
 
-  test('accents, capitals and other forms of a word do not matter', async () => {
+  test('ignores accents, case and word forms', async () => {
     const id = await share(reader, 'We were MEDITATING in the Café Zoë');
     for (const q of ['cafe', 'café', 'CAFÉ', 'cafe\u0301', 'zoe', 'meditation', 'meditates', 'medita'])
       expect(idsOf(await find(q)), q).toContain(id);
@@ -67,19 +67,19 @@ describe('what is found', () => {
     expect(idsOf(await find(q!))).toContain(id);
   });
 
-  test('it says what was looked for in place of a misspelt word, and nothing where the word is one', async () => {
+  test('returns the correction of a misspelled word, and null for a correct word', async () => {
     await share(reader, 'Anxiety comes in waves');
     expect((await find('anxeity waves')).corrected).toBe('anxiety waves');
     expect((await find('anxiety waves')).corrected).toBeNull();
   });
 
-  test('every word must be there; the last one may be unfinished', async () => {
+  test('requires every word, and treats the last one as a prefix', async () => {
     const both = await share(reader, 'A quokka with an umbrella');
     await share(reader, 'A quokka alone');
     expect(idsOf(await find('quokka umb'))).toEqual([both]);
   });
 
-  test('what was changed is found by its new words, what was deleted by none', async () => {
+  test('finds changed content by its new words, and no deleted content', async () => {
     const id = await share(reader, 'An ocarina at dusk');
     await reader.call(updatePost, { params: { id }, body: { content: 'A bassoon at dusk' } });
     expect([idsOf(await find('ocarina')), idsOf(await find('bassoon'))]).toEqual([[], [id]]);
@@ -87,7 +87,7 @@ describe('what is found', () => {
     expect(idsOf(await find('bassoon'))).toEqual([]);
   });
 
-  test('rows of a community that was never indexed are found after the first run', async () => {
+  test('finds existing rows after the first run of the index', async () => {
     const id = await share(reader, 'The zither of old');
     for (const table of ['search_documents', 'search_words', 'search_progress', 'search_changes'])
       await community.current.db.execute(sql`DELETE FROM ${sql.identifier(table)}`);
@@ -96,22 +96,22 @@ describe('what is found', () => {
   });
 });
 
-describe('the order', () => {
-  test('a name that is just that, then one that has it, then one that begins so', async () => {
+describe('the order of results', () => {
+  test('is the exact name, then names with the word, then names with the prefix', async () => {
     const exact = await community.current.member({ firstName: 'Will', lastName: '' });
     const has = await community.current.member({ firstName: 'Will', lastName: 'Other' });
     const begins = await community.current.member({ firstName: 'Willow', lastName: 'Tree' });
     expect(idsOf(await find('will', 'people'), 'people')).toEqual([exact, has, begins].map(({ id }) => id));
   });
 
-  test('words side by side before words apart, then the newer', async () => {
+  test('is the phrase before separate words, then newer before older', async () => {
     const older = await share(reader, 'harbour light in the fog');
     const newer = await share(reader, 'harbour light at dawn');
     const apart = await share(reader, 'a light over the old harbour');
     expect(idsOf(await find('harbour light'))).toEqual([newer, older, apart]);
   });
 
-  test('pages hold each result once', async () => {
+  test('is stable, so that pages contain each result once', async () => {
     const ids = [];
     for (let turn = 0; turn < 5; turn += 1) ids.push(await share(reader, `Kingfisher number ${turn}`));
     await indexSearch(community.current);
@@ -127,7 +127,7 @@ describe('the order', () => {
   });
 });
 
-test('marks are places in the text', async () => {
+test('marks are positions in the text', async () => {
   await share(reader, `${'Long before that. '.repeat(30)}And then <b>Peñasco</b> & peñasco again`);
   const [result] = (await find('penasco', 'posts')).groups[0]!.results;
   const { text, marks } = result!.excerpt!;
@@ -135,7 +135,7 @@ test('marks are places in the text', async () => {
   expect(text).toContain('<b>');
 });
 
-describe('what is never found', () => {
+describe('search never finds or reveals', () => {
   test('messages and journals', async () => {
     const other = await community.current.member();
     await other.call(sendMessage, { body: { receiverId: reader.id, content: 'A secret marmoset' } });
@@ -146,7 +146,7 @@ describe('what is never found', () => {
     expect((await find('marmosett')).corrected).toBeNull();
   });
 
-  test('the email, and what only some may see of a member', async () => {
+  test('emails and restricted profile fields', async () => {
     const shy = await community.current.member({ email: 'pangolin@members.test', firstName: 'Sam', lastName: 'Shy' });
     await community.current.db.execute(sql`UPDATE users SET location = 'Pangolin' WHERE id = ${shy.id}`);
     expect((await find('pangolin')).groups).toEqual([]);
@@ -162,7 +162,7 @@ describe('what is never found', () => {
     expect(idsOf(await find('absent friend'), 'people')).not.toContain(member.id);
   });
 
-  test('what was taken down, what is held, and what a block hides', async () => {
+  test('removed content, content in review, and content hidden by a block', async () => {
     const [author, flagged] = [await community.current.member(), await community.current.member({ isFlagged: true })];
     const removed = await share(author, 'A capybara taken down');
     await community.current.db.execute(sql`UPDATE posts SET is_removed = true WHERE id = ${removed}`);
@@ -174,7 +174,7 @@ describe('what is never found', () => {
     expect(idsOf(await find('capybara'))).toEqual([]);
   });
 
-  test('a word of theirs, in place of one that was misspelt', async () => {
+  test('words of hidden content as a correction', async () => {
     const author = await community.current.member();
     const id = await share(author, 'Mine is Featherstonehaugh');
     expect((await find('fetherstonehaugh')).corrected).toBe('featherstonehaugh');
@@ -182,7 +182,7 @@ describe('what is never found', () => {
     expect(await find('fetherstonehaugh')).toEqual({ corrected: null, groups: [] });
   });
 
-  test('a word of theirs, by writing down oneself what may be meant by it', async () => {
+  test('words of hidden content as a correction, after the viewer writes a similar word', async () => {
     const author = await community.current.member();
     await share(author, 'Mine is Cholmondeley');
     await author.call(block, { params: { userId: reader.id } });
@@ -190,7 +190,7 @@ describe('what is never found', () => {
     expect(await find('cholmondelly')).toMatchObject({ corrected: null, groups: [{ results: [{ id: own }] }] });
   });
 
-  test('when members were here last, by their order', async () => {
+  test('the last activity of members by their order', async () => {
     const [ago, now] = [
       await community.current.member({ firstName: 'Ocelot', lastName: 'One' }),
       await community.current.member({ firstName: 'Ocelot', lastName: 'Two' }),
@@ -201,7 +201,7 @@ describe('what is never found', () => {
     expect(idsOf(await find('ocelot', 'people'), 'people')).toEqual(before);
   });
 
-  test('a picture that its author had blurred', async () => {
+  test('a blurred picture', async () => {
     const id = await share(reader, 'A numbat in the ward');
     const show = async (isBlurred: boolean) => {
       const images = JSON.stringify([{ url: '/uploads/numbat.webp', alt: null, isBlurred }]);
@@ -213,14 +213,14 @@ describe('what is never found', () => {
     expect([await show(false), await show(true)]).toEqual(['/uploads/numbat.webp', null]);
   });
 
-  test('the words behind a warning, before it is opened', async () => {
+  test('the text behind a content warning', async () => {
     await reader.call(createPost, { body: { content: 'An axolotl and grief', contentWarning: 'Grief' } });
     const [result] = (await find('axolotl')).groups[0]!.results;
     expect(result).toMatchObject({ contentWarning: 'Grief', excerpt: null });
   });
 });
 
-describe('whatever is typed', () => {
+describe('unusual input', () => {
   beforeAll(() => share(reader, 'One post'));
 
   test.for([
@@ -250,18 +250,18 @@ describe('whatever is typed', () => {
     "'':*A",
     '\u0301',
     'x '.repeat(49),
-    // Six signs each, once they are written out.
+    // Each expands to six characters.
     '㌖\u093E\u093E\u093E'.repeat(100),
-  ])('%j is answered', async (q) => {
+  ])('%j is accepted', async (q) => {
     const { status } = await reader.call(search, { query: { q } });
     expect([200, 400]).toContain(status);
   });
 
-  test.for(['', '   ', 'a\0b', 'a'.repeat(101)])('%j is refused', async (q) => {
+  test.for(['', '   ', 'a\0b', 'a'.repeat(101)])('%j is rejected', async (q) => {
     expect((await reader.call(search, { query: { q } })).status).toBe(400);
   });
 
-  test('a cursor of another list is refused', async () => {
+  test('a cursor of another list is rejected', async () => {
     const query = { q: 'post', type: 'posts' as const, cursor: Buffer.from('["a"]').toString('base64url') };
     expect((await reader.call(search, { query })).status).toBe(400);
   });

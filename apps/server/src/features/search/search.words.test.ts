@@ -4,16 +4,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Community } from '../../../test/community.ts';
 import { indexSearch, openInPlainLocale } from '../../../test/search.ts';
 
-/** The words of other tests are searched in the locale of the embedded database. */
+/** Uses a database with another locale than the embedded database of the other tests. */
 let community: Community;
 beforeAll(async () => {
   community = await openInPlainLocale();
 });
 afterAll(() => community.close());
 
-/** Posts, and searches that must find them. Invented words end in `x`: a row never finds the post of another row. */
+/**
+ * Posts, and queries that must find them. Invented words end in `x`, so that no query finds the post of another row.
+ */
 const found: [name: string, content: string, ...queries: string[]][] = [
-  // S1: quotes of several languages stand at words.
+  // S1: quotes of several languages around words.
   ['curly quotes', 'She said “quietudex” today', 'quietudex', '“quietudex”', '"quietudex"', 'QUIETUDEX'],
   ['German quotes', 'Er sagte „stillex“ und ‚ruhigex‘', 'stillex', 'ruhigex'],
   ['French quotes', 'Elle dit « calmex » et «doucex»', 'calmex', 'doucex'],
@@ -53,7 +55,7 @@ const found: [name: string, content: string, ...queries: string[]][] = [
     'askx',
   ],
   ['a trade mark', 'Calmexx™ and Restexx® №7x', 'calmexx', 'restexx', '7x'],
-  // Names of things on the net: each part is a word.
+  // Technical names: each part is a word.
   ['an underscore', 'snake_casex_wordx', 'snake', 'casex', 'wordx', 'snake_casex_wordx'],
   ['a dot', 'onex.twox', 'onex', 'twox', 'onex.twox'],
   ['a colon', 'notex:thisx', 'notex', 'thisx'],
@@ -114,13 +116,13 @@ const found: [name: string, content: string, ...queries: string[]][] = [
   ['a ligature', 'ﬁnallyx oﬃcex', 'finallyx', 'officex'],
   ['full-width letters', 'ＣＡＬＭｘ １２３ｘ', 'calmx', '123x', 'ＣＡＬＭｘ'],
   ['letters of mathematics', '𝓱𝓸𝓹𝓮𝔁', 'hopex', '𝓱𝓸𝓹𝓮𝔁'],
-  // Characters that nobody sees.
+  // Invisible characters.
   ['a soft hyphen', 'medi\u00ADtatex', 'meditatex', 'medi\u00ADtatex'],
   ['zero-width characters', 'gra\u200Btix be\u200Cgin\u200Dx fin\u2060ix\uFEFF', 'gratix', 'beginx', 'finix'],
   ['bidi controls', '\u202Aembedx\u202C \u2067isolatex\u2069 markx\u200F', 'embedx', 'isolatex', 'markx'],
   ['combining accents', 'cafe\u0301x nai\u0308vex', 'cafex', 'cafe\u0301x', 'caféx', 'naïvex'],
   ['accents where Unicode has no letter', 'x\u0301yzx m\u0300n\u0303x', 'xyzx', 'mnx'],
-  // A misspelt word without its accents is plain ASCII, which trigrams hold in every locale.
+  // Without its accents the misspelled word is ASCII, which trigrams support in every locale.
   ['a misspelt word with accents', 'Immer gemütlichx', 'gemutlcihx', 'gemütlcihx'],
   ['English forms', 'We were MEDITATING daily', 'meditation', 'meditates', 'meditat'],
 ];
@@ -147,7 +149,7 @@ test.for<[content: string, q: string, ...marked: string[]]>([
   ['Cafe\u0301markx and cafémarkx', 'cafemarkx', 'Cafe\u0301markx', 'cafémarkx'],
   ['สงบมาก', 'สงบ', 'สงบ'],
   ['L‘Artmarkx', 'artmarkx', 'Artmarkx'],
-])('%s: a search for %s marks just that', async ([content, q, ...marked]) => {
+])('%s: a search for %s marks only the matches', async ([content, q, ...marked]) => {
   const reader = await community.member();
   const { id } = (await reader.call(createPost, { body: { content } })).body;
   await indexSearch(community);
@@ -158,8 +160,8 @@ test.for<[content: string, q: string, ...marked: string[]]>([
 
 test.for([
   ['other words', 'quietudey alone', 'turbulencey'],
-  ['characters that are apart', '上空 海边', '上海'],
-] as const)('%s are not found', async ([, content, q]) => {
+  ['separate characters', '上空 海边', '上海'],
+] as const)('%s do not match', async ([, content, q]) => {
   const reader = await community.member();
   const { id } = (await reader.call(createPost, { body: { content } })).body;
   await indexSearch(community);

@@ -5,23 +5,23 @@ import type { Queryable } from '../../platform/database/database.ts';
 import { named } from '../../platform/database/statements.ts';
 import { stemOf, wholeTitle } from '../../platform/search/documents.ts';
 
-/** Each word costs a look-up. A sentence without spaces has a word for each pair of characters. */
+/** Limits the lookups of a query. A sentence without spaces has a word for each pair of characters. */
 const maxWords = 24;
 
-/** Words that hardly narrow a search: left out beside other words, except where titles are ranked. */
+/** Words that are not selective. They are ignored together with other words, except for the ranking of titles. */
 const functionWords = new Set(
   `a about am an and any are as at be been but by can d did do does for from had has have he her his how i if in into is it
   its just ll m me my no not of on or our out re s she so t than that the their them then there these they this to up ve
   was we were what when where which who why will with you your`.split(/\s+/),
 );
 
-/** A typed word: how many documents have it, how many a longer word that begins so, and words that are spelled nearly so. */
-type Known = { word: string; uses: number; usesBegun: number | null; similar: { word: string; uses: number }[] };
+/** A typed word with the number of documents that contain it or longer words with this prefix, and similar words. */
+type WordUsage = { word: string; uses: number; usesBegun: number | null; similar: { word: string; uses: number }[] };
 
-/** Longer words are a range of the dictionary. Of more than these, `usesBegun` is null: the beginning is common. */
+/** Maximum number of longer words to count. If there are more, `usesBegun` is null: the prefix is common. */
 const countedWords = sql.raw('2000');
 
-const lookUpWords = named<Known>(
+const lookUpWords = named<WordUsage>(
   'look_up_search_words',
   sql`SELECT given.word, known.uses, longer.uses AS "usesBegun", likely.words AS similar
     FROM unnest(${sql.placeholder('words')}::text[], ${sql.placeholder('begun')}::boolean[], ${sql.placeholder('mendable')}::boolean[])
@@ -42,7 +42,7 @@ const lookUpWords = named<Known>(
     ORDER BY given.place`,
 );
 
-/** Returns how many characters must be inserted, deleted, changed or swapped to make one word of the other. */
+/** Returns the edit distance (Damerau-Levenshtein): insertions, deletions, changes and swaps of neighbors. */
 function distanceBetween(one: string, other: string): number {
   const rows = [Array.from({ length: other.length + 1 }, (_, column) => column)];
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity;
@@ -59,8 +59,8 @@ function distanceBetween(one: string, other: string): number {
   return at(one.length, other.length);
 }
 
-/** Returns the likely correction: one slip in a short word, two in a longer one; the first letter is seldom wrong. */
-const correctionOf = ({ word, similar }: Known) =>
+/** Returns the likely correction: distance 1 in a short word, 2 in a longer one. The first letter is rarely wrong. */
+const correctionOf = ({ word, similar }: WordUsage) =>
   similar
     .filter((form) => form.word !== word && !/\P{L}/u.test(form.word))
     .map((form) => ({ ...form, distance: distanceBetween(word, form.word) + (form.word[0] === word[0] ? 0 : 0.5) }))
@@ -72,54 +72,54 @@ export type SearchedFor = Record<
   'anything' | 'typed' | 'meant' | 'phrase' | 'inTitle' | 'beginsInTitle' | 'wholeTitle',
   string
 > & {
-  /** For each word the number of documents that have it, at most; infinite for beginnings of very many words. */
+  /** Maximum number of documents for each word; infinite for prefixes of very many words. */
   uses: number[];
   corrected: string | null;
   isMarked: (word: string) => boolean;
 };
 
-const either = (...lexemes: string[]): string => `(${[...new Set(lexemes)].map((each) => `'${each}'`).join(' | ')})`;
-const formsOf = (word: string): string => either(stemOf(word), `=${stemOf(word)}`);
-const all = (parts: readonly string[]): string => parts.join(' & ');
+const anyLexeme = (...lexemes: string[]): string => `(${[...new Set(lexemes)].map((each) => `'${each}'`).join(' | ')})`;
+const formsOf = (word: string): string => anyLexeme(stemOf(word), `=${stemOf(word)}`);
+const allOf = (parts: readonly string[]): string => parts.join(' & ');
 
-const isTelling = ({ word }: Known): boolean => !functionWords.has(word);
+const isSelective = ({ word }: WordUsage): boolean => !functionWords.has(word);
 
-/** Returns undefined where nothing typed is a word. */
+/** Parses a search text and looks up corrections. Returns undefined for a text without words. */
 export async function readQuery(db: Queryable, text: string): Promise<SearchedFor | undefined> {
   const typed = [...splitWords(text.slice(0, searchLimits.queryCharacters * 4))]
     .filter(({ kind }) => kind !== 'tail')
     .slice(0, maxWords);
   if (typed.length === 0) return undefined;
-  const isBegun = ({ kind }: Word, place: number) =>
+  const isPrefix = ({ kind }: Word, place: number) =>
     kind === 'single' || (kind === 'whole' && place === typed.length - 1);
-  const begun = typed.map(isBegun);
-  const known = await lookUpWords(db, {
+  const prefixFlags = typed.map(isPrefix);
+  const usages = await lookUpWords(db, {
     words: typed.map((word) => word.text),
-    begun,
+    begun: prefixFlags,
     mendable: typed.map((word) => /^\p{L}{4,30}$/u.test(word.text)),
   });
-  const terms = known.map((each, place) => ({
+  const terms = usages.map((each, place) => ({
     ...each,
-    isBegun: begun[place] === true,
+    isPrefix: prefixFlags[place] === true,
     meant: correctionOf(each),
   }));
   type Term = (typeof terms)[number];
-  const telling = terms.some(isTelling) ? terms.filter(isTelling) : terms;
-  const anyOf = ({ word, isBegun: isOpen, meant }: Term) =>
+  const selective = terms.some(isSelective) ? terms.filter(isSelective) : terms;
+  const anyOf = ({ word, isPrefix: isOpen, meant }: Term) =>
     `(${[formsOf(word), ...(isOpen ? [`'${word}':*`] : []), ...(meant ? [formsOf(meant.word)] : [])].join(' | ')})`;
   const correctedOf = ({ word, uses, meant }: Term) => (uses === 0 && meant ? meant.word : word);
   const isCorrected = terms.some((term) => correctedOf(term) !== term.word);
-  const stems = new Set(telling.flatMap(({ word, meant }) => [stemOf(word), stemOf(meant?.word ?? word)]));
-  const beginnings = telling.flatMap((term) => (term.isBegun ? [term.word] : []));
+  const stems = new Set(selective.flatMap(({ word, meant }) => [stemOf(word), stemOf(meant?.word ?? word)]));
+  const beginnings = selective.flatMap((term) => (term.isBegun ? [term.word] : []));
   return {
-    anything: all(telling.map(anyOf)),
-    typed: all(telling.map(({ word }) => formsOf(word))),
-    meant: isCorrected ? all(telling.map((term) => either(correctedOf(term)))) : '',
+    anything: allOf(selective.map(anyOf)),
+    typed: allOf(selective.map(({ word }) => formsOf(word))),
+    meant: isCorrected ? allOf(selective.map((term) => anyLexeme(correctedOf(term)))) : '',
     phrase: terms.length > 1 ? terms.map(({ word }) => formsOf(word)).join(' <-> ') : '',
-    inTitle: all(terms.map(({ word }) => `'${word}':A`)),
-    beginsInTitle: all(terms.map((term) => `'${term.word}':${term.isBegun ? '*' : ''}A`)),
+    inTitle: allOf(terms.map(({ word }) => `'${word}':A`)),
+    beginsInTitle: allOf(terms.map((term) => `'${term.word}':${term.isBegun ? '*' : ''}A`)),
     wholeTitle: `'${wholeTitle(typed)}'`,
-    uses: telling.map(({ uses, usesBegun, meant }) => uses + (usesBegun ?? Infinity) + (meant?.uses ?? 0)),
+    uses: selective.map(({ uses, usesBegun, meant }) => uses + (usesBegun ?? Infinity) + (meant?.uses ?? 0)),
     corrected: isCorrected ? terms.map(correctedOf).join(' ') : null,
     isMarked: (word) => stems.has(stemOf(word)) || beginnings.some((beginning) => word.startsWith(beginning)),
   };

@@ -24,7 +24,7 @@ export { findInvitation, takeInvitation } from './invitations.ts';
 
 const waitlistError = errorsOf(waitlistErrors);
 
-/** Both ways to join: the call, and the form of a page that has no code. */
+/** Adds an entry, for the API call and for the form without JavaScript. */
 async function join(input: z.output<typeof joinWaitlistInput>, once: Once) {
   const entry = { ...input, message: input.message ?? null, id: newId(), createdAt: databaseNow() };
   try {
@@ -57,30 +57,30 @@ function joiningRoutes(app: FastifyInstance): void {
 
 function adminRoutes(app: FastifyInstance, kit: Kit): void {
   const { db, transact, configuration, sessionSecrets } = kit;
-  const pass = createGate(kit, allAccessCodesOf(configuration, sessionSecrets).waitlist);
-  type Given = {
+  const checkAccessCode = createGate(kit, allAccessCodesOf(configuration, sessionSecrets).waitlist);
+  type AdminRequest = {
     viewer: Viewer | undefined;
     request: FastifyRequest;
     body: { accessCode?: string | undefined } | null | undefined;
   };
-  const assertOpen = async ({ viewer, request, body }: Given) => {
-    if (!isAdmin(viewer)) await pass(request, body?.accessCode);
+  const assertOpen = async ({ viewer, request, body }: AdminRequest) => {
+    if (!isAdmin(viewer)) await checkAccessCode(request, body?.accessCode);
   };
 
-  route(app, contract.listWaitlist, { access: 'anybody' }, async ({ send, ...given }) => {
-    await assertOpen(given);
+  route(app, contract.listWaitlist, { access: 'anybody' }, async ({ send, ...adminRequest }) => {
+    await assertOpen(adminRequest);
     const entries = await db.select().from(waitlistEntries).orderBy(desc(waitlistEntries.id));
     return send(200, entries.map(toInvitableEntry));
   });
 
-  route(app, contract.deleteWaitlistEntry, { access: 'anybody' }, async ({ send, params, ...given }) => {
-    await assertOpen(given);
+  route(app, contract.deleteWaitlistEntry, { access: 'anybody' }, async ({ send, params, ...adminRequest }) => {
+    await assertOpen(adminRequest);
     await transact(async ({ tx }) => {
       const { rowCount } = await tx.delete(waitlistEntries).where(eq(waitlistEntries.id, params.id));
       if (rowCount === 0) throw waitlistError('waitlist.entry_not_found');
       await recordAudit(
         { tx },
-        { ...byAdminOrCode(given.viewer), action: 'waitlist_entry.deleted', subjectId: params.id },
+        { ...byAdminOrCode(adminRequest.viewer), action: 'waitlist_entry.deleted', subjectId: params.id },
       );
     });
     return send(204);

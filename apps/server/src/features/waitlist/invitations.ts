@@ -34,17 +34,17 @@ export const toInvitableEntry = (entry: Entry): InvitableEntry => ({
   joinedAt: entry.joinedAt?.toISOString() ?? null,
 });
 
-/** Makes the token and mails it: until then it is nowhere, and afterwards only in the mail. */
+/** Task that creates the token and mails it. Only its digest is stored. */
 const invitationTask = taskName<{ entryId: string; invitedAt: string }>('invitation');
 
-/** Invites somebody on the waitlist; the link of an earlier invitation ends at once. */
+/** Invites a person on the waitlist. The link of an earlier invitation stops working at once. */
 export async function invite(work: UnitOfWork, viewer: Viewer, entryId: string): Promise<InvitableEntry> {
   const { tx, enqueue } = work;
   const [entry] = await tx.select().from(waitlistEntries).where(eq(waitlistEntries.id, entryId)).for('update');
   if (!entry) throw waitlistError('waitlist.entry_not_found');
   if (entry.joinedAt || (await tx.$count(users, eq(users.email, entry.email))) > 0)
     throw waitlistError('waitlist.already_member');
-  // Names the newest one: no two have the same.
+  // Identifies the newest invitation, so the time is always unique.
   const invitedAt = new Date(Math.max(databaseNow().getTime(), (entry.invitedAt?.getTime() ?? 0) + 1));
   await tx.update(waitlistEntries).set({ invitedAt, invitationDigest: null }).where(eq(waitlistEntries.id, entryId));
   await enqueue(invitationTask, { entryId, invitedAt: invitedAt.toISOString() });
@@ -55,7 +55,7 @@ export async function invite(work: UnitOfWork, viewer: Viewer, entryId: string):
 export const invitationTasks = ({ db, mailer, publicUrl, configuration }: Kit): Task[] => [
   task(invitationTask, async ({ entryId, invitedAt }) => {
     const token = randomBytes(32).toString('base64url');
-    // Of two invitations the older one is not sent any more. One that failed to be sent is sent with another token.
+    // An older invitation is not sent. A retry after a failed mail uses a new token.
     const isNewest = and(eq(waitlistEntries.id, entryId), eq(waitlistEntries.invitedAt, new Date(invitedAt)));
     const [entry] = await db
       .update(waitlistEntries)
@@ -69,7 +69,7 @@ export const invitationTasks = ({ db, mailer, publicUrl, configuration }: Kit): 
   }),
 ];
 
-/** Whom the link with this token was sent to; undefined when it is over, or never was one. */
+/** Returns the recipient of an invitation, or undefined for an expired or unknown token. */
 export async function findInvitation(db: Queryable, token: string) {
   const { firstName, lastName, email, joinedAt } = waitlistEntries;
   const [found] = await db
@@ -79,16 +79,18 @@ export async function findInvitation(db: Queryable, token: string) {
   return found;
 }
 
-/** Uses an invitation up for an account with this email, in the transaction that opens it; whether there was one. */
+/**
+ * Redeems an invitation in the transaction that creates the account. Returns false if it is not valid for this email.
+ */
 export async function takeInvitation(tx: Queryable, token: string, email: string): Promise<boolean> {
   const { invitationDigest, joinedAt } = waitlistEntries;
   const isOpen = and(eq(invitationDigest, digestOf(token)), isNull(joinedAt), isNotOver);
-  const taken = await tx
+  const redeemed = await tx
     .update(waitlistEntries)
     .set({ joinedAt: databaseNow() })
     .where(and(isOpen, eq(waitlistEntries.email, email)))
     .returning({ id: waitlistEntries.id });
-  return taken.length > 0;
+  return redeemed.length > 0;
 }
 
 const invitationMail = (
@@ -99,7 +101,7 @@ const invitationMail = (
 ): Mail => ({
   to: email,
   subject: `There is a place for you at ${productName}`,
-  // Anybody may have written this name: the address is not confirmed.
+  // Untrusted: anybody may have entered this name for an unconfirmed address.
   text: `${['Hello', nameForStranger(firstName)].filter(Boolean).join(' ')},
 
 You joined the waitlist of ${productName}. There is a place for you now. Create your account here:

@@ -31,8 +31,8 @@ const join = async (firstName = 'Ana') => {
   ).body;
 };
 
-describe('the waitlist of whoever looks after it', () => {
-  test('is there for whoever has the code and for admins, newest first', async () => {
+describe('the waitlist', () => {
+  test('is readable with the access code and by admins, newest first', async () => {
     const [older, newer] = [await join('Ana'), await join('Ben')];
     for (const answer of [
       await community.visitor.call(listWaitlist, withCode),
@@ -48,7 +48,7 @@ describe('the waitlist of whoever looks after it', () => {
     }
   });
 
-  test('is for nobody else', async () => {
+  test('is not readable by others', async () => {
     const { id } = await join();
     const manager = await community.member({ role: 'manager' });
     for (const caller of [community.visitor, await community.member(), manager]) {
@@ -60,14 +60,14 @@ describe('the waitlist of whoever looks after it', () => {
     expect((await admin.call(listWaitlist, {})).body.map((entry) => entry.id)).toContain(id);
   });
 
-  test('a demoted admin needs the code from the next call on', async () => {
+  test('needs the code for a demoted admin from the next call on', async () => {
     const former = await community.member({ role: 'admin' });
     expect((await former.call(listWaitlist, {})).status).toBe(200);
     await community.db.$client.query(`UPDATE users SET role = 'user' WHERE id = '${former.id}'`);
     expectProblem(await former.call(listWaitlist, {}), 403, 'gate.wrong_code');
   });
 
-  test('loses an entry once', async () => {
+  test('deletes an entry once, and returns 404 for the second call', async () => {
     const { id } = await join();
     expect((await community.visitor.call(deleteWaitlistEntry, { params: { id }, ...withCode })).status).toBe(204);
     const again = await community.visitor.call(deleteWaitlistEntry, { params: { id }, ...withCode });
@@ -76,7 +76,7 @@ describe('the waitlist of whoever looks after it', () => {
     expectProblem(await community.visitor.call(deleteWaitlistEntry, nothing), 400, 'request.invalid');
   });
 
-  test('comes whole, however many there are', async () => {
+  test('returns all of many entries', async () => {
     const { db } = community;
     const many = Array.from({ length: 5_000 }, (_, number) => ({
       id: newId(),
@@ -94,7 +94,7 @@ describe('the waitlist of whoever looks after it', () => {
 });
 
 describe('inviting', () => {
-  test('is for signed-in admins alone, whatever code is brought', async () => {
+  test('is allowed for signed-in admins only, also with the access code', async () => {
     const { id } = await join();
     const body = { id, accessCode };
     expectProblem(await community.visitor.call(inviteFromWaitlist, { body }), 401, 'request.unauthenticated');
@@ -103,7 +103,7 @@ describe('inviting', () => {
     expect(await community.mails()).toEqual([]);
   });
 
-  test('sends one mail to that person, and the list says when', async () => {
+  test('sends one mail to the person, and the list contains the time', async () => {
     const entry = await join('Wren');
     const invited = await admin.call(inviteFromWaitlist, { body: { id: entry.id } });
     expect(invited).toMatchObject({ status: 201, body: { ...entry, joinedAt: null } });
@@ -130,7 +130,7 @@ describe('inviting', () => {
     ['😀', 'Hello,'],
     ['José-Luis', 'Hello José-Luis,'],
     ['Мария Ивановна', 'Hello Мария,'],
-  ])('%j, which anybody may have put on the list, is greeted with %j', async ([firstName, greeting]) => {
+  ])('a mail to the untrusted name %j starts with %j', async ([firstName, greeting]) => {
     const entry = await join(firstName);
     await admin.call(inviteFromWaitlist, { body: { id: entry.id } });
     const mail = (await community.mails()).find(({ to }) => to === entry.email);
@@ -141,7 +141,7 @@ describe('inviting', () => {
     expect(html).toBeUndefined();
   });
 
-  test('keeps the link nowhere but in the mail', async () => {
+  test('does not store the link outside of the mail', async () => {
     const entry = await join();
     await admin.call(inviteFromWaitlist, { body: { id: entry.id } });
     const { rows } = await community.db.$client.query('SELECT data::text FROM jobs.job');
@@ -155,7 +155,7 @@ describe('inviting', () => {
     expect(JSON.stringify([dump.rows, jobs.rows, keys.rows])).not.toContain(token);
   });
 
-  test('somebody who is a member already, or not on the list, is refused and sends nothing', async () => {
+  test('is rejected for members and unknown entries, and sends nothing', async () => {
     const member = await community.member();
     const { body: entry } = await community.visitor.call(joinWaitlist, {
       body: { firstName: 'Ana', lastName: 'Lund', email: member.email },

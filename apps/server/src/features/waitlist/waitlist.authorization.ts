@@ -5,8 +5,8 @@ import { waitlistEntries } from './waitlist.tables.ts';
 
 const entry = () => ({ firstName: 'Ana', lastName: 'Lund', email: newcomer().email });
 
-/** Somebody on the waitlist. */
-async function waiting({ community: { db } }: Scene): Promise<string> {
+/** Creates a waitlist entry and returns its id. */
+async function createEntry({ community: { db } }: Scene): Promise<string> {
   const id = newId();
   await db.insert(waitlistEntries).values({ ...entry(), id, createdAt: new Date() });
   return id;
@@ -23,7 +23,7 @@ export const authorization: Authorization = {
   calls: {
     'POST /api/waitlist': () => ({ body: entry() }),
     'POST /waitlist': () => typed({ ...entry(), message: '' }),
-    'DELETE /api/waitlist/admin/:id': async (scene) => ({ path: `/api/waitlist/admin/${await waiting(scene)}` }),
-    'POST /api/waitlist/admin/invitations': async (scene) => ({ body: { id: await waiting(scene) } }),
+    'DELETE /api/waitlist/admin/:id': async (scene) => ({ path: `/api/waitlist/admin/${await createEntry(scene)}` }),
+    'POST /api/waitlist/admin/invitations': async (scene) => ({ body: { id: await createEntry(scene) } }),
   },
 };

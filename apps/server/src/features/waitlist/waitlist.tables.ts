@@ -11,10 +11,10 @@ export const waitlistEntries = pgTable(
     email: text().notNull(),
     message: text(),
     createdAt: instant().notNull(),
-    /** When the newest invitation was sent; its link carries a token, of which only the digest is kept. */
+    /** Time of the newest invitation. Only the digest of its token is stored. */
     invitedAt: instant(),
     invitationDigest: text(),
-    /** When an account was opened by an invitation. */
+    /** Time when the person created an account with the invitation. */
     joinedAt: instant(),
   },
   (table) => [
@@ -26,9 +26,9 @@ export const waitlistEntries = pgTable(
 export const personalData: PersonalData[] = [
   {
     table: waitlistEntries,
-    what: 'name, email and words that you left on the waitlist',
-    why: 'you are written to when there is a place',
-    until: 'an admin takes you off the list, or you leave with this address confirmed',
+    what: 'the name, email and message that you entered for the waitlist',
+    why: 'you can be invited',
+    until: 'an admin deletes the entry, or you leave with this email confirmed',
     mentions: [
       {
         column: waitlistEntries.email,

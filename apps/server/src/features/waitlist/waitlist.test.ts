@@ -8,7 +8,7 @@ const community = setUpCommunity();
 const ana = { firstName: ' Ana ', lastName: 'Lund', email: 'Ana@Example.org ' };
 
 describe('joining the waitlist', () => {
-  test('a visitor joins; the same email, however it is written, is told so', async () => {
+  test('a visitor joins once; any spelling of the same email is rejected', async () => {
     const joined = await community.current.visitor.call(joinWaitlist, { body: { ...ana, message: '' } });
     expect(joined).toMatchObject({
       status: 201,
@@ -19,7 +19,7 @@ describe('joining the waitlist', () => {
     expect((again.body as unknown as Problem).detail).toContain('This email already exists');
   });
 
-  test('twenty at once with one email are one entry', async () => {
+  test('twenty concurrent requests with one email create one entry', async () => {
     const body = { ...ana, email: 'ben@example.org' };
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => community.current.visitor.call(joinWaitlist, { body })),
@@ -34,35 +34,35 @@ describe('joining the waitlist', () => {
     { ...ana, lastName: undefined },
     { ...ana, message: 'a'.repeat(1_001) },
     { ...ana, id: '01a1f8b0-1842-784d-8a93-e722f3082526' },
-  ])('refuses %j', async (body) => {
+  ])('rejects %j', async (body) => {
     const refused = await community.current.visitor.send<Problem>('POST', '/api/waitlist', { body });
     expect(refused.status).toBe(400);
     expect(refused.body.errors).toHaveLength(1);
   });
 });
 
-describe('joining the waitlist without the page’s code', () => {
-  let house: Community;
+describe('joining the waitlist without JavaScript', () => {
+  let communityWithPages: Community;
   let removeWeb: () => Promise<void>;
   beforeAll(async () => {
     const web = await buildTinyWeb();
     removeWeb = web.remove;
-    house = await Community.open({ webDirectory: web.directory });
+    communityWithPages = await Community.open({ webDirectory: web.directory });
   });
   afterAll(async () => {
-    await house.close();
+    await communityWithPages.close();
     await removeWeb();
   });
   const typed = { ...ana, message: '' };
 
-  test('thanks by name; the same email is told so, with what was typed', async () => {
-    const joined = await post(house.visitor, '/waitlist', typed);
+  test('shows thanks with the name, or an error for the same email with the submitted values', async () => {
+    const joined = await post(communityWithPages.visitor, '/waitlist', typed);
     expect(joined.status).toBe(200);
     expect(shownIn(joined)).toMatchObject({
       path: '/waitlist',
       posted: { values: { firstName: ' Ana ' }, isDone: true },
     });
-    const again = await post(house.visitor, '/waitlist', { ...typed, message: 'Once more' });
+    const again = await post(communityWithPages.visitor, '/waitlist', { ...typed, message: 'Once more' });
     expect(again.status).toBe(409);
     expect(shownIn(again).posted).toMatchObject({
       values: { message: 'Once more' },
@@ -70,16 +70,18 @@ describe('joining the waitlist without the page’s code', () => {
     });
   });
 
-  test('twenty at once with one email are one entry', async () => {
+  test('twenty concurrent requests with one email create one entry', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => post(house.visitor, '/waitlist', { ...typed, email: 'ben@example.org' })),
+      Array.from({ length: 20 }, () =>
+        post(communityWithPages.visitor, '/waitlist', { ...typed, email: 'ben@example.org' }),
+      ),
     );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(19);
   });
 
-  test('says beside each field what it needs', async () => {
-    const refused = await post(house.visitor, '/waitlist', { ...typed, firstName: '', email: '' });
+  test('shows an error next to each invalid field', async () => {
+    const refused = await post(communityWithPages.visitor, '/waitlist', { ...typed, firstName: '', email: '' });
     expect(refused.status).toBe(400);
     expect(shownIn(refused).posted?.errors).toEqual({
       firstName: 'Please tell us your first name',
@@ -87,8 +89,8 @@ describe('joining the waitlist without the page’s code', () => {
     });
   });
 
-  test('is refused when the form stands on another site', async () => {
-    const refused = await post(house.visitor, '/waitlist', typed, { origin: 'https://elsewhere.test' });
+  test('rejects a form on another site', async () => {
+    const refused = await post(communityWithPages.visitor, '/waitlist', typed, { origin: 'https://elsewhere.test' });
     expect(refused.status).toBe(403);
   });
 });

@@ -29,11 +29,11 @@ beforeAll(async () => {
 });
 afterAll(() => client.release());
 
-test('reading wins is one prepared statement for each list', () => {
+test('each list of wins takes one prepared statement', () => {
   expect(statements.map(({ name }) => name)).toEqual(['win_page_21', 'win_category_page_21', 'visible_win']);
 });
 
-test.each(planModes)('with %s no table is read from end to end, and nothing is sorted', async (mode) => {
+test.each(planModes)('with %s there is no sequential scan and no sort', async (mode) => {
   for (const statement of statements) {
     const plan = await planOf(client, statement, mode);
     expect(tablesScanned(plan), statement.name).toEqual([]);

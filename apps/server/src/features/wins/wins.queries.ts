@@ -11,10 +11,10 @@ import { winCheers, wins } from './wins.tables.ts';
 
 export type WinRow = Awaited<ReturnType<typeof findWins>>[number];
 
-/** Sorts after every UUID v7: where the first page begins. */
+/** Sorts after every UUID v7. The default start of a page. */
 const afterEveryId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** Looked up by key for each win shown, as the likes of posts are (`feed/posts.queries.ts`). */
+/** A scalar subquery, for the same plan as likes of posts (`feed/posts.queries.ts`). */
 const cheeredByViewer = sql<
   true | null
 >`(SELECT true FROM ${winCheers} WHERE ${winCheers.subjectId} = ${wins.id} AND ${winCheers.memberId} = ${sql.placeholder('viewerId')})`;
@@ -57,7 +57,7 @@ const categoryPage = preparedPages('win_category_page', (db, { limit, name }) =>
     .prepare(name),
 );
 
-/** Wins before a win's id, newest first: all, or those of a category. */
+/** Lists wins before an id, all or of one category, newest first. */
 export function listWins(
   db: Database,
   viewer: Viewer,
@@ -75,11 +75,11 @@ const visibleWin = preparedOnce((db) =>
     .prepare('visible_win'),
 );
 
-/** The win with this id if the viewer may see it, as in the list: one row or none. */
+/** Returns the win with this id if the viewer may see it: one row or none. */
 export const findWins = (db: Queryable, viewer: Viewer, winId: string) =>
   visibleWin(db).execute({ ...visibilityParameters(viewer), winId });
 
-/** A win as the viewer may see it. */
+/** Converts a row to a win with the viewer's permissions. */
 export const toWinView =
   (viewer: Viewer) =>
   ({ author, isLiked, ...win }: WinRow): Win => ({
@@ -103,7 +103,7 @@ const reportedWins = preparedOnce((db) =>
     .prepare('reported_wins'),
 );
 
-/** Wins as they are when the viewer reports them. */
+/** Returns the evidence of wins that the viewer reports. */
 export async function findReportedWins(tx: Transaction, viewer: Viewer, ids: string[]): Promise<Reported[]> {
   const rows = await reportedWins(tx).execute({ ...visibilityParameters(viewer), ids });
   return rows.map(({ title, ...win }) => {

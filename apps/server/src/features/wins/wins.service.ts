@@ -27,9 +27,9 @@ const insertWin = preparedOnce((db) =>
     .prepare('insert_win'),
 );
 
-export async function createWin(work: UnitOfWork, viewer: Viewer, given: WinInput): Promise<Win> {
+export async function createWin(work: UnitOfWork, viewer: Viewer, input: WinInput): Promise<Win> {
   const win = {
-    ...given,
+    ...input,
     id: newId(),
     authorId: viewer.id,
     isAwaitingReview: startsInReview(viewer),
@@ -50,13 +50,13 @@ export async function createWin(work: UnitOfWork, viewer: Viewer, given: WinInpu
   };
 }
 
-/** Changes a win. What a flagged member changes awaits review again. */
-export async function updateWin(work: UnitOfWork, viewer: Viewer, winId: string, given: WinInput): Promise<Win> {
+/** Changes a win. A change by a flagged member sends it to review again. */
+export async function updateWin(work: UnitOfWork, viewer: Viewer, winId: string, input: WinInput): Promise<Win> {
   const win = await winSubject.getLocked(work.tx, viewer, winId);
   if (!canChange(viewer, win)) throw winError('wins.cannot_change');
   await work.tx
     .update(wins)
-    .set({ ...given, editedAt: databaseNow(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
+    .set({ ...input, editedAt: databaseNow(), ...(startsInReview(viewer) && { isAwaitingReview: true }) })
     .where(eq(wins.id, winId));
   await emitChanged(work, winContribution(win), { isAwaitingReview: startsInReview(viewer) });
   announce(work, win, { type: 'win.updated', winId });

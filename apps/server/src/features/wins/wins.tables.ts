@@ -5,7 +5,7 @@ import { instant } from '../../platform/database/columns.ts';
 import { type PersonalData, written } from '../../platform/personal-data.ts';
 import { reactionsTable, subjectColumns } from '../contributions/contributions.tables.ts';
 
-/** Good things that members tell of; `likes_count` counts the cheers. */
+/** Wellness wins of members. `likes_count` counts the cheers. */
 export const wins = pgTable(
   'wellness_wins',
   {
@@ -19,7 +19,7 @@ export const wins = pgTable(
   (table) => [
     index('wellness_wins_by_category').on(table.category, table.id),
     index('wellness_wins_by_author').on(table.authorId, table.id),
-    // The contract counts what a person sees as one character; here it is what that may be made of.
+    // In code points. The contract limits grapheme clusters, which can have several.
     check('wellness_wins_title_length', sql`char_length(${table.title}) BETWEEN 1 AND 2000`),
     check('wellness_wins_content_length', sql`char_length(${table.content}) BETWEEN 1 AND 10000`),
     check('wellness_wins_cheers_not_negative', sql`${table.likesCount} >= 0`),
@@ -28,7 +28,7 @@ export const wins = pgTable(
 
 export const winCheers = reactionsTable('wellness_win', 'cheers', () => wins.id);
 
-/** A win's counter goes with it; its points and cheers are taken back before, by what is announced when it goes. */
+/** The counter is deleted with its win, after the removal events have reversed points and cheers. */
 export const cascades = ['wellness_win_cheers.wellness_win_id'];
 
 export const personalData: PersonalData[] = [
@@ -41,9 +41,9 @@ export const personalData: PersonalData[] = [
   },
   {
     table: winCheers,
-    what: 'the wins that you cheered',
-    why: 'their authors know that somebody is glad with them',
-    until: 'you take a cheer back, or the win goes',
+    what: 'your cheers for wins',
+    why: 'authors see that their wins are appreciated',
+    until: 'you remove the cheer, or the win is deleted',
     mentions: [written(winCheers.memberId)],
   },
 ];

@@ -24,7 +24,7 @@ const scoreOf = async (member: Member) => (await community.current.findUser(memb
 const family = '👩🏽‍👩🏽‍👧🏽‍👦🏽';
 
 describe('sharing a win', () => {
-  test('a member shares a win and finds it first on the list, as it was answered', async () => {
+  test('a new win is first in the list and equals the reply', async () => {
     const ana = await community.current.member({ firstName: 'Ana', lastName: 'Lund' });
     const created = await ana.call(contract.createWin, { body: { ...walk, title: '  A walk ' } });
     expect(created.status).toBe(201);
@@ -51,7 +51,7 @@ describe('sharing a win', () => {
     { given: { category: 'sleep' }, path: 'category' },
     { given: { category: undefined }, path: 'category' },
     { given: { likesCount: 9 }, path: 'likesCount' },
-  ])('refuses what is wrong about the $path, and earns nothing', async ({ given, path }) => {
+  ])('an invalid $path is rejected and earns no points', async ({ given, path }) => {
     const ana = await community.current.member();
     const refused = await ana.send<Problem>('POST', '/api/wellness-wins', { body: { ...walk, ...given } });
     expect(refused.status).toBe(400);
@@ -59,13 +59,13 @@ describe('sharing a win', () => {
     expect(await scoreOf(ana)).toBe(0);
   });
 
-  test('100 and 500 characters are counted as a person sees them', async () => {
+  test('the limits of 100 and 500 characters count grapheme clusters', async () => {
     const ana = await community.current.member();
     const win = await share(ana, { title: family.repeat(100), content: 'e\u0301'.repeat(500) });
     expect(win.title).toBe(family.repeat(100));
   });
 
-  test('the same Idempotency-Key ten times at once shares one win, and earns one point', async () => {
+  test('ten concurrent calls with the same Idempotency-Key create one win and one point', async () => {
     const ana = await community.current.member();
     const headers = { 'idempotency-key': randomUUID() };
     const attempts = Array.from({ length: 10 }, () => ana.call(contract.createWin, { body: walk }, headers));
@@ -75,7 +75,7 @@ describe('sharing a win', () => {
 });
 
 describe('the list of wins', () => {
-  test('has pages that follow each other, newest first, of all wins and of a category', async () => {
+  test('has pages of all wins and of a category, newest first', async () => {
     const ana = await community.current.member();
     const ids: string[] = [];
     for (const category of ['spiritual', 'other', 'spiritual', 'spiritual'] as const)
@@ -86,14 +86,14 @@ describe('the list of wins', () => {
     expect((await ana.follow(first)).body.map(({ id }) => id)).toEqual([ids[3]]);
   });
 
-  test('of a category that is none is refused', async () => {
+  test('of an unknown category is rejected', async () => {
     const ana = await community.current.member();
     expect((await ana.send('GET', '/api/wellness-wins?category=sleep')).status).toBe(400);
   });
 });
 
 describe('changing and deleting', () => {
-  test('a member changes their own win, a moderator that of another, nobody else does', async () => {
+  test('only the author and moderators can change and delete a win', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const manager = await community.current.member({ role: 'manager' });
     const { id } = await share(ana);
@@ -106,26 +106,26 @@ describe('changing and deleting', () => {
     expect((await ana.call(contract.getWin, { params: { id } })).status).toBe(404);
   });
 
-  test('a deleted win takes its point, its cheers and their support along', async () => {
+  test('deletion of a win reverses its point and removes its cheers with their support', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
-    const given = async () => {
+    const countSupport = async () => {
       const { rows } = await community.current.db.execute<{ given: number }>(
         sql`SELECT coalesce(sum(given), 0)::int AS given FROM support_counters`,
       );
       return rows[0]!.given;
     };
-    const before = await given();
+    const before = await countSupport();
     const { id } = await share(ana);
     await ben.call(contract.toggleCheer, { params: { id } });
-    expect([await scoreOf(ana), await given()]).toEqual([1, before + 1]);
+    expect([await scoreOf(ana), await countSupport()]).toEqual([1, before + 1]);
     const deletions = await Promise.all([1, 2, 3].map(() => ana.call(contract.deleteWin, { params: { id } })));
     expect(deletions.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([204, 404, 404]);
-    expect([await scoreOf(ana), await given()]).toEqual([0, before]);
+    expect([await scoreOf(ana), await countSupport()]).toEqual([0, before]);
   });
 });
 
 describe('cheering', () => {
-  test('a press cheers, another takes it back, and it is answered like a like', async () => {
+  test('a first call cheers, and a second removes the cheer', async () => {
     const [ana, ben] = [await community.current.member(), await community.current.member()];
     const { id } = await share(ana);
     const cheer = async () => (await ben.call(contract.toggleCheer, { params: { id } })).body;
@@ -136,7 +136,7 @@ describe('cheering', () => {
     expect((await ben.call(contract.toggleCheer, { params: { id: randomUUID() } })).status).toBe(404);
   });
 
-  test('forty presses of twenty members at once leave a counter that equals the rows', async () => {
+  test('after concurrent toggles of twenty members the counter equals the rows', async () => {
     const { id } = await share(await community.current.member());
     const twenty = await Promise.all(Array.from({ length: 20 }, () => community.current.member()));
     const presses = [...twenty, ...twenty.slice(5)].map((member) =>
@@ -150,7 +150,7 @@ describe('cheering', () => {
 });
 
 describe('a win of a flagged member', () => {
-  test('awaits review: nobody else finds it, it is told to its author alone and earns nothing', async () => {
+  test('waits for review, is visible to its author only, and earns no points', async () => {
     const [flagged, ben] = [
       await community.current.member({ isFlagged: true }),
       await community.current.member({ firstName: 'Ben' }),
@@ -170,7 +170,7 @@ describe('a win of a flagged member', () => {
   });
 });
 
-test('everybody hears of a win, its cheers, its change and its end', async () => {
+test('creation, cheers, change and deletion of a win are published to everybody', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   const live = await community.current.connect(ben);
   const { id } = await share(ana, { category: 'mindfulness' });
@@ -181,7 +181,7 @@ test('everybody hears of a win, its cheers, its change and its end', async () =>
     category: 'mindfulness',
   });
   await ben.call(contract.toggleCheer, { params: { id } });
-  // Figures may be half a second late: those of wins that were cheered before come, too.
+  // Skips late frames of other wins.
   let cheered = await live.next('cheer.changed');
   while (cheered.winId !== id) cheered = await live.next('cheer.changed');
   expect(cheered).toEqual({ type: 'cheer.changed', winId: id, likesCount: 1, countsRevision: 1 });
@@ -192,7 +192,7 @@ test('everybody hears of a win, its cheers, its change and its end', async () =>
   live.close();
 });
 
-test('a win can be reported, with its title and words as they were', async () => {
+test('a report of a win contains its title and text at that time', async () => {
   const [ana, ben] = [await community.current.member(), await community.current.member()];
   const { id } = await share(ana);
   const body = { subjectType: 'win', subjectId: id, reason: 'spam' } as const;

@@ -16,45 +16,45 @@ import type { Viewer } from '../../platform/sessions/viewer.ts';
 import type { StarterContent } from '../../platform/starter-content/starter-content.ts';
 import { recordAudit } from '../audit/index.ts';
 import * as queries from './library.queries.ts';
-import type { LibraryRow, LibraryWords } from './library.queries.ts';
+import type { LibraryFields, LibraryRow } from './library.queries.ts';
 import type { LibraryKind } from './library.tables.ts';
 
 const libraryError = errorsOf(libraryErrors);
 
-/** How a kind differs from the other: by the names of its fields. */
-type Definition<View, Input extends CsvCells, Change> = {
+/** The differences between books and podcasts: mainly the names of their fields. */
+type KindDefinition<View, Input extends CsvCells, Change> = {
   kind: LibraryKind;
   searchType: SearchType;
   notFound: keyof typeof libraryErrors;
   coverField: keyof Input & string;
   input: z.ZodObject & z.ZodType<Input>;
   toView: (row: LibraryRow, can: { edit: boolean; delete: boolean }) => View;
-  toInput: (words: LibraryWords) => Input;
-  /** A cover that is undefined stays what it is. */
-  toWords: (given: Input | Change) => Omit<LibraryWords, 'coverUrl'> & { coverUrl: string | null | undefined };
+  toInput: (fields: LibraryFields) => Input;
+  /** An undefined cover stays unchanged. */
+  toFields: (input: Input | Change) => Omit<LibraryFields, 'coverUrl'> & { coverUrl: string | null | undefined };
   csv: CsvTable['name'];
   file: string;
 };
 
-const leaveCover = async ({ tx }: UnitOfWork, media: Media, coverUrl: string | null): Promise<void> => {
+const detachCover = async ({ tx }: UnitOfWork, media: Media, coverUrl: string | null): Promise<void> => {
   if (coverUrl !== null) await media.detach(tx, coverUrl);
 };
 
-/** What is done with a kind: by who is an admin, as the routes say. */
-function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<View, Input, Change>) {
-  const { kind, searchType, notFound, coverField, input, toView, toInput, toWords } = definition;
+/** Creates the service of a kind. The routes restrict changes to admins. */
+function createLibraryService<View, Input extends CsvCells, Change>(definition: KindDefinition<View, Input, Change>) {
+  const { kind, searchType, notFound, coverField, input: inputSchema, toView, toInput, toFields } = definition;
   const viewFor =
     ({ role }: Viewer) =>
     (row: LibraryRow): View =>
       toView(row, { edit: role === 'admin', delete: role === 'admin' });
-  const itemOf = (given: Input): LibraryRow => ({ ...withCover(toWords(given), null), id: newId() });
+  const toItem = (input: Input): LibraryRow => ({ ...withCover(toFields(input), null), id: newId() });
   const announce = async (work: UnitOfWork, ids: string[]): Promise<void> => {
     work.publish({ audience: 'everyone', frame: { type: 'library.changed', kind } });
     await enqueueReindex(work, searchType, ids);
   };
 
-  /** An uploaded cover belongs to one thing, of who uploaded it; what is elsewhere belongs to nobody here. */
-  const takeCover = async ({ tx }: UnitOfWork, media: Media, { id }: Viewer, coverUrl: string | null) => {
+  /** Attaches an uploaded cover of the viewer to an item. Covers on other sites need nothing. */
+  const attachCover = async ({ tx }: UnitOfWork, media: Media, { id }: Viewer, coverUrl: string | null) => {
     if (coverUrl === null || !isAddress(coverUrl)) return;
     if (!(await media.attachUploaded(tx, coverUrl, { ownerId: id, kind: 'cover' })))
       throw libraryError('library.cover_not_uploaded', { path: coverField });
@@ -70,25 +70,25 @@ function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<Vi
       return toPage(rows, limit, ({ id }) => id, viewFor(viewer));
     },
 
-    async add(work: UnitOfWork, media: Media, viewer: Viewer, given: Input): Promise<View> {
-      const item = itemOf(given);
+    async add(work: UnitOfWork, media: Media, viewer: Viewer, input: Input): Promise<View> {
+      const item = toItem(input);
       await together(
         queries.insertItems(work.tx, kind, [item]),
-        takeCover(work, media, viewer, item.coverUrl),
+        attachCover(work, media, viewer, item.coverUrl),
         announce(work, [item.id]),
       );
       return viewFor(viewer)(item);
     },
 
-    async change(work: UnitOfWork, media: Media, viewer: Viewer, id: string, given: Change): Promise<View> {
+    async change(work: UnitOfWork, media: Media, viewer: Viewer, id: string, input: Change): Promise<View> {
       const before = await queries.findLocked(work.tx, kind, id);
       if (!before) throw libraryError(notFound);
-      const item = { ...withCover(toWords(given), before.coverUrl), id };
-      const isCoverNew = item.coverUrl !== before.coverUrl;
+      const item = { ...withCover(toFields(input), before.coverUrl), id };
+      const hasNewCover = item.coverUrl !== before.coverUrl;
       await together(
         queries.updateItems(work.tx, kind, [item]),
-        isCoverNew && takeCover(work, media, viewer, item.coverUrl),
-        isCoverNew && leaveCover(work, media, before.coverUrl),
+        hasNewCover && attachCover(work, media, viewer, item.coverUrl),
+        hasNewCover && detachCover(work, media, before.coverUrl),
         announce(work, [id]),
       );
       return viewFor(viewer)(item);
@@ -97,45 +97,45 @@ function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<Vi
     async remove(work: UnitOfWork, media: Media, viewer: Viewer, id: string): Promise<void> {
       const deleted = await queries.deleteItem(work.tx, kind, id);
       if (!deleted) throw libraryError(notFound);
-      await leaveCover(work, media, deleted.coverUrl);
+      await detachCover(work, media, deleted.coverUrl);
       await recordAudit(work, { actorId: viewer.id, action: `${kind}.deleted`, subjectId: id });
       await announce(work, [id]);
     },
 
     csvTable: {
       name: definition.csv,
-      row: input,
+      row: inputSchema,
       listRows: async (db, after) => (await queries.listManyItems(db, kind, after)).map(toStored),
       findRows: async (db, ids, lock) => (await queries.findItems(db, kind, ids, { lock })).map(toStored),
       keyOf(row) {
-        const { title, author } = toWords(row);
+        const { title, author } = toFields(row);
         return JSON.stringify([title, author ?? ''].map(comparableText));
       },
       async findProblems(_db, rows) {
         const message =
-          'This picture belongs to something else. A cover in a table is an address elsewhere, or what it was.';
+          'This uploaded picture is not the cover of this row. Please keep the cover, or use an https address.';
         return rows.map(({ row, before }) => {
-          const { coverUrl } = toWords(row);
-          const isTaken = coverUrl && isAddress(coverUrl) && coverUrl !== (before && toWords(before).coverUrl);
-          return isTaken ? { column: coverField, message } : undefined;
+          const { coverUrl } = toFields(row);
+          const isForeign = coverUrl && isAddress(coverUrl) && coverUrl !== (before && toFields(before).coverUrl);
+          return isForeign ? { column: coverField, message } : undefined;
         });
       },
       lock: (tx) => queries.lockKind(tx, { kind }),
       async write(work, media, { added, changed }) {
-        const left = changed.flatMap(({ row, before }) => {
-          const { coverUrl = null } = toWords(before);
-          return coverUrl === toWords(row).coverUrl ? [] : [coverUrl];
+        const unusedCovers = changed.flatMap(({ row, before }) => {
+          const { coverUrl = null } = toFields(before);
+          return coverUrl === toFields(row).coverUrl ? [] : [coverUrl];
         });
-        // The first of the file is the newest, as in the list.
-        const items = added.toReversed().map(itemOf);
+        // The first row of the file becomes the newest item.
+        const items = added.toReversed().map(toItem);
         await together(
           queries.insertItems(work.tx, kind, items),
           queries.updateItems(
             work.tx,
             kind,
-            changed.map(({ id, row }) => ({ ...withCover(toWords(row), null), id })),
+            changed.map(({ id, row }) => ({ ...withCover(toFields(row), null), id })),
           ),
-          ...left.map((coverUrl) => leaveCover(work, media, coverUrl)),
+          ...unusedCovers.map((coverUrl) => detachCover(work, media, coverUrl)),
           announce(
             work,
             [...items, ...changed].map(({ id }) => id),
@@ -147,42 +147,42 @@ function shelfOf<View, Input extends CsvCells, Change>(definition: Definition<Vi
     starterContent: {
       kind,
       file: definition.file,
-      list: z.array(input),
-      slugOf: (given) =>
-        toWords(given)
+      list: z.array(inputSchema),
+      slugOf: (input) =>
+        toFields(input)
           .title.toLowerCase()
           .replaceAll(/[^\p{L}\p{N}]+/gu, '-'),
-      async add(work, _shipping, given) {
-        const item = itemOf(given);
+      async add(work, _shipping, input) {
+        const item = toItem(input);
         await together(queries.insertItems(work.tx, kind, [item]), announce(work, [item.id]));
       },
     } satisfies StarterContent<Input> as StarterContent,
   };
 
-  function toStored({ id, ...words }: LibraryRow) {
-    return { id, row: toInput(words) };
+  function toStored({ id, ...fields }: LibraryRow) {
+    return { id, row: toInput(fields) };
   }
 }
 
 const withCover = (
-  { coverUrl, ...words }: Omit<LibraryWords, 'coverUrl'> & { coverUrl: string | null | undefined },
+  { coverUrl, ...fields }: Omit<LibraryFields, 'coverUrl'> & { coverUrl: string | null | undefined },
   before: string | null,
-): LibraryWords => ({ ...words, coverUrl: coverUrl === undefined ? before : coverUrl });
+): LibraryFields => ({ ...fields, coverUrl: coverUrl === undefined ? before : coverUrl });
 
-export const books = shelfOf<Book, z.output<typeof bookInput>, z.output<typeof bookChange>>({
+export const books = createLibraryService<Book, z.output<typeof bookInput>, z.output<typeof bookChange>>({
   kind: 'book',
   searchType: 'books',
   notFound: 'library.book_not_found',
   coverField: 'imageUrl',
   input: bookInput,
-  toView: ({ coverUrl, link, ...words }, can) => ({ ...words, imageUrl: coverUrl, buyLink: link, can }),
-  toInput: ({ coverUrl, link, ...words }) => ({ ...words, imageUrl: coverUrl, buyLink: link }),
-  toWords: ({ imageUrl, buyLink, ...words }) => ({ ...words, coverUrl: imageUrl, link: buyLink }),
+  toView: ({ coverUrl, link, ...fields }, can) => ({ ...fields, imageUrl: coverUrl, buyLink: link, can }),
+  toInput: ({ coverUrl, link, ...fields }) => ({ ...fields, imageUrl: coverUrl, buyLink: link }),
+  toFields: ({ imageUrl, buyLink, ...fields }) => ({ ...fields, coverUrl: imageUrl, link: buyLink }),
   csv: 'books',
   file: 'books.json',
 });
 
-export const podcasts = shelfOf<Podcast, z.output<typeof podcastInput>, z.output<typeof podcastChange>>({
+export const podcasts = createLibraryService<Podcast, z.output<typeof podcastInput>, z.output<typeof podcastChange>>({
   kind: 'podcast',
   searchType: 'podcasts',
   notFound: 'library.podcast_not_found',
@@ -202,8 +202,8 @@ export const podcasts = shelfOf<Podcast, z.output<typeof podcastInput>, z.output
     albumCoverUrl: coverUrl,
     podcastLink: link,
   }),
-  toWords: ({ albumCoverUrl, podcastLink, ...words }) => ({
-    ...words,
+  toFields: ({ albumCoverUrl, podcastLink, ...fields }) => ({
+    ...fields,
     author: null,
     coverUrl: albumCoverUrl,
     link: podcastLink,

@@ -10,7 +10,7 @@ let reader: Member;
 beforeAll(async () => {
   const { db } = community.current;
   reader = await community.current.member();
-  // As the dictionary of a community of a million posts would have it.
+  // Simulates the dictionary of a community with a million posts.
   await db.execute(
     sql`INSERT INTO search_progress (type, until, documents) VALUES ('posts', gen_random_uuid(), 1000000)`,
   );
@@ -20,7 +20,7 @@ beforeAll(async () => {
     UNION ALL VALUES ('gratitude', 900000), ('zephyr', 3)`);
 });
 
-/** The names of the statements by which posts are searched. */
+/** Returns the names of the statements that search posts. */
 async function waysOf(q: string): Promise<string[]> {
   const query = vi.spyOn(Client.prototype, 'query');
   try {
@@ -34,16 +34,16 @@ async function waysOf(q: string): Promise<string[]> {
 
 test.for([
   ['a word of most posts', 'gratitude', 'walk'],
-  ['its beginning, behind two thousand words that somebody invented', 'gra', 'walk'],
-  ['the beginning of many words, none of which is common by itself', 'hea', 'walk'],
+  ['a prefix of a common word and of two thousand invented words', 'gra', 'walk'],
+  ['a prefix of many words that are not common', 'hea', 'walk'],
   ['a rare word', 'zephyr', 'index'],
-  ['its beginning', 'zeph', 'index'],
-  ['a rare word beside a common beginning', 'zephyr gra', 'index'],
-] as const)('%s is looked for by the way that is sooner done', async ([, q, way]) => {
+  ['a prefix of a rare word', 'zeph', 'index'],
+  ['a rare word with a common prefix', 'zephyr gra', 'index'],
+] as const)('%s is searched with the faster plan', async ([, q, way]) => {
   expect(await waysOf(q)).toEqual([`search_posts_by_${way}`]);
 });
 
-test('a search of everything holds one connection at a time', async () => {
+test('a search of all types uses one connection at a time', async () => {
   const pool = community.current.db.$client;
   await reader.call(search, { query: { q: 'zephyr' } });
   let [held, most] = [0, 0];
