@@ -5,7 +5,7 @@ import { request } from './members.ts';
 
 let daysBefore = 0;
 
-/** An event in some hundred years unless told: far from those of other journeys, and before what was added earlier. */
+/** Adds an event, by default in 2199. Each default date is one day earlier, so new events sort first. */
 export const addEvent = (by: Member, given: Partial<EventInput> = {}): Promise<CommunityEvent> => {
   daysBefore += 1;
   const eventDate = new Date(Date.parse('2199-05-01T10:00:00.000Z') - daysBefore * 86_400_000).toISOString();

@@ -6,7 +6,7 @@ export const shareButton = (page: Page): Locator => page.getByRole('button', { n
 /** The card of the post that contains a text. */
 export const postWith = (page: Page, text: string): Locator => page.getByRole('article').filter({ hasText: text });
 
-/** Only one is ever shown. */
+/** The visible toast. At most one is shown at a time. */
 export const toast = (page: Page): Locator =>
   page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
 
@@ -16,7 +16,7 @@ export async function shareInBrowser(page: Page, text: string): Promise<void> {
   await expect(postWith(page, text)).toBeVisible();
 }
 
-/** The card's buttons. The count is part of what they say. */
+/** Buttons of a post card. Their accessible names include the count. */
 export const likeButton = (post: Locator): Locator => post.getByRole('button', { name: /^Like/ });
 export const commentButton = (post: Locator): Locator => post.getByRole('button', { name: /^Comment(?! options)/ });
 
@@ -27,9 +27,7 @@ export async function chooseFromMenu(post: Locator, menuName: string, item: stri
 
 const firstViewMark = 'id="first-view"';
 
-/**
- * The page as it goes out where its first view could not be drawn: who is here and the feed are asked for by its code.
- */
+/** Serves the page without server rendering, so that its code fetches the viewer and the feed. */
 export const withoutFirstView = (page: Page) =>
   page.route(
     (url) => url.pathname === '/',
@@ -38,13 +36,13 @@ export const withoutFirstView = (page: Page) =>
 
 const untilNotBusy = { timeout: 60_000 };
 
-/** Opens a member's page with its first view. A busy server sends it without one, and is asked again. */
+/** Opens the server-rendered home page. A busy server sends it unrendered, so this retries. */
 export const openDrawn = (page: Page): Promise<void> =>
   expect
     .poll(async () => (await page.goto('/', { waitUntil: 'commit' }))?.text(), untilNotBusy)
     .toContain(firstViewMark);
 
-/** The same page as it is sent. */
+/** Returns the HTML of the server-rendered home page. */
 export async function untilDrawn(page: Page): Promise<string> {
   let html = '';
   await expect
@@ -53,7 +51,7 @@ export async function untilDrawn(page: Page): Promise<string> {
   return html;
 }
 
-/** Holds the page's code back, as a slow line does. */
+/** Delays the page's scripts until the returned function is called. */
 export async function holdCode(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
@@ -63,7 +61,7 @@ export async function holdCode(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** Stands between the browser and one call until it is let through. */
+/** Delays one API request until it is released or failed. */
 export async function holdCall(page: Page, path: string, method = 'GET') {
   const { promise, resolve } = Promise.withResolvers<'continue' | 'fail'>();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
@@ -78,7 +76,7 @@ export async function holdCall(page: Page, path: string, method = 'GET') {
   return { arrived, letThrough: () => resolve('continue'), fail: () => resolve('fail') };
 }
 
-/** Lets a call of reading reach the server and keeps its answer back until it is let through. */
+/** Lets a GET request reach the server, but delays its response until it is released. */
 export async function holdAnswer(page: Page, path: string) {
   const { promise: letThrough, resolve } = Promise.withResolvers<void>();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
@@ -105,8 +103,8 @@ export const failCall = (route: FulfillableRoute): Promise<void> =>
   });
 
 /**
- * Fails calls until they are mended. The page has no live line: with one, what could not be loaded mends itself before
- * the member tries again.
+ * Fails matching requests until `restore` is called. Blocks the live connection: the page would otherwise reload
+ * failed data before the member tries again.
  */
 export async function breakCalls(page: Page, calls: string | RegExp): Promise<{ mend: () => void }> {
   let isBroken = true;

@@ -1,22 +1,22 @@
 import { expect, type Page, type Request, type WebSocket } from '@playwright/test';
 
-/** The line between a page and `/ws`, in the hands of a journey. Stand it up before the page is opened. */
+/** Controls the WebSocket between a page and the server. Create it before the page is opened. */
 export type LiveLine = {
-  /** How many sockets the page has opened. */
+  /** Number of sockets that the page has opened. */
   opened: () => number;
-  /** Resolves when a frame that contains a text has come to the page; without one, any: the server greets each socket. */
+  /** Resolves when the page has received a frame that contains the text, or any frame if there is no text. */
   heard: (text?: string) => Promise<void>;
-  /** Resolves when the page is live, and has read again what it may have missed before. */
+  /** Resolves when the page is live and has refetched the data it may have missed. */
   caughtUp: () => Promise<void>;
-  /** The open sockets lead nowhere any more, and nobody says so; sockets opened later do. */
+  /** Drops all frames on the open sockets without closing them. Sockets opened later work. */
   silence: () => void;
-  /** The open sockets are closed, as by a server that restarts. */
+  /** Closes the open sockets, as a server restart does. */
   close: () => Promise<void>;
-  /** The same, and no socket opens until the line is restored. */
+  /** Closes the open sockets and refuses new ones until `reconnect`. */
   cut: () => Promise<void>;
-  /** Sockets open again, and the page learns it as from its browser: by itself it asks seldom by then. */
+  /** Accepts sockets again and fires `online`, because the page's retry interval may be long by now. */
   restore: () => Promise<void>;
-  /** Frames of the server that contain a text never arrive. */
+  /** Drops frames from the server that contain the text. */
   lose: (text: string) => void;
 };
 
@@ -72,8 +72,8 @@ export async function holdLiveLine(page: Page): Promise<LiveLine> {
 }
 
 /**
- * A line that opens and on which nothing ever comes: a page learns of nothing until it asks. What it answers resolves when
- * the page has opened so many sockets, one each time it is loaded, and has read again what it may have missed before.
+ * Opens a live connection that never delivers a frame. The returned function resolves when the page has opened the
+ * given number of sockets (one per load) and its requests have finished.
  */
 export async function holdMuteLine(page: Page): Promise<(sockets?: number) => Promise<void>> {
   const untilAnswered = watchCalls(page);
@@ -85,27 +85,27 @@ export async function holdMuteLine(page: Page): Promise<(sockets?: number) => Pr
   };
 }
 
-/** What it answers resolves when none of a page's calls is under way, those that it makes as its socket opens among them. */
+/** Returns a function that resolves when the page has no API request in flight. */
 function watchCalls(page: Page): () => Promise<void> {
   const calls = new Set<Request>();
   const end = (request: Request) => calls.delete(request);
   page.on('request', (request) => {
-    // Not every end is told of what a page had asked for that is being left.
+    // Requests of a page that is being left may end without an event.
     if (request.isNavigationRequest()) calls.clear();
     if (request.resourceType() === 'fetch') calls.add(request);
   });
   page.on('requestfinished', end).on('requestfailed', end);
   return async () => {
-    // The page asks anew while it opens its socket, before it can answer this.
+    // The page refetches while it opens its socket, before it can run this.
     await page.evaluate(() => undefined);
     await expect.poll(() => [...calls].map((call) => call.url())).toEqual([]);
   };
 }
 
-/** Resolves when a page's live connection has brought its first word; asked for before the page is opened. */
+/** Resolves when the page's socket has received its first frame. Call it before the page is opened. */
 export const untilLive = (page: Page): Promise<WebSocket> =>
   page.waitForEvent('websocket', {
-    // It waits for the whole page before it.
+    // Includes the time that the page takes to load.
     timeout: 30_000,
     predicate: (socket) => socket.waitForEvent('framereceived').then(() => true),
   });

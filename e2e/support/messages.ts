@@ -11,13 +11,13 @@ export const write = async (from: Member, to: Member, content: string): Promise<
 export const changeSettings = (member: Member, settings: Record<string, unknown>): Promise<unknown> =>
   request(member, 'PUT', '/api/settings', settings);
 
-/** What is stored of the conversation of two as one of them sees it, the oldest first. */
+/** Returns the stored messages of a conversation as one member sees them, oldest first. */
 export const messagesOf = async (member: Member, other: Member): Promise<Message[]> => {
   const path = `/api/messages?limit=100&userId=${await idOf(other)}`;
   return (await request<Message[]>(member, 'GET', path)).toReversed();
 };
 
-/** The words of it. */
+/** Returns the texts of a conversation, oldest first. */
 export const readConversation = async (member: Member, other: Member): Promise<string[]> =>
   (await messagesOf(member, other)).map(({ content }) => content);
 
@@ -37,7 +37,7 @@ export const messagesIn = (page: Page): Locator => page.getByRole('region', { na
 export const messageWith = (page: Page, text: string): Locator =>
   messagesIn(page).getByRole('listitem').filter({ hasText: text });
 
-/** The link in the header; the number of unread conversations is part of what it says. */
+/** The messages link in the header. Its accessible name includes the number of unread conversations. */
 export const badge = (page: Page): Locator => page.getByRole('banner').getByRole('link', { name: /^Messages/ });
 
 export async function say(page: Page, text: string): Promise<void> {

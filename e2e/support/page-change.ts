@@ -1,12 +1,12 @@
-// oxlint-disable unicorn/consistent-function-scoping -- what is put into the page takes along only what is within it
+// oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page cannot use outer scopes
 import type { Page } from '@playwright/test';
 import { addPageControls, type Offer, speaking } from './page-controls.ts';
 
 export type PageChange = {
-  /** Resolves when nothing changes any more, with what is offered then, or what goes on changing. */
+  /** Resolves when the page stops changing, with the available controls, or with the activity at the timeout. */
   rest: () => Promise<Offer | { unrest: string[] }>;
   remember: () => void;
-  /** Whether the page comes to look otherwise than remembered: with what it said would open, where it said so. */
+  /** Returns whether the page changes from the snapshot before the timeout. Also waits for an announced popup to open. */
   change: () => Promise<boolean>;
 };
 
@@ -14,12 +14,12 @@ declare global {
   var pageChange: PageChange;
 }
 
-/** Gives each page, before its own code, what a walker has to know of it: one question is then one round trip. */
+/** Installs the crawler's helpers in each page, so that one query takes one round trip. */
 export async function addPageChange(page: Page): Promise<void> {
   await addPageControls(page);
   await page.addInitScript((speaking) => {
     const patienceMilliseconds = 30_000;
-    /** Shapes that stand in for something: what they stand in for comes by a timer of React's, with no request to wait for. */
+    /** Loading placeholders. React replaces some of them on a timer, without a request to wait for. */
     const standIns = '#first-view, progress, .animate-progress, .animate-breathe, .animate-turn, [aria-busy=true]';
     const isSpoken = (element: Element) => element.closest(speaking) !== null;
     const states = [
@@ -35,11 +35,11 @@ export async function addPageChange(page: Page): Promise<void> {
     const stateful = ['input', 'textarea', 'select', ...states.map((name) => `[${name}]`)].join();
     const clocks = /\b(?:less than a minute|about|just now|\d+ \w+) ago\b|\d+:\d\d/g;
 
-    /** All that can be seen or heard. */
+    /** Returns everything that a member can see or hear. */
     function look() {
       const heard = [...document.querySelectorAll<HTMLElement>(speaking)]
         .map(({ textContent }) => textContent.trim())
-        // The name of a screen is announced a while after it came.
+        // A screen's title is announced some time after the screen appears.
         .filter((text) => text !== '' && text !== document.title);
       const seen = [
         location.href,
@@ -61,7 +61,7 @@ export async function addPageChange(page: Page): Promise<void> {
     let remembered: ReturnType<typeof look>;
     const everHeard = new Set<string>();
 
-    /** What is said, and the focus, are a change when they come: that they go may end something earlier. */
+    /** Announcements and focus count as a change when they appear. Their removal may belong to an earlier step. */
     function isChanged() {
       const now = look();
       return (
@@ -73,7 +73,7 @@ export async function addPageChange(page: Page): Promise<void> {
     }
 
     const frame = () => new Promise(requestAnimationFrame);
-    /** After whatever else is to be done. */
+    /** Resolves after all tasks of higher priority. */
     const leisure = () => scheduler.postTask(() => undefined, { priority: 'background' });
 
     const running = () =>

@@ -1,42 +1,42 @@
-// oxlint-disable unicorn/consistent-function-scoping -- what is put into the page takes along only what is within it
+// oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page cannot use outer scopes
 import type { Page } from '@playwright/test';
 
-/** Where a page says something by itself. */
+/** Selector of live regions, which screen readers announce. */
 export const speaking = '[role=status], [role=alert], [aria-live], [aria-label^=Notifications]';
 
-/** What a page offers to press, found again by its kind: "Like" of one post is "Like" of all. */
+/** A control of a page. Its kind is shared by repeated controls: the "Like" buttons of all posts are one kind. */
 export type Control = { name: string; kind: string };
 
 export type Link = {
   href: string;
-  /** Whether it leads nowhere, as far as the page knows. */
+  /** Whether the link has no target within the page. */
   isPlaceholder: boolean;
   html: string;
 };
 
 export type Offer = {
   address: string;
-  /** Something lies over the page, and nothing below it can be pressed. */
+  /** Whether an overlay covers the page, so that controls below it cannot be pressed. */
   isCovered: boolean;
-  /** One of each kind. */
+  /** One control of each kind. */
   controls: Control[];
-  /** Those that were not told of before. */
+  /** Links that were not reported before. */
   links: Link[];
 };
 
 /** In pixels of the viewport. */
 export type Point = { x: number; y: number };
 
-/** Where a pointer meets a control; what keeps it away, and where that is sent away; or that it is there for the keyboard alone. */
+/** Point at which a pointer hits the control, the obstacle that covers it, or `keyboard` for a keyboard-only control. */
 export type Aim = Point | { obstacle: string; dismiss: Point | null } | 'keyboard' | null;
 
 export type PageControls = {
-  /** What can be pressed now: in the uppermost layer where something lies over the page. */
+  /** Returns the controls that can be pressed now: those of the topmost overlay, if there is one. */
   offer: () => Offer;
   isCovered: () => boolean;
-  /** Brings into view what was offered. */
+  /** Scrolls a control of this kind into view and returns where to press it. */
   aim: (kind: string) => Aim;
-  /** What was aimed at last, and whether it stands in something that was said. */
+  /** The control located last, and whether it is inside a live region. */
   aimed: () => { element: HTMLElement; isSaid: boolean } | null;
 };
 
@@ -49,7 +49,7 @@ export const addPageControls = (page: Page): Promise<unknown> =>
     const layers = '[role=menu], [role=dialog], [role=alertdialog]';
     const pressable =
       'button, summary, input[type=checkbox], input[type=radio], [role=button], [role=tab], [role=switch], [role^=menuitem], a[href]';
-    /** What takes something away or ends the session. Journeys of their own press these. */
+    /** Destructive controls and those that end the session. Dedicated journeys press these. */
     const leftAlone =
       /\b(delete|remove|sign out|log out|block|leave|suspend|break|flag|revoke|disconnect|decline|withdraw|close this account)\b/i;
     const isSpoken = (element: Element) => element.closest(speaking) !== null;
@@ -76,18 +76,18 @@ export const addPageControls = (page: Page): Promise<unknown> =>
     }
 
     function kindOf(element: HTMLElement, name: string): string {
-      // A screen is entered by one of the links to it.
+      // Links to the same screen are one kind.
       if (element instanceof HTMLAnchorElement)
         return element.hash ? `${placeOf(element)} > link to ${element.hash}` : `link to ${screenOf(element.href)}`;
       const role = element.role ?? ((element as HTMLInputElement).type || element.tagName.toLowerCase());
       const isRepeated = element.closest('article, li, tr, [role=row]') !== null;
       const called = isRepeated ? twoWords(name) : beginning(name);
-      // The cross is one of the frame of all dialogs.
+      // All dialogs share one close button.
       if (called === 'Close' && layer()) return `dialog > ${called}`;
       return `${placeOf(element)} > ${role} ${role === 'radio' && layer() ? '' : called}`.trim();
     }
 
-    /** Of two buttons of which one is always chosen, the chosen one has nothing to do. */
+    /** Pressing the selected option of a group has no effect. */
     const isChosen = (element: HTMLElement) =>
       element.ariaSelected === 'true' ||
       (element.matches('[type=radio], [role=radio], [role=menuitemradio]') &&
@@ -98,7 +98,7 @@ export const addPageControls = (page: Page): Promise<unknown> =>
 
     const withoutHash = (address: string) => address.split('#', 1)[0];
 
-    /** Links elsewhere would leave the community, and one to where somebody is has nothing to do. */
+    /** External links leave the community, and a link to the current page has no effect. */
     const isFollowed = (link: HTMLAnchorElement) =>
       link.origin === location.origin &&
       (link.hash === '' ? link.href !== withoutHash(location.href) : link.href !== location.href);
@@ -138,7 +138,7 @@ export const addPageControls = (page: Page): Promise<unknown> =>
 
     const middleOf = ({ x, y, width, height }: DOMRect): Point => ({ x: x + width / 2, y: y + height / 2 });
 
-    /** Where a pointer meets an element, or what it meets there in its place. */
+    /** Returns the point at which a pointer hits the element, or the obstacle that covers it. */
     function meet(element: HTMLElement): Exclude<Aim, 'keyboard' | null> {
       let over: Element | null = null;
       const label = (element as HTMLInputElement).labels?.[0];
@@ -147,7 +147,7 @@ export const addPageControls = (page: Page): Promise<unknown> =>
         over = document.elementFromPoint(point.x, point.y);
         if (element.contains(over) || (over && over.closest('label')?.control === element)) return point;
       }
-      // What was said goes by itself, and at once when it is sent away.
+      // A toast can be dismissed. It would also disappear on its own.
       const dismissing = over?.closest('[data-swipe-direction]')?.querySelector('button:last-of-type');
       return {
         obstacle: over?.outerHTML.slice(0, 160) ?? 'the edge of the window',
@@ -159,7 +159,7 @@ export const addPageControls = (page: Page): Promise<unknown> =>
 
     globalThis.pageControls = {
       offer() {
-        // What is said is soon gone.
+        // Controls of live regions come first, because a toast disappears soon.
         offered = controls().toSorted((a, b) => Number(isSpoken(b.element)) - Number(isSpoken(a.element)));
         return {
           address: location.href,
@@ -180,7 +180,7 @@ export const addPageControls = (page: Page): Promise<unknown> =>
           element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
           aim = meet(element);
           if (!('obstacle' in aim)) return aim;
-          // A link that skips what is above the screen waits there until the keyboard comes to it.
+          // A skip link stays above the viewport until it gets focus.
           if (element.getBoundingClientRect().bottom < 0 && scrollY === 0) {
             element.focus();
             return 'keyboard';

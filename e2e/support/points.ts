@@ -5,7 +5,7 @@ import type { Member } from './member.ts';
 
 type Given = { points: number; seconds?: number; daysAgo?: number };
 
-/** Points as though they had been earned so many days ago. */
+/** Inserts points into the ledger as if they were earned a number of days ago. */
 export async function givePoints(member: Member, { points, seconds = 0, daysAgo = 0 }: Given): Promise<void> {
   const database = await member.server.database();
   const { rows } = await database.query<{ id: string }>(

@@ -2,7 +2,7 @@ import { cloneDatabase, type Template } from '../../apps/server/test/template-da
 
 const variable = 'JOURNEYS_TEMPLATE';
 
-/** Workers are processes, which get the environment of the one that set the run up. */
+/** Passes the template to workers through the environment, which they inherit. */
 export const passTemplateOn = (template: Template): void => {
   process.env[variable] = JSON.stringify(template);
 };

@@ -2,25 +2,25 @@ import { expect, type Page, type Request } from '@playwright/test';
 import { addPageChange } from './page-change.ts';
 import type { Aim, Control, Offer, Point } from './page-controls.ts';
 
-/** Deeper than a question within a dialog within a menu nothing new is found. */
+/** Maximum nesting of steps, for example menu, dialog, confirmation. */
 const maxSteps = 4;
-/** A pointer above something may make it another, once or twice. */
+/** Maximum tries to locate a control: hovering can change it. */
 const maxAims = 5;
 
-/** The screen that an address opens, whatever it opens there. */
+/** Returns the screen of an address: its path with IDs replaced. */
 export const screenOf = (address: string): string =>
   new URL(address, 'http://here').pathname.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ':id');
 
-/** Controls by their kinds. */
+/** Results by kind of control, shared by crawlers. */
 export type Found = {
   readonly pressed: Set<string>;
-  /** What was gone when its turn came, for what had been pressed before, and where it had been. */
+  /** Controls that were gone when their turn came, mapped to the steps that led to them. */
   readonly missed: Map<string, string>;
 };
 
-/** Opens screens, and presses on each whatever was pressed nowhere before. */
+/** Opens screens and presses each kind of control that was not pressed before. */
 export class Walker {
-  /** The links that were met: where they lead, and the page of the first. */
+  /** Links found so far, mapped to the page that had them first. */
   readonly links = new Map<string, string>();
   readonly #page: Page;
   readonly #found: Found;
@@ -33,9 +33,9 @@ export class Walker {
     this.#found = found;
     const end = (request: Request) => this.#underWay.delete(request);
     page.on('request', (request) => {
-      // Not every end is told of what a page had asked for that is being left.
+      // Requests of a page that is being left may end without an event.
       if (request.isNavigationRequest()) this.#underWay.clear();
-      // A sound is fetched for as long as it plays.
+      // Audio is fetched for as long as it plays.
       if (request.resourceType() !== 'media') this.#underWay.add(request);
     });
     page.on('requestfinished', end).on('requestfailed', end);
@@ -47,10 +47,10 @@ export class Walker {
     });
   }
 
-  /** What was found is shared by those who walk after one another. */
+  /** Attaches a crawler to a page. Crawlers that run one after another share `results`. */
   static async on(page: Page, found: Found): Promise<Walker> {
     await addPageChange(page);
-    // No browser without a window prints.
+    // Headless browsers cannot print.
     await page.addInitScript(() => {
       window.print = () => document.documentElement.toggleAttribute('data-printed');
     });
@@ -62,7 +62,7 @@ export class Walker {
     const screen = screenOf(this.#offer.address);
     expect.soft(screen, 'the screen that opens').toBe(screenOf(path));
     await expect.soft(this.#page.getByText('404 Page Not Found'), path).toHaveCount(0);
-    /** What was seen, and what has to be pressed before it can be. */
+    /** Controls still to press, mapped to the steps that reveal them. */
     const waiting = new Map<string, readonly string[]>();
     const tried = new Set(this.#found.pressed);
     const note = (way: readonly string[]) => {
@@ -91,17 +91,17 @@ export class Walker {
     }
   }
 
-  /** Brings about once more what a control was seen in. */
+  /** Repeats the steps that reveal a control. Returns it, or undefined if it no longer appears. */
   async #reach(path: string, way: readonly string[], kind: string): Promise<Control | undefined> {
     for (const isAnew of [false, true]) {
       if (isAnew) await this.#open(path);
       else await this.#comeBack(path);
       for (const step of way) {
-        // What a step brought about may be there still.
+        // The result of an earlier step may still be open.
         if (this.#find(kind)) break;
         if (this.#find(step)) await this.#press(step);
       }
-      // A step that leads on to the next of several questions is taken at each.
+      // In a series of questions, the same step leads to the next one: repeat it.
       const last = way.at(-1) ?? kind;
       for (let again = 0; again < maxSteps && !this.#find(kind); again += 1) {
         if (this.#offer.isCovered || !this.#find(last)) break;
@@ -115,14 +115,14 @@ export class Walker {
 
   #find = (kind: string) => this.#offer.controls.find((control) => control.kind === kind);
 
-  /** Leaves what lies over the page, and what a press led to. */
+  /** Closes overlays and returns to the page at the given path. */
   async #comeBack(path: string): Promise<void> {
     const { href } = new URL(path, this.#page.url());
     for (let step = 0; this.#offer.isCovered && step < maxSteps; step += 1) {
       await this.#page.keyboard.press('Escape');
       await this.#rest();
     }
-    expect.soft(this.#offer.isCovered, `${path}: Escape leaves what lies over it`).toBe(false);
+    expect.soft(this.#offer.isCovered, `${path}: Escape closes its overlays`).toBe(false);
     if (this.#offer.address !== href) {
       await this.#page.goBack();
       await this.#rest();
@@ -136,11 +136,11 @@ export class Walker {
     await this.#rest();
   }
 
-  /** Presses a control and waits for what comes of it. Says what kept it from being pressed, or that nothing came. */
+  /** Presses a control and waits for a change. Returns `pressed`, `gone`, or the reason for the failure. */
   async #press(kind: string): Promise<string> {
     const aim = await this.#aim(kind);
     if (aim === null) return 'gone';
-    if (typeof aim === 'object' && 'obstacle' in aim) return `it lies under ${aim.obstacle}`;
+    if (typeof aim === 'object' && 'obstacle' in aim) return `covered by ${aim.obstacle}`;
     this.#handedOver = Promise.withResolvers();
     if (aim === 'keyboard') await this.#page.keyboard.press('Enter');
     else if (aim !== 'approached') {
@@ -149,27 +149,27 @@ export class Walker {
     }
     const isChanged = await Promise.race([
       this.#handedOver.promise,
-      // A page that is being left cannot be asked.
+      // A page that is navigating away cannot be queried: count it as changed.
       this.#page.evaluate(() => pageChange.change()).catch(() => true),
     ]);
     await this.#rest();
-    return isChanged ? 'pressed' : 'nothing is seen or heard of it';
+    return isChanged ? 'pressed' : 'no visible or announced change';
   }
 
-  /** Where a control is, having got there. Where it was already, what the page looks like is remembered in one go with that. */
+  /** Returns a control's position. If it has not moved, takes the snapshot in the same round trip. */
   #aimOnce = (kind: string, last: Point | null): Promise<Aim> =>
     this.#page.evaluate(
       ([wanted, before]) => {
         const aim = pageControls.aim(wanted);
         const isWhereItWas = aim && typeof aim === 'object' && 'x' in aim && aim.x === before?.x && aim.y === before.y;
-        // What a list brings from here on, and takes its button along with, comes of having got to its end.
+        // Reaching the end of a list can load more entries and remove the button: take the snapshot only before a press.
         if (aim === 'keyboard' || isWhereItWas) pageChange.remember();
         return aim;
       },
       [kind, last] as const,
     );
 
-  /** What scrolling there brings has come before the press, and so has the code that a pointer above it asks for. */
+  /** Moves the pointer to a control and waits until content loaded by scrolling or hovering has arrived. */
   async #aim(kind: string): Promise<Aim | 'approached'> {
     let last: Point | null = null;
     await this.#page.evaluate(() => pageChange.remember());
@@ -188,7 +188,7 @@ export class Walker {
       await this.#rest();
       last = aim;
     }
-    // A list whose end is near goes on by itself, and takes its button along.
+    // An infinite list loads its next page near its end and removes the button.
     return 'approached';
   }
 
@@ -200,12 +200,12 @@ export class Walker {
     }
   }
 
-  /** Until nothing is under way any more: a screen that comes late would take along what is pressed next. */
+  /** Waits until nothing changes and no request is in flight: a late screen would replace the next control. */
   async #rest(): Promise<void> {
     for (;;) {
-      // A page that is being left is asked again when the next is there.
+      // A page that is navigating away is queried again after the navigation.
       const found = await this.#page.evaluate(() => pageChange.rest()).catch(() => null);
-      if (found && 'unrest' in found) throw new Error(`${this.#page.url()} does not rest: ${found.unrest.join(', ')}`);
+      if (found && 'unrest' in found) throw new Error(`${this.#page.url()} does not settle: ${found.unrest.join(', ')}`);
       if (found) {
         this.#offer = found;
         this.#noteLinks(found);
@@ -216,7 +216,7 @@ export class Walker {
         .poll(() => [...this.#underWay].map((request) => request.url()), {
           intervals: [0, 5],
           timeout: 20_000,
-          message: `all has come at ${this.#page.url()}`,
+          message: `all requests have finished at ${this.#page.url()}`,
         })
         .toEqual([]);
     }
