@@ -13,7 +13,7 @@ const namesIn = (page: Page) => page.getByRole('rowheader').allInnerTexts();
 const figure = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 
-test('an admin finds members, gives roles and flags, and reads in the log who did it', async ({
+test('an admin finds members, changes roles and flags, and sees the changes in the audit log', async ({
   openBrowser,
   startServer,
   tolerate,
@@ -40,7 +40,7 @@ test('an admin finds members, gives roles and flags, and reads in the log who di
     ['Ada Warden', 'Ben Marsh', 'Cleo Abbot'].map((name) => expect.stringContaining(name)),
   );
 
-  // Nobody changes their own.
+  // Admins cannot change their own role or flag.
   await expect(row(page, 'Ada Warden').getByText('Admin (you)')).toBeVisible();
   await expect(row(page, 'Ada Warden').getByRole('combobox')).toHaveCount(0);
   await expect(row(page, 'Ada Warden').getByRole('button')).toHaveCount(0);
@@ -53,13 +53,13 @@ test('an admin finds members, gives roles and flags, and reads in the log who di
   await page.reload();
   await expect(page.getByRole('rowheader')).toHaveText([/Ben Marsh/]);
 
-  // What Ben has open follows at once.
+  // Ben's open pages update live.
   const bens = await openBrowser(ben);
   const line = await holdLiveLine(bens);
   await bens.goto('/profile');
   await expect(bens.getByRole('heading', { level: 1, name: 'Ben Marsh' })).toBeVisible();
   await line.heard();
-  // A choice by the script alone does not move the focus, as a person's does.
+  // `selectOption` does not move the focus, so focus the select first.
   await page.getByLabel('Role of Ben Marsh').focus();
   await row(page, 'Ben Marsh').getByLabel('Role of Ben Marsh').selectOption('Admin');
   const question = page.getByRole('alertdialog');
@@ -137,7 +137,7 @@ test('an admin finds members, gives roles and flags, and reads in the log who di
   await expectAccessible(page, 'the mails that were kept');
 });
 
-test('the admin panel by keyboard alone, and on a phone', async ({ openBrowser, startServer }) => {
+test('an admin uses the panel with the keyboard and on a phone', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const ada = await Member.join(server, aPerson('Ada', 'Warden'));
   await Member.join(server, aPerson('Ben', 'Marsh'));
@@ -170,7 +170,7 @@ test('the admin panel by keyboard alone, and on a phone', async ({ openBrowser, 
   ]);
 });
 
-test('who is no admin is told so, and is home a moment later', async ({ join, openBrowser, tolerate }) => {
+test('a member who is not an admin sees an error and is redirected home', async ({ join, openBrowser, tolerate }) => {
   tolerate(failedAnswer(403));
   const page = await openBrowser(await join('Ben'));
   for (const path of adminScreens) {
@@ -181,10 +181,10 @@ test('who is no admin is told so, and is home a moment later', async ({ join, op
   }
 });
 
-test('an admin sees how the community has been, as lines and as a table', async ({ openBrowser, startServer }) => {
+test('an admin sees the community’s health figures as charts and as a table', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const page = await openBrowser(await Member.join(server, aPerson('Ada', 'Warden')));
-  // They are counted every ten minutes, but of no day before the first member came: here that is tomorrow.
+  // Figures are counted every ten minutes, starting with the day the first member joined: here tomorrow.
   const database = await server.database();
   await database.query(`UPDATE users SET created_at = now() + interval '1 day'; DELETE FROM daily_figures`);
   await page.goto('/admin');
@@ -209,7 +209,7 @@ test('an admin sees how the community has been, as lines and as a table', async 
   await expectAccessible(page, 'the health of the community');
 });
 
-test('an admin sees how the server is, and what needs somebody', async ({ openBrowser, startServer, tolerate }) => {
+test('an admin sees the server status and open problems', async ({ openBrowser, startServer, tolerate }) => {
   const server = await startServer();
   const page = await openBrowser(await Member.join(server, aPerson('Ada', 'Warden')));
   await page.goto('/admin');
@@ -230,7 +230,7 @@ test('an admin sees how the server is, and what needs somebody', async ({ openBr
   const queues = page.getByRole('region', { name: 'Work in the background' });
   await expect(queues.getByRole('term').filter({ hasText: 'decision-mail' })).toBeVisible();
   await expect(queues.getByRole('term').filter({ hasText: 'departure' })).toHaveCount(0);
-  await expectAccessible(page, 'what needs somebody');
+  await expectAccessible(page, 'open problems');
 
   tolerate(failedAnswer(500));
   await page.route('**/api/admin/status', failCall);
@@ -241,7 +241,7 @@ test('an admin sees how the server is, and what needs somebody', async ({ openBr
   await expect(concerns).toBeVisible();
 });
 
-test('a suspended member is taken to a page that says until when and why, from an open tab and at sign-in @critical', async ({
+test('a suspended member sees the reason and end date, in an open tab and at login @critical', async ({
   join,
   openBrowser,
   server,

@@ -6,7 +6,7 @@ import type { Member } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
 import { messagesIn, messageWith, openChat, say, write, writingPlace } from './support/messages.ts';
 
-test('nobody counts as online while this page is cut off', async ({ join, openBrowser, tolerate }) => {
+test('nobody appears online while the page is disconnected', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   await write(ben, ana, 'Here I am');
@@ -26,7 +26,7 @@ test('nobody counts as online while this page is cut off', async ({ join, openBr
   await expect(online).toBeVisible();
 });
 
-test('whoever shows no more that they are online does not see others, either, from then on', async ({
+test('a member who hides their online status no longer sees that of others', async ({
   join,
   openBrowser,
 }) => {
@@ -50,11 +50,11 @@ test('whoever shows no more that they are online does not see others, either, fr
   await expect(row).not.toContainText('online');
 });
 
-test('the time is said once for what follows without a pause', async ({ join, openBrowser, server }) => {
+test('messages sent within a short time share one visible timestamp', async ({ join, openBrowser, server }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const database = await server.database();
-  // On one day, whenever this is read.
+  // Fixed times, so that the result does not depend on the date.
   for (const [index, time] of ['10:20', '10:21', '10:22', '11:00', '11:01'].entries()) {
     const { id } = await write(index % 2 ? ben : ana, index % 2 ? ana : ben, `Word ${index}`);
     await database.query('UPDATE messages SET created_at = $2 WHERE id = $1', [id, `2026-07-15T${time}:00Z`]);
@@ -63,11 +63,11 @@ test('the time is said once for what follows without a pause', async ({ join, op
   await openChat(page, ben);
   await expect(messageWith(page, 'Word 4')).toBeVisible();
   await expect(messagesIn(page).locator('time')).toHaveCount(2);
-  // Whoever does not see where the message stands hears its time with it.
+  // Screen readers get the time of each message.
   await expect(messageWith(page, 'Word 1')).toContainText(/Ben Field, \d+:\d\d/);
 });
 
-test('on a phone an open chat has one header, with the way back and the way to help', async ({
+test('on a phone an open chat has one header, with links back and to help', async ({
   join,
   openBrowser,
   tolerate,
@@ -85,7 +85,7 @@ test('on a phone an open chat has one header, with the way back and the way to h
     await expect(help).toBeInViewport({ ratio: 1 });
     await expect(writingPlace(page)).toBeInViewport({ ratio: 1 });
   }
-  // While there is nothing to show of the chat, too.
+  // Also when the chat cannot be shown.
   tolerate(failedAnswer(404));
   await page.goto('/messages/00000000-0000-7000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'This member is not here' })).toBeVisible();
@@ -99,7 +99,7 @@ test('on a phone an open chat has one header, with the way back and the way to h
   await expect(page.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeVisible();
 });
 
-test('the arrow out of a chat on a phone leaves no chat behind it', async ({ join, openBrowser }) => {
+test('on a phone the back arrow leaves no chat in the browser history', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   await write(ben, ana, 'Hello');
@@ -113,7 +113,7 @@ test('the arrow out of a chat on a phone leaves no chat behind it', async ({ joi
   await expect(row).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/settings');
-  // Nor one that was opened from elsewhere.
+  // Also for a chat that was not opened from the list.
   await openChat(page, ben);
   await arrow.click();
   await expect(row).toBeVisible();
@@ -121,10 +121,10 @@ test('the arrow out of a chat on a phone leaves no chat behind it', async ({ joi
   await expect(page).toHaveURL('/settings');
 });
 
-test('a screen has a title while it comes, and when it does not', async ({ join, openBrowser, tolerate }) => {
+test('a screen has a title while it loads and when it fails to load', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   tolerate(failedAnswer(500));
-  // There is no meditation by that id, nor are there comments on it.
+  // There is no meditation with this ID, so its comments respond with 404.
   tolerate(failedAnswer(404));
   tolerate(/WebSocket/);
   const id = await idOf(ben);
@@ -146,7 +146,7 @@ test('a screen has a title while it comes, and when it does not', async ({ join,
 });
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const)
-  test(`a sent message ${reducedMotion === 'reduce' ? 'is there without movement for those who asked for that' : 'settles, and is soon at rest'}`, async ({
+  test(`a sent message ${reducedMotion === 'reduce' ? 'appears without animation if the member prefers reduced motion' : 'appears with a short animation'}`, async ({
     join,
     openBrowser,
   }) => {
@@ -154,7 +154,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     await connect(ana, ben);
     await write(ana, ben, 'An older one');
     const page = await openBrowser(ana, { reducedMotion });
-    // It is over soon, so the page itself notes it.
+    // The animation is too short to poll for, so the page records it.
     await page.addInitScript(() => {
       const noted: string[] = [];
       Object.assign(globalThis, { noted });
@@ -166,7 +166,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     await openChat(page, ben);
     await say(page, 'A new one');
     await expect(messageWith(page, 'A new one')).toContainText(/Sent|Delivered/);
-    // An answer may be quicker than the next frame, in which the movement begins.
+    // The response can arrive before the frame in which the animation starts.
     const readNoted = () => page.evaluate(() => (globalThis as unknown as { noted: string[] }).noted);
     await expect.poll(readNoted).toHaveLength(1);
     const noted = await readNoted();
@@ -177,7 +177,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     expect(milliseconds).toBeLessThanOrEqual(240);
   });
 
-test('a chat that comes late leaves the words to the search in which they are typed', async ({ join, openBrowser }) => {
+test('a chat that loads late does not take focus from the search field', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const page = await openBrowser(ana);
   const path = `/messages/${await idOf(ben)}`;
@@ -191,13 +191,13 @@ test('a chat that comes late leaves the words to the search in which they are ty
   await page.keyboard.type('nobody');
   await expect(search).toHaveValue('What I ask nobody');
   await expect(writingPlace(page)).toHaveValue('');
-  // Who is nowhere yet may begin to write.
+  // Without focus elsewhere, the message field gets focus.
   await page.reload();
   await expect(writingPlace(page)).toBeFocused();
 });
 
 for (const isTouch of [false, true])
-  test(`what is pressed in a chat and goes leaves the keyboard’s place in the ${isTouch ? 'messages where a field would bring up a keyboard' : 'field'}`, async ({
+  test(`after a pressed button in a chat disappears, focus moves to the ${isTouch ? 'messages, because a field would open the touch keyboard' : 'message field'}`, async ({
     join,
     openBrowser,
     tolerate,
@@ -208,7 +208,7 @@ for (const isTouch of [false, true])
     await page.routeWebSocket('**/ws', (socket) => socket.close());
     tolerate(/WebSocket/);
     await openChat(page, ben);
-    // Until they have come, the place is the chat's own.
+    // Until the messages have loaded, focus belongs to the chat as a whole.
     await expect(messageWith(page, 'May I write to you?')).toBeVisible();
     const place = isTouch ? messagesIn(page) : writingPlace(page);
     const press = async (name: string) => {
@@ -251,7 +251,7 @@ async function haveLongChat(ana: Member, ben: Member): Promise<void> {
 
 const earlierMessages = (page: Page) => messagesIn(page).getByRole('button', { name: 'Earlier messages' });
 
-test('whoever asks for earlier messages goes on asking from there, and whoever went on to write writes on', async ({
+test('loading earlier messages keeps focus on its button, or in the message field of a member who is typing', async ({
   join,
   openBrowser,
   tolerate,
@@ -286,7 +286,7 @@ test('whoever asks for earlier messages goes on asking from there, and whoever w
   await expect(writingPlace(page)).toBeFocused();
 });
 
-test('whoever reads back by keyboard keeps their place in the messages, up to the first', async ({
+test('a keyboard user keeps their place while loading messages back to the first', async ({
   join,
   openBrowser,
 }) => {
@@ -296,7 +296,7 @@ test('whoever reads back by keyboard keeps their place in the messages, up to th
   await openChat(page, ben);
   await expect(messageWith(page, 'Word 95.')).toBeVisible();
   await messagesIn(page).focus();
-  // The button comes into sight, and what it is for is loaded.
+  // Focus scrolls the button into view, which loads the earlier messages.
   await page.keyboard.press('Tab');
   await expect(messageWith(page, 'Word 20.')).toHaveCount(1);
   await expect(earlierMessages(page)).toBeFocused();
@@ -307,7 +307,7 @@ test('whoever reads back by keyboard keeps their place in the messages, up to th
   await expect(messagesIn(page)).toBeFocused();
 });
 
-test('who asks again on a phone for messages that failed to load keeps the keyboard’s place in the chat', async ({
+test('on a phone, retrying messages that failed to load keeps focus in the chat', async ({
   join,
   openBrowser,
   tolerate,

@@ -16,7 +16,7 @@ import { ask, flag } from './support/members.ts';
 
 const box = (page: Page) => page.getByPlaceholder('Write a comment...');
 
-test('a comment is written with Enter, over lines with Shift and Enter, and never blank @critical', async ({
+test('Enter sends a comment, Shift+Enter adds a line, and a blank comment is not sent @critical', async ({
   join,
   openBrowser,
 }) => {
@@ -48,18 +48,18 @@ test('a comment is written with Enter, over lines with Shift and Enter, and neve
   await expect(post.getByRole('listitem')).toContainText('Tea.\nAnd no plans.', { useInnerText: true });
   await expect(box(page)).toHaveValue('');
   await expect(commentButton(post)).toHaveAccessibleName(/^Comment 1 comment,/);
-  expect(asked, 'calls that make a comment').toBe(1);
+  expect(asked, 'requests that create a comment').toBe(1);
 });
 
 for (const [howMany, comments] of [
   ['none', []],
   ['three short ones', ['Gloves on.', 'So white.', 'I like it.']],
 ] as const) {
-  test(`nothing below moves when the comments of a post that has ${howMany} come late`, async ({
+  test(`content below does not move when the comments of a post with ${howMany} load late`, async ({
     join,
     openBrowser,
   }) => {
-    // So short that name and time fit on one line in any letters: those of the community may come too late.
+    // A short name fits on one line with the time in any font. The web font may load too late.
     const author = await join('Jo', 'Li');
     const text = unique('First snow.');
     const { id } = await author.share(text);
@@ -78,7 +78,7 @@ for (const [howMany, comments] of [
   });
 }
 
-test('a post and a comment of a flagged member say that they await review, and that nobody sees them yet', async ({
+test('a flagged member sees that their post and comment await review', async ({
   join,
   openBrowser,
 }) => {
@@ -102,7 +102,7 @@ test('a post and a comment of a flagged member say that they await review, and t
   await expect(post.getByRole('listitem').filter({ hasText: 'Tea.' })).toContainText('Awaiting review');
 });
 
-test('one’s own comment can be edited and deleted, another’s cannot @critical', async ({ join, openBrowser }) => {
+test('a member can edit and delete their own comment, but not others’ @critical', async ({ join, openBrowser }) => {
   const author = await join('Ines');
   const text = unique('First frost.');
   const { id } = await author.share(text);
@@ -140,7 +140,7 @@ test('one’s own comment can be edited and deleted, another’s cannot @critica
   await expect(commentButton(post)).toHaveAccessibleName(/^Comment 1 comment,/);
 });
 
-test('the comments open and close with their button, and keep what was begun', async ({ join, openBrowser }) => {
+test('the comment button toggles the comments and keeps the draft', async ({ join, openBrowser }) => {
   const author = await join('Ines');
   const text = unique('A slow afternoon.');
   const { id } = await author.share(text);
@@ -159,7 +159,7 @@ test('the comments open and close with their button, and keep what was begun', a
   await expect(box(page)).toHaveValue('Which');
 });
 
-test('a comment that fails keeps its words', async ({ join, openBrowser, tolerate }) => {
+test('a comment that fails to send keeps its text', async ({ join, openBrowser, tolerate }) => {
   const author = await join('Ines');
   const text = unique('Long week.');
   const { id } = await author.share(text);
@@ -176,7 +176,7 @@ test('a comment that fails keeps its words', async ({ join, openBrowser, tolerat
   await expect(box(page)).toHaveValue('It is over now.');
 });
 
-test('a comment begun before the session ended is there after signing in again, at the same post', async ({
+test('a comment draft survives an ended session and is restored at the same post after login', async ({
   join,
   openBrowser,
   tolerate,
@@ -185,7 +185,7 @@ test('a comment begun before the session ended is there after signing in again, 
   const { id } = await author.share(unique('The garden in November.'));
   const tom = await join('Tom');
   const page = await openBrowser(tom);
-  // Without its live connection the page does not know until it asks.
+  // Without a live connection, the page notices the ended session only at its next request.
   const caughtUp = await holdMuteLine(page);
   await page.goto(`/posts/${id}`);
   await box(page).fill('The roses, still.');
@@ -199,7 +199,7 @@ test('a comment begun before the session ended is there after signing in again, 
   await expect(box(page)).toHaveValue('The roses, still.');
 });
 
-test('a comment that arrives while another one is being read is there, too, and a deleted one stays away', async ({
+test('comments that arrive or are deleted while the list loads are shown correctly', async ({
   join,
   openBrowser,
 }) => {
@@ -224,7 +224,7 @@ test('a comment that arrives while another one is being read is there, too, and 
   await expect(page.getByText('Too soon')).toHaveCount(0);
 });
 
-test('what goes while one is in it leaves the keyboard near, and says that it is gone', async ({
+test('when the focused post or comment is deleted, focus moves nearby and the deletion is announced', async ({
   join,
   openBrowser,
   tolerate,
@@ -266,7 +266,7 @@ test('what goes while one is in it leaves the keyboard near, and says that it is
   await expect(said).toBeAttached();
 });
 
-test('one’s own comment stays in sight across a reconnection, below comments that are not loaded', async ({
+test('a member’s new comment stays visible after a reconnect, below comments that are not loaded', async ({
   join,
   openBrowser,
   tolerate,

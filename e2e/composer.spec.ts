@@ -3,7 +3,7 @@ import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts
 import { holdMuteLine } from './support/live-line.ts';
 import { unique } from './support/member.ts';
 
-test('the composer is one line, in the place that was kept for it, until it is wanted', async ({
+test('the composer takes one line in its reserved place until it gets focus', async ({
   join,
   openBrowser,
 }) => {
@@ -26,14 +26,14 @@ test('the composer is one line, in the place that was kept for it, until it is w
     await expect(shareButton(page)).toBeDisabled();
     const unfolded = await heightOf();
     expect(unfolded).toBeGreaterThan(150);
-    // What is below does not move away from under the finger that leaves it.
+    // The composer stays expanded, so that content below does not move under the pointer.
     await page.getByRole('article').first().click();
     await expect(composer(page)).not.toBeFocused();
     expect(await heightOf()).toBe(unfolded);
   }
 });
 
-test('words that are typed before the composer has unfolded are all there, with the cursor behind them', async ({
+test('text typed before the composer expands is kept, with the cursor at its end', async ({
   join,
   openBrowser,
 }) => {
@@ -61,7 +61,7 @@ test('blank text cannot be shared', async ({ join, openBrowser }) => {
   await expect(shareButton(page)).toBeEnabled();
 });
 
-test('while a post is on its way the button says so, then the box is empty and the post on top', async ({
+test('the share button shows progress, then the composer is empty and the post is on top', async ({
   join,
   openBrowser,
 }) => {
@@ -84,7 +84,7 @@ test('while a post is on its way the button says so, then the box is empty and t
   await expect(page.getByRole('article').first()).toContainText(text);
 });
 
-test('a post that fails keeps its words, and can be shared again @critical', async ({
+test('a post that fails to send keeps its text and can be shared again @critical', async ({
   join,
   openBrowser,
   tolerate,
@@ -108,7 +108,7 @@ test('a post that fails keeps its words, and can be shared again @critical', asy
 });
 
 for (const answers of ['while its author is away', 'when its author is back'] as const)
-  test(`a post that is on its way when its author leaves the screen is shared once, answered ${answers}`, async ({
+  test(`a post is sent once when its author leaves the screen and the response arrives ${answers}`, async ({
     join,
     openBrowser,
   }) => {
@@ -138,7 +138,7 @@ for (const answers of ['while its author is away', 'when its author is back'] as
     expect((await member.readFeed()).filter(({ content }) => content === text)).toHaveLength(1);
   });
 
-test('a post that was shared in one tab does not wait in the other to be shared again', async ({
+test('a post that was shared in one tab disappears from the composer of another tab', async ({
   join,
   openBrowser,
 }) => {
@@ -154,7 +154,7 @@ test('a post that was shared in one tab does not wait in the other to be shared 
   await expect(composer(other)).toHaveValue('');
 });
 
-test('words, pictures and a poll that two tabs write are one draft, and gone from both when one has shared it', async ({
+test('two tabs edit one draft with text and a poll, and sharing it clears both tabs', async ({
   join,
   openBrowser,
 }) => {
@@ -179,7 +179,7 @@ test('words, pictures and a poll that two tabs write are one draft, and gone fro
   await expect(page.getByLabel('Option 1', { exact: true })).toHaveCount(0);
 });
 
-test('a post whose answer got lost is not shared twice when its author tries again @critical', async ({
+test('retrying a post after a lost response does not share it twice @critical', async ({
   join,
   openBrowser,
   tolerate,
@@ -205,7 +205,7 @@ test('a post whose answer got lost is not shared twice when its author tries aga
   expect((await member.readFeed()).filter(({ content }) => content === text)).toHaveLength(1);
 });
 
-test('what was typed is still there after the page was loaded again', async ({ join, openBrowser }) => {
+test('typed text survives a reload', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
   await composer(page).fill('Half a thought');
@@ -213,14 +213,14 @@ test('what was typed is still there after the page was loaded again', async ({ j
   await expect(composer(page)).toHaveValue('Half a thought');
 });
 
-test('a session that ended meanwhile leads to sign-in and back, with the words kept', async ({
+test('an ended session leads to login and back, with the text kept', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
   const member = await join();
   const page = await openBrowser(member);
-  // Without its live connection the page does not know until it asks.
+  // Without a live connection, the page notices the ended session only at its next request.
   const caughtUp = await holdMuteLine(page);
   await page.goto('/');
   await composer(page).fill('Something that took me long to write');
@@ -228,10 +228,10 @@ test('a session that ended meanwhile leads to sign-in and back, with the words k
   await caughtUp();
 
   tolerate(failedAnswer(401));
-  // Half a second is short for a busy machine to look: the page itself notes what it said, and for how long.
+  // The toast is visible for half a second, too short to poll for: the page records its text and duration.
   await page.evaluate(() => {
     navigation.addEventListener('navigate', () => {
-      // The first to say so: the share, or what the page asked for beside it.
+      // The first 401 response: of the post or of another request at the same time.
       const refused = performance
         .getEntriesByType('resource')
         .filter((answer) => 'responseStatus' in answer && answer.responseStatus === 401);

@@ -6,11 +6,11 @@ import { ask, connect, idOf, ownConnections, request, suggestions } from './supp
 import { resize } from './support/resize.ts';
 
 test.describe('connections', () => {
-  test('a request is seen and accepted live, and both leave each other’s suggestions @critical', async ({
+  test('a request arrives and is accepted live, and both members leave each other’s suggestions @critical', async ({
     startServer,
     openBrowser,
   }) => {
-    // Three suggestions are made at most: only in a small community is it sure whom they name.
+    // At most three suggestions are shown, so only a small community makes them predictable.
     const server = await startServer();
     const ana = await Member.join(server, aPerson('Ana'));
     const ben = await Member.join(server, aPerson('Ben'));
@@ -41,7 +41,7 @@ test.describe('connections', () => {
     await expect(bens.getByRole('tabpanel')).toContainText(ana.name);
   });
 
-  test('a request can be taken back, and declined', async ({ join, openBrowser }) => {
+  test('a member can withdraw a request, and the other can decline one', async ({ join, openBrowser }) => {
     const ana = await join('Ana');
     const ben = await join('Ben');
     const page = await openBrowser(ana);
@@ -49,7 +49,7 @@ test.describe('connections', () => {
     const main = page.getByRole('main');
     await main.getByRole('button', { name: `Connect with ${ben.name}` }).click();
     const undo = main.getByRole('button', { name: `Undo the request to ${ben.name}` });
-    // The keyboard stays where the pressed button was.
+    // The next button takes over the focus.
     await expect(undo).toBeFocused();
     await undo.click();
     await expect(toast(page)).toContainText('Request taken back');
@@ -60,13 +60,13 @@ test.describe('connections', () => {
     await expect(main.getByRole('button', { name: `Connect with ${ben.name}` })).toBeVisible();
   });
 
-  test('a connection ends when either asks for it', async ({ join, openBrowser }) => {
+  test('a member can end a connection', async ({ join, openBrowser }) => {
     const ana = await join('Ana');
     const ben = await join('Ben');
     await connect(ana, ben);
     const page = await openBrowser(ana);
     await page.goto('/connections');
-    // To write is at hand; to end it is not pressed by mistake.
+    // Messaging is a visible button. Ending the connection is in a menu, to avoid accidental presses.
     await expect(page.getByRole('link', { name: `Message ${ben.name}` })).toBeVisible();
     await expect(page.getByRole('button', { name: /^End connection/ })).toHaveCount(0);
     await page.getByRole('button', { name: `More about ${ben.name}` }).click();
@@ -76,7 +76,7 @@ test.describe('connections', () => {
     await expect(ownConnections(page)).toHaveText(/^0/);
   });
 
-  test('a friend is written to from the list', async ({ join, openBrowser }) => {
+  test('a member opens a chat from the list of connections', async ({ join, openBrowser }) => {
     const [ana, ben] = [await join('Ana'), await join('Ben')];
     await connect(ana, ben);
     const page = await openBrowser(ana);
@@ -85,7 +85,7 @@ test.describe('connections', () => {
     await expect(page).toHaveURL(`/messages/${await idOf(ben)}`);
   });
 
-  test('suggestions fill their row, and their buttons stand on one line', async ({ startServer, openBrowser }) => {
+  test('suggestions fill their row, and their buttons are aligned', async ({ startServer, openBrowser }) => {
     const server = await startServer();
     const ana = await Member.join(server, aPerson('Ana'));
     const page = await openBrowser(ana, { width: 768 });

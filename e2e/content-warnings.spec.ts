@@ -13,7 +13,7 @@ import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { viewerOf } from './support/members.ts';
 
-test('a post with a warning is folded for everybody until they open it, from the first view on', async ({
+test('a post with a content warning is collapsed until a reader opens it, also when server-rendered', async ({
   join,
   openBrowser,
 }) => {
@@ -26,7 +26,7 @@ test('a post with a warning is folded for everybody until they open it, from the
   await page.getByRole('button', { name: 'Grief', exact: true }).click();
   await page.getByLabel('Content warning', { exact: true }).press('Enter');
   await expect(page.getByLabel('Content warning', { exact: true })).toHaveValue('Grief');
-  await expectAccessible(page, 'a fold, 1');
+  await expectAccessible(page, 'a content warning in the composer');
   await expect(composer(page)).toHaveValue(words);
   await shareButton(page).click();
   await expect(page.getByLabel('Content warning', { exact: true })).toBeHidden();
@@ -34,7 +34,7 @@ test('a post with a warning is folded for everybody until they open it, from the
   await expect(own.getByText('Content warning: Grief')).toBeVisible();
   await expect(own.getByText(words)).toBeHidden();
 
-  // In the page as the server draws it, before any code has come.
+  // The server-rendered page without scripts.
   const plain = await openBrowser(ben, { javaScriptEnabled: false });
   await openDrawn(plain);
   const drawn = plain.getByRole('article').filter({ hasText: 'Content warning: Grief' }).first();
@@ -46,7 +46,7 @@ test('a post with a warning is folded for everybody until they open it, from the
   await bens.goto('/');
   const post = bens.getByRole('article').filter({ hasText: words });
   await expect(post.getByText(words)).toBeHidden();
-  // No button tells what is folded.
+  // The names of buttons do not reveal the hidden text.
   await expect(post.getByRole('button', { name: /^Like.*post by Ana Field: content warning, Grief$/ })).toBeVisible();
   const summary = post.locator('summary');
   const before = await summary.boundingBox();
@@ -55,8 +55,8 @@ test('a post with a warning is folded for everybody until they open it, from the
   await expect(post.getByText(words)).toBeVisible();
   await expect(post.getByText('Hide post')).toBeVisible();
   expect(await summary.boundingBox()).toEqual(before);
-  await expectAccessible(bens, 'a fold, 2');
-  // Opened, it stays so while this page is open; on its own screen and in the profile it is one and the same.
+  await expectAccessible(bens, 'an opened content warning');
+  // An opened post stays open on other screens until the page is reloaded.
   await post.getByRole('link', { name: /ago/ }).click();
   await expect(bens).toHaveURL(/\/posts\//);
   await expect(bens.getByRole('article').getByText(words)).toBeVisible();
@@ -65,7 +65,7 @@ test('a post with a warning is folded for everybody until they open it, from the
   await expect(bens.getByRole('article').getByText(words)).toBeHidden();
   await expect(bens.getByRole('textbox', { name: 'Write a comment' })).toBeHidden();
 
-  // Its author words the warning anew, and takes it back.
+  // The author changes the warning and then removes it.
   await chooseFromMenu(own, 'Post options', 'Edit Post');
   await page.getByLabel('Content warning', { exact: true }).fill('Loss of a parent');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -77,7 +77,7 @@ test('a post with a warning is folded for everybody until they open it, from the
   await expect(bens.getByRole('article').getByText(words)).toBeVisible();
 });
 
-test('what was opened before the code came is open when it has', async ({ join, openBrowser }) => {
+test('a post that was opened before the scripts load stays open afterwards', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const words = unique('Early.');
   const page = await openBrowser(ana);
@@ -98,7 +98,7 @@ test('what was opened before the code came is open when it has', async ({ join, 
   await expect(postWith(page, words).getByText(words)).toBeVisible();
 });
 
-test('words that are muted and unmuted faster than the line all count', async ({ join, openBrowser }) => {
+test('muting and unmuting words faster than the server responds keeps all changes', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/settings');
@@ -120,7 +120,7 @@ test('words that are muted and unmuted faster than the line all count', async ({
   expect((await viewerOf(ana)).mutedWords).toEqual(['calories']);
 });
 
-test('why a word was not muted is said aloud', async ({ join, openBrowser, tolerate }) => {
+test('an error of muting a word is announced', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   await page.goto('/settings');
   const section = page.getByRole('region', { name: 'Muted words' });
@@ -139,7 +139,7 @@ test('why a word was not muted is said aloud', async ({ join, openBrowser, toler
   await expect(said('On our side.')).toBeAttached();
 });
 
-test('a muted word folds what others wrote, everywhere and at once, and never one’s own', async ({
+test('a muted word hides others’ posts and comments everywhere at once, but not the member’s own', async ({
   join,
   openBrowser,
 }) => {
@@ -159,7 +159,7 @@ test('a muted word folds what others wrote, everywhere and at once, and never on
   await section.getByLabel('Word or phrase to mute').fill('DIET');
   await section.getByRole('button', { name: 'Mute', exact: true }).click();
   await expect(section.getByText('This word is on your list already.')).toBeVisible();
-  await expectAccessible(page, 'a fold, 3');
+  await expectAccessible(page, 'the list of muted words');
 
   await page.goto('/');
   const post = page.locator(`[data-post-id="${id}"]`);
@@ -174,15 +174,15 @@ test('a muted word folds what others wrote, everywhere and at once, and never on
   await expect(page.getByRole('article').getByText('Hidden by a word you muted')).toBeVisible();
   await page.getByRole('button', { name: /^Comment 1 comment/ }).click();
   await expect(page.getByText('Hidden by a word you muted')).toHaveCount(2);
-  await expectAccessible(page, 'a fold, 4');
+  await expectAccessible(page, 'hidden posts and comments');
 
-  // In the page as it goes out, too.
+  // The server-rendered page without scripts.
   const plain = await openBrowser(ana, { javaScriptEnabled: false });
   await openDrawn(plain);
   await expect(plain.locator(`[data-post-id="${id}"]`).getByText('Hidden by a word you muted')).toBeVisible();
   await expect(plain.locator(`[data-post-id="${id}"]`).getByText(`begins ${tag}`)).toBeHidden();
 
-  // Taken back in one tab, it is taken back in the other.
+  // Unmuting in one tab updates the other.
   const settings = await openBrowser(ana);
   await settings.goto('/settings');
   await settings.getByRole('button', { name: 'Unmute “diet”' }).click();

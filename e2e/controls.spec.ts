@@ -8,7 +8,7 @@ import { Member } from './support/member.ts';
 import { adminScreens, gatedScreens, publicScreens } from './support/screens.ts';
 import { screenOf, Walker } from './support/walker.ts';
 
-/** Where a screen is about one thing, it is the one that the first link to such a screen leads to. */
+/** A path with a parameter stands for the first link found to such a screen. */
 const aboutPeople = [
   ...['/', '/posts/:id', '/unanswered', '/profile', '/profile/:id', '/connections', '/notifications', '/messages'],
   ...['/messages/:id', '/search?q=morning', '/welcome', '/settings', '/reports', '/decisions'],
@@ -23,11 +23,11 @@ const ofAdmins = [...adminScreens, ...gatedScreens];
 let server: CommunityServer;
 const returning = (handle: string) => Member.returning(server, demoEmail(handle));
 
-test.describe('in the demo, with something in every list', () => {
+test.describe('demo community with filled lists', () => {
   test.beforeAll(async () => {
     server = await CommunityServer.start({}, 'demo');
     const [admin, amara, hana, priya] = await Promise.all(['ada', 'amara', 'hana', 'priya'].map(returning));
-    if (!admin || !amara || !hana || !priya) throw new Error('somebody of the demo is missing');
+    if (!admin || !amara || !hana || !priya) throw new Error('a demo member is missing');
     await fillSampleLists(admin);
     await fillSampleModeration(server, admin, { amara, hana, priya });
   });
@@ -38,7 +38,7 @@ test.describe('in the demo, with something in every list', () => {
 
   test.beforeEach(({ tolerate }) => {
     test.slow();
-    // A form that is sent empty, and what was reported before.
+    // Empty forms (400) and repeated reports (409).
     for (const status of [400, 409]) tolerate(failedAnswer(status));
   });
 
@@ -46,13 +46,13 @@ test.describe('in the demo, with something in every list', () => {
     ['people', aboutPeople, []],
     ['things', aboutThings, [...ofModerators, ...ofAdmins]],
   ] as const)
-    test(`whatever can be pressed on screens about ${what} does something, for member, manager and admin`, async ({
+    test(`every control on screens about ${what} has an effect, for member, manager and admin`, async ({
       openBrowser,
     }) => {
       const found = { pressed: new Set<string>(), missed: new Map<string, string>() };
       for (const { handle, role } of demoSignIns) {
         const page = await openBrowser(await returning(handle), {
-          // Somebody has a phone, which has controls of its own.
+          // One of the three uses a phone, which has other controls.
           width: role === 'manager' ? 375 : 1280,
           reducedMotion: 'reduce',
         });
@@ -68,9 +68,9 @@ test.describe('in the demo, with something in every list', () => {
     });
 });
 
-test('whatever can be pressed on screens of visitors does something', async ({ openBrowser, tolerate }) => {
+test('every control on visitor screens has an effect', async ({ openBrowser, tolerate }) => {
   test.slow();
-  // A form that is sent empty; and who is here is asked for on pages for everybody.
+  // Empty forms (400), and public pages that ask for the viewer (401).
   for (const status of [400, 401]) tolerate(failedAnswer(status));
   const page = await openBrowser(null, { reducedMotion: 'reduce' });
   const found = { pressed: new Set<string>(), missed: new Map<string, string>() };
@@ -82,14 +82,14 @@ test('whatever can be pressed on screens of visitors does something', async ({ o
 
 function linkTo(screen: string, { links }: Walker): string {
   const link = [...links.keys()].find((address) => address.startsWith(server.url) && screenOf(address) === screen);
-  if (link === undefined) throw new Error(`No link leads to ${screen}.`);
+  if (link === undefined) throw new Error(`No link to ${screen} was found.`);
   return link.slice(server.url.length);
 }
 
-/** Pages of one kind answer alike: one of each is asked for, and every file. */
+/** Requests one link per screen and all files, and expects a status below 400. */
 async function expectLinksToLeadSomewhere(page: Page, { links }: Walker): Promise<void> {
   const { origin } = new URL(page.url());
-  // Signing out ends the walk.
+  // Signing out would end the session, so its link is skipped.
   const own = [...links].filter(([address]) => address.startsWith(origin) && screenOf(address) !== '/api/logout');
   const oneOfEach = new Map(own.map(([address, from]) => [screenOf(address), [address, from] as const]));
   for (const [address, from] of oneOfEach.values()) {

@@ -2,7 +2,7 @@ import { printedSignIns, signInToDemo } from './support/demo.ts';
 import { expect, test } from './support/journey.ts';
 import { badge } from './support/messages.ts';
 
-test('somebody looks around in the demo as each of those whose sign-ins it prints', async ({
+test('a visitor can use the demo with each printed account', async ({
   startServer,
   openBrowser,
 }) => {

@@ -10,7 +10,7 @@ const answerButton = (page: Page, title: string): Locator =>
     name: /^(?:I’m going|You’re going|Join the waiting list|On the waiting list), /,
   });
 
-test('a member goes, waits, moves up and is told at once, and takes it back @critical', async ({
+test('a member attends, joins the waiting list, moves up with a notice, and cancels @critical', async ({
   join,
   admin,
   openBrowser,
@@ -49,7 +49,7 @@ test('a member goes, waits, moves up and is told at once, and takes it back @cri
   await expect(answerButton(bens, title)).toHaveText('You’re going');
   await expect(eventCard(anas, title)).toContainText('1 of 1 place taken, 1 waiting');
 
-  // Cleo was not here: she is told when she comes, once.
+  // Cleo was offline: she gets the notice once, at her next visit.
   await answerEvent(ben, event, false);
   await expect(answerButton(bens, title)).toHaveText('Join the waiting list');
   const cleos = await openBrowser(cleo);
@@ -62,7 +62,7 @@ test('a member goes, waits, moves up and is told at once, and takes it back @cri
   expect(await (await read).json()).toEqual([]);
 });
 
-test('an answer given while the list was on its way stays', async ({ join, admin, openBrowser }) => {
+test('a response to an event is kept when an older list arrives later', async ({ join, admin, openBrowser }) => {
   const { title } = await addEvent(admin, { maxAttendees: 1 });
   const page = await openBrowser(await join());
   await page.goto('/events');
@@ -75,7 +75,7 @@ test('an answer given while the list was on its way stays', async ({ join, admin
       const before = await route.fetch();
       isRead.resolve();
       await isAnswered.promise;
-      // The browser may have given it up.
+      // The browser may have canceled the request.
       await route.fulfill({ response: before }).catch(() => undefined);
     },
     { times: 1 },
@@ -89,7 +89,7 @@ test('an answer given while the list was on its way stays', async ({ join, admin
   await expect(answerButton(page, title)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('an answer that could not be saved is said, and nothing else changes', async ({
+test('a response that fails to save shows an error and changes nothing', async ({
   join,
   admin,
   openBrowser,
@@ -106,7 +106,7 @@ test('an answer that could not be saved is said, and nothing else changes', asyn
   await expect(answerButton(page, event.title)).toBeFocused();
 });
 
-test('the calendar file is saved by a press', async ({ join, admin, openBrowser }) => {
+test('a member downloads the calendar file', async ({ join, admin, openBrowser }) => {
   const event = await addEvent(admin);
   const page = await openBrowser(await join());
   await page.goto('/events');
@@ -117,7 +117,7 @@ test('the calendar file is saved by a press', async ({ join, admin, openBrowser 
   expect((await download).suggestedFilename()).toBe('event.ics');
 });
 
-test('whom a block hides is not shown among those who go', async ({ join, admin, openBrowser }) => {
+test('a blocked member is not listed among attendees', async ({ join, admin, openBrowser }) => {
   const [ana, tom] = [await join('Ana', 'Lund'), await join('Tom')];
   const event = await addEvent(admin);
   await answerEvent(ana, event);
@@ -129,7 +129,7 @@ test('whom a block hides is not shown among those who go', async ({ join, admin,
   await expect(eventCard(page, event.title)).toContainText('1 going');
 });
 
-test('the events are accessible, and answered by the keyboard alone', async ({ join, admin, openBrowser }) => {
+test('the events are accessible, and a member responds by keyboard', async ({ join, admin, openBrowser }) => {
   const event = await addEvent(admin, {
     title: 'Unbreakable'.repeat(9),
     location: 'Somewhere'.repeat(20),

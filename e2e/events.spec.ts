@@ -14,7 +14,7 @@ async function openDialog(page: Page): Promise<void> {
 }
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Create Event' }).click();
 
-test('a manager creates an event, which every member finds; members and managers lack what is not theirs @critical', async ({
+test('a manager creates an event that all members see, and each role sees only its own actions @critical', async ({
   join,
   openBrowser,
 }) => {
@@ -38,7 +38,7 @@ test('a manager creates an event, which every member finds; members and managers
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/events')) sent.push(request.url());
   });
-  // An impatient press is no second event.
+  // A double press creates one event.
   await dialog(page).getByRole('button', { name: 'Create Event' }).dblclick();
   await expect(toast(page)).toContainText('Event created');
   await expect(dialog(page)).toBeHidden();
@@ -69,7 +69,7 @@ test('a manager creates an event, which every member finds; members and managers
 
 const statusOf = async (...call: Parameters<typeof ask>) => (await ask(...call)).status;
 
-test('a member is refused whatever an organiser may do, and a manager what is an admin’s', async ({ join, admin }) => {
+test('members cannot manage events, and managers cannot delete them', async ({ join, admin }) => {
   const [ana, manager] = [await join('Ana'), await withRole(await join('Mia'), 'manager')];
   const event = await addEvent(admin);
   const body = { title: 'Mine', eventDate: event.eventDate };
@@ -81,7 +81,7 @@ test('a member is refused whatever an organiser may do, and a manager what is an
   expect(await statusOf(admin, 'DELETE', `/api/events/${event.id}`)).toBe(204);
 });
 
-test('the form says what is missing or wrong, and keeps what was typed', async ({ admin, openBrowser, tolerate }) => {
+test('the event form shows errors and keeps its input', async ({ admin, openBrowser, tolerate }) => {
   tolerate(failedAnswer(400));
   const page = await openBrowser(admin, { timezoneId: 'Europe/Berlin' });
   await page.goto('/events');
@@ -107,7 +107,7 @@ test('the form says what is missing or wrong, and keeps what was typed', async (
   await page.keyboard.press('Enter');
   await expect(question).toBeHidden();
   await expect(dialog(page).getByLabel('Date and time')).toHaveValue('2001-03-04T20:00');
-  // An hour that the clocks leave out is known to the server alone.
+  // Only the server checks for times skipped by daylight saving.
   await dialog(page).getByLabel('Date and time').fill('2027-03-28T02:30');
   await send(page);
   await expect(dialog(page).getByText('The clocks go forward then, and leave this time out.')).toBeVisible();
@@ -130,7 +130,7 @@ test('the form says what is missing or wrong, and keeps what was typed', async (
   await expect(eventCard(page, title)).toHaveCount(0);
 });
 
-test('an event that could not be created keeps its words, and is created once when tried again', async ({
+test('an event that fails to save keeps its input, and a retry creates it once', async ({
   admin,
   openBrowser,
   tolerate,
@@ -143,7 +143,7 @@ test('an event that could not be created keeps its words, and is created once wh
   await page.route('/api/events', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     keys.push(route.request().headers()['idempotency-key']);
-    // The server has it, and its answer is lost.
+    // The server creates the event, but its response is lost.
     if (keys.length === 1) await route.fetch();
     return keys.length === 1 ? failCall(route) : route.continue();
   });
@@ -158,7 +158,7 @@ test('an event that could not be created keeps its words, and is created once wh
   await expect(eventCard(page, title)).toHaveCount(1);
 });
 
-test('what is on its way is not changed under the hand: neither words nor a choice', async ({ admin, openBrowser }) => {
+test('the event form cannot be changed while it is being sent', async ({ admin, openBrowser }) => {
   const page = await openBrowser(admin, { timezoneId: 'Europe/Berlin' });
   await page.goto('/events');
   const created = await holdCall(page, '/api/events', 'POST');
@@ -181,7 +181,7 @@ test('what is on its way is not changed under the hand: neither words nor a choi
   await expect(toast(page)).toContainText('Event created');
 });
 
-test('a picture is uploaded, or comes from elsewhere once the member has said so', async ({
+test('an event picture can be uploaded, and one from another site loads only after the member agrees', async ({
   join,
   admin,
   openBrowser,
@@ -198,7 +198,7 @@ test('a picture is uploaded, or comes from elsewhere once the member has said so
   await send(page);
   await expect(dialog(page).getByText('Please choose a picture, or none')).toBeVisible();
   await dialog(page).getByLabel('Picture', { exact: true }).setInputFiles('e2e/support/portrait.png');
-  // Who looks at another way and comes back finds the file.
+  // Switching to another option and back keeps the file.
   await dialog(page).getByText('Use an external URL').click();
   await expect(dialog(page).getByLabel('Picture', { exact: true })).toBeHidden();
   await dialog(page).getByText('Upload a picture').click();
@@ -224,7 +224,7 @@ test('a picture is uploaded, or comes from elsewhere once the member has said so
   await expect(eventCard(theirs, other).locator('img[src="https://pictures.test/gate.webp"]')).toBeVisible();
 });
 
-test('an event is changed by a manager and deleted by an admin, in every open browser', async ({
+test('a manager edits an event and an admin deletes it, live in every open browser', async ({
   join,
   admin,
   openBrowser,
@@ -240,7 +240,7 @@ test('an event is changed by a manager and deleted by an admin, in every open br
   await eventCard(page, event.title)
     .getByRole('button', { name: /^Edit event/ })
     .click();
-  // On the organiser's clock, half an hour off.
+  // The time is shown in the organizer's time zone, half an hour off.
   await expect(dialog(page).getByLabel('Date and time')).toHaveValue(/T15:30$/);
   await expect(dialog(page).getByLabel('Time zone')).toHaveValue('Asia/Kolkata');
   await dialog(page).getByLabel('Max attendees').fill('1');
@@ -270,7 +270,7 @@ test('an event is changed by a manager and deleted by an admin, in every open br
   for (const each of [page, anas, adas]) await expect(eventCard(each, event.title)).toHaveCount(0);
 });
 
-test('past events are apart, and ask nobody to come', async ({ join, admin, openBrowser }) => {
+test('past events are listed separately and cannot be responded to', async ({ join, admin, openBrowser }) => {
   const event = await addEvent(admin, { title: unique('Last summer'), eventDate: '2019-07-01T10:00:00.000Z' });
   const page = await openBrowser(await join());
   await page.goto('/events');
@@ -285,7 +285,7 @@ test('past events are apart, and ask nobody to come', async ({ join, admin, open
   await expect(eventCard(page, event.title)).toHaveCount(0);
 });
 
-test('a list without events, and one that cannot be read, say so', async ({ join, openBrowser, tolerate }) => {
+test('the events screen shows an empty state and a load error', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   await page.route(/\/api\/events\?/, (route) => route.fulfill({ json: [] }));
   await page.goto('/events');
@@ -303,7 +303,7 @@ test('a list without events, and one that cannot be read, say so', async ({ join
   await expect(page.getByRole('heading', { name: 'The events could not be loaded' })).toBeHidden();
 });
 
-test('a next page that failed is asked for again by a press alone, also when the list is read anew', async ({
+test('a next page that failed to load is retried only by a press, also after the list is refetched', async ({
   startServer,
   openBrowser,
   tolerate,
@@ -314,7 +314,7 @@ test('a next page that failed is asked for again by a press alone, also when the
   const asked: string[] = [];
   let isBroken = true;
   const page = await openBrowser(admin);
-  // One to a page: the end of the list is always near.
+  // One event per page, so that the end of the list is always near.
   await page.route('**/api/events?**', (route) => {
     const url = new URL(route.request().url());
     url.searchParams.set('limit', '1');
@@ -333,7 +333,7 @@ test('a next page that failed is asked for again by a press alone, also when the
   const line = await holdLiveLine(page);
   await page.goto('/events');
   await expect(retry).toBeVisible();
-  // Asked for twice, if the list was read anew in the middle, as the live connection opened.
+  // The next page may be requested twice, if opening the live connection refetched the list.
   await line.caughtUp();
   asked.length = 0;
   await readAnew('A walk at noon');

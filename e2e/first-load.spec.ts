@@ -16,16 +16,16 @@ const measureForm = (page: Page) =>
     });
   });
 
-test('prerendered pages come to life as they were sent', async ({ openBrowser }) => {
+test('prerendered pages hydrate without changes', async ({ openBrowser }) => {
   const page = await openBrowser();
   for (const path of publicScreens) {
     await page.goto(path);
     const sent = await readLines(page);
     const formAsSent = await measureForm(page);
-    // The code of a page to be read starts when the page is idle, or something is touched.
+    // The code of static pages loads when the browser is idle or a field gets focus.
     const field = page.getByRole('main').getByRole('textbox').first();
     if ((await field.count()) > 0) await field.focus();
-    // A mismatch is an uncaught error, which fails any journey.
+    // A hydration mismatch is an uncaught error, which fails any journey.
     await expect(page.locator('html[data-ready]')).toBeAttached();
     expect(await readLines(page), path).toEqual(sent);
     expect(await measureForm(page), path).toEqual(formAsSent);
@@ -55,7 +55,7 @@ test('prerendered pages can be read without JavaScript @critical', async ({ open
   await expect(page.getByRole('link', { name: /^Call / }).first()).toHaveAttribute('href', /^tel:/);
 });
 
-test('the feed asks neither who is here nor for the posts, which came with the page, but once when it goes live', async ({
+test('the server-rendered feed does not refetch the viewer, and refetches posts at most once', async ({
   join,
   openBrowser,
   server,
@@ -80,7 +80,7 @@ test('the feed asks neither who is here nor for the posts, which came with the p
   expect([0, 1]).toContain(after.posts - before.posts);
 });
 
-test('a post shared between the first read and going live is announced', async ({ join, openBrowser }) => {
+test('a post shared between the first load and the live connection is announced', async ({ join, openBrowser }) => {
   const [reader, writer] = [await join(), await join()];
   const page = await openBrowser(reader);
   const { promise: mayGoLive, resolve: goLive } = Promise.withResolvers<void>();
@@ -99,7 +99,7 @@ test('a post shared between the first read and going live is announced', async (
   await expect(postWith(page, text)).toBeVisible();
 });
 
-test('a post that is shared while the feed is read for the first time waits above it', async ({
+test('a post shared during the first load of the feed waits above it', async ({
   join,
   openBrowser,
 }) => {
@@ -121,7 +121,7 @@ test('a post that is shared while the feed is read for the first time waits abov
   await expect(postWith(page, content)).toBeVisible();
 });
 
-test('the community’s own name is on its pages', async ({ openBrowser, startServer }) => {
+test('the configured product name appears on the pages', async ({ openBrowser, startServer }) => {
   const server = await startServer({ PRODUCT_NAME: 'The “Quiet” <Garden>' });
   const page = await openBrowser(null, { server });
   await page.goto('/');

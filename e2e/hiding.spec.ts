@@ -11,7 +11,7 @@ const choose = async (page: Page, member: Member, item: 'Block' | 'Mute' | 'Unmu
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 };
 
-/** The calls for posts that a page makes from now on. */
+/** Records the page's requests for posts from now on. */
 const watchReads = (page: Page): string[] => {
   const reads: string[] = [];
   page.on('request', (request) => {
@@ -21,7 +21,7 @@ const watchReads = (page: Page): string[] => {
   return reads;
 };
 
-test('a block is followed at once by every screen in every tab, and so is its end', async ({
+test('blocking and unblocking update all screens in all tabs at once', async ({
   startServer,
   openBrowser,
   tolerate,
@@ -59,7 +59,7 @@ test('a block is followed at once by every screen in every tab, and so is its en
   await messages.goto('/messages');
   await expect(messages.getByRole('tabpanel').getByRole('link')).toContainText('Ben writes.');
   await expect(badge(feed)).toHaveAccessibleName('Messages 1 unread conversation');
-  // Each tab hears what happens before the block is pressed.
+  // Wait until every tab is live before blocking.
   for (const page of [feed, single, profile, connections, messages, pressing])
     await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
   await cleo.like(id);
@@ -88,7 +88,7 @@ test('a block is followed at once by every screen in every tab, and so is its en
   await expect(suggestions(feed)).toContainText(ben.name);
 });
 
-test('muting and unmuting are followed in every tab, read no page again and move nobody', async ({
+test('muting and unmuting update all tabs without refetching or moving the page', async ({
   join,
   openBrowser,
 }) => {
@@ -96,7 +96,7 @@ test('muting and unmuting are followed in every tab, read no page again and move
   const [older, bens, newer] = [unique('The older one.'), unique('Ben’s own.'), unique('The newer one.')];
   for (let count = 0; count < 15; count += 1) await cleo.share(unique(`Under ${count}`));
   await cleo.share(older);
-  // Nothing that is on the screen goes away.
+  // Enough posts in between that the hidden post is off screen.
   for (let count = 0; count < 6; count += 1) await cleo.share(unique(`In between ${count}`));
   await ben.share(bens);
   const { id } = await cleo.share(newer);
@@ -104,7 +104,7 @@ test('muting and unmuting are followed in every tab, read no page again and move
   const [feed, pressing] = [await openBrowser(ana), await openBrowser(ana)];
   const lines = [await holdLiveLine(feed), await holdLiveLine(pressing)];
   await feed.goto('/');
-  // On the second page of the feed.
+  // The post is on the second page of the feed.
   await expect(async () => {
     await feed.mouse.wheel(0, 2_000);
     await expect(postWith(feed, older)).toBeVisible({ timeout: 500 });
@@ -134,7 +134,7 @@ test('muting and unmuting are followed in every tab, read no page again and move
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
-test('a block pressed in one tab empties the waiting posts and the suggestions of another', async ({
+test('a block in one tab updates waiting posts and suggestions in another', async ({
   startServer,
   openBrowser,
 }) => {

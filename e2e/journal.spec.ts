@@ -7,13 +7,13 @@ import { expect, failedAnswer, test as base } from './support/journey.ts';
 import type { Member } from './support/member.ts';
 import { ask } from './support/members.ts';
 
-/** Who writes, and the prompt of most stories. */
+/** The writer and the prompt that most journeys use. */
 const test = base.extend<{ ana: Member; prompt: JournalPrompt }>({
   ana: async ({ join }, use) => use(await join('Ana')),
   prompt: async ({ admin }, use) => use(await addPrompt(admin)),
 });
 
-test('a member writes for a prompt; it saves itself, and is found again by its day @critical', async ({
+test('a member writes an entry for a prompt, which is saved automatically and listed under its day @critical', async ({
   ana,
   prompt,
   openBrowser,
@@ -29,7 +29,7 @@ test('a member writes for a prompt; it saves itself, and is found again by its d
   await page.keyboard.type('The kettle, ');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/journal\/write\?entry=/);
-  // The page that is now an entry is the same field, and the next words come where the last ones ended.
+  // Saving changes the URL but keeps the field and its cursor.
   await expect(words(page)).toBeFocused();
   await page.keyboard.type('and nothing to do.');
   await expect
@@ -46,7 +46,7 @@ test('a member writes for a prompt; it saves itself, and is found again by its d
   await expect(words(page)).toHaveValue('The kettle, and nothing to do.');
 });
 
-test('what is written is in the journal at once when the page is left before it was saved', async ({
+test('an entry that is left before it was saved appears in the journal at once', async ({
   ana,
   prompt,
   openBrowser,
@@ -60,7 +60,7 @@ test('what is written is in the journal at once when the page is left before it 
   expect(await journalOf(ana)).toHaveLength(1);
 });
 
-test('a page left while it was being saved is not called unsaved once it is saved, whatever became of a second attempt', async ({
+test('an entry that is left while saving is not shown as unsaved after it is saved, even if a second save fails', async ({
   ana,
   prompt,
   openBrowser,
@@ -88,7 +88,7 @@ test('a page left while it was being saved is not called unsaved once it is save
   expect(await journalOf(ana)).toHaveLength(1);
 });
 
-test('an entry that is saved while the journal is on its way stands in it', async ({ ana, prompt, openBrowser }) => {
+test('an entry that is saved while the journal loads appears in it', async ({ ana, prompt, openBrowser }) => {
   const page = await openBrowser(ana);
   const list = await holdAnswer(page, '/api/journal-entries');
   const save = await holdCall(page, '/api/journal-entries', 'POST');
@@ -103,7 +103,7 @@ test('an entry that is saved while the journal is on its way stands in it', asyn
   await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['Just in time']);
 });
 
-test('without a connection the words stay on the device, across a reload, and are saved when it is back @critical', async ({
+test('offline text stays on the device across a reload and is saved when the connection is back @critical', async ({
   ana,
   prompt,
   openBrowser,
@@ -122,7 +122,7 @@ test('without a connection the words stay on the device, across a reload, and ar
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   expect((await journalOf(ana)).map(({ content }) => content)).toEqual(['Written in the tunnel, and after it']);
 
-  // The server cannot save, and the page is closed meanwhile.
+  // The server cannot save, and the page is reloaded meanwhile.
   tolerate(failedAnswer(500));
   await page.route(/\/api\/journal-entries\//, (route) =>
     route.request().method() === 'PUT' ? failCall(route) : route.fallback(),
@@ -141,7 +141,7 @@ test('without a connection the words stay on the device, across a reload, and ar
   expect((await journalOf(ana)).map(({ content }) => content)).toEqual(['And home again']);
 });
 
-test('two tabs show the same page while it is written, and it becomes one entry', async ({
+test('two tabs edit the same page, which becomes one entry', async ({
   ana,
   prompt,
   openBrowser,
@@ -163,7 +163,7 @@ test('two tabs show the same page while it is written, and it becomes one entry'
     .toEqual(['Begun here, ended there']);
 });
 
-test('the journal in another tab shows what is being written, and leaves the saving to its writer', async ({
+test('the journal in another tab shows the draft but does not save it', async ({
   ana,
   prompt,
   openBrowser,
@@ -188,7 +188,7 @@ test('the journal in another tab shows what is being written, and leaves the sav
   expect(saves).toEqual([]);
 });
 
-test('another device’s change is shown where nothing waits to be saved', async ({ ana, prompt, openBrowser }) => {
+test('a change on another device appears where nothing is unsaved', async ({ ana, prompt, openBrowser }) => {
   const { id } = await write(ana, prompt.id, 'One');
   const [phone, laptop] = [await openBrowser(ana), await openBrowser(ana)];
   for (const device of [phone, laptop]) {
@@ -213,7 +213,7 @@ test('the writer chooses between two versions of an entry', async ({ ana, prompt
     { button: 'Use the other version', shown: 'Theirs' },
     { button: 'Keep these words', shown: 'Mine' },
   ]) {
-    // Its own words are on the way while the other device's arrive.
+    // The other device saves first, while this save is in flight.
     const saving = await holdCall(page, `/api/journal-entries/${id}`, 'PUT');
     await words(page).fill('Mine');
     await saving.arrived;
@@ -230,7 +230,7 @@ test('the writer chooses between two versions of an entry', async ({ ana, prompt
   await expectAccessible(page, 'a page of the journal');
 });
 
-test('an entry keeps the prompt that was deleted, and is deleted by its writer alone', async ({
+test('an entry keeps its deleted prompt, and only its writer can read and delete it', async ({
   ana,
   prompt,
   admin,
@@ -261,7 +261,7 @@ test('an entry keeps the prompt that was deleted, and is deleted by its writer a
   expect(await journalOf(ana)).toEqual([]);
 });
 
-test('days are those of the reader’s own calendar, and older ones come as the end is neared', async ({
+test('days follow the reader’s time zone, and older entries load near the end of the list', async ({
   ana,
   prompt,
   openBrowser,
@@ -287,7 +287,7 @@ test('days are those of the reader’s own calendar, and older ones come as the 
   await expect(page.getByRole('region', { name: 'Tuesday' }).getByRole('article')).toHaveCount(1);
 });
 
-test('a device that can keep nothing still saves, and says that the page must stay open while it cannot', async ({
+test('without local storage the page still saves, and warns before closing while it cannot', async ({
   ana,
   prompt,
   openBrowser,
@@ -320,7 +320,7 @@ test('a device that can keep nothing still saves, and says that the page must st
   expect((await journalOf(ana)).map(({ content }) => content)).toEqual(['Nowhere else']);
 });
 
-test('what was typed a moment before the tab was closed is saved', async ({ ana, prompt, openBrowser }) => {
+test('text typed just before the tab is closed is saved', async ({ ana, prompt, openBrowser }) => {
   const page = await openBrowser(ana);
   const other = await page.context().newPage();
   await page.goto(`/journal/write?prompt=${prompt.id}`);
@@ -332,7 +332,7 @@ test('what was typed a moment before the tab was closed is saved', async ({ ana,
   expect(await journalOf(ana)).toHaveLength(1);
 });
 
-test('an entry whose page was emptied and left stands there again, and nothing is said to be unsent', async ({
+test('an emptied entry keeps its saved text and does not count as unsent', async ({
   ana,
   prompt,
   openBrowser,
@@ -346,7 +346,7 @@ test('an entry whose page was emptied and left stands there again, and nothing i
   await page.getByRole('region', { name: 'Today' }).getByRole('link', { name: prompt.prompt }).click();
   await expect(words(page)).toHaveValue('Still in the journal');
   await words(page).fill(' ');
-  // As when the tab is closed.
+  // A reload stands for closing the tab.
   await page.reload();
   await expect(words(page)).toHaveValue('Still in the journal');
   await page.getByRole('button', { name: 'Your menu' }).click();
@@ -355,7 +355,7 @@ test('an entry whose page was emptied and left stands there again, and nothing i
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
-test('signing out with words that were not saved asks first, and takes them off the device', async ({
+test('signing out with unsaved text asks first and deletes the text from the device', async ({
   ana,
   prompt,
   openBrowser,
@@ -377,7 +377,7 @@ test('signing out with words that were not saved asks first, and takes them off 
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Not for others');
 });
 
-test('the journal can be read and written by keyboard alone, and is accessible', async ({
+test('the journal is accessible and works by keyboard', async ({
   ana,
   admin,
   openBrowser,
@@ -391,7 +391,7 @@ test('the journal can be read and written by keyboard alone, and is accessible',
   await page.getByRole('link', { name: prompt }).press('Enter');
   await expect(words(page)).toBeVisible();
   await words(page).press('Control+End');
-  // A page without a border of its own: the card around it shows where the keyboard is.
+  // The field has no border, so the card around it shows the focus.
   await expect(page.locator('div:has(> div > textarea)')).toHaveCSS('outline-style', 'solid');
   await page.keyboard.type(' the end');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();

@@ -8,12 +8,12 @@ import { connect, idOf, request } from './support/members.ts';
 import { resize } from './support/resize.ts';
 import { adminScreens, nowhere, publicScreens } from './support/screens.ts';
 
-/** Long names, unbroken words and as much text as fits: what real members bring. */
+/** Long names, long words and posts of maximum length. */
 const longName = ['Maximiliane-Friederike', 'von Hohenschwangau'] as const;
 const longPost = (text: string) =>
   `${text} ${'Unbreakable'.repeat(12)} ${'and then a plain sentence that goes on. '.repeat(120)}`.slice(0, 5_000);
 
-/** What sticks out to the right of the screen, by its text. */
+/** Returns elements that overflow the right edge of the screen. */
 const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;
@@ -23,7 +23,7 @@ const findOverflow = (page: Page): Promise<string[]> =>
       .map((element) => `${element.tagName} ${element.textContent.trim().slice(0, 40)}`);
   });
 
-/** Words of usual length that are not whole: broken over lines, or cut. */
+/** Returns words of normal length that are broken over lines or cut off. */
 const findBrokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -33,7 +33,7 @@ const findBrokenWords = (page: Page): Promise<string[]> =>
       if (!parentElement?.checkVisibility() || parentElement.closest('.sr-only') || !textContent) continue;
       const { scrollWidth, clientWidth } = parentElement;
       if (parentElement.closest('nav') && scrollWidth > clientWidth + 1) found.push(textContent);
-      // An address breaks where it must.
+      // An email address may break anywhere.
       for (const { 0: word, index } of /@/.test(textContent)
         ? []
         : textContent.matchAll(/(?<!\S)\p{L}{3,10}(?!\p{L})/gu)) {
@@ -51,7 +51,7 @@ const isMoving = (page: Page): Promise<boolean> =>
     document.getAnimations().some(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1),
   );
 
-test('nothing sticks out on the narrowest screens', async ({ admin, join, openBrowser, tolerate }) => {
+test('nothing overflows on the narrowest screens', async ({ admin, join, openBrowser, tolerate }) => {
   tolerate(failedAnswer(404));
   const member = await join(...longName);
   expect(member.name.length).toBeGreaterThanOrEqual(40);
@@ -146,7 +146,7 @@ test('no text is smaller than 13 px', async ({ join, openBrowser }) => {
   }
 });
 
-test('below 1280 px help and suggestions stand after the third post, above there beside the feed', async ({
+test('below 1280 px help and suggestions follow the third post, above they are beside the feed', async ({
   openBrowser,
   startServer,
 }) => {
@@ -174,7 +174,7 @@ test('below 1280 px help and suggestions stand after the third post, above there
       ...['post', 'post', 'post', 'Helpful Resources', 'Suggested Connections'],
       ...['post', 'post', 'post'],
     ]);
-    // For the keyboard, too.
+    // Also in DOM order, for the keyboard.
     expect(
       await page
         .locator('main article, main h2:text("Helpful Resources")')
