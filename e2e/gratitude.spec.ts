@@ -73,7 +73,7 @@ test('a member posts a note to the wall and earns a point @critical', async ({ j
   await expect(box(page)).toHaveValue('');
 });
 
-test('a press on "Add Gratitude" is answered before the code of the dialog has come', async ({ join, openBrowser }) => {
+test('"Add Gratitude" shows progress before the code of the dialog has loaded', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   const letCome = await holdPart(page, 'add-note-dialog');
   await page.goto('/gratitude-wall');

@@ -10,7 +10,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Ranked members' }).
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const ownCard = (page: Page) => card(page, 'Your Rank');
 
-test('members stand by their points: ties share a rank, three have medals, and far down a card says to keep going', async ({
+test('members are ranked by points, ties share a rank, the top three get medals, and low ranks are encouraged', async ({
   openBrowser,
   startServer,
 }) => {
@@ -58,7 +58,7 @@ test('members stand by their points: ties share a rank, three have medals, and f
   await third.goto('/leaderboard');
   await expect(ownCard(third).getByText('Rank 2, silver medal', { exact: true })).toBeAttached();
   await expect(rows(third)).toHaveCount(11);
-  // What the screen has to say besides stands after the first ten, not below a list that goes on.
+  // On a phone, the explanation follows the tenth row instead of the end of the infinite list.
   const places = await Promise.all(
     [rows(third).nth(9), card(third, 'How to Earn Points'), rows(third).nth(10)].map((place) => place.boundingBox()),
   );
@@ -69,7 +69,7 @@ test('members stand by their points: ties share a rank, three have medals, and f
   await expect(ownCard(third)).toBeVisible();
 });
 
-test('a month and a week have lists of their own, which the address keeps, and begin empty', async ({
+test('the month and the week have their own rankings, which start empty and are kept in the URL', async ({
   openBrowser,
   startServer,
 }) => {
@@ -100,7 +100,7 @@ test('a month and a week have lists of their own, which the address keeps, and b
   await expect(rows(page).first()).toContainText('Ana Lund');
 });
 
-test('one’s own points, days and place follow what one does elsewhere', async ({ join, openBrowser }) => {
+test('the member’s own points, days and rank update live', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/leaderboard');
@@ -111,7 +111,7 @@ test('one’s own points, days and place follow what one does elsewhere', async 
   await expect(ownCard(page).getByText(/^Rank /)).toBeAttached();
 });
 
-test('a rank far down is told in round numbers', async ({ join, openBrowser }) => {
+test('a low rank is rounded', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
   await page.route('/api/leaderboard/me', async (route) => {
     const answer = await route.fetch();
@@ -123,12 +123,12 @@ test('a rank far down is told in round numbers', async ({ join, openBrowser }) =
   await expect(card(page, 'Keep Going')).toBeVisible();
 });
 
-test('a member leaves the leaderboard, reads a kind word in its place, and comes back', async ({
+test('a member hides from the leaderboard, sees a kind note instead, and returns', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
-  // Other journeys have an Ana Lund, too.
+  // Members of other journeys are also named Ana Lund.
   const lastName = unique('Lund');
   const [ana, tom] = [await join('Ana', lastName), await join('Tom')];
   await givePoints(ana, { points: 1_000_000 });
@@ -156,7 +156,7 @@ test('a member leaves the leaderboard, reads a kind word in its place, and comes
   await page.route('/api/settings', (route) =>
     route.request().method() === 'PUT' ? failCall(route) : route.fallback(),
   );
-  // Not `check`: the choice goes back as soon as the server refused it.
+  // Not `check`, because the choice reverts as soon as the server refuses it.
   await setting.click();
   await expect(toast(page)).toContainText('Your choice could not be saved. Please try again.');
   await expect(setting).not.toBeChecked();
@@ -168,7 +168,7 @@ test('a member leaves the leaderboard, reads a kind word in its place, and comes
 });
 
 for (const width of [375, 1280])
-  test(`the place of a newcomer’s rank is kept while it is on its way, ${width} px wide`, async ({
+  test(`the newcomer’s rank card keeps its height while it loads, ${width} px wide`, async ({
     join,
     openBrowser,
   }) => {
@@ -185,7 +185,7 @@ for (const width of [375, 1280])
     expect(await heightOf()).toBe(kept);
   });
 
-test('whoever is blocked goes from the list at once, and leaves no gap', async ({ openBrowser, startServer }) => {
+test('a blocked member leaves the leaderboard at once, and ranks close up', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const people = [];
   for (const points of [30, 20, 10]) {
@@ -202,7 +202,7 @@ test('whoever is blocked goes from the list at once, and leaves no gap', async (
   await expect(ownCard(page).getByText('Rank 2, silver medal', { exact: true })).toBeAttached();
 });
 
-test('what cannot be loaded says so in its place, and can be tried again', async ({ join, openBrowser, tolerate }) => {
+test('each part of the leaderboard that fails to load shows an error and can be retried', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   tolerate(failedAnswer(500));
   const calls = /\/api\/(?:leaderboard(?:\/me)?|points\/streak)(?:\?|$)/;
@@ -218,7 +218,7 @@ test('what cannot be loaded says so in its place, and can be tried again', async
   await expect(page.getByRole('heading', { name: 'The leaderboard could not be loaded' })).toBeHidden();
 });
 
-test('more members come by themselves as the end is neared', async ({ openBrowser, startServer }) => {
+test('more members load near the end of the list', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const last = await Member.join(server, aPerson('Zoe', 'Last'));
   for (let points = 2; points < 57; points += 1)
@@ -237,7 +237,7 @@ test('more members come by themselves as the end is neared', async ({ openBrowse
   await expect(ownCard(page).getByText('Rank 56', { exact: true })).toBeAttached();
 });
 
-test('the leaderboard is accessible, and goes by keyboard alone', async ({ openBrowser, startServer }) => {
+test('the leaderboard is accessible and works by keyboard', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const long = await Member.join(server, aPerson('Maximiliane-Friederike', 'von Hohenschwangau-Unbreakable'));
   await givePoints(long, { points: 1_234_567, seconds: 600_000 });
@@ -268,5 +268,5 @@ test('the leaderboard is accessible, and goes by keyboard alone', async ({ openB
   await page.getByRole('checkbox', { name: 'Show me on the leaderboard' }).focus();
   await page.keyboard.press('Space');
   await expect(ownCard(page)).toContainText('You are not on the leaderboard.');
-  await expectAccessible(page, 'the leaderboard of who left it');
+  await expectAccessible(page, 'the leaderboard of a hidden member');
 });

@@ -11,7 +11,7 @@ import { openChat, writingPlace } from './support/messages.ts';
 const draftsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')));
 
-test('a member takes along what is kept of them', async ({ join, openBrowser }) => {
+test('a member downloads their data', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const words = unique('A good day');
   await ana.share(words);
@@ -26,7 +26,7 @@ test('a member takes along what is kept of them', async ({ join, openBrowser }) 
   expect(new TextDecoder().decode(files['users.json'])).toContain('"firstName":"Ana"');
 });
 
-test('a member leaves, on a phone and by keyboard, and what they wrote stays without their name', async ({
+test('a member deletes their account on a phone by keyboard, and their posts stay without their name', async ({
   join,
   openBrowser,
   tolerate,
@@ -55,11 +55,11 @@ test('a member leaves, on a phone and by keyboard, and what they wrote stays wit
   await expect(leave).toBeDisabled();
   await dialog.getByRole('radio', { name: 'Leave it there, without my name' }).press('Space');
   await expect(dialog.getByRole('status')).toContainText('A former member');
-  await expectAccessible(page, 'the last question');
+  await expectAccessible(page, 'the confirmation before an account is deleted');
   await page.setViewportSize({ width: 375, height: 700 });
 
   tolerate(failedAnswer(400));
-  // What the page asks for while the account goes.
+  // Requests that are in flight while the account is deleted.
   tolerate(failedAnswer(401));
   await dialog.getByLabel('Your password', { exact: true }).fill('not mine');
   await page.keyboard.press('Enter');
@@ -68,7 +68,7 @@ test('a member leaves, on a phone and by keyboard, and what they wrote stays wit
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/goodbye');
   await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
-  await expectAccessible(page, 'goodbye');
+  await expectAccessible(page, 'the goodbye page');
   expect(await draftsOf(page)).toEqual([]);
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
@@ -88,8 +88,8 @@ test('a member leaves, on a phone and by keyboard, and what they wrote stays wit
   await expect(reader.getByRole('main').getByText('Ana')).toHaveCount(0);
 });
 
-test('a member leaves and takes all along', async ({ join, openBrowser, tolerate }) => {
-  // What the page asks for while the account goes.
+test('a member deletes their account with all their content', async ({ join, openBrowser, tolerate }) => {
+  // Requests that are in flight while the account is deleted.
   tolerate(failedAnswer(401));
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const words = unique('Only for now');
@@ -106,6 +106,6 @@ test('a member leaves and takes all along', async ({ join, openBrowser, tolerate
   await dialog.getByLabel('Your password', { exact: true }).fill(ana.password);
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page).toHaveURL('/goodbye');
-  // It goes from open pages, too.
+  // The post also disappears from open pages.
   await expect(postWith(reader, words)).toHaveCount(0);
 });

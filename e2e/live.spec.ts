@@ -5,7 +5,7 @@ import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
 import { messagesIn, messageWith, openChat, say, write, writingPlace } from './support/messages.ts';
 
-test('a socket that went silent is given up within 40 seconds, and the page shows what it missed', async ({
+test('a silent socket is dropped within 40 seconds, and the page shows the missed updates', async ({
   join,
   openBrowser,
 }) => {
@@ -44,7 +44,7 @@ test('a socket that went silent is given up within 40 seconds, and the page show
   expect(lines.map((line) => line.opened())).toEqual([2, 2]);
 });
 
-test('a socket on which something is heard is kept', async ({ join, openBrowser }) => {
+test('a socket that receives frames is kept', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('Still here.');
   const { id } = await ben.share(text);
@@ -61,7 +61,7 @@ test('a socket on which something is heard is kept', async ({ join, openBrowser 
   expect(line.opened()).toBe(1);
 });
 
-test('a message that the socket does not acknowledge goes by a call, and another socket is opened', async ({
+test('an unacknowledged message is sent over HTTP, and a new socket opens', async ({
   join,
   openBrowser,
 }) => {
@@ -74,7 +74,7 @@ test('a message that the socket does not acknowledge goes by a call, and another
   await line.heard();
 
   line.silence();
-  // However long this takes, it is not five seconds of the page's time.
+  // Pause the page's clock, so that slow steps do not count towards the five-second timeout.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
   await say(page, 'Can you hear me?');
   await expect(messageWith(page, 'Can you hear me?')).toContainText('Sending');
@@ -86,7 +86,7 @@ test('a message that the socket does not acknowledge goes by a call, and another
   await expect(messageWith(page, 'Now I can')).toBeVisible();
 });
 
-test('a catch-up that fails is tried again, in the comments and in the open chat', async ({
+test('a failed refetch after a reconnect is retried, in comments and in an open chat', async ({
   join,
   openBrowser,
   tolerate,
@@ -121,7 +121,7 @@ test('a catch-up that fails is tried again, in the comments and in the open chat
       },
     );
   }
-  // In one go: what is said now is said while nobody listens.
+  // Start both requests before silencing the sockets, so that the page misses them.
   const says = [ben.comment(id, 'Said meanwhile.'), write(ben, ana, 'Said meanwhile')];
   for (const line of lines) line.silence();
   await Promise.all(says);
@@ -130,7 +130,7 @@ test('a catch-up that fails is tried again, in the comments and in the open chat
   await expect(messageWith(chat, 'Said meanwhile')).toBeVisible({ timeout: 20_000 });
 });
 
-test('a message behind a gap is shown after 5 seconds with the gap marked, and in its place when the gap closes', async ({
+test('after a gap a later message appears in 5 seconds with a marker, and in order once the gap is filled', async ({
   join,
   openBrowser,
   tolerate,
@@ -158,13 +158,13 @@ test('a message behind a gap is shown after 5 seconds with the gap marked, and i
   await expect(messageWith(page, 'First')).toBeVisible();
   await line.heard();
 
-  // From here on, messages come by the socket alone.
+  // From now on, messages arrive only over the socket.
   tolerate(failedAnswer(500));
   isCut = true;
   await expect.poll(() => underWay).toBe(0);
   await write(ben, ana, 'Live');
   await expect(messageWith(page, 'Live')).toBeVisible();
-  // However long this takes, it is not five seconds of the page's time.
+  // Pause the page's clock, so that slow steps do not count towards the five-second timeout.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
   await write(ben, ana, 'Second');
   await write(ben, ana, 'Third');
@@ -177,7 +177,7 @@ test('a message behind a gap is shown after 5 seconds with the gap marked, and i
   const marker = messagesIn(page).getByText('Some messages are still missing here');
   await expect(marker).toBeVisible();
 
-  // It asks again by itself, too: whichever comes first closes the gap.
+  // The page also retries by itself. Either retry fills the gap.
   await messagesIn(page).getByRole('button', { name: 'Try again' }).focus();
   isCut = false;
   await page.keyboard.press('Enter');
@@ -193,7 +193,7 @@ test('a message behind a gap is shown after 5 seconds with the gap marked, and i
   await expect(writingPlace(page)).toBeVisible();
 });
 
-test('a post that comes while those before it are brought in waits on', async ({ join, openBrowser }) => {
+test('a post that arrives while earlier new posts load waits for the next press', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const page = await openBrowser(ana);
   const line = await holdLiveLine(page);

@@ -3,7 +3,7 @@ import { breakCalls, failCall, holdCall, postWith, withoutFirstView } from './su
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
-test('three skeleton cards stand in while the feed is on its way', async ({ join, openBrowser }) => {
+test('the feed shows three skeleton cards while it loads', async ({ join, openBrowser }) => {
   const member = await join();
   const text = unique('Worth waiting for.');
   await member.share(text);
@@ -12,14 +12,14 @@ test('three skeleton cards stand in while the feed is on its way', async ({ join
   const call = await holdCall(page, '/api/posts');
   await page.goto('/');
   const loading = page.getByRole('status').filter({ hasText: 'Loading posts' });
-  // Skeletons say nothing to a screen reader, hence have no role to be found by.
+  // Skeletons are hidden from screen readers and have no role to find them by.
   await expect(loading.locator('> [aria-hidden=true]')).toHaveCount(3);
   call.letThrough();
   await expect(postWith(page, text)).toBeVisible();
   await expect(loading).toHaveCount(0);
 });
 
-test('a feed that cannot be loaded says so, and loads when asked again', async ({ join, openBrowser, tolerate }) => {
+test('a feed that fails to load shows an error and can be retried', async ({ join, openBrowser, tolerate }) => {
   const member = await join();
   const text = unique('Here after all.');
   await member.share(text);
@@ -34,7 +34,7 @@ test('a feed that cannot be loaded says so, and loads when asked again', async (
   await expect(postWith(page, text)).toBeVisible();
 });
 
-test('when nobody answers, nobody is signed out @critical', async ({ join, openBrowser, tolerate }) => {
+test('an unreachable server does not sign the member out @critical', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   tolerate(failedAnswer(500));
   await withoutFirstView(page);
@@ -47,7 +47,7 @@ test('when nobody answers, nobody is signed out @critical', async ({ join, openB
   await expect(page.getByRole('region', { name: 'Share a post' })).toBeVisible();
 });
 
-test('while the server asks everybody to come back, a phone says so aloud, and tries again by keyboard', async ({
+test('an overloaded server is announced on a phone, and the member retries by keyboard', async ({
   join,
   openBrowser,
   tolerate,
@@ -74,7 +74,7 @@ test('while the server asks everybody to come back, a phone says so aloud, and t
   const unreachable = page.getByRole('alert').filter({ hasText: 'We cannot reach the community right now' });
   await expect(unreachable).toBeVisible();
   await expect(unreachable).toContainText('You are still signed in');
-  await expectAccessible(page, 'a server that asks to come back');
+  await expectAccessible(page, 'an overloaded server');
 
   const again = page.getByRole('button', { name: 'Try again' });
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -92,7 +92,7 @@ test('while the server asks everybody to come back, a phone says so aloud, and t
   await expect(postWith(page, text)).toBeVisible();
 });
 
-test('"Try again" keeps the keyboard’s place while it tries, and gives it on to what comes', async ({
+test('"Try again" keeps focus while it retries and passes it to the loaded content', async ({
   join,
   openBrowser,
   tolerate,

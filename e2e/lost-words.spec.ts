@@ -15,10 +15,10 @@ const box = (page: Page): Locator => page.getByLabel('Write a comment');
 const lost = (page: Page, title: string): Locator => page.getByRole('group', { name: title });
 
 type Community = { page: Page; member: Member; admin: Member };
-/** Opens a form and types into it. Answers the call that takes its subject away. */
+/** Opens a form and types into it. Returns the request that deletes the form's subject. */
 type Begin = (community: Community, words: string) => Promise<{ path: string; method?: string; body?: unknown }>;
 
-/** `isOwn`: the member takes the subject away themselves, in another place. */
+/** `isOwn`: the member deletes the subject themselves, in another place. */
 const cases: { form: string; isOwn?: true; title: string; begin: Begin }[] = [
   {
     form: 'a comment in the feed',
@@ -230,15 +230,15 @@ const cases: { form: string; isOwn?: true; title: string; begin: Begin }[] = [
 
 for (const { form, isOwn = false, title, begin } of cases) {
   const isCritical = form === 'a comment in the feed';
-  test(`${form} stays in view when its subject goes${isCritical ? ' @critical' : ''}`, async ({
+  test(`${form} stays visible when its subject is deleted${isCritical ? ' @critical' : ''}`, async ({
     admin,
     join,
     openBrowser,
     tolerate,
   }) => {
-    // Comments that were being read when their post went.
+    // Comments may be loading when their post is deleted.
     tolerate(failedAnswer(404));
-    // A manager sees every form of the table. Those of admins are opened by the admin.
+    // A manager can open most of these forms. The admin opens the others.
     const isForAdmins = /meditation$|book|prompt|category/.test(form) && form.startsWith('an edit');
     const member = isForAdmins ? admin : await withRole(await join('Ana'), 'manager');
     const page = await openBrowser(member);
@@ -257,7 +257,7 @@ for (const { form, isOwn = false, title, begin } of cases) {
   });
 }
 
-test('lost words are copied, stay beside other lost words, and leave with the screen', async ({
+test('lost text can be copied, several panels stay next to each other, and all disappear with the screen', async ({
   join,
   openBrowser,
 }) => {
@@ -277,16 +277,16 @@ test('lost words are copied, stay beside other lost words, and leave with the sc
   await panels.getByRole('button', { name: 'Copy' }).click();
   await expect(panels.getByRole('status')).toHaveText('Copied.');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`About ${first.content}\nand more`);
-  // The focus stays in a field that is in use.
+  // A field in use keeps the focus.
   await postWith(page, second.content).getByLabel('Write a comment').focus();
   await author.delete(second.id);
   await expect(panels).toHaveCount(2);
-  await expectAccessible(page, 'The feed with lost words');
+  await expectAccessible(page, 'the feed with panels of lost text');
   await page.getByRole('link', { name: 'Messages' }).first().click();
   await expect(panels).toHaveCount(0);
 });
 
-test('words stay when the answer to their form says that the subject is gone', async ({
+test('text stays when the response to its form says that the subject is deleted', async ({
   join,
   openBrowser,
   tolerate,
@@ -307,7 +307,7 @@ test('words stay when the answer to their form says that the subject is gone', a
   await expect(panel.getByRole('button', { name: 'Copy' })).toBeVisible();
 });
 
-test('words stay when the post went while the connection was down', async ({ join, openBrowser, tolerate }) => {
+test('text stays when its post was deleted during a disconnect', async ({ join, openBrowser, tolerate }) => {
   tolerate(/WebSocket/);
   const author = await join('Ines');
   const post = await author.share(unique('Fog'));
@@ -325,7 +325,7 @@ test('words stay when the post went while the connection was down', async ({ joi
   );
 });
 
-test('words stay when a block in another tab hides the post or the conversation', async ({
+test('text stays when a block in another tab hides its post or conversation', async ({
   join,
   openBrowser,
   tolerate,
@@ -351,7 +351,7 @@ test('words stay when a block in another tab hides the post or the conversation'
   await expect(chat.getByRole('button', { name: 'Copy' })).toBeVisible();
 });
 
-test('a form that its member closes, or leaves for another screen, says nothing', async ({ join, openBrowser }) => {
+test('closing a form or leaving the screen shows no panel', async ({ join, openBrowser }) => {
   const author = await join('Ines');
   const post = await author.share(unique('Fog'));
   const page = await openBrowser(await join('Ana'));
@@ -370,7 +370,7 @@ test('a form that its member closes, or leaves for another screen, says nothing'
   await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
 });
 
-test('a journal page keeps and saves its words when its prompt is deleted', async ({ admin, join, openBrowser }) => {
+test('a journal page keeps and saves its text when its prompt is deleted', async ({ admin, join, openBrowser }) => {
   const { id } = await addPrompt(admin);
   const page = await openBrowser(await join('Ana'));
   await page.goto(`/journal/write?prompt=${id}`);

@@ -20,7 +20,7 @@ async function openDialog(page: Page): Promise<void> {
   await expect(dialog(page).getByRole('heading', { name: 'Add Meditation' })).toBeVisible();
 }
 
-test('an admin adds a meditation with its file and a cover, earns five points, and it plays @critical', async ({
+test('an admin uploads a meditation with a cover, earns five points, and it plays @critical', async ({
   openBrowser,
   admin,
 }) => {
@@ -51,7 +51,7 @@ test('an admin adds a meditation with its file and a cover, earns five points, a
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
 });
 
-test('an admin adds one whose audio is elsewhere, of fifteen minutes unless told', async ({ openBrowser, admin }) => {
+test('an admin adds a meditation from an external URL with a default duration of fifteen minutes', async ({ openBrowser, admin }) => {
   const page = await openBrowser(admin);
   const title = unique('By the sea');
   await openDialog(page);
@@ -64,7 +64,7 @@ test('an admin adds one whose audio is elsewhere, of fifteen minutes unless told
   await expect(cardOf(page, title)).toContainText('15 minutes');
 });
 
-test('one whose audio is elsewhere has a cover of the admin’s own, whose upload they stop once', async ({
+test('an external meditation gets an uploaded cover, and the admin can cancel that upload', async ({
   openBrowser,
   admin,
 }) => {
@@ -94,7 +94,7 @@ test('one whose audio is elsewhere has a cover of the admin’s own, whose uploa
   await expect(cardOf(page, title).locator('img')).toHaveAttribute('src', /^\/media\//);
 });
 
-test('a cover is uploaded once, however often the meditation that it is of is tried', async ({
+test('a cover is uploaded once, even if adding its meditation is retried', async ({
   openBrowser,
   admin,
   tolerate,
@@ -125,7 +125,7 @@ test('a cover is uploaded once, however often the meditation that it is of is tr
   expect([tries, uploads]).toEqual([2, 1]);
 });
 
-test('the dialog says what is missing or wrong before anything is sent', async ({ openBrowser, admin }) => {
+test('the dialog shows errors before anything is sent', async ({ openBrowser, admin }) => {
   const page = await openBrowser(admin);
   let sent = 0;
   page.on('request', (request) => {
@@ -161,11 +161,11 @@ test('the dialog says what is missing or wrong before anything is sent', async (
   await expect(dialog(page).getByText('A meditation lasts at least one minute')).toBeVisible();
   await dialog(page).getByLabel('Duration (minutes)').fill('1.5');
   await expect(dialog(page).getByText('Please enter whole minutes, at least 1.')).toBeVisible();
-  await expectAccessible(page, 'the dialog of a meditation elsewhere');
+  await expectAccessible(page, 'the dialog of an external meditation');
   expect(sent).toBe(0);
 });
 
-test('what was typed stays when the dialog is closed or fails, and is sent once when tried again', async ({
+test('input survives closing and failing, and a retry adds the meditation once', async ({
   openBrowser,
   admin,
   tolerate,
@@ -197,7 +197,7 @@ test('what was typed stays when the dialog is closed or fails, and is sent once 
   await expect(dialog(page).getByLabel('Title')).toHaveValue('');
 });
 
-test('an upload says how far it has come, and can be cancelled', async ({ openBrowser, admin, tolerate }) => {
+test('an upload shows progress and can be canceled', async ({ openBrowser, admin, tolerate }) => {
   tolerate(/net::ERR_ABORTED|net::ERR_FAILED/);
   const page = await openBrowser(admin);
   await openDialog(page);
@@ -217,7 +217,7 @@ test('an upload says how far it has come, and can be cancelled', async ({ openBr
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('what the server finds in a file is said in the dialog', async ({ openBrowser, admin, tolerate }) => {
+test('the dialog shows an error that the server finds in a file', async ({ openBrowser, admin, tolerate }) => {
   tolerate(failedAnswer(415));
   const page = await openBrowser(admin);
   await openDialog(page);

@@ -17,8 +17,8 @@ import {
 import { viewerOf } from './support/members.ts';
 
 /**
- * Listens until so many seconds of it have passed, and pauses. The page itself sees to that: sixteen seconds pass in each
- * that a journey takes to look. Near the end it slows down: a busy machine goes on playing while its page stands still.
+ * Plays at high speed until the position is reached, then pauses. Runs in the page, where a second of delay would be 16
+ * seconds of audio, and slows down near the end.
  */
 async function hearUntil(page: Page, seconds: number): Promise<void> {
   await hurry(page);
@@ -37,10 +37,10 @@ async function hearUntil(page: Page, seconds: number): Promise<void> {
   await expect(playButton(page)).toBeVisible();
 }
 
-test('a meditation heard to its end is told once, as completed; points and figures agree @critical', async ({
+test('a meditation heard to the end is reported once as completed, and points and totals agree @critical', async ({
   listenToTone,
 }) => {
-  // Of a sound that is hurried some seconds are lost before the page learns of its pace, and not the minute that counts.
+  // At high speed a few seconds may not count, but the minute still does.
   const { page, meditation, listener: ana, told } = await listenToTone({ seconds: 100 });
   await hurry(page);
   await expect(toast(page)).toContainText('Points Earned!');
@@ -57,7 +57,7 @@ test('a meditation heard to its end is told once, as completed; points and figur
   expect(told).toHaveLength(1);
 });
 
-test('a seek to the end is no listening', async ({ listenToTone }) => {
+test('seeking to the end does not count as listening', async ({ listenToTone }) => {
   const { page, told } = await listenToTone();
   await seekBar(page).press('End');
   await expect(playButton(page)).toBeVisible();
@@ -67,7 +67,7 @@ test('a seek to the end is no listening', async ({ listenToTone }) => {
   expect(told).toEqual([]);
 });
 
-test('on leaving, more than a minute is told, and less is not', async ({ join, openBrowser, admin }) => {
+test('leaving reports listening of more than a minute, but not less', async ({ join, openBrowser, admin }) => {
   const [long, short] = [await addTone(admin, { seconds: 200 }), await addTone(admin, { seconds: 200 })];
   const ana = await join('Ana');
   const page = await openBrowser(ana);
@@ -88,7 +88,7 @@ test('on leaving, more than a minute is told, and less is not', async ({ join, o
   expect(told[0]!.secondsListened).toBeLessThan(120);
 });
 
-test('another meditation, and the end of the page, are leaving too', async ({ join, openBrowser, admin }) => {
+test('starting another meditation and closing the page report listening', async ({ join, openBrowser, admin }) => {
   const [first, second] = [await addTone(admin, { seconds: 200 }), await addTone(admin, { seconds: 200 })];
   const ana = await join('Ana');
   const page = await openBrowser(ana);
@@ -104,7 +104,7 @@ test('another meditation, and the end of the page, are leaving too', async ({ jo
   await expect.poll(async () => (await viewerOf(ana)).mindfulnessScore).toBeGreaterThanOrEqual(2);
 });
 
-test('each round of a loop is told by itself', async ({ listenToTone }) => {
+test('each round of a loop is reported separately', async ({ listenToTone }) => {
   const { page, told } = await listenToTone({ seconds: 90 });
   await player(page)
     .getByRole('button', { name: /^Repeat/ })
@@ -117,7 +117,7 @@ test('each round of a loop is told by itself', async ({ listenToTone }) => {
   }
 });
 
-test('what was heard offline is told once when the connection is back', async ({ listenToTone, tolerate }) => {
+test('listening while offline is reported once when the connection is back', async ({ listenToTone, tolerate }) => {
   tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
   const { page, told, listener } = await listenToTone({ seconds: 200 });
   await hearUntil(page, 80);
@@ -134,12 +134,12 @@ test('what was heard offline is told once when the connection is back', async ({
   expect((await viewerOf(listener)).mindfulnessScore).toBe(0);
   await page.context().setOffline(false);
   await expect(toast(page)).toContainText('You earned 1 mindfulness point', { timeout: 30_000 });
-  // A call that comes before the connection does is made again.
+  // A report that is sent before the connection is back is retried with the same key.
   expect(new Set(told.map(({ key }) => key)).size).toBe(1);
   expect((await viewerOf(listener)).mindfulnessScore).toBe(1);
 });
 
-test('an answer that is lost counts nothing twice', async ({ join, openBrowser, admin, tolerate }) => {
+test('a lost response does not count listening twice', async ({ join, openBrowser, admin, tolerate }) => {
   tolerate(/net::ERR_FAILED/);
   const ana = await join('Ana');
   const page = await openBrowser(ana);
@@ -147,7 +147,7 @@ test('an answer that is lost counts nothing twice', async ({ join, openBrowser, 
   let isLost = true;
   await page.route(/\/track$/, async (route) => {
     if (!isLost) return route.continue();
-    // The server has it, and its answer does not arrive.
+    // The server stores the report, but its response is lost.
     await route.fetch();
     return route.abort();
   });
@@ -164,13 +164,13 @@ test('an answer that is lost counts nothing twice', async ({ join, openBrowser, 
   expect((await viewerOf(ana)).mindfulnessScore).toBe(1);
 });
 
-test('signing out tells what was heard, ends the sound and leaves nothing on the device', async ({
+test('signing out reports listening, stops the sound and clears the device', async ({
   join,
   openBrowser,
   admin,
   tolerate,
 }) => {
-  // So the other tab learns that nobody is signed in any more: now, or when it next asks for the figures of its member.
+  // The other tab gets a 401 response when it next asks for the member's data.
   tolerate(failedAnswer(401));
   const meditation = await addTone(admin, { seconds: 200 });
   const ana = await join('Ana');
@@ -199,7 +199,7 @@ test('signing out tells what was heard, ends the sound and leaves nothing on the
   expect(rows).toEqual([{ score: 1 }]);
 });
 
-test('whoever takes a break is told that what is saved goes, and what they heard is told before', async ({
+test('a member who takes a break is warned about saved content, and their listening is reported first', async ({
   listenToTone,
   tolerate,
 }) => {

@@ -14,7 +14,7 @@ import {
   test,
 } from './support/meditations.ts';
 
-test('a saved meditation plays and seeks without a connection, from a page that opens without one', async ({
+test('a saved meditation plays and seeks offline', async ({
   join,
   openBrowser,
   admin,
@@ -61,7 +61,7 @@ test('a saved meditation plays and seeks without a connection, from a page that 
     .toBe(0);
 });
 
-test('what is not saved says so without a connection', async ({ openTone, tolerate }) => {
+test('a meditation that is not saved shows an error offline', async ({ openTone, tolerate }) => {
   const { page } = await openTone();
   tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
   await page.context().setOffline(true);
@@ -71,7 +71,7 @@ test('what is not saved says so without a connection', async ({ openTone, tolera
   );
 });
 
-test('a meditation whose line goes while it plays goes on from the copy that was saved meanwhile', async ({
+test('a meditation that loses its connection continues from a copy saved meanwhile', async ({
   openTone,
   tolerate,
 }) => {
@@ -94,7 +94,7 @@ test('a meditation whose line goes while it plays goes on from the copy that was
   await expect(player(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('a save goes on while one looks around', async ({ join, openBrowser, admin }) => {
+test('saving continues while the member visits other screens', async ({ join, openBrowser, admin }) => {
   const meditation = await addTone(admin);
   const page = await openBrowser(await join());
   const { promise: arrival, resolve: letCome } = Promise.withResolvers<void>();
@@ -114,7 +114,7 @@ test('a save goes on while one looks around', async ({ join, openBrowser, admin 
   await expect(cardOf(page, meditation.title)).toContainText('On this device');
 });
 
-test('a save can be cancelled, and says when there is no room', async ({ openTone }) => {
+test('saving can be canceled and reports a lack of space', async ({ openTone }) => {
   const { page, meditation } = await openTone();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   await page.route(`**${meditation.audioUrl}`, () => arrive());

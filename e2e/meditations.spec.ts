@@ -6,7 +6,7 @@ import { addElsewhere, addTone, cardOf, openMeditation, playButton } from './sup
 import { aPerson, Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
-test('the list has a card for each meditation, and one leads to the other and back', async ({
+test('the list has a card for each meditation, which links to its page and back', async ({
   join,
   openBrowser,
   admin,
@@ -32,7 +32,7 @@ test('the list has a card for each meditation, and one leads to the other and ba
   await expect(card).toBeVisible();
 });
 
-test('what is added and deleted while the list is on its way is in it, and is not', async ({
+test('meditations added or deleted while the list loads are shown correctly', async ({
   join,
   openBrowser,
   admin,
@@ -53,7 +53,7 @@ test('what is added and deleted while the list is on its way is in it, and is no
   await expect(cardOf(page, gone.title)).toHaveCount(0);
 });
 
-test('a community without meditations says so', async ({ openBrowser, startServer }) => {
+test('a community without meditations shows an empty state', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const page = await openBrowser(await Member.join(server, aPerson('Ada')));
   await page.goto('/meditations');
@@ -62,7 +62,7 @@ test('a community without meditations says so', async ({ openBrowser, startServe
   await expectAccessible(page, 'no meditations');
 });
 
-test('a list that cannot be read, and a meditation that is gone, say so', async ({ join, openBrowser, tolerate }) => {
+test('a list that fails to load and a deleted meditation show an error', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   tolerate(failedAnswer(500));
   const broken = await breakCalls(page, '/api/meditations');
@@ -78,7 +78,7 @@ test('a list that cannot be read, and a meditation that is gone, say so', async 
   await expect(page).toHaveURL('/meditations');
 });
 
-test('more meditations come by themselves as the end is neared', async ({ openBrowser, startServer }) => {
+test('more meditations load near the end of the list', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const ada = await Member.join(server, aPerson('Ada'));
   for (let count = 1; count <= 24; count += 1) await addElsewhere(ada, { title: `Number ${count}` });
@@ -93,7 +93,7 @@ test('more meditations come by themselves as the end is neared', async ({ openBr
     .toBe(1);
 });
 
-test('members speak about a meditation, and see each other’s words at once', async ({ join, openBrowser, admin }) => {
+test('members comment on a meditation and see each other’s comments live', async ({ join, openBrowser, admin }) => {
   const meditation = await addTone(admin);
   const ana = await join('Ana', 'Lund');
   const [page, toms] = [await openBrowser(ana), await openBrowser(await join('Tom'))];
@@ -108,7 +108,7 @@ test('members speak about a meditation, and see each other’s words at once', a
   await expect(comments.getByRole('listitem').filter({ hasText: words })).toHaveCount(1);
   const theirs = toms.getByRole('region', { name: 'Comments' }).getByRole('listitem').filter({ hasText: words });
   await expect(theirs).toContainText('Ana Lund');
-  // By now that page is live for certain, and reads nothing again by itself.
+  // That page is live by now and does not refetch.
   const more = unique('And again.');
   await request(ana, 'POST', `/api/meditations/${meditation.id}/comments`, { content: more });
   await expect(toms.getByRole('listitem').filter({ hasText: more })).toHaveCount(1);
@@ -122,7 +122,7 @@ test('members speak about a meditation, and see each other’s words at once', a
   await expect(theirs).toHaveCount(0);
 });
 
-test('where nobody has said anything yet, the place to write does not move when that is known', async ({
+test('the comment field does not move when an empty list of comments loads', async ({
   join,
   openBrowser,
   admin,
@@ -139,13 +139,13 @@ test('where nobody has said anything yet, the place to write does not move when 
   expect(await box.boundingBox()).toEqual(before);
 });
 
-test('an admin changes and deletes a meditation, live for everybody; members cannot', async ({
+test('an admin edits and deletes a meditation, live for all members, who cannot', async ({
   join,
   openBrowser,
   admin,
   tolerate,
 }) => {
-  // The live line of the page that is opened last may ask for it once more.
+  // Opening a live connection may refetch the deleted meditation.
   tolerate(failedAnswer(404));
   const meditation = await addTone(admin);
   const [page, anas] = [await openBrowser(admin), await openBrowser(await join('Ana'))];
@@ -160,7 +160,7 @@ test('an admin changes and deletes a meditation, live for everybody; members can
   await expect(dialog.getByText('Please give the meditation a title')).toBeVisible();
   await dialog.getByLabel('Title').fill(title);
   await dialog.getByLabel('Description').fill('Stand by the window.');
-  // A cover of their own, whose upload they stop once.
+  // Add a cover, canceling the first upload.
   const upload = await holdCall(page, '/api/uploads/covers', 'POST');
   await dialog.getByLabel('Upload a picture').check();
   await dialog.getByLabel('Cover picture').setInputFiles('e2e/support/portrait.png');
@@ -190,7 +190,7 @@ test('an admin changes and deletes a meditation, live for everybody; members can
   await expect(anas.getByRole('heading', { name: 'This meditation is not here any more' })).toBeVisible();
 });
 
-test('what an admin began to change in a meditation stays when the dialog is closed, until Cancel', async ({
+test('an admin’s edit of a meditation survives closing the dialog until Cancel', async ({
   openBrowser,
   admin,
 }) => {
@@ -219,7 +219,7 @@ test('what an admin began to change in a meditation stays when the dialog is clo
   await expect(dialog.getByLabel('As it is')).toBeChecked();
 });
 
-test('nothing is fetched from another site before the member said so', async ({
+test('nothing loads from another site before the member agrees', async ({
   join,
   openBrowser,
   admin,
@@ -244,7 +244,7 @@ test('nothing is fetched from another site before the member said so', async ({
   await expect.poll(() => asked).toContain('/cover.png');
 });
 
-test('a cover on another site waits for the member’s word, in the grid and where a meditation stands alone', async ({
+test('a cover on another site loads only after the member agrees, in the list and on its page', async ({
   join,
   openBrowser,
   admin,
@@ -258,7 +258,7 @@ test('a cover on another site waits for the member’s word, in the grid and whe
   ];
   const page = await openBrowser(await join());
   const asked: string[] = [];
-  // Of whatever else stands in the grid, too.
+  // Serve covers of other meditations, too.
   await page.route(/^https:\/\/\w+\.example/, (route) => {
     asked.push(route.request().url());
     return route.fulfill({ path: 'e2e/support/portrait.png' });
@@ -266,7 +266,7 @@ test('a cover on another site waits for the member’s word, in the grid and whe
   await openMeditation(page, sea);
   const alone = page.getByRole('region', { name: 'Cover' });
   await expect(alone).toContainText('The cover is on another site: covers.example:8443.');
-  await expectAccessible(page, 'a meditation whose cover is elsewhere');
+  await expectAccessible(page, 'a meditation with an external cover');
   expect(asked).toEqual([]);
   await alone.getByRole('button', { name: 'Show cover' }).press('Enter');
   await expect(alone.locator('img')).toHaveAttribute('src', covers[0]);
@@ -276,7 +276,7 @@ test('a cover on another site waits for the member’s word, in the grid and whe
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await expect(cardOf(page, sea.title).locator('img')).toHaveAttribute('src', covers[0]);
   await expect(cardOf(page, wood.title).locator('img')).toHaveCount(0);
-  await expectAccessible(page, 'meditations with covers elsewhere');
+  await expectAccessible(page, 'meditations with external covers');
   expect(new Set(asked)).toEqual(new Set([covers[0]]));
   await page.getByRole('button', { name: 'Show covers' }).press('Enter');
   await expect(cardOf(page, wood.title).locator('img')).toHaveAttribute('src', covers[1]);
@@ -285,7 +285,7 @@ test('a cover on another site waits for the member’s word, in the grid and whe
   await expect.poll(() => asked).toContain(covers[1]);
 });
 
-test('a phone of some years ago shows meditations with covers and audio elsewhere', async ({
+test('a browser without URL.parse shows meditations with external covers and audio', async ({
   join,
   openBrowser,
   admin,
@@ -293,7 +293,7 @@ test('a phone of some years ago shows meditations with covers and audio elsewher
   const meditation = await addElsewhere(admin, { albumCoverUrl: 'https://audio.example/cover.png' });
   const page = await openBrowser(await join());
   await page.addInitScript(() => {
-    // As Safari before 18 and Firefox before 126.
+    // As in Safari before 18 and Firefox before 126.
     Reflect.deleteProperty(URL, 'parse');
   });
   await page.goto('/meditations');
@@ -302,7 +302,7 @@ test('a phone of some years ago shows meditations with covers and audio elsewher
   await expect(page.getByText('This recording is kept on audio.example, not here.')).toBeVisible();
 });
 
-test('the list and a meditation are accessible, with long words too', async ({ join, openBrowser, admin }) => {
+test('the list and a meditation are accessible, also with long words', async ({ join, openBrowser, admin }) => {
   const long = await addTone(admin, {
     title: unique('Unbreakable'.repeat(7)),
     description: 'and so on https://example.com/a '.repeat(60),

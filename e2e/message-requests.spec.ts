@@ -14,7 +14,7 @@ import {
   writingPlace,
 } from './support/messages.ts';
 
-test('a stranger’s first message is a request: accepted, declined or blocked @critical', async ({
+test('a stranger’s first message is a request that can be accepted, declined or blocked @critical', async ({
   join,
   openBrowser,
 }) => {
@@ -45,7 +45,7 @@ test('a stranger’s first message is a request: accepted, declined or blocked @
   await expect(page.getByRole('link', { name: /Eli Field/ })).toBeVisible();
 });
 
-test('a request that is answered in one tab is answered in the others', async ({ join, openBrowser }) => {
+test('answering a request in one tab updates the other tabs', async ({ join, openBrowser }) => {
   const [ana, eli, fay, gus] = [await join('Ana'), await join('Eli'), await join('Fay'), await join('Gus')];
   for (const sender of [eli, fay, gus]) await write(sender, ana, 'Hello');
   const [page, otherTab] = [await openBrowser(ana), await openBrowser(ana)];
@@ -75,7 +75,7 @@ test('a request that is answered in one tab is answered in the others', async ({
   await expect(conversations).toContainText(['Fay Field', 'Eli Field']);
 });
 
-test('a request is reported, and is gone in every tab', async ({ join, openBrowser }) => {
+test('reporting a request removes it in every tab', async ({ join, openBrowser }) => {
   const [ana, eli] = [await join('Ana'), await join('Eli')];
   await write(eli, ana, 'Send me money');
   await write(eli, ana, 'Or I find you');
@@ -108,7 +108,7 @@ test('a request is reported, and is gone in every tab', async ({ join, openBrows
   expect(reported).toMatchObject([{ subjectId: await idOf(eli), reason: 'harassment', note: 'We never met.' }]);
 });
 
-test('a member is reported from a conversation by keyboard alone, and only once', async ({
+test('a member reports another from a conversation by keyboard, and only once', async ({
   join,
   openBrowser,
   tolerate,
@@ -125,7 +125,7 @@ test('a member is reported from a conversation by keyboard alone, and only once'
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused();
     await page.keyboard.press('Enter');
-    // It takes the focus when it opens.
+    // The dialog takes the focus when it opens.
     await expect(dialog.locator(':focus')).toHaveCount(1);
     await dialog.getByRole('radio', { name: 'Somebody is in danger' }).focus();
     await page.keyboard.press('Space');
@@ -147,7 +147,7 @@ test('a member is reported from a conversation by keyboard alone, and only once'
   await expect(menu).toBeFocused();
 });
 
-test('a dialog that opens when its menu has just gone gives the focus back to what opened the menu', async ({
+test('a dialog that opens right after its menu closed returns focus to the menu button', async ({
   join,
   openBrowser,
 }) => {
@@ -165,7 +165,7 @@ test('a dialog that opens when its menu has just gone gives the focus back to wh
   await menu.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused();
-  // The menu gives the focus back in a task of its own, which a busy page comes to late.
+  // The menu restores focus in its own task, which runs late on a busy page.
   await page.evaluate(() => {
     const inTime = window.setTimeout.bind(window);
     const late = (run: () => void, milliseconds?: number) => inTime(run, milliseconds || 3_000);
@@ -176,15 +176,15 @@ test('a dialog that opens when its menu has just gone gives the focus back to wh
   come();
   const dialog = page.getByRole('dialog', { name: `Report ${ben.name}` });
   await expect(dialog.locator(':focus')).toHaveCount(1);
-  // A task that was asked for later comes later.
+  // Timers run in order, so the delayed one has run by now.
   await page.evaluate(() => new Promise<void>((resolve) => setTimeout(resolve)));
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(menu).toBeFocused();
 });
 
-for (const way of ['socket', 'call'] as const)
-  test(`who takes messages from connections only is explained, and the words are kept, over a ${way}`, async ({
+for (const way of ['socket', 'HTTP'] as const)
+  test(`a message that the recipient’s settings refuse is explained and kept, over ${way}`, async ({
     join,
     openBrowser,
     tolerate,
@@ -192,7 +192,7 @@ for (const way of ['socket', 'call'] as const)
     const [ana, ben] = [await join('Ana'), await join('Ben')];
     await changeSettings(ben, { messagesFrom: 'connections' });
     const page = await openBrowser(ana);
-    // A message goes by whichever way is open when it is sent: each has its own run.
+    // Messages use the socket or HTTP, whichever is open. Test each separately.
     if (way === 'socket') {
       tolerate(/net::ERR_/);
       await page.route('/api/messages', (route) => route.abort());
@@ -205,7 +205,7 @@ for (const way of ['socket', 'call'] as const)
     await say(page, 'Hello Ben');
     await expect(toast(page)).toContainText(/Failed to send message(?! to)/);
     await expect(messageWith(page, 'Hello Ben')).toContainText('takes messages from their connections only');
-    // No conversation has begun: still the list leads to what was not sent.
+    // Without a conversation, the list still shows the unsent message.
     await page.goto('/messages');
     await page.getByRole('tabpanel').getByRole('link', { name: 'Ben Field 1 not sent' }).click();
     await expect(messageWith(page, 'Hello Ben')).toContainText('Not sent.');
@@ -215,7 +215,7 @@ for (const way of ['socket', 'call'] as const)
     await expect(messageWith(page, 'Hello Ben')).toContainText('Sent');
   });
 
-test('who is blocked reads the same words as before where a message is refused', async ({
+test('a blocked member sees the same refusal as before the block', async ({
   join,
   openBrowser,
   tolerate,
@@ -223,7 +223,7 @@ test('who is blocked reads the same words as before where a message is refused',
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await write(ana, ben, 'May I?');
   await changeSettings(ben, { messagesFrom: 'connections' });
-  // A message goes by whichever way is open when it is sent.
+  // Messages use the socket or HTTP, whichever is open.
   tolerate(failedAnswer(403));
   const page = await openBrowser(ana);
   await openChat(page, ben);
@@ -236,7 +236,7 @@ test('who is blocked reads the same words as before where a message is refused',
   expect(await readConversation(ana, ben)).toEqual(['May I?']);
 });
 
-test('what was not sent to somebody who is not here any more is found, read and let go', async ({
+test('unsent messages to an unavailable member can be found, read and discarded', async ({
   join,
   openBrowser,
   tolerate,
@@ -256,7 +256,7 @@ test('what was not sent to somebody who is not here any more is found, read and 
   await row.click();
   await expect(page.getByRole('heading', { name: 'This member is not here' })).toBeVisible();
   for (const words of ['Are you there?', 'I only wanted to say']) await expect(page.getByText(words)).toBeVisible();
-  await expectAccessible(page, 'what was not sent to nobody');
+  await expectAccessible(page, 'unsent messages to an unavailable member');
   await page.getByRole('button', { name: 'Discard' }).press('Enter');
   await expect(page.getByRole('region', { name: 'This member is not here' })).toBeFocused();
   await expect(row).toHaveCount(0);

@@ -5,7 +5,7 @@ import { expect, failedAnswer, test } from './support/journey.ts';
 import { connect } from './support/members.ts';
 import { messagesIn, messageWith, openChat, readConversation, say, write, writingPlace } from './support/messages.ts';
 
-/** Without its socket, and with what it sends cut off, the page is as good as offline, and can still be loaded. */
+/** Blocks the socket and the sending of messages: the page acts as if it were offline, but can still load. */
 async function cutOff(page: Page): Promise<void> {
   await page.routeWebSocket('/ws', (socket) => void socket.close());
   await page.route('/api/messages', (route) =>
@@ -13,7 +13,7 @@ async function cutOff(page: Page): Promise<void> {
   );
 }
 
-test('what is written without a connection goes out by itself, once and in order, after a reload too @critical', async ({
+test('messages written offline are sent once and in order when the connection is back, also after a reload @critical', async ({
   openBrowser,
   join,
   tolerate,
@@ -31,7 +31,7 @@ test('what is written without a connection goes out by itself, once and in order
   await expect(messageWith(page, 'First')).toContainText('Waiting for a connection');
   expect(await readConversation(ben, ana)).toEqual([]);
 
-  // From another screen, too.
+  // The messages are also sent from other screens.
   await page.unroute('/api/messages');
   await page.goto('/');
   await expect.poll(() => readConversation(ben, ana)).toEqual(texts);
@@ -39,7 +39,7 @@ test('what is written without a connection goes out by itself, once and in order
   await expect(messagesIn(page).getByRole('listitem').filter({ hasText: 'Sent' })).toContainText('Third');
 });
 
-test('a message that waits is counted in the list of conversations, and can be taken back', async ({
+test('an unsent message is counted in the list of conversations and can be discarded', async ({
   join,
   openBrowser,
   tolerate,
@@ -55,12 +55,12 @@ test('a message that waits is counted in the list of conversations, and can be t
   await expect(row).toContainText('Hello');
   for (const text of ['First', 'Second']) await say(page, text);
   await expect(row).toContainText('2 waiting to be sent');
-  await expectAccessible(page, 'messages that wait');
+  await expectAccessible(page, 'unsent messages');
   await messageWith(page, 'Second').getByRole('button', { name: 'Discard' }).click();
   await expect(messageWith(page, 'Second')).toHaveCount(0);
   await expect(toast(page)).toHaveCount(0);
   await expect(row).toContainText('1 waiting to be sent');
-  // It was tried, and nobody knows how far it came.
+  // The first message was tried and may have reached the server.
   await messageWith(page, 'First').getByRole('button', { name: 'Discard' }).press('Enter');
   await expect(toast(page)).toContainText('Should it have left before, it stands here again once you are connected.');
   await expect(messageWith(page, 'First')).toHaveCount(0);
@@ -73,7 +73,7 @@ test('a message that waits is counted in the list of conversations, and can be t
   expect(await readConversation(ben, ana)).toEqual(['Hello', 'Third']);
 });
 
-test('a photo is attached, sent and opened', async ({ join, openBrowser }) => {
+test('a member attaches and sends a photo, and the other opens it', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const [hers, his] = [await openBrowser(ana), await openBrowser(ben)];
@@ -87,14 +87,14 @@ test('a photo is attached, sent and opened', async ({ join, openBrowser }) => {
   await expect(his.getByRole('dialog').getByRole('img', { name: 'Photo from Ana Field' })).toBeVisible();
 });
 
-test('a photo that cannot be used is refused at once, and not sent', async ({ join, openBrowser }) => {
+test('an unusable photo is refused before it is uploaded', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const page = await openBrowser(ana);
   await openChat(page, ben);
   let sent = 0;
   page.on('request', (request) => (sent += Number(request.url().includes('/api/uploads/'))));
-  // A GIF is never scaled down by the browser.
+  // The browser does not scale down GIF files.
   const huge = { name: 'huge.gif', mimeType: 'image/gif', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
   await page.getByLabel('Photo file').setInputFiles(huge);
   await expect(page.getByRole('alert')).toContainText('A picture can be up to 10 MB.');
@@ -102,7 +102,7 @@ test('a photo that cannot be used is refused at once, and not sent', async ({ jo
   expect(sent).toBe(0);
 });
 
-test('a photo that is tried again is uploaded under the key of the first try, another one under its own', async ({
+test('a photo upload is retried with the same idempotency key, and another photo gets a new key', async ({
   join,
   openBrowser,
   tolerate,
@@ -132,7 +132,7 @@ test('a photo that is tried again is uploaded under the key of the first try, an
   expect(other).not.toBe(first);
 });
 
-test('an attached photo waits with its words while another chat is open', async ({ join, openBrowser }) => {
+test('an attached photo and its text stay while another chat is open', async ({ join, openBrowser }) => {
   const [ana, ben, cleo] = [await join('Ana'), await join('Ben', 'Marsh'), await join('Cleo', 'Reed')];
   await connect(ana, ben);
   await connect(ana, cleo);
@@ -161,7 +161,7 @@ test('an attached photo waits with its words while another chat is open', async 
   await expect(page.getByRole('img', { name: 'What you attached' })).toHaveCount(0);
 });
 
-test('a message that the server keeps failing on lets the next one pass, and is tried again or let go', async ({
+test('a message that keeps failing does not block the next one, and can be retried or discarded', async ({
   join,
   openBrowser,
   tolerate,
@@ -182,8 +182,8 @@ test('a message that the server keeps failing on lets the next one pass, and is 
   });
   await openChat(page, ben);
   for (const text of ['Stone one', 'Stone two', 'Feather']) await say(page, text);
-  // Each stone is tried five times, and each time in between has to pass. By the page's clock, a call that is under way
-  // then would have taken too long.
+  // A failing message is tried five times with pauses. Skip the pauses only while no request is in flight: the page would
+  // count the skipped time towards its timeout.
   await expect
     .poll(
       async () => {

@@ -16,7 +16,7 @@ import {
   writingPlace,
 } from './support/messages.ts';
 
-test('two members write to each other, and each sees what the other does @critical', async ({ join, openBrowser }) => {
+test('two members write to each other and see each other’s actions live @critical', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana', 'Lund'), await join('Ben', 'Marsh')];
   await connect(ana, ben);
   await write(ana, ben, 'Are you there?');
@@ -49,7 +49,7 @@ test('two members write to each other, and each sees what the other does @critic
   await expect(badge(hers)).toHaveAccessibleName('Messages');
 });
 
-test('a conversation begins on a member’s profile, and never on one’s own', async ({ join, openBrowser }) => {
+test('a conversation starts on another member’s profile, but not on the member’s own', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben', 'Marsh')];
   const page = await openBrowser(ana);
   await page.goto(`/profile/${await idOf(ben)}`);
@@ -63,7 +63,7 @@ test('a conversation begins on a member’s profile, and never on one’s own', 
   await expect(page.getByRole('main').getByRole('link', { name: /^Message/ })).toHaveCount(0);
 });
 
-test('a blank message is not sent, and Shift with Enter begins a line', async ({ join, openBrowser }) => {
+test('a blank message is not sent, and Shift+Enter adds a line', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const page = await openBrowser(ana);
@@ -81,7 +81,7 @@ test('a blank message is not sent, and Shift with Enter begins a line', async ({
   expect(await readConversation(ana, ben)).toEqual(['One\nhttps://example.org/two']);
 });
 
-test('after time away, a page catches up on what it missed', async ({ join, openBrowser, tolerate }) => {
+test('after a disconnect, a page loads the missed messages', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   await write(ben, ana, 'Before');
@@ -98,14 +98,14 @@ test('after time away, a page catches up on what it missed', async ({ join, open
   expect(texts.map((text) => /Missed \d/.exec(text)?.[0])).toEqual([1, 2, 3, 4, 5].map((one) => `Missed ${one}`));
 });
 
-test('a list of conversations that was read before a message and comes after it does not take it back', async ({
+test('a list of conversations that arrives late does not revert a newer message', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  // Nothing waits to be read: a count that disagrees would have the list read again.
+  // Without unread messages: a wrong unread count would trigger a refetch.
   await write(ana, ben, 'Before');
   const page = await openBrowser(ana);
   const line = await holdLiveLine(page);
@@ -124,7 +124,7 @@ test('a list of conversations that was read before a message and comes after it 
   await expect(listed).toContainText('From my phone');
 });
 
-test('a link leads to a conversation that is not among the loaded ones, also to that of a namesake', async ({
+test('a link opens a conversation that is not in the loaded list, also with a namesake', async ({
   join,
   openBrowser,
 }) => {
@@ -136,7 +136,7 @@ test('a link leads to a conversation that is not among the loaded ones, also to 
   await write(namesake, ana, 'I am another Ben');
   await write(cleo, ana, 'Today');
   await write(dan, ana, 'Hello');
-  // Beside a chat a phone shows no list that would load its next page.
+  // On a phone, an open chat has no list next to it that would load its next page.
   const page = await openBrowser(ana, { width: 375 });
   await page.route('/api/messages/conversations?*', (route) =>
     route.continue({ url: route.request().url().replace('limit=30', 'limit=1') }),
@@ -153,7 +153,7 @@ test('a link leads to a conversation that is not among the loaded ones, also to 
   await expect(page.getByRole('region', { name: 'Message request' })).toBeVisible();
 });
 
-test('who has many connections finds each of them to begin a chat with', async ({ join, openBrowser, server }) => {
+test('a member with many connections can find each of them for a new chat', async ({ join, openBrowser, server }) => {
   const ana = await join('Ana');
   const old = unique('Oldest');
   const database = await server.database();
@@ -174,7 +174,7 @@ test('who has many connections finds each of them to begin a chat with', async (
   await expect(writingPlace(page)).toHaveAccessibleName(`Message to ${old} 101`);
 });
 
-test('a message is taken back for both', async ({ join, openBrowser }) => {
+test('a deleted message disappears for both members', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const [hers, his] = [await openBrowser(ana), await openBrowser(ben)];
@@ -193,7 +193,7 @@ test('a message is taken back for both', async ({ join, openBrowser }) => {
   await expect(his.getByRole('status').filter({ hasText: 'Message deleted.' })).toHaveCount(0);
 });
 
-test('read is only what was on the screen of somebody who looks at it', async ({ join, openBrowser }) => {
+test('only messages visible to an attentive reader are marked as read', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   for (let index = 1; index <= 35; index += 1) await write(ben, ana, `Word ${index}.`);
@@ -201,7 +201,7 @@ test('read is only what was on the screen of somebody who looks at it', async ({
   const isRead = async (index: number) => (await states())[index - 1] === 'read';
 
   const page = await openBrowser(ana);
-  // Nobody looks at the page while its window is behind another.
+  // A window behind another one does not have the focus.
   await page.addInitScript(() => {
     const hasFocus = document.hasFocus.bind(document);
     let isBehind = true;
@@ -232,7 +232,7 @@ test('read is only what was on the screen of somebody who looks at it', async ({
   await expect.poll(() => isRead(38)).toBe(true);
 });
 
-test('earlier messages come without a jump', async ({ join, openBrowser }) => {
+test('loading earlier messages does not move the visible ones', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   for (let index = 1; index <= 95; index += 1)
@@ -247,14 +247,14 @@ test('earlier messages come without a jump', async ({ join, openBrowser }) => {
   await expect(messageWith(page, 'Word 95.')).toBeInViewport();
   await expect(messageWith(page, 'Word 1.')).toHaveCount(0);
   const list = messagesIn(page);
-  // Near enough to the oldest loaded message for the page before it to be fetched.
+  // Close enough to the oldest loaded message to load the previous page.
   const anchor = messageWith(page, 'Word 60.');
   await anchor.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const topOf = () => anchor.evaluate((element) => Math.round(element.getBoundingClientRect().top));
   const before = await topOf();
   earlier.resolve();
   await expect(messageWith(page, 'Word 20.')).toHaveCount(1);
-  // The list is put right after it has changed, and before it is painted.
+  // The scroll position is corrected after the change and before the next paint.
   await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThanOrEqual(1);
   await write(ben, ana, 'And one more.');
   const toLatest = page.getByRole('button', { name: '1 new message' });
@@ -266,7 +266,7 @@ test('earlier messages come without a jump', async ({ join, openBrowser }) => {
   await expect(messageWith(page, 'Word 1.')).toHaveCount(1);
 });
 
-test('conversations are found by name and by words', async ({ join, openBrowser }) => {
+test('conversations are found by name and by text', async ({ join, openBrowser }) => {
   const [ana, ben, cleo] = [await join('Ana'), await join('Ben', 'Marsh'), await join('Cleo', 'Reed')];
   await connect(ana, ben);
   await connect(ana, cleo);
@@ -291,13 +291,13 @@ test('signing out closes the live connection at once', async ({ join, openBrowse
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const page = await openBrowser(ana);
-  // The server speaks first: a connection that is still being opened would be refused instead of closed.
+  // Wait for the first frame: a socket that is still opening would be refused instead of closed.
   const live = untilLive(page);
   await openChat(page, ben);
   await say(page, 'Good night');
   await expect(messageWith(page, 'Good night')).toContainText('Sent');
   const closed = (await live).waitForEvent('close');
-  // What is said stays half a second, until the page is left.
+  // The toast is visible for half a second before the redirect: delay the redirect.
   const leaving = await holdCall(page, '/api/login');
   tolerate(failedAnswer(401));
   await ana.signOutEverywhere();
@@ -307,7 +307,7 @@ test('signing out closes the live connection at once', async ({ join, openBrowse
   await expect(page).toHaveURL(/\/login\?returnTo=/);
 });
 
-test('a whole conversation is had with the keyboard alone', async ({ join, openBrowser }) => {
+test('a member has a whole conversation by keyboard', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben', 'Marsh')];
   await connect(ana, ben);
   const page = await openBrowser(ana);
@@ -315,7 +315,7 @@ test('a whole conversation is had with the keyboard alone', async ({ join, openB
   await page.getByRole('button', { name: 'Start New Chat' }).focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Start New Chat' });
-  // Other journeys have a Ben Marsh, too.
+  // Members of other journeys are also named Ben Marsh.
   await dialog.locator(`a[href$="${await idOf(ben)}"]`).focus();
   await page.keyboard.press('Enter');
   await expect(dialog).toBeHidden();
@@ -336,7 +336,7 @@ test('a whole conversation is had with the keyboard alone', async ({ join, openB
   await expect(messageWith(page, 'Message removed')).toBeVisible();
 });
 
-test('nothing stands in anyone’s way in the messages', async ({ join, openBrowser }) => {
+test('the message screens are accessible', async ({ join, openBrowser }) => {
   const [ana, ben, eli] = [await join('Ana'), await join('Ben'), await join('Eli')];
   await connect(ana, ben);
   await write(ben, ana, 'Good morning https://example.org');

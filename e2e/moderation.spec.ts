@@ -11,7 +11,7 @@ const queue = (page: Page): Locator => page.getByRole('region', { name: 'Queue' 
 const reportPost = async (member: Member, subjectId: string, reason = 'danger') =>
   request(member, 'POST', '/api/reports', { subjectType: 'post', subjectId, reason });
 
-/** Opens the case whose words are these, once they are not blurred any more. */
+/** Finds the case with this text in the queue, opens it and waits until its content is no longer blurred. */
 async function openCase(page: Page, text: string): Promise<void> {
   await expect(queue(page).getByRole('link').first()).toBeVisible();
   for (const link of await queue(page).getByRole('link').all()) {
@@ -20,14 +20,14 @@ async function openCase(page: Page, text: string): Promise<void> {
     await expect(theCase(page).getByText('The words are blurred')).toBeVisible();
     if ((await theCase(page).getByText(text).count()) > 0) break;
   }
-  // Nothing of it is told before.
+  // The content is not in the page before the case is opened.
   await expect(theCase(page).getByRole('blockquote')).toHaveCount(0);
   await theCase(page).getByRole('button', { name: 'Open This Case' }).click();
   await expect(theCase(page).getByText('The words are blurred')).toHaveCount(0);
   await expect(theCase(page).getByText(text).first()).toBeVisible();
 }
 
-test('a post is reported from its menu, taken down by a guideline, appealed and restored by somebody else', async ({
+test('a member reports a post, a manager removes it, its author appeals, and another moderator restores it', async ({
   admin,
   join,
   openBrowser,
@@ -36,7 +36,7 @@ test('a post is reported from its menu, taken down by a guideline, appealed and 
   const text = unique('Stop all your tablets today.');
   await ben.share(text);
 
-  // Reported in three steps, with what else one can do.
+  // The report dialog, and further options after the report.
   const anas = await openBrowser(ana);
   await anas.goto('/');
   await chooseFromMenu(postWith(anas, text), 'Post options', 'Report Post');
@@ -50,9 +50,9 @@ test('a post is reported from its menu, taken down by a guideline, appealed and 
   await expectAccessible(anas, 'a report that was sent');
   await sent.getByRole('link', { name: 'Your reports' }).click();
   await expect(anas.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Received');
-  await expectAccessible(anas, 'one’s reports');
+  await expectAccessible(anas, 'the member’s reports');
 
-  // A manager finds it by the badge and opens it; whoever reported sees that.
+  // A manager opens the case, and the reporter sees its progress.
   const maxs = await openBrowser(max);
   await maxs.goto('/');
   const link = maxs.getByRole('navigation', { name: 'Community' }).getByRole('link', { name: /^Moderation/ });
@@ -71,11 +71,11 @@ test('a post is reported from its menu, taken down by a guideline, appealed and 
   await expect(toast(maxs)).toContainText('Taken down');
   await expect(anas.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Closed');
 
-  // Its author is told on whatever page they look at, reads why, and appeals once.
+  // The author is notified on any page, reads the reason, and appeals once.
   const bens = await openBrowser(ben);
   await bens.goto('/wellness-wins');
   await expect(toast(bens)).toContainText('A word from the moderators');
-  // It is said once, and not anew with each page.
+  // The notice appears once, not on every page.
   const asked = bens.waitForResponse('**/api/decisions/new-count');
   await bens.goto('/gratitude-wall');
   expect(await (await asked).json()).toEqual({ count: 1 });
@@ -92,7 +92,7 @@ test('a post is reported from its menu, taken down by a guideline, appealed and 
   await expect(decision).toContainText('Somebody else will look at it.');
   await expect(decision.getByRole('button', { name: 'Appeal' })).toHaveCount(0);
 
-  // Somebody else decides, and the post is there again.
+  // Another moderator decides the appeal, and the post is restored.
   const adas = await openBrowser(admin);
   await adas.goto('/moderation');
   await openCase(adas, 'I meant sugar, not tablets.');
@@ -103,7 +103,7 @@ test('a post is reported from its menu, taken down by a guideline, appealed and 
   await expect(postWith(anas, text)).toBeVisible();
 });
 
-test('a manager takes down from its menu what an admin wrote, and the admin reads why', async ({
+test('a manager removes an admin’s post from its menu, and the admin reads the reason', async ({
   admin,
   join,
   openBrowser,
@@ -126,7 +126,7 @@ test('a manager takes down from its menu what an admin wrote, and the admin read
   await expect(decision.getByRole('button', { name: 'Appeal' })).toBeVisible();
 });
 
-test('the queue is worked through by keyboard, and two moderators do not decide the same', async ({
+test('moderators work through the queue by keyboard and cannot decide the same case', async ({
   admin,
   join,
   openBrowser,
@@ -139,7 +139,7 @@ test('the queue is worked through by keyboard, and two moderators do not decide 
   const page = await openBrowser(max);
   await page.goto('/moderation');
   await expect(queue(page).getByRole('link').nth(1)).toBeVisible();
-  // What others report meanwhile may come to stand above.
+  // Reports of other journeys may appear above.
   const current = queue(page).locator('a[aria-current=true]');
   await page.keyboard.press('j');
   await expect(current).toBeFocused();
@@ -149,13 +149,13 @@ test('the queue is worked through by keyboard, and two moderators do not decide 
   await page.keyboard.press('ArrowUp');
   await expect(current).toHaveAttribute('data-case-id', first ?? '');
 
-  // Who has it is seen by the others, and hands it over.
+  // The case shows the moderator who has it, who then hands it over.
   const adas = await openBrowser(admin);
   const line = await holdLiveLine(adas);
   const cases = await request<{ id: string; subjectId: string }[]>(max, 'GET', '/api/moderation/queue?limit=100');
   const shared = cases.find((each) => each.subjectId === ids[0]);
   await page.goto(`/moderation/${shared?.id}`);
-  // Enter leads into the case, and what it shows when it is opened is read next.
+  // Enter moves focus into the case, and opening it moves focus to its content.
   await queue(page).locator('[aria-current]').press('Enter');
   await expect(theCase(page)).toBeFocused();
   await theCase(page).getByRole('button', { name: 'Open This Case' }).press('Enter');
@@ -165,7 +165,7 @@ test('the queue is worked through by keyboard, and two moderators do not decide 
   await adas.goto(`/moderation/${shared?.id}`);
   await expect(theCase(adas)).toContainText('Max Field is working on it.');
   await expect(theCase(adas).getByRole('button', { name: 'Open This Case' })).toBeDisabled();
-  // What comes while her connection is away is there when it is back.
+  // The admin is offline during the handover.
   tolerate(/WebSocket/);
   await line.cut();
   await theCase(page).getByRole('button', { name: 'Hand over' }).click();
@@ -183,7 +183,7 @@ test('the queue is worked through by keyboard, and two moderators do not decide 
   await theCase(adas).getByRole('button', { name: 'Leave it' }).click();
   await expect(toast(adas)).toContainText('Left as it is');
 
-  // What could not be loaded is not told as decided.
+  // A case that fails to load is not shown as decided.
   tolerate(failedAnswer(500));
   const { mend } = await breakCalls(page, `**/api/moderation/queue/${shared?.id}`);
   await page.goto(`/moderation/${shared?.id}`);
@@ -194,18 +194,18 @@ test('the queue is worked through by keyboard, and two moderators do not decide 
   await theCase(page).getByRole('button', { name: 'Try again' }).click();
   await again.arrived;
   await expect(theCase(page).getByRole('alert')).toContainText('The case could not be loaded');
-  // What was decided meanwhile says so.
+  // A case that was decided meanwhile says so.
   again.letThrough();
   await expect(theCase(page)).toContainText('This case is not open');
 
-  // Members have no business there.
+  // Members cannot open the moderation screen.
   tolerate(failedAnswer(403));
   const anas = await openBrowser(ana);
   await anas.goto('/moderation');
   await expect(anas.getByRole('heading', { name: 'For moderators' })).toBeVisible();
 });
 
-test('a report that is on its way stays in view, and says where it failed', async ({ join, openBrowser, tolerate }) => {
+test('a report dialog stays open while it is sending and shows a failure', async ({ join, openBrowser, tolerate }) => {
   tolerate(failedAnswer(500));
   const text = unique('Stop all your tablets today.');
   await (await join('Ben')).share(text);
@@ -227,7 +227,7 @@ test('a report that is on its way stays in view, and says where it failed', asyn
   await expect(dialog).toBeHidden();
 });
 
-test('the one appeal outlives a tap beside it, Escape and a line that drops, and goes with Cancel alone', async ({
+test('an appeal draft survives closing, a reload and a lost connection, and Cancel discards it', async ({
   admin,
   join,
   openBrowser,
@@ -282,7 +282,7 @@ test('the one appeal outlives a tap beside it, Escape and a line that drops, and
   await open();
   await expect(words).toHaveValue('I meant sugar.');
 
-  // It is sent, and the answer is lost.
+  // The server stores the appeal, but its response is lost.
   tolerate(/net::ERR_FAILED/);
   await page.route('**/api/appeals', async (route) => {
     await route.fetch();
@@ -295,7 +295,7 @@ test('the one appeal outlives a tap beside it, Escape and a line that drops, and
   await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('sugar');
 });
 
-test('who is suspended reads why, appeals where they read it, and is let in again by somebody else', async ({
+test('a suspended member reads the reason, appeals, and is reinstated by another admin', async ({
   admin,
   join,
   openBrowser,
@@ -341,7 +341,7 @@ test('who is suspended reads why, appeals where they read it, and is let in agai
   await expect(page).toHaveURL('/');
 });
 
-test('whoever reported sees how far it has come, also what happened while the page was still connecting', async ({
+test('a reporter sees the progress of a report, also if it changed before the page was live', async ({
   join,
   openBrowser,
   tolerate,
@@ -363,7 +363,7 @@ test('whoever reported sees how far it has come, also what happened while the pa
   await expect(report).toContainText('Looked at');
 });
 
-test('on a phone, a decision whose answer is lost is made once, and no word to the member is lost', async ({
+test('on a phone a decision with a lost response is made once and keeps its note', async ({
   join,
   openBrowser,
   tolerate,
@@ -389,7 +389,7 @@ test('on a phone, a decision whose answer is lost is made once, and no word to t
   await page.route('/api/moderation/queue/*/actions', async (route) => {
     sent.push(route.request().headers()['idempotency-key']);
     if (sent.length > 1) return route.continue();
-    // The server has it, and its answer is lost.
+    // The server stores the decision, but its response is lost.
     await route.fetch();
     return route.abort();
   });
