@@ -170,7 +170,7 @@ test('an admin uses the panel with the keyboard and on a phone', async ({ openBr
   ]);
 });
 
-test('a member who is not an admin sees an error and is redirected home', async ({ join, openBrowser, tolerate }) => {
+test('a member without the admin role sees an error and is redirected home', async ({ join, openBrowser, tolerate }) => {
   tolerate(failedAnswer(403));
   const page = await openBrowser(await join('Ben'));
   for (const path of adminScreens) {

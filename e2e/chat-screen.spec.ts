@@ -251,7 +251,7 @@ async function haveLongChat(ana: Member, ben: Member): Promise<void> {
 
 const earlierMessages = (page: Page) => messagesIn(page).getByRole('button', { name: 'Earlier messages' });
 
-test('loading earlier messages keeps focus on its button, or in the message field of a member who is typing', async ({
+test('loading earlier messages keeps the focus on its button, or in the message field while typing', async ({
   join,
   openBrowser,
   tolerate,

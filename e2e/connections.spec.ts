@@ -41,7 +41,7 @@ test.describe('connections', () => {
     await expect(bens.getByRole('tabpanel')).toContainText(ana.name);
   });
 
-  test('a member can withdraw a request, and the other can decline one', async ({ join, openBrowser }) => {
+  test('a member can withdraw a request and decline another member’s', async ({ join, openBrowser }) => {
     const ana = await join('Ana');
     const ben = await join('Ben');
     const page = await openBrowser(ana);

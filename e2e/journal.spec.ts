@@ -122,7 +122,7 @@ test('offline text stays on the device across a reload and is saved when the con
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   expect((await journalOf(ana)).map(({ content }) => content)).toEqual(['Written in the tunnel, and after it']);
 
-  // The server cannot save, and the page is reloaded meanwhile.
+  // The server fails to save, and then the page is reloaded.
   tolerate(failedAnswer(500));
   await page.route(/\/api\/journal-entries\//, (route) =>
     route.request().method() === 'PUT' ? failCall(route) : route.fallback(),

@@ -71,7 +71,7 @@ test('a meditation that is not saved shows an error offline', async ({ openTone,
   );
 });
 
-test('a meditation that loses its connection continues from a copy saved meanwhile', async ({
+test('a meditation that loses its connection continues from a saved copy', async ({
   openTone,
   tolerate,
 }) => {

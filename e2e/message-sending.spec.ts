@@ -182,8 +182,8 @@ test('a message that keeps failing does not block the next one, and can be retri
   });
   await openChat(page, ben);
   for (const text of ['Stone one', 'Stone two', 'Feather']) await say(page, text);
-  // A failing message is tried five times with pauses. Skip the pauses only while no request is in flight: the page would
-  // count the skipped time towards its timeout.
+  // A failing message is tried five times with pauses. Skip the pauses only while no request is in flight, because
+  // the page would count the skipped time towards its timeout.
   await expect
     .poll(
       async () => {

@@ -149,7 +149,7 @@ test('moderators work through the queue by keyboard and cannot decide the same c
   await page.keyboard.press('ArrowUp');
   await expect(current).toHaveAttribute('data-case-id', first ?? '');
 
-  // The case shows the moderator who has it, who then hands it over.
+  // The case shows its moderator to others. That moderator then hands it over.
   const adas = await openBrowser(admin);
   const line = await holdLiveLine(adas);
   const cases = await request<{ id: string; subjectId: string }[]>(max, 'GET', '/api/moderation/queue?limit=100');
@@ -194,7 +194,7 @@ test('moderators work through the queue by keyboard and cannot decide the same c
   await theCase(page).getByRole('button', { name: 'Try again' }).click();
   await again.arrived;
   await expect(theCase(page).getByRole('alert')).toContainText('The case could not be loaded');
-  // A case that was decided meanwhile says so.
+  // The retry shows that the case has been decided.
   again.letThrough();
   await expect(theCase(page)).toContainText('This case is not open');
 

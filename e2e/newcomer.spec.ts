@@ -151,7 +151,7 @@ test('the back button goes through the welcome steps, and a reload keeps the ste
 });
 
 for (const width of [375, 1280])
-  test(`a member whom the provider did not name chooses a name by keyboard at ${width} px, and goes on where they wanted to`, async ({
+  test(`a member without a name chooses one by keyboard at ${width} px and continues to the requested page`, async ({
     join,
     openBrowser,
     server,
@@ -167,7 +167,7 @@ for (const width of [375, 1280])
     const localPart = wren.email.split('@', 1)[0] ?? '';
     await expect(page.getByRole('heading', { name: 'What may we call you?' })).toBeFocused();
     await expect(page.getByText(`others see “${localPart}”`)).toBeVisible();
-    await expectAccessible(page, 'the question for a name');
+    await expectAccessible(page, 'the form for a missing name');
     await page.keyboard.press('Tab');
     await expect(page.getByLabel('First name')).toBeFocused();
     await page.keyboard.press('Enter');

@@ -9,7 +9,7 @@ const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: 
 const items = (page: Page) => page.getByRole('list', { name: 'What happened, the latest first' }).getByRole('listitem');
 const settings = (page: Page) => page.getByRole('region', { name: 'What you are told' });
 
-test('the bell changes live, groups are read, and what is open in another tab follows @critical', async ({
+test('the bell updates live, likes are grouped, and reading a notification updates other tabs @critical', async ({
   join,
   openBrowser,
 }) => {
@@ -30,12 +30,12 @@ test('the bell changes live, groups are read, and what is open in another tab fo
   await expect(bell(page)).toHaveAccessibleName('Notifications 2 unread notifications');
   await expect(items(tab)).toHaveText([/Ben Field commented on your post/, /Dan Field and 2 others liked your post/]);
 
-  await test.step('a like that is taken back is told of no more', async () => {
+  await test.step('a withdrawn like leaves the notification', async () => {
     await dan!.like(id);
     await expect(items(tab).nth(1)).toContainText('Cleo Field and one other liked your post');
   });
 
-  await test.step('what is opened is read, everywhere', async () => {
+  await test.step('opening a notification marks it as read in all tabs', async () => {
     await bell(page).click();
     await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible();
     await items(page).first().getByRole('link').click();
@@ -46,7 +46,7 @@ test('the bell changes live, groups are read, and what is open in another tab fo
     await expect(items(tab).filter({ hasText: 'Not read yet' })).toHaveCount(1);
   });
 
-  await test.step('all of it is read by the keyboard alone', async () => {
+  await test.step('all notifications are marked as read by keyboard', async () => {
     const all = tab.getByRole('button', { name: 'Mark all as read' });
     await all.focus();
     await tab.keyboard.press('Enter');
@@ -62,7 +62,7 @@ test('the bell changes live, groups are read, and what is open in another tab fo
   });
 });
 
-test('a badge says "99+" above 99', async ({ join, openBrowser, server }) => {
+test('a badge shows "99+" above 99', async ({ join, openBrowser, server }) => {
   const ana = await join('Ana');
   const database = await server.database();
   await database.query(
@@ -79,7 +79,7 @@ test('a badge says "99+" above 99', async ({ join, openBrowser, server }) => {
   await expect(items(page)).toHaveCount(40);
 });
 
-test('a member chooses what she is told, and how', async ({ join, openBrowser }) => {
+test('a member chooses which notifications she gets, and how', async ({ join, openBrowser }) => {
   const [ana, ben] = await Promise.all(['Ana', 'Ben'].map((name) => join(name)));
   const { id } = await ana!.share(unique('A quiet evening'));
   const page = await openBrowser(ana);
@@ -105,7 +105,7 @@ test('a member chooses what she is told, and how', async ({ join, openBrowser })
   await section.getByLabel('From', { exact: true }).fill('06:15');
   await section.getByLabel('From', { exact: true }).blur();
   await expect(section.getByRole('alert')).toHaveText('Not saved: please choose two different times.');
-  // What is begun anew was not refused.
+  // Turning quiet hours off and on again starts with the defaults and without an error.
   await section.getByLabel('Leave me in peace at certain hours').uncheck();
   await section.getByLabel('Leave me in peace at certain hours').check();
   await expect(section.getByLabel('From', { exact: true })).toHaveValue('22:00');
@@ -123,7 +123,7 @@ test('a member chooses what she is told, and how', async ({ join, openBrowser })
   await expect(items(page)).toHaveText([/Ben Field commented on your post/]);
 });
 
-test('where the list cannot be loaded it says so, and tries again', async ({ join, openBrowser, tolerate }) => {
+test('notifications that fail to load show an error and can be retried', async ({ join, openBrowser, tolerate }) => {
   tolerate(failedAnswer(500));
   const page = await openBrowser(await join('Ana'));
   const broken = await breakCalls(page, /\/api\/notifications(?:\?|$)/);
@@ -134,7 +134,7 @@ test('where the list cannot be loaded it says so, and tries again', async ({ joi
   await expect(page.getByRole('heading', { name: 'All quiet' })).toBeVisible();
 });
 
-test('the list, the settings and the way out of mails stand in nobody’s way', async ({
+test('the list, the settings and the unsubscribe page are accessible', async ({
   join,
   openBrowser,
   tolerate,
@@ -150,15 +150,15 @@ test('the list, the settings and the way out of mails stand in nobody’s way', 
   await expectAccessible(page, 'notifications');
   await page.goto('/settings');
   await expect(settings(page).getByRole('table')).toBeVisible();
-  await expectAccessible(page, 'settings of notifications');
+  await expectAccessible(page, 'notification settings');
   const visitor = await openBrowser(null);
   await visitor.goto('/unsubscribe?token=none');
-  await expectAccessible(visitor, 'the way out of mails');
+  await expectAccessible(visitor, 'the unsubscribe page');
   await visitor.getByRole('button', { name: 'Stop these mails' }).click();
   await expect(visitor.getByRole('alert')).toContainText('This link is not whole');
 });
 
-/** In the service worker: what it showed, how many pushes it is done with, and which pages it knows. */
+/** Global scope of the service worker, with the properties that the journey adds to record pushes. */
 type Told = {
   shown: string[];
   handled: number;
@@ -166,11 +166,11 @@ type Told = {
 };
 declare const ExtendableEvent: { prototype: { waitUntil: (this: Event, work: Promise<unknown>) => void } };
 
-/** No push service is asked: the browser hands out an address, and whoever inspects it delivers what came there. */
+/** Replaces the push service: the browser returns an endpoint, and the journey delivers pushes through DevTools. */
 const withoutPushService = (page: Page) =>
   page.addInitScript(() => {
     let held: PushSubscription | null = null;
-    // Without a screen nobody is asked, and the browser says no.
+    // A headless browser denies the permission without a prompt.
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
     Notification.requestPermission = async () => 'granted';
     const keys = {
@@ -190,7 +190,7 @@ const withoutPushService = (page: Page) =>
     };
   });
 
-test('a device is told while its member is signed in there, and nothing stays when she leaves', async ({
+test('a device gets push notifications while its member is signed in, and signing out removes its subscription', async ({
   join,
   openBrowser,
   server,
@@ -225,7 +225,7 @@ test('a device is told while its member is signed in there, and nothing stays wh
       data: JSON.stringify({ title: 'Mindful Commons', body: 'Something happened.', tag, path: '/notifications' }),
     });
 
-  await test.step('what comes while she looks at the community is not shown once more, and what comes later is', async () => {
+  await test.step('a push is shown only while no page of the community is open', async () => {
     const worker = page.context().serviceWorkers()[0]!;
     await worker.evaluate(() => {
       const scope = globalThis as unknown as Told & { registration: ServiceWorkerRegistration };
@@ -258,7 +258,7 @@ test('a device is told while its member is signed in there, and nothing stays wh
   expect(await count()).toBe(0);
 });
 
-test('a browser that cannot, or was told not to, says so', async ({ join, openBrowser }) => {
+test('the settings say when a browser cannot show notifications or has denied them', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const unable = await openBrowser(ana);
   await unable.goto('/settings');

@@ -4,7 +4,7 @@ import { expect, test } from './support/journey.ts';
 import { holdLiveLine } from './support/live-line.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 
-test('offline, a save keeps its words, and works when the connection is back @critical', async ({
+test('a post that fails offline keeps its text and can be shared when the connection is back @critical', async ({
   join,
   openBrowser,
   tolerate,
@@ -19,7 +19,7 @@ test('offline, a save keeps its words, and works when the connection is back @cr
   await page.context().setOffline(true);
   await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible();
   await expect(page.getByText('You are offline')).toBeInViewport();
-  // Nobody loses the line that they were reading.
+  // The offline notice does not move the content.
   expect(await place()).toEqual(before);
 
   const text = unique('Written in the tunnel.');
@@ -34,7 +34,7 @@ test('offline, a save keeps its words, and works when the connection is back @cr
   await expect(postWith(page, text)).toHaveCount(1);
 });
 
-test('after the server was away, the page catches up by itself on what it missed', async ({
+test('after a server restart, the page loads the missed updates', async ({
   openBrowser,
   startServer,
   tolerate,
@@ -60,12 +60,12 @@ test('after the server was away, the page catches up by itself on what it missed
   await expect(postWith(page, 'Before the storm.').getByRole('button', { name: 'Like 1 like' })).toBeVisible();
   await expect(postWith(page, 'Only for a moment.')).toHaveCount(0);
 
-  // And it is live again.
+  // And the connection is live again.
   await mira.share('So is the kettle.');
   await expect(page.getByRole('button', { name: '2 new posts' })).toBeVisible();
 });
 
-test('a page whose network is back is live at once, however long it would have waited by itself', async ({
+test('a page goes live at once when the network is back, without waiting for its retry delay', async ({
   join,
   openBrowser,
   tolerate,
@@ -76,7 +76,7 @@ test('a page whose network is back is live at once, however long it would have w
   await page.goto('/');
   await line.heard();
   tolerate(/WebSocket/);
-  // By the clock of the page, the half second that it waits at least does not pass.
+  // The page's clock stands still, so that its retry delay of at least half a second does not pass.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
   await line.cut();
   await line.restore();
@@ -84,7 +84,7 @@ test('a page whose network is back is live at once, however long it would have w
   await expect.poll(line.opened).toBe(1);
 });
 
-test('the crisis lines can be read offline, from wherever one was @critical', async ({
+test('the crisis lines can be read offline from any page @critical', async ({
   join,
   openBrowser,
   tolerate,
@@ -105,7 +105,7 @@ test('the crisis lines can be read offline, from wherever one was @critical', as
 });
 
 for (const path of ['/waitlist', '/dmtools']) {
-  test(`who has only read ${path} has the crisis lines offline, too, and nothing of the application`, async ({
+  test(`opening only ${path} makes the crisis lines available offline, but not the application`, async ({
     openBrowser,
     tolerate,
   }) => {

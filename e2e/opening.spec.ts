@@ -8,7 +8,7 @@ const phone = { width: 375, height: 700, hasTouch: true, isMobile: true };
 const options = (page: Page, text: string) => postWith(page, text).getByRole('button', { name: 'Post options' });
 const opening = (page: Page) => page.getByRole('status').filter({ hasText: 'Opening' });
 
-/** What is written on while something comes arrives where it was begun. */
+/** Types into the composer while something loads. Expects the whole text there and no menu. */
 async function writeOn(page: Page, letCome: () => Promise<unknown>): Promise<void> {
   await composer(page).tap();
   await page.keyboard.type('I write ');
@@ -19,7 +19,7 @@ async function writeOn(page: Page, letCome: () => Promise<unknown>): Promise<voi
   await expect(page.getByRole('menu')).toHaveCount(0);
 }
 
-test('a menu whose code comes late does not take the keyboard from who writes', async ({ join, openBrowser }) => {
+test('a menu that loads late does not take focus from a member who types', async ({ join, openBrowser }) => {
   const ana = await join();
   const text = unique('Hello');
   await ana.share(text);
@@ -33,7 +33,7 @@ test('a menu whose code comes late does not take the keyboard from who writes', 
   await expect(page.getByRole('menu')).toBeVisible();
 });
 
-test('nor does one whose code cannot be had', async ({ join, openBrowser, tolerate }) => {
+test('a menu that fails to load does not take focus either', async ({ join, openBrowser, tolerate }) => {
   tolerate(failedAnswer(404));
   const ana = await join();
   const text = unique('Hello');
@@ -51,7 +51,7 @@ test('nor does one whose code cannot be had', async ({ join, openBrowser, tolera
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('the button of a menu that is on its way keeps the keyboard, and Escape takes the press back', async ({
+test('a loading menu keeps focus on its button, and Escape cancels it', async ({
   join,
   openBrowser,
 }) => {
@@ -73,7 +73,7 @@ test('the button of a menu that is on its way keeps the keyboard, and Escape tak
   await expect(page.getByRole('menuitem').first()).toBeFocused();
 });
 
-test('nor does a menu open that was pressed before a key that leads elsewhere', async ({ join, openBrowser }) => {
+test('a loading menu does not open after a shortcut key was pressed', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   const letCome = await holdPart(page, 'header-menu');
   await page.goto('/');
@@ -87,7 +87,7 @@ test('nor does a menu open that was pressed before a key that leads elsewhere', 
   await expect(ownMenu).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('of two menus that are on their way the later one opens', async ({ join, openBrowser }) => {
+test('the later of two loading menus opens', async ({ join, openBrowser }) => {
   const ana = await join();
   const texts = [unique('One'), unique('Two')];
   for (const text of texts) await ana.share(text);
@@ -100,7 +100,7 @@ test('of two menus that are on their way the later one opens', async ({ join, op
   await expect(options(page, texts[1] ?? '')).toHaveAttribute('aria-expanded', 'true');
 });
 
-test('a menu that was pressed on another screen does not open', async ({ join, openBrowser }) => {
+test('a loading menu does not open after the screen has changed', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), phone);
   const letCome = await holdPart(page, 'header-menu');
   await page.goto('/profile');
@@ -118,7 +118,7 @@ test('a menu that was pressed on another screen does not open', async ({ join, o
   await expect(ownMenu).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('a dialog whose code comes late does not open over what is typed', async ({ join, openBrowser }) => {
+test('a dialog that loads late does not open over a field in use', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), phone);
   const letCome = await holdPart(page, 'add-note-dialog');
   await page.goto('/gratitude-wall');
@@ -137,7 +137,7 @@ test('a dialog whose code comes late does not open over what is typed', async ({
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('while the editor of a post comes it is said, and the keyboard keeps its place', async ({ join, openBrowser }) => {
+test('a loading post editor is announced and does not take focus from a member who types', async ({ join, openBrowser }) => {
   const ana = await join();
   const texts = [unique('One'), unique('Two')];
   for (const text of texts) await ana.share(text);
@@ -158,11 +158,11 @@ test('while the editor of a post comes it is said, and the keyboard keeps its pl
 });
 
 for (const [how, key] of [
-  ['dictation, which presses no key', null],
-  ['a phone keyboard, which does not say the key', 'Unidentified'],
+  ['dictation, which sends no key events', null],
+  ['a phone keyboard, which hides the key', 'Unidentified'],
   ['an input method', 'Process'],
 ] as const)
-  test(`words that come from ${how} take a press back`, async ({ join, openBrowser }) => {
+  test(`text from ${how} cancels a loading menu`, async ({ join, openBrowser }) => {
     const ana = await join();
     const text = unique('Hello');
     await ana.share(text);
@@ -184,7 +184,7 @@ for (const [how, key] of [
     await expect(page.getByRole('menu')).toHaveCount(0);
   });
 
-test('the line that says that something opens is at the top of the window', async ({ join, openBrowser }) => {
+test('the loading notice of a menu is at the top of the window', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('One');
   const { id } = await ben.share(text);

@@ -28,7 +28,7 @@ async function begin(page: Page, words: string) {
   await expect(page.getByRole('button', { name: 'Photo' })).toBeVisible();
 }
 
-test('pictures are described, shared, shown in their place, and seen large with the keyboard', async ({
+test('a member shares described pictures, and another views them by keyboard', async ({
   join,
   openBrowser,
 }) => {
@@ -43,7 +43,7 @@ test('pictures are described, shared, shown in their place, and seen large with 
   await expect(page.getByText('Please describe each picture in a few words, or say that it needs none.')).toBeVisible();
   await expect(shareButton(page)).toBeDisabled();
   await description(page, 1).fill('Fog over water');
-  // Enter ends a description, and shares nothing.
+  // Enter in a description does not share the post.
   await description(page, 1).press('Enter');
   await description(page, 2).fill('A wound that heals');
   await picture(page, 2).getByLabel('Blur until opened').check();
@@ -54,7 +54,7 @@ test('pictures are described, shared, shown in their place, and seen large with 
   await expect(toast(page)).toContainText('Your post has been shared with the community');
   await expect(page.getByRole('listitem', { name: 'Picture 1' })).toHaveCount(0);
 
-  // In the page as the server draws it, before any code has come.
+  // The server-rendered page without scripts.
   const plain = await openBrowser(ben, { javaScriptEnabled: false });
   const drawn = await untilDrawn(plain);
   await plain.route('/', (route) => route.fulfill({ contentType: 'text/html', body: drawn }));
@@ -69,7 +69,7 @@ test('pictures are described, shared, shown in their place, and seen large with 
   const first = post.getByRole('button', { name: 'Fog over water, 1 of 3' });
   await expect(first).toBeVisible();
   await expect(post.getByRole('button', { name: 'Picture without a description, 3 of 3' })).toBeVisible();
-  // Neither seen nor described before it is asked for.
+  // A blurred picture does not reveal its description.
   await expect(post.getByRole('button', { name: /A wound/ })).toHaveCount(0);
   await expect(post.getByRole('button', { name: /^Show picture, post by Ana/ })).toBeVisible();
   await expectAccessible(bens, 'a post with three pictures');
@@ -91,7 +91,7 @@ test('pictures are described, shared, shown in their place, and seen large with 
   await bens.keyboard.press('Enter');
   await expect(viewer.getByRole('heading', { name: 'Picture 1 of 3' })).toBeVisible();
   await expect(viewer.getByRole('img', { name: 'Fog over water' })).toBeVisible();
-  await expectAccessible(bens, 'a picture seen large');
+  await expectAccessible(bens, 'the picture viewer');
   await bens.keyboard.press('ArrowRight');
   await expect(viewer.getByRole('img', { name: 'A wound that heals' })).toBeVisible();
   await bens.keyboard.press('ArrowLeft');
@@ -103,7 +103,7 @@ test('pictures are described, shared, shown in their place, and seen large with 
   await expect(first).toBeFocused();
 });
 
-test('a card is as tall before its picture has come as it is then', async ({ join, openBrowser }) => {
+test('a card keeps its height when its picture loads', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const words = unique('A tall one.');
   const page = await openBrowser(ana);
@@ -129,7 +129,7 @@ test('a card is as tall before its picture has come as it is then', async ({ joi
   expect(await card.boundingBox()).toEqual(before);
 });
 
-test('what cannot be used is said in words, and what failed can be tried again', async ({
+test('unusable pictures show errors, and failed uploads can be retried', async ({
   join,
   openBrowser,
   tolerate,
@@ -146,7 +146,7 @@ test('what cannot be used is said in words, and what failed can be tried again',
   );
   await picture(page, 1).getByRole('button', { name: 'Remove picture 1' }).click();
 
-  // No picture, whatever its name says.
+  // Not a picture, despite its file name.
   tolerate(failedAnswer(415));
   await files(page).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('Hello') });
   await expect(picture(page, 1).getByRole('alert')).toContainText('Please choose a JPG, PNG, WebP or GIF picture.');
@@ -163,7 +163,7 @@ test('what cannot be used is said in words, and what failed can be tried again',
   await picture(page, 1).getByRole('button', { name: 'Try again' }).click();
   await expect(shareButton(page)).toBeEnabled();
 
-  // One on its way is cancelled, and the other stays.
+  // Canceling one upload keeps the other picture.
   const call = await holdCall(page, '/api/uploads/images', 'POST');
   await files(page).setInputFiles(photo('two.png'));
   await call.arrived;
@@ -174,14 +174,14 @@ test('what cannot be used is said in words, and what failed can be tried again',
   await expect(picture(page, 2)).toHaveCount(0);
   await expect(shareButton(page)).toBeEnabled();
 
-  // More than four are too many.
+  // A post can have up to four pictures.
   call.letThrough();
   await files(page).setInputFiles([photo('2.png'), photo('3.png'), photo('4.png'), photo('5.png')]);
   await expect(toast(page)).toContainText('A post has up to 4 pictures');
   await expect(page.getByRole('listitem', { name: /^Picture \d$/ })).toHaveCount(4);
 });
 
-test('an edit takes a picture away and describes another anew', async ({ join, openBrowser }) => {
+test('an edit removes a picture and changes the description of another', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const words = unique('Two of them.');
   const page = await openBrowser(ana);
@@ -200,7 +200,7 @@ test('an edit takes a picture away and describes another anew', async ({ join, o
   await expect(post.getByRole('img')).toHaveCount(1);
 });
 
-test('what its author blurs later is blurred at once for whoever has the post before them', async ({
+test('a picture that its author blurs later is blurred at once for other members', async ({
   join,
   openBrowser,
 }) => {

@@ -17,7 +17,7 @@ async function joinWaitlist(
   await form.getByRole('button', { name: 'Join the waitlist' }).click();
 }
 
-/** From each `hold` every script waits for the `release` that follows, or for the end of the journey. */
+/** Delays all scripts after each `hold` until `release` or the end of the journey. */
 async function holdableScripts(page: Page) {
   let held: PromiseWithResolvers<void>;
   const underWay = new Set<string>();
@@ -37,7 +37,7 @@ async function holdableScripts(page: Page) {
   return {
     hold,
     release: () => held.resolve(),
-    /** Resolves when every script that was asked for has come and the page answers. */
+    /** Releases the scripts and resolves when all have loaded and the page is ready. */
     async come() {
       held.resolve();
       await expect.poll(() => [...underWay]).toEqual([]);
@@ -47,7 +47,7 @@ async function holdableScripts(page: Page) {
 }
 
 test.describe('without JavaScript', () => {
-  test('a member logs in, after a slip, and lands where they wanted to go @critical', async ({
+  test('a member logs in after a failed attempt and reaches the requested page @critical', async ({
     join,
     openBrowser,
     tolerate,
@@ -69,7 +69,7 @@ test.describe('without JavaScript', () => {
     expect((await page.context().cookies()).map(({ name }) => name)).toContain('commons-session');
   });
 
-  test('a newcomer signs up, after a slip, and is in @critical', async ({ openBrowser, tolerate }) => {
+  test('a newcomer signs up after a failed attempt @critical', async ({ openBrowser, tolerate }) => {
     const page = await openBrowser(null, { javaScriptEnabled: false });
     tolerate(failedAnswer(400));
     await page.goto('/signup?returnTo=/crisis');
@@ -86,7 +86,7 @@ test.describe('without JavaScript', () => {
     expect((await page.context().cookies()).map(({ name }) => name)).toContain('commons-session');
   });
 
-  test('who has an account already is shown the way in', async ({ join, openBrowser, tolerate }) => {
+  test('sign-up with a registered address links to the password reset', async ({ join, openBrowser, tolerate }) => {
     const member = await join('Vera');
     const page = await openBrowser(null, { javaScriptEnabled: false });
     tolerate(failedAnswer(401));
@@ -96,7 +96,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL('/forgot-password');
   });
 
-  test('the first member of a community that strangers can reach brings its setup code', async ({
+  test('the first member of a publicly reachable community needs its setup code', async ({
     openBrowser,
     startServer,
     tolerate,
@@ -105,7 +105,7 @@ test.describe('without JavaScript', () => {
     const page = await openBrowser(null, { server, javaScriptEnabled: false });
     tolerate(failedAnswer(403));
     const person = aPerson('Wren');
-    // The address by which such a server knows itself.
+    // Such a server uses `localhost` as its own address.
     tolerate(/^request to another site: http:\/\/localhost:/);
     await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/signup`);
     await expect(page.getByLabel('Setup code')).toHaveCount(0);
@@ -115,7 +115,7 @@ test.describe('without JavaScript', () => {
     );
   });
 
-  test('a forgotten password is chosen anew, once', async ({ join, openBrowser, server, tolerate }) => {
+  test('a member resets a forgotten password once', async ({ join, openBrowser, server, tolerate }) => {
     const member = await join('Vera');
     const page = await openBrowser(null, { javaScriptEnabled: false });
     tolerate(failedAnswer(400));
@@ -149,7 +149,7 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL('/crisis');
   });
 
-  test('a visitor joins the waitlist from either of its pages and is thanked by name', async ({
+  test('a visitor joins the waitlist from both pages and is thanked by name', async ({
     openBrowser,
     tolerate,
   }) => {
@@ -171,7 +171,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('alert')).toContainText('This email is already on our waitlist.');
   });
 
-  test('a message of as many lines as its box takes is taken', async ({ openBrowser, server }) => {
+  test('a waitlist message of maximum length with line breaks is accepted', async ({ openBrowser, server }) => {
     const page = await openBrowser(null, { javaScriptEnabled: false });
     const robin = aPerson('Robin');
     const message = Array.from({ length: 20 }, () => 'a'.repeat(49)).join('\n');
@@ -184,7 +184,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test.describe('before the code has come', () => {
+test.describe('before the scripts load', () => {
   test('a member logs in', async ({ join, openBrowser }) => {
     const member = await join('Vera');
     const page = await openBrowser();
@@ -214,7 +214,7 @@ test.describe('before the code has come', () => {
     await expect(heading(page, 'Thank you, Wren')).toBeVisible();
   });
 
-  test('what was typed is there when it has', async ({ join, openBrowser, tolerate }) => {
+  test('typed text is kept when the scripts load', async ({ join, openBrowser, tolerate }) => {
     const page = await openBrowser();
     tolerate(failedAnswer(401));
     const scripts = await holdableScripts(page);
@@ -235,7 +235,7 @@ test.describe('before the code has come', () => {
       if (path === '/signup') await expect(page.getByLabel('I am 18 or over')).toBeChecked();
     }
 
-    // And it is what the code then sends.
+    // The hydrated form also submits the typed text.
     const member = await join('Vera');
     scripts.hold();
     await page.goto('/login?returnTo=/settings', { waitUntil: 'commit' });

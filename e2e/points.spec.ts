@@ -7,7 +7,7 @@ import { givePoints } from './support/points.ts';
 
 const entries = (page: Page) => page.getByRole('main').getByRole('listitem');
 
-test('a member reads how their points came, and what was taken back', async ({ join, openBrowser }) => {
+test('a member sees how they earned and lost points', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/profile');
@@ -34,13 +34,13 @@ test('a member reads how their points came, and what was taken back', async ({ j
   ].entries())
     await expect(entries(page).nth(index)).toHaveText(words);
   await expect(page.getByText(/^\d days? this month$/)).toBeVisible();
-  await expectAccessible(page, 'points and how they came');
+  await expectAccessible(page, 'the points history');
   await page.getByRole('link', { name: 'Leaderboard', exact: true }).first().click();
   await page.getByRole('link', { name: 'How these points came' }).click();
   await expect(entries(page)).toHaveCount(5);
 });
 
-test('days in a row are told while there are some, and minutes of meditation with their seconds', async ({
+test('a streak is shown while it lasts, and meditation time includes seconds', async ({
   join,
   openBrowser,
 }) => {
@@ -52,7 +52,7 @@ test('days in a row are told while there are some, and minutes of meditation wit
   await expect(entries(page).first()).toHaveText(/^Time in meditation2 min 10 s.*\+2 points$/);
 });
 
-test('older points come as the end is neared, and a list that cannot be read says so', async ({
+test('older points load near the end of the list, and a load error is shown', async ({
   join,
   openBrowser,
   tolerate,

@@ -21,7 +21,7 @@ async function close(member: Member, { id }: Post): Promise<void> {
   await database.query("UPDATE polls SET closes_at = now() - interval '1 second' WHERE post_id = $1", [id]);
 }
 
-test('a poll is written, answered and changed by keyboard alone', async ({ join, openBrowser }) => {
+test('a member creates a poll, votes and changes the vote by keyboard', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
   const words = unique('What do you drink in the morning?');
   await page.goto('/');
@@ -79,7 +79,7 @@ test('a poll is written, answered and changed by keyboard alone', async ({ join,
   await expect(results(post).nth(2)).toHaveText('Water, your vote: 100 %, 1 vote');
 });
 
-test('votes of others arrive where one has voted, and tell nothing where one has not', async ({
+test('votes update live for members with a vote and stay hidden from others', async ({
   join,
   openBrowser,
 }) => {
@@ -100,7 +100,7 @@ test('votes of others arrive where one has voted, and tell nothing where one has
   await expect(results(seen)).toHaveText(['Tea, your vote: 50 %, 1 vote', 'Coffee: 50 %, 1 vote']);
   await expect(unseen.getByText('%')).toHaveCount(0);
 
-  // A vote that is changed in one tab is changed in the other.
+  // Changing a vote in one tab updates the other.
   await seen.getByRole('button', { name: /^Change vote/ }).click();
   await seen.getByRole('radio', { name: 'Coffee' }).check();
   await seen.getByRole('button', { name: 'Vote', exact: true }).click();
@@ -110,13 +110,13 @@ test('votes of others arrive where one has voted, and tell nothing where one has
   ]);
 });
 
-test('a poll that closed meanwhile takes no vote, and shows what came out', async ({ join, openBrowser, tolerate }) => {
+test('a poll that has just closed refuses the vote and shows the results', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const words = unique('Tea or coffee, once more?');
   const asked = await ask(ana, words);
   await vote(ana, asked, 1);
   const page = await openBrowser(ben);
-  // What is told of the vote half a second later would have the poll read again, and show that it closed.
+  // The live event of the vote would make the page refetch the poll and notice that it closed.
   const line = await holdLiveLine(page);
   line.lose(asked.id);
   await page.goto(`/posts/${asked.id}`);
@@ -133,7 +133,7 @@ test('a poll that closed meanwhile takes no vote, and shows what came out', asyn
   await expect(post.getByRole('group', { name: /^Poll/ })).toBeFocused();
 });
 
-test('a poll shows that it closed on a device whose clock is ahead, and after a read that failed', async ({
+test('a poll shows that it closed despite a fast device clock and a failed request', async ({
   join,
   openBrowser,
   tolerate,
@@ -151,7 +151,7 @@ test('a poll shows that it closed on a device whose clock is ahead, and after a 
   const post = postWith(page, words);
   await expect(post.getByText('1 vote · Closes in a moment')).toBeVisible();
   await page.route(`**/api/posts/${asked.id}`, (route) => void reads.push(route));
-  /** The page plans its next read some time after the answer to the last one. */
+  /** Advances the clock until the page has made this many requests: it schedules each after the previous response. */
   const untilRead = (count: number) =>
     expect(async () => {
       await page.clock.fastForward(5_000);
@@ -170,7 +170,7 @@ test('a poll shows that it closed on a device whose clock is ahead, and after a 
   await expect(post.getByText('1 vote · Closed')).toBeVisible();
 });
 
-test('a vote whose answer is lost is shown as it was counted', async ({ join, openBrowser, tolerate }) => {
+test('a vote with a lost response is shown as counted', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const words = unique('Tea or coffee, on a bad line?');
   const asked = await ask(ana, words);
@@ -194,7 +194,7 @@ for (const [width, textSize] of [
   [320, 100],
   [375, 150],
 ] as const)
-  test(`on a phone of ${width} px, in letters of ${textSize} %, a poll keeps its place while its code is on the way`, async ({
+  test(`on a phone of ${width} px with text size ${textSize} %, a poll does not shift while its code loads`, async ({
     join,
     openBrowser,
   }) => {
@@ -214,7 +214,7 @@ for (const [width, textSize] of [
     await page.goto('/');
     const post = postWith(page, words);
     await expect(post.getByText('Coffee')).toBeVisible();
-    // Words of more than a line have their place, too, and lie over no button.
+    // The placeholder fits options of several lines and covers no button.
     const long = postWith(page, wordy);
     await likeButton(long).click({ trial: true });
     const before = [await post.boundingBox(), await long.boundingBox()];

@@ -14,7 +14,7 @@ import { unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
 import { addButton, recommend, section } from './support/recommendations.ts';
 
-test('a like shows at once, is counted everywhere, and is taken back when it fails @critical', async ({
+test('a like shows at once, is counted live, and is reverted when the request fails @critical', async ({
   join,
   openBrowser,
   tolerate,
@@ -41,7 +41,7 @@ test('a like shows at once, is counted everywhere, and is taken back when it fai
   await expect(like(page)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('one’s own recommendation can be changed and deleted, another’s cannot', async ({ join, openBrowser }) => {
+test('a member can edit and delete their own recommendation, but not others’', async ({ join, openBrowser }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
   const hers = await recommend(ana);
   const his = await recommend(tom, { title: unique('Tales'), link: 'https://books.example/tales' });
@@ -75,7 +75,7 @@ test('one’s own recommendation can be changed and deleted, another’s cannot'
   await expect(section(page)).toBeFocused();
 });
 
-test('what others recommend waits above the list until it is asked for; that of a blocked member goes', async ({
+test('new recommendations wait above the list, and those of a blocked member disappear', async ({
   join,
   openBrowser,
 }) => {
@@ -96,7 +96,7 @@ test('what others recommend waits above the list until it is asked for; that of 
   await expect(cardWith(page, title)).toBeHidden();
 });
 
-test('more come by themselves as the end is neared, until the first there is', async ({ join, openBrowser }) => {
+test('more recommendations load near the end of the list, down to the first', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const oldest = await recommend(ana, { type: 'journal_prompt', title: unique('The first') });
   for (let count = 0; count < 24; count += 1) await recommend(ana, { type: 'journal_prompt' });
@@ -112,7 +112,7 @@ test('more come by themselves as the end is neared, until the first there is', a
   await expect(cardWith(page, oldest.title)).toBeVisible();
 });
 
-test('an empty list, and one that cannot be read, say so', async ({ join, openBrowser, tolerate }) => {
+test('the recommendations show an empty state and a load error', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   await page.route(/\/api\/recommendations\?type=podcast/, (route) => route.fulfill({ json: [] }));
   await page.goto('/podcasts');

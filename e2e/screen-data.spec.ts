@@ -6,7 +6,7 @@ import { unique } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
 import { messageWith, write } from './support/messages.ts';
 
-/** Holds every call of the API until it is let through; names those that were made. */
+/** Delays all API requests until they are released, and lists them. */
 async function holdCalls(page: Page) {
   const held: Route[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -25,7 +25,7 @@ async function holdCalls(page: Page) {
   };
 }
 
-test('a conversation, its messages, the lists beside it and who is here are asked for in one round trip', async ({
+test('a conversation requests the viewer, its messages and both lists in one round trip', async ({
   join,
   openBrowser,
 }) => {
@@ -49,7 +49,7 @@ test('a conversation, its messages, the lists beside it and who is here are aske
   await expect(messageWith(page, text)).toBeVisible();
 });
 
-test('a post or a meditation and its comments, a profile and its posts, and all settings are asked for at once', async ({
+test('posts, meditations, profiles and settings request all their data at once', async ({
   join,
   openBrowser,
   admin,
@@ -81,14 +81,14 @@ test('a post or a meditation and its comments, a profile and its posts, and all 
   await expect(settingsPage.getByText('You have not muted anyone.')).toBeVisible();
 });
 
-test('a link that is rested on fetches what its screen shows before it is pressed', async ({ join, openBrowser }) => {
+test('hovering over a link prefetches the data of its screen', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('Tea is ready.');
   await ben.share(text);
   const page = await openBrowser(ana);
   const live = page.waitForEvent('websocket');
   await page.goto('/');
-  // What works behind the screen has begun with the socket.
+  // Background work starts when the socket opens.
   await live;
   const link = postWith(page, text).getByRole('link', { name: ben.name }).last();
   const answered = page.waitForResponse(`**/api/users/${await idOf(ben)}`);
@@ -97,12 +97,12 @@ test('a link that is rested on fetches what its screen shows before it is presse
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test('a screen that fails leaves the frame and every other screen as they are', async ({
+test('a screen that crashes keeps the layout and other screens working', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
-  // The screen's own error, and what React says when rendering once more, on the way out, did not meet it again.
+  // The screen's error, and React's error #520 when rendering a second time does not repeat it.
   tolerate(/is not a function|React error #520/);
   const page = await openBrowser(await join());
   await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: 'not a list' }));
@@ -114,7 +114,7 @@ test('a screen that fails leaves the frame and every other screen as they are', 
   await expect(page.getByRole('region', { name: 'Share a post' })).toBeVisible();
 });
 
-test('while the code of the next screen is on its way, the screen before it stays and says so', async ({
+test('while the code of the next screen loads, the current one stays and shows progress', async ({
   join,
   openBrowser,
 }) => {

@@ -9,7 +9,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const sizeOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
 
-test('pages look as their reader wants, before anything is painted, and on the next device, too', async ({
+test('appearance settings apply before the first paint and on other devices', async ({
   join,
   openBrowser,
 }) => {
@@ -40,14 +40,14 @@ test('pages look as their reader wants, before anything is painted, and on the n
   await expect(phone.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('a member signs a browser out, and changes email and password', async ({
+test('a member signs out another browser and changes email and password', async ({
   join,
   openBrowser,
   server,
   tolerate,
 }) => {
   tolerate(failedAnswer(400));
-  // What the browser that is signed out was still asking for.
+  // Requests of the signed-out browser that are still in flight.
   tolerate(failedAnswer(401));
   tolerate(/WebSocket .* failed: HTTP Authentication failed/);
   const ana = await join('Ana');
@@ -55,7 +55,7 @@ test('a member signs a browser out, and changes email and password', async ({
   await page.goto('/settings');
   const others = section(page, 'Where you are signed in').getByRole('listitem').filter({ hasNotText: 'This device' });
 
-  await test.step('a browser that she left signed in is signed out, and notices at once', async () => {
+  await test.step('another browser is signed out at once', async () => {
     await ana.signIn();
     const phone = await openBrowser(ana);
     await phone.goto('/');
@@ -67,7 +67,7 @@ test('a member signs a browser out, and changes email and password', async ({
     await expect(phone).toHaveURL(/\/login/);
   });
 
-  await test.step('so does one whose live connection comes too late to hear of it', async () => {
+  await test.step('a browser that connects late also notices', async () => {
     await ana.signIn();
     await page.reload();
     await expect(others).toHaveCount(1);
@@ -85,7 +85,7 @@ test('a member signs a browser out, and changes email and password', async ({
     await expect(phone).toHaveURL(/\/login/);
   });
 
-  await test.step('her new address counts when its link was opened and pressed', async () => {
+  await test.step('a new address is confirmed with a mailed link', async () => {
     const address = aPerson('Anna').email;
     await section(page, 'Email').getByRole('button', { name: 'Change email' }).click();
     await dialog(page).getByLabel('New email').fill(address);
@@ -107,7 +107,7 @@ test('a member signs a browser out, and changes email and password', async ({
     await expect(section(page, 'Email')).toContainText(address);
   });
 
-  await test.step('a new password is not one that others would guess', async () => {
+  await test.step('a password that is easy to guess is refused', async () => {
     await section(page, 'Password').getByRole('button', { name: 'Change password' }).click();
     await dialog(page).getByLabel('Present password', { exact: true }).fill(ana.password);
     await dialog(page).getByLabel('New password', { exact: true }).fill('MindfulCommons1');
@@ -119,7 +119,7 @@ test('a member signs a browser out, and changes email and password', async ({
   });
 });
 
-test('a box that is pressed while its form is sent stays what it was, for the eye and for the server', async ({
+test('a checkbox cannot be changed while its form is sent', async ({
   join,
   openBrowser,
   tolerate,
@@ -147,7 +147,7 @@ test('a box that is pressed while its form is sent stays what it was, for the ey
   await expect(box).toBeChecked();
 });
 
-test('a member turns two-factor sign-in on, and logs in with a code, also without JavaScript', async ({
+test('a member turns on two-factor sign-in and logs in with a code, also without JavaScript', async ({
   join,
   openBrowser,
   server,
@@ -160,7 +160,7 @@ test('a member turns two-factor sign-in on, and logs in with a code, also withou
   const twoFactor = section(page, 'Two-factor sign-in');
   let key = '';
   let codes: string[] = [];
-  await test.step('first she shows that her address is hers', async () => {
+  await test.step('she confirms her address first', async () => {
     await twoFactor.getByRole('button', { name: 'Send me the link' }).click();
     await expect(twoFactor.getByRole('alert')).toContainText(ana.email);
     const again = twoFactor.getByRole('button', { name: 'Send it again' });
@@ -174,12 +174,12 @@ test('a member turns two-factor sign-in on, and logs in with a code, also withou
     await other.getByRole('button', { name: 'Use this address' }).click();
     await expect(other.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
     await other.close();
-    // A browser without a screen tells no page that it is looked at again.
+    // A headless browser does not fire this event when the page becomes visible again.
     await page.evaluate(() => void window.dispatchEvent(new Event('visibilitychange')));
     await expect(twoFactor.getByRole('button', { name: 'Turn on' })).toBeVisible();
   });
 
-  await test.step('she sets up her app, and is shown her recovery codes once', async () => {
+  await test.step('she sets up her app and sees her recovery codes once', async () => {
     await twoFactor.getByRole('button', { name: 'Turn on' }).click();
     await dialog(page).getByLabel('Your password', { exact: true }).fill(ana.password);
     await dialog(page).getByRole('button', { name: 'Continue' }).click();
@@ -196,7 +196,7 @@ test('a member turns two-factor sign-in on, and logs in with a code, also withou
     await expect(twoFactor).toBeFocused();
   });
 
-  await test.step('without JavaScript a recovery code leads in', async () => {
+  await test.step('without JavaScript she logs in with a recovery code', async () => {
     const plain = await openBrowser(null, { javaScriptEnabled: false });
     await plain.goto('/login?returnTo=/crisis');
     await logInInBrowser(plain, ana);
@@ -208,7 +208,7 @@ test('a member turns two-factor sign-in on, and logs in with a code, also withou
     await expect(plain).toHaveURL('/crisis');
   });
 
-  await test.step('with it a code of the app does', async () => {
+  await test.step('with JavaScript she logs in with a code from the app', async () => {
     const other = await openBrowser();
     await other.goto('/login');
     await logInInBrowser(other, ana);
@@ -219,7 +219,7 @@ test('a member turns two-factor sign-in on, and logs in with a code, also withou
 
   await page.reload();
   await expect(twoFactor).toContainText('9 recovery codes are left.');
-  await test.step('new codes are made when they can be shown, and shown until she has kept them', async () => {
+  await test.step('new codes are created only if they can be shown, and stay visible until she confirms', async () => {
     tolerate(failedAnswer(404));
     const code = '**/assets/recovery-codes-dialog-*.js';
     await page.route(code, (route) => route.fulfill({ status: 404 }));
@@ -251,7 +251,7 @@ test('a member turns two-factor sign-in on, and logs in with a code, also withou
 
 test('a member on a break is asked before it ends', async ({ join, openBrowser, tolerate }) => {
   tolerate(failedAnswer(404));
-  // Calls that are on their way when the break ends the session.
+  // Requests that are in flight when the break ends the session.
   tolerate(failedAnswer(401));
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const page = await openBrowser(ana);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 
-/** Notes for how long the toast was on the screen when the page is left: longer than a test can look. */
+/** Records the toast's text and how long it is visible before the redirect, which is too short to poll for. */
 const noteToast = (page: Page) =>
   page.addInitScript(() => {
     let shownAt: number | undefined;
@@ -31,7 +31,7 @@ async function expectToastWasSeen(page: Page) {
 test.beforeEach(({ tolerate }) => tolerate(failedAnswer(401)));
 
 for (const path of ['/events', '/messages', '/settings', '/profile', '/journal', '/meditations', '/admin'])
-  test(`a visitor who opens ${path} reads for half a second that they are signed out, and then signs in`, async ({
+  test(`a visitor who opens ${path} sees for half a second that they are signed out and is redirected to login`, async ({
     openBrowser,
   }) => {
     const page = await openBrowser();
@@ -41,7 +41,7 @@ for (const path of ['/events', '/messages', '/settings', '/profile', '/journal',
     await expectToastWasSeen(page);
   });
 
-test('the half second begins when the toast is on the screen, however late its code is @critical', async ({
+test('the half second starts when the toast is visible, even if its code loads late @critical', async ({
   openBrowser,
 }) => {
   const page = await openBrowser();

@@ -13,12 +13,12 @@ import { expect, test } from './support/journey.ts';
 
 const shell = '/__spa-fallback.html';
 
-test('a new version is offered when nobody is writing, and begins when it is asked to', async ({
+test('a new version is offered when nobody is typing, and starts on request', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
-  // To the browser, a worker that Playwright handed it is from elsewhere, and so is a page that it opened.
+  // To the browser, a worker or page that Playwright fulfilled comes from another network.
   tolerate(/net::ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS_CHECKS/);
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
   await beginWithOlderVersion(page);
@@ -46,11 +46,11 @@ test('a new version is offered when nobody is writing, and begins when it is ask
   await reloading;
   await expect(composer(page)).toHaveValue('In the middle of a sentence');
   expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBe(null);
-  // The other page is as it was, with the files of its version at hand.
+  // The other page stays unchanged and can still load the files of its version.
   await expect(other.getByRole('heading', { level: 1, name: 'Meditations' })).toBeVisible();
   await expect.poll(() => findOlderAndShells(page)).toEqual([shell, ...olderFiles]);
   for (const file of olderFiles) expect(await fetches(other, file), file).toBe(true);
-  // When it is closed, they go, though one that came later is open.
+  // The old files are deleted when the last page of the old version closes, even if newer pages are open.
   const later = await page.context().newPage();
   await later.goto('/events');
   await other.close();
@@ -59,10 +59,10 @@ test('a new version is offered when nobody is writing, and begins when it is ask
 });
 
 for (const [kind, begin] of [
-  ['kept the application beside', beginWithOlderVersion],
-  ['kept everything in one place', beginWithWorkerOfBefore],
+  ['cached the application separately', beginWithOlderVersion],
+  ['cached everything in one place', beginWithWorkerOfBefore],
 ] as const) {
-  test(`when a version that ${kind} is followed by the next one, unseen, the application still opens offline`, async ({
+  test(`when a version that ${kind} is replaced in the background, the application still opens offline`, async ({
     join,
     openBrowser,
     tolerate,
@@ -96,7 +96,7 @@ for (const [kind, begin] of [
   });
 }
 
-test('a shell that asks for files of another version is not kept as that of this one', async ({
+test('a shell that refers to files of another version is not cached as this version', async ({
   join,
   openBrowser,
 }) => {

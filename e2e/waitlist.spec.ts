@@ -19,11 +19,11 @@ test('a visitor joins the waitlist and is thanked by name @critical', async ({ o
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
   await expect(form(page)).toHaveCount(0);
-  // Its button had the keyboard's place.
+  // Focus moves here from the submit button, which has disappeared.
   await expect(page.getByRole('status').filter({ hasText: 'Thank you, Wren' })).toBeFocused();
 });
 
-test('whatever is missing is said at once and beside its field', async ({ openBrowser }) => {
+test('missing fields show a toast and errors next to the fields', async ({ openBrowser }) => {
   const page = await openBrowser();
   await openForm(page, '/');
   await form(page).getByLabel('First name').fill('   ');
@@ -40,7 +40,7 @@ for (const [path, button] of [
   ['/dmtools', 'Tell me when it is out'],
 ] as const)
   for (const when of ['at once', 'when the page is idle'] as const)
-    test(`pressing the button of an untouched form on ${path} ${when} shows the toast`, async ({ openBrowser }) => {
+    test(`submitting an untouched form on ${path} ${when} shows the toast`, async ({ openBrowser }) => {
       const page = await openBrowser();
       const posted: string[] = [];
       page.on('request', (request) => {
@@ -54,7 +54,7 @@ for (const [path, button] of [
       expect(posted).toEqual([]);
     });
 
-test('a form whose code never comes is posted without it', async ({ openBrowser, tolerate }) => {
+test('a form whose code never loads is submitted without it', async ({ openBrowser, tolerate }) => {
   tolerate(/Failed to load resource/);
   const page = await openBrowser();
   await page.route('**/assets/*.js', (route) => route.abort());
@@ -64,7 +64,7 @@ test('a form whose code never comes is posted without it', async ({ openBrowser,
   await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
 });
 
-test('an address that is no address is named', async ({ openBrowser, tolerate }) => {
+test('an invalid email address shows an error', async ({ openBrowser, tolerate }) => {
   const page = await openBrowser();
   await openForm(page, '/waitlist');
   await fillIn(page, { ...aPerson('Wren'), email: 'wren at home' });
@@ -73,7 +73,7 @@ test('an address that is no address is named', async ({ openBrowser, tolerate })
   await expect(form(page).getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address');
 });
 
-test('who is on the list already is told so, kindly', async ({ openBrowser, tolerate }) => {
+test('a visitor who joins the waitlist again gets a kind message', async ({ openBrowser, tolerate }) => {
   const wren = aPerson('Wren');
   const page = await openBrowser();
   await openForm(page, '/waitlist');
@@ -89,7 +89,7 @@ test('who is on the list already is told so, kindly', async ({ openBrowser, tole
   await expect(toast(page)).toContainText('This email is already on our waitlist. Thank you for your interest!');
 });
 
-test('when it fails, the words stay and a second press works', async ({ openBrowser, tolerate }) => {
+test('after a failure the input stays and a second try works', async ({ openBrowser, tolerate }) => {
   const page = await openBrowser();
   await openForm(page, '/waitlist');
   await fillIn(page, aPerson('Wren'));
@@ -102,7 +102,7 @@ test('when it fails, the words stay and a second press works', async ({ openBrow
   await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
 });
 
-test('when the line drops, the form says so, and what is missing can still be said', async ({
+test('a form that is offline shows an error and still validates its fields', async ({
   openBrowser,
   tolerate,
 }) => {

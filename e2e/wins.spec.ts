@@ -38,7 +38,7 @@ async function fill(page: Page, { title, content, category }: { title: string; c
 
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Share Win' }).click();
 
-test('a member shares a win, which stands first, and earns a point @critical', async ({ join, openBrowser }) => {
+test('a member shares a win, which appears first, and earns a point @critical', async ({ join, openBrowser }) => {
   const ana = await join('Ana', 'Lund');
   const page = await openBrowser(ana);
   await page.goto('/wellness-wins');
@@ -60,7 +60,7 @@ test('a member shares a win, which stands first, and earns a point @critical', a
   await expect(dialog(page).getByLabel('Title')).toHaveValue('');
 });
 
-test('the dialog says what is missing and how much room is left, and keeps what was typed', async ({
+test('the dialog shows errors and remaining characters, and keeps its input', async ({
   join,
   openBrowser,
 }) => {
@@ -93,7 +93,7 @@ test('the dialog says what is missing and how much room is left, and keeps what 
   await expect(winWith(page, title)).toBeVisible();
 });
 
-test('a win that could not be shared keeps its words, and is shared once when tried again', async ({
+test('a win that fails to save keeps its input, and a retry shares it once', async ({
   join,
   openBrowser,
   tolerate,
@@ -107,14 +107,14 @@ test('a win that could not be shared keeps its words, and is shared once when tr
   await page.route('/api/wellness-wins', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     keys = [...keys, route.request().headers()['idempotency-key']];
-    // The server has it, and its answer is lost.
+    // The server stores the win, but its response is lost.
     if (keys.length === 1) await route.fetch();
     return keys.length === 1 ? failCall(route) : route.continue();
   });
   await openDialog(page);
   await fill(page, { title, content: 'She laughed.', category: 'Relationships' });
   await send(page);
-  // A toast beside an open dialog is for the eye; the dialog says why aloud.
+  // While a dialog is open, a toast is not announced: the dialog announces the error.
   await expect(page.locator('li', { hasText: 'Failed to share wellness win. Please try again.' })).toBeVisible();
   await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
   await dialog(page).getByRole('button', { name: 'Close' }).click();
@@ -125,7 +125,7 @@ test('a win that could not be shared keeps its words, and is shared once when tr
   expect((await viewerOf(ana)).mindfulnessScore).toBe(1);
 });
 
-test('chips show one category at a time, and going back finds it', async ({ join, openBrowser }) => {
+test('chips filter wins by category, and a reload keeps the filter', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const walk = await shareWin(ana);
   const sat = await shareWin(ana, { title: unique('Sat still'), category: 'mindfulness' });
@@ -153,7 +153,7 @@ test('chips show one category at a time, and going back finds it', async ({ join
   await expect(winWith(page, walk.title)).toBeHidden();
 });
 
-test('a cheer shows at once, is counted everywhere, and is taken back when it fails', async ({
+test('a cheer shows at once, is counted live, and is reverted when the request fails', async ({
   join,
   openBrowser,
   tolerate,
@@ -180,7 +180,7 @@ test('a cheer shows at once, is counted everywhere, and is taken back when it fa
   await expect(cheer(page)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a list that was read before a cheer and comes after it does not take the cheer back', async ({
+test('a list that arrives late does not revert a newer cheer', async ({
   join,
   openBrowser,
   tolerate,
@@ -205,7 +205,7 @@ test('a list that was read before a cheer and comes after it does not take the c
   await expect(cheer).toHaveAccessibleName(/^Cheer 1 cheer,/);
 });
 
-test('a win that is sent before its rules have come says so, and is sent once', async ({ join, openBrowser }) => {
+test('a win that is submitted before its validation has loaded shows progress and is sent once', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   const { promise: arrival, resolve: letCome } = Promise.withResolvers<void>();
   await page.route('**/assets/wins.schemas-*.js', async (route) => {
@@ -228,7 +228,7 @@ test('a win that is sent before its rules have come says so, and is sent once', 
   expect(sent).toBe(1);
 });
 
-test('one’s own win can be changed and deleted, another’s cannot', async ({ join, openBrowser }) => {
+test('a member can edit and delete their own win, but not others’', async ({ join, openBrowser }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
   const [hers, his] = [await shareWin(ana), await shareWin(tom, { title: unique('Cooked') })];
   const [page, anas] = [await openBrowser(tom), await openBrowser(ana)];
@@ -254,7 +254,7 @@ test('one’s own win can be changed and deleted, another’s cannot', async ({ 
   const button = question.getByRole('button', { name: 'Delete' });
   await button.click();
   await expect(button).toHaveAttribute('aria-busy', 'true');
-  // Nothing looks as if it could still stop what is under way.
+  // The dialog cannot be closed while the deletion is in flight.
   await page.keyboard.press('Escape');
   await question.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expect(question).toHaveAttribute('data-state', 'open');
@@ -265,7 +265,7 @@ test('one’s own win can be changed and deleted, another’s cannot', async ({ 
   await expect(page.getByRole('region', { name: 'Wins', exact: true })).toBeFocused();
 });
 
-test('on a phone the chosen category is in sight when a link leads to it', async ({ join, openBrowser }) => {
+test('on a phone the selected category is in view when a link opens it', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), { width: 375, height: 812 });
   await page.goto('/wellness-wins?category=other');
   await expect(page.getByRole('button', { name: 'Other', pressed: true })).toBeInViewport({ ratio: 1 });
@@ -273,7 +273,7 @@ test('on a phone the chosen category is in sight when a link leads to it', async
   await expect(page.getByRole('button', { name: 'All Wins', pressed: true })).toBeInViewport({ ratio: 1 });
 });
 
-test('wins of others wait above the list until they are asked for; those of a blocked member go', async ({
+test('new wins wait above the list, and those of a blocked member disappear', async ({
   join,
   openBrowser,
 }) => {
@@ -293,7 +293,7 @@ test('wins of others wait above the list until they are asked for; those of a bl
   await expect(winWith(page, title)).toBeHidden();
 });
 
-test('a win that is shared while an older list is on its way stays', async ({ join, openBrowser }) => {
+test('a win that is shared while an older list loads stays', async ({ join, openBrowser }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
   const { title: old } = await shareWin(ana);
   const page = await openBrowser(tom);
@@ -315,7 +315,7 @@ test('a win that is shared while an older list is on its way stays', async ({ jo
   await expect(winWith(page, title)).toBeVisible();
 });
 
-test('a win that is shared while the list is read for the first time waits above it', async ({ join, openBrowser }) => {
+test('a win that arrives during the first load of the list waits above it', async ({ join, openBrowser }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
   const { title: old } = await shareWin(ana);
   const page = await openBrowser(tom);
@@ -333,7 +333,7 @@ test('a win that is shared while the list is read for the first time waits above
   await expect(winWith(page, title)).toBeVisible();
 });
 
-test('of more new wins than one page holds the pill keeps none that the list leads to', async ({
+test('the pill counts no wins that the list has already loaded, even beyond one page', async ({
   join,
   openBrowser,
 }) => {
@@ -343,7 +343,7 @@ test('of more new wins than one page holds the pill keeps none that the list lea
   const live = untilLive(page);
   await page.goto('/wellness-wins');
   await expect(winWith(page, old)).toBeVisible();
-  // Before it is live the page would learn of them by reading one page of the list again.
+  // Before it is live, the page would learn of new wins by refetching one page of the list.
   await live;
   for (let count = 0; count < 22; count += 1) await shareWin(ana);
   const { title } = await shareWin(ana);
@@ -354,7 +354,7 @@ test('of more new wins than one page holds the pill keeps none that the list lea
   await expect(pill).toBeHidden();
 });
 
-test('a win of a flagged member says that it awaits review, and promises no point', async ({ join, openBrowser }) => {
+test('a flagged member sees that their win awaits review and earns no point yet', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   await flag(ana);
   const page = await openBrowser(ana);
@@ -367,7 +367,7 @@ test('a win of a flagged member says that it awaits review, and promises no poin
   await expect(winWith(page, title)).toContainText('Awaiting review');
 });
 
-test('more wins come by themselves as the end is neared, until the first there is', async ({ join, openBrowser }) => {
+test('more wins load near the end of the list, down to the first', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const oldest = await shareWin(ana, { title: unique('The first') });
   for (let count = 0; count < 44; count += 1) await shareWin(ana);
@@ -383,7 +383,7 @@ test('more wins come by themselves as the end is neared, until the first there i
   await expect(winWith(page, oldest.title)).toBeVisible();
 });
 
-test('an empty list, and one that cannot be read, say so', async ({ join, openBrowser, tolerate }) => {
+test('the wins show an empty state and a load error', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   await page.route(/\/api\/wellness-wins\?category=spiritual/, (route) => route.fulfill({ json: [] }));
   await page.goto('/wellness-wins?category=spiritual');

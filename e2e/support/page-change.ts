@@ -6,7 +6,7 @@ export type PageChange = {
   /** Resolves when the page stops changing, with the available controls, or with the activity at the timeout. */
   rest: () => Promise<Offer | { unrest: string[] }>;
   remember: () => void;
-  /** Returns whether the page changes from the snapshot before the timeout. Also waits for an announced popup to open. */
+  /** Returns whether the page differs from the snapshot before the timeout. Also waits for an announced popup. */
   change: () => Promise<boolean>;
 };
 

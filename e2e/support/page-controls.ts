@@ -27,7 +27,7 @@ export type Offer = {
 /** In pixels of the viewport. */
 export type Point = { x: number; y: number };
 
-/** Point at which a pointer hits the control, the obstacle that covers it, or `keyboard` for a keyboard-only control. */
+/** Point at which a pointer hits the control, the obstacle over it, or `keyboard` for a keyboard-only control. */
 export type Aim = Point | { obstacle: string; dismiss: Point | null } | 'keyboard' | null;
 
 export type PageControls = {
@@ -49,7 +49,7 @@ export const addPageControls = (page: Page): Promise<unknown> =>
     const layers = '[role=menu], [role=dialog], [role=alertdialog]';
     const pressable =
       'button, summary, input[type=checkbox], input[type=radio], [role=button], [role=tab], [role=switch], [role^=menuitem], a[href]';
-    /** Destructive controls and those that end the session. Dedicated journeys press these. */
+    /** Controls that delete something or end the session. Dedicated journeys press these. */
     const leftAlone =
       /\b(delete|remove|sign out|log out|block|leave|suspend|break|flag|revoke|disconnect|decline|withdraw|close this account)\b/i;
     const isSpoken = (element: Element) => element.closest(speaking) !== null;

@@ -162,7 +162,7 @@ export class Walker {
       ([wanted, before]) => {
         const aim = pageControls.aim(wanted);
         const isWhereItWas = aim && typeof aim === 'object' && 'x' in aim && aim.x === before?.x && aim.y === before.y;
-        // Reaching the end of a list can load more entries and remove the button: take the snapshot only before a press.
+        // Only before a press: the end of a list can load more entries and remove the button.
         if (aim === 'keyboard' || isWhereItWas) pageChange.remember();
         return aim;
       },
