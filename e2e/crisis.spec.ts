@@ -48,8 +48,8 @@ for (const width of [375, 1280]) {
 }
 
 /**
-  * Replaces the community's server. The replacement responds with 503, never responds, or stops in the middle of
-  * the crisis page until `resume` is called.
+ * Replaces the community's server. The replacement responds with 503, never responds, or stops in the middle of
+ * the crisis page until `resume` is called.
  */
 async function standIn(server: CommunityServer, kind: 'failing' | 'silent' | 'stalling') {
   const html = await (await fetch(`${server.url}/crisis`)).text();
