@@ -1,14 +1,14 @@
 import { expectAccessible } from './support/accessible.ts';
 import { chooseFromMenu, commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
-import { expect, failedAnswer, openForm, test } from './support/journey.ts';
+import { expect, failedResponse, openForm, test } from './support/journey.ts';
 import { addTone } from './support/meditations.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
-import { write } from './support/messages.ts';
+import { sendMessage } from './support/messages.ts';
 import { nowhere, publicScreens } from './support/screens.ts';
 
 test('visitor screens are accessible', async ({ openBrowser, tolerate }) => {
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   const page = await openBrowser();
   for (const path of [...publicScreens, nowhere]) {
     await page.goto(path);
@@ -20,7 +20,7 @@ test('visitor screens are accessible', async ({ openBrowser, tolerate }) => {
   await expect(page.getByText('Please tell us your first name')).toBeVisible();
   await expectAccessible(page, 'a sign-up form with errors');
 
-  tolerate(failedAnswer(400));
+  tolerate(failedResponse(400));
   // Scripts never load, so the server validates the forms.
   await page.route('/assets/*.js', () => undefined);
   for (const [path, button] of [
@@ -116,7 +116,7 @@ test('every post has a heading, and all buttons of a feed have distinct names @c
 test('screens announce messages only in live regions that already exist', async ({ join, openBrowser, admin }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Good morning');
+  await sendMessage(ben, ana, 'Good morning');
   const { id } = await ana.share(unique('Read aloud.'));
   const page = await openBrowser(ana);
   await page.addInitScript(() => {
@@ -180,7 +180,7 @@ test('forced colors mode shows which item is selected and which elements are but
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Good morning');
+  await sendMessage(ben, ana, 'Good morning');
   const page = await openBrowser(ana, { forcedColors: 'active' });
   const outlineOf = (name: string | RegExp, role: 'link' | 'tab') =>
     page

@@ -1,6 +1,6 @@
 import { composer } from './support/feed.ts';
-import { expect, failedAnswer, logInInBrowser, openForm, signUpInBrowser, test } from './support/journey.ts';
-import { untilLive } from './support/live-line.ts';
+import { expect, failedResponse, logInInBrowser, openForm, signUpInBrowser, test } from './support/journey.ts';
+import { waitUntilLive } from './support/live-connection.ts';
 import { aPerson } from './support/member.ts';
 
 test('login rejects a wrong password without revealing whether the email exists', async ({
@@ -10,7 +10,7 @@ test('login rejects a wrong password without revealing whether the email exists'
 }) => {
   const member = await join();
   const page = await openBrowser();
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   await page.goto('/login');
   for (const email of [member.email, 'nobody@members.test']) {
     await logInInBrowser(page, { email, password: 'not the password' });
@@ -49,7 +49,7 @@ test('signing up with a registered address reveals nothing on screen and mails i
 }) => {
   const member = await join('Vera');
   const page = await openBrowser();
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   await page.goto('/signup');
   await signUpInBrowser(page, { ...aPerson('Someone'), email: member.email, password: 'quite another password' });
   await expect(page.getByRole('alert')).toContainText('If you already have an account with this email, log in');
@@ -85,20 +85,23 @@ test('a member resets a forgotten password with a mailed link, which works once 
   await expect(page.getByRole('alert')).toContainText('You were signed out everywhere, to be safe.');
 
   await page.getByRole('link', { name: 'Log in' }).last().click();
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   await logInInBrowser(page, member);
   await expect(page.getByRole('alert')).toContainText('do not belong together');
   await logInInBrowser(page, { ...member, email: member.email, password: newPassword });
   await expect(composer(page)).toBeVisible();
 
-  tolerate(failedAnswer(400));
+  tolerate(failedResponse(400));
   await page.goto(link);
   await page.getByLabel('New password').fill(newPassword);
   await page.getByRole('button', { name: 'Save the new password' }).click();
   await expect(page.getByRole('alert')).toContainText('This link is no longer valid');
 });
 
-test('a password reset for an unknown address shows the same message and sends no mail', async ({ openBrowser, server }) => {
+test('a password reset for an unknown address shows the same message and sends no mail', async ({
+  openBrowser,
+  server,
+}) => {
   const page = await openBrowser();
   const { email } = aPerson('Nobody');
   await page.goto('/forgot-password');
@@ -142,12 +145,12 @@ test('signing out everywhere ends the other browser’s session at once @critica
 
   await member.signIn();
   const there = await openBrowser(member);
-  const goingLive = untilLive(there);
+  const goingLive = waitUntilLive(there);
   await there.goto('/');
   await composer(there).fill('Unsent on the other device');
   await goingLive;
   // The page's requests and its reconnecting socket may be in flight when the session ends.
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   tolerate(/WebSocket connection to .* failed: HTTP Authentication failed/);
 
   // Delays the response until the other browser has left: its session end must arrive over the live connection.
@@ -170,10 +173,7 @@ test('signing out everywhere ends the other browser’s session at once @critica
   await expect(composer(there)).toHaveValue('Unsent on the other device');
 });
 
-test('a browser that is signed out leaves the list, and focus moves to the list', async ({
-  join,
-  openBrowser,
-}) => {
+test('a browser that is signed out leaves the list, and focus moves to the list', async ({ join, openBrowser }) => {
   const member = await join('Vera');
   await member.signIn();
   const page = await openBrowser(member);

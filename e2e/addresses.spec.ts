@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { untilApplicationKept } from './support/device.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { waitForCachedApplication } from './support/device.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { Member } from './support/member.ts';
 
 const routeTable = path.join(import.meta.dirname, '../apps/web/dist/routes.json');
@@ -47,7 +47,10 @@ const near = (address: string): string[] =>
     ? ['/x', '/index.php']
     : [`${address}/more/still`, `${address}.php`, `/x${address}`, `/.${address.slice(1)}`];
 
-test('every screen of the application has a path, and similar unknown paths respond with 404', async ({ join, openBrowser }) => {
+test('every screen of the application has a path, and similar unknown paths respond with 404', async ({
+  join,
+  openBrowser,
+}) => {
   const routes = JSON.parse(await readFile(routeTable, 'utf8')) as string[];
   expect(routes).toEqual(expect.arrayContaining(['/', '/login', '/posts/:id', '/profile/:id?', '/settings']));
   const addresses = routes.flatMap(addressesOf);
@@ -72,8 +75,11 @@ test('every screen of the application has a path, and similar unknown paths resp
   }
 });
 
-test('an unknown path shows a 404 page with a link to help, with and without JavaScript', async ({ openBrowser, tolerate }) => {
-  tolerate(failedAnswer(404));
+test('an unknown path shows a 404 page with a link to help, with and without JavaScript', async ({
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedResponse(404));
   for (const javaScriptEnabled of [true, false]) {
     const page = await openBrowser(null, { javaScriptEnabled });
     for (const address of ['/no-such-page', '/.env', '/package.json', '/wp-login.php']) {
@@ -88,10 +94,10 @@ test('an unknown path shows a 404 page with a link to help, with and without Jav
 });
 
 test('the cached application does not replace the 404 page', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
   await page.goto('/');
-  await untilApplicationKept(page);
+  await waitForCachedApplication(page);
   const answer = await page.goto('/no-such-page');
   expect(answer?.fromServiceWorker()).toBe(true);
   expect(answer?.status()).toBe(404);
@@ -100,7 +106,7 @@ test('the cached application does not replace the 404 page', async ({ join, open
 
 test('every path of the specification exists', async ({ admin, openBrowser, tolerate }) => {
   // Public pages ask for the viewer.
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   // Use a separate session, because this journey ends it.
   const [visitor, page] = [await openBrowser(), await openBrowser(await Member.returning(admin.server, admin.email))];
   for (const path of specified.publicScreens) {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { healthFigureNames } from '@commons/contract/admin';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { failRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { aPerson, Member } from './support/member.ts';
 import { adminScreens } from './support/screens.ts';
 
@@ -54,11 +54,11 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
   await expect(page.getByRole('rowheader')).toHaveText([/Ben Marsh/]);
 
   // Ben's open pages update live.
-  const bens = await openBrowser(ben);
-  const line = await holdLiveLine(bens);
-  await bens.goto('/profile');
-  await expect(bens.getByRole('heading', { level: 1, name: 'Ben Marsh' })).toBeVisible();
-  await line.heard();
+  const bensPage = await openBrowser(ben);
+  const connection = await controlLiveConnection(bensPage);
+  await bensPage.goto('/profile');
+  await expect(bensPage.getByRole('heading', { level: 1, name: 'Ben Marsh' })).toBeVisible();
+  await connection.received();
   // `selectOption` does not move the focus, so focus the select first.
   await page.getByLabel('Role of Ben Marsh').focus();
   await row(page, 'Ben Marsh').getByLabel('Role of Ben Marsh').selectOption('Admin');
@@ -73,11 +73,11 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
   await question.getByRole('button', { name: 'Make admin' }).click();
   await expect(toast(page)).toContainText('Role updated');
   await expect(figure(page, 'Admins')).toHaveText('2');
-  await expect(bens.getByRole('link', { name: 'Admin Panel' })).toBeVisible();
+  await expect(bensPage.getByRole('link', { name: 'Admin Panel' })).toBeVisible();
   await page.getByLabel('Role of Ben Marsh').selectOption('Manager');
   await expect(question).toContainText('Remove Ben Marsh as an admin?');
   await question.getByRole('button', { name: 'Remove admin' }).click();
-  await expect(bens.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0);
+  await expect(bensPage.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Flag Ben Marsh' }).click();
   await expect(question).toContainText('Flag Ben Marsh?');
@@ -98,12 +98,12 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
   await page.getByLabel('Role', { exact: true }).selectOption('Manager');
   await expect(page.getByRole('rowheader')).toHaveText([/Ben Marsh/]);
 
-  tolerate(failedAnswer(500));
-  await page.route('**/api/admin/users/*/role', failCall);
+  tolerate(failedResponse(500));
+  await page.route('**/api/admin/users/*/role', failRequest);
   await page.getByLabel('Role of Ben Marsh').selectOption('User');
   await expect(toast(page)).toContainText('Failed to update role. Please try again.');
   await expect(page.getByLabel('Role of Ben Marsh')).toHaveValue('manager');
-  await page.route('**/api/admin/users/*/flag', failCall);
+  await page.route('**/api/admin/users/*/flag', failRequest);
   await page.getByRole('button', { name: 'Unflag Ben Marsh' }).click();
   await expect(toast(page)).toContainText('Failed to update flag status. Please try again.');
   await expectAccessible(page, 'the admin panel');
@@ -170,13 +170,17 @@ test('an admin uses the panel with the keyboard and on a phone', async ({ openBr
   ]);
 });
 
-test('a member without the admin role sees an error and is redirected home', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(403));
+test('a member without the admin role sees an error and is redirected home', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedResponse(403));
   const page = await openBrowser(await join('Ben'));
   for (const path of adminScreens) {
-    const told = expect(toast(page)).toContainText(/Access Denied.*Admin access required for this page\./);
+    const noticeShown = expect(toast(page)).toContainText(/Access Denied.*Admin access required for this page\./);
     await page.goto(path);
-    await told;
+    await noticeShown;
     await expect(page).toHaveURL('/');
   }
 });
@@ -232,8 +236,8 @@ test('an admin sees the server status and open problems', async ({ openBrowser, 
   await expect(queues.getByRole('term').filter({ hasText: 'departure' })).toHaveCount(0);
   await expectAccessible(page, 'open problems');
 
-  tolerate(failedAnswer(500));
-  await page.route('**/api/admin/status', failCall);
+  tolerate(failedResponse(500));
+  await page.route('**/api/admin/status', failRequest);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'The status could not be loaded' })).toBeVisible();
   await page.unroute('**/api/admin/status');
@@ -247,9 +251,9 @@ test('a suspended member sees the reason and end date, in an open tab and at log
   server,
   tolerate,
 }) => {
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   tolerate(/WebSocket connection .* 403/);
-  tolerate(failedAnswer(403));
+  tolerate(failedResponse(403));
   const ben = await join('Ben');
   const page = await openBrowser(ben);
   await page.goto('/profile');

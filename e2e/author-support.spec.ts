@@ -1,12 +1,12 @@
 import type { Page, Request } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
+import { holdChunk } from './support/chunks.ts';
 import { commentButton, composer, postWith, shareButton, toast } from './support/feed.ts';
 import { addPrompt } from './support/journal.ts';
 import { expect, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
-import { holdPart } from './support/parts.ts';
 
 const card = (page: Page) => page.getByRole('complementary', { name: 'We are glad you are here' });
 
@@ -27,9 +27,9 @@ test('a member who writes about wanting to die sees support lines, and nothing i
 }) => {
   const page = await openBrowser(await join('Ana'));
   const sent = listen(page);
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await line.caughtUp();
+  await connection.caughtUp();
   await composer(page).focus();
   await expect(shareButton(page)).toBeVisible();
   await composer(page).pressSequentially('This commute is killing me. ');
@@ -40,7 +40,7 @@ test('a member who writes about wanting to die sees support lines, and nothing i
   // All code is loaded now, so detecting the text must not cause any request.
   let before = 0;
   await expect(async () => {
-    await line.caughtUp();
+    await connection.caughtUp();
     expect(before === (before = sent.length)).toBe(true);
   }).toPass({ intervals: [1_000] });
   sent.length = 0;
@@ -161,12 +161,12 @@ test('the card appears for wins, notes, recommendations, journal pages and messa
   await expect(card(page)).toBeVisible();
 
   // The reader of a friend's message does not see the card.
-  const bens = await openBrowser(ben);
-  await bens.goto(`/messages/${await idOf(ana)}`);
-  await expect(bens.getByRole('region', { name: /^Messages with/ }).getByText(heavy)).toBeVisible();
-  await bens.getByRole('textbox', { name: /^Message to/ }).fill('I am so glad you told me');
-  await expect(toast(bens)).toBeHidden();
-  await expect(card(bens)).toBeHidden();
+  const bensPage = await openBrowser(ben);
+  await bensPage.goto(`/messages/${await idOf(ana)}`);
+  await expect(bensPage.getByRole('region', { name: /^Messages with/ }).getByText(heavy)).toBeVisible();
+  await bensPage.getByRole('textbox', { name: /^Message to/ }).fill('I am so glad you told me');
+  await expect(toast(bensPage)).toBeHidden();
+  await expect(card(bensPage)).toBeHidden();
 });
 
 test('the card appears while a member edits a post', async ({ join, openBrowser }) => {
@@ -186,12 +186,9 @@ test('the card appears while a member edits a post', async ({ join, openBrowser 
   await expect(card(page)).toBeVisible();
 });
 
-test('a note that was posted before the detection loaded is checked once it loads', async ({
-  join,
-  openBrowser,
-}) => {
+test('a note that was posted before the detection loaded is checked once it loads', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
-  const letCodeCome = await holdPart(page, 'support-watch');
+  const release = await holdChunk(page, 'support-watch');
   await page.goto('/gratitude-wall');
   await page.getByRole('button', { name: 'Add Gratitude' }).first().click();
   const tag = unique('');
@@ -200,23 +197,26 @@ test('a note that was posted before the detection loaded is checked once it load
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText(tag)).toBeVisible();
   await expect(card(page)).toHaveCount(0);
-  await letCodeCome();
+  await release();
   await expect(card(page)).toHaveCount(1);
   await expect(card(page)).toBeVisible();
   await card(page).getByRole('button', { name: 'Put this away' }).click();
   await expect(card(page)).toBeHidden();
 });
 
-test('a post that was shared before the composer had loaded is checked once it loads', async ({ join, openBrowser }) => {
+test('a post that was shared before the composer had loaded is checked once it loads', async ({
+  join,
+  openBrowser,
+}) => {
   const page = await openBrowser(await join('Ana'));
-  const letPartsCome = await holdPart(page, 'composer-parts');
+  const release = await holdChunk(page, 'composer-parts');
   await page.goto('/');
   const tag = unique('');
   await composer(page).fill(`${heavy} ${tag}`);
   await shareButton(page).click();
   await expect(postWith(page, tag)).toBeVisible();
   await expect(composer(page)).toHaveValue('');
-  await letPartsCome();
+  await release();
   await expect(card(page)).toHaveCount(1);
   await expect(card(page)).toBeVisible();
 });

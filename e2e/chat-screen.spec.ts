@@ -1,38 +1,35 @@
 import type { Page } from '@playwright/test';
-import { breakCalls, failCall, holdCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { failRequests, failRequest, holdRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import type { Member } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
-import { messagesIn, messageWith, openChat, say, write, writingPlace } from './support/messages.ts';
+import { messagesIn, messageWith, openChat, sendInBrowser, sendMessage, messageField } from './support/messages.ts';
 
 test('nobody appears online while the page is disconnected', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Here I am');
+  await sendMessage(ben, ana, 'Here I am');
   await (await openBrowser(ben)).goto('/');
   const page = await openBrowser(ana);
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   tolerate(/WebSocket/);
   await openChat(page, ben);
   const online = page.getByText('Online', { exact: true });
   const row = page.getByRole('tabpanel').getByRole('link', { name: /Ben Field/ });
   await expect(online).toBeVisible();
   await expect(row).toContainText('online');
-  await line.cut();
+  await connection.disconnect();
   await expect(online).toBeHidden();
   await expect(row).not.toContainText('online');
-  await line.restore();
+  await connection.reconnect();
   await expect(online).toBeVisible();
 });
 
-test('a member who hides their online status no longer sees that of others', async ({
-  join,
-  openBrowser,
-}) => {
+test('a member who hides their online status no longer sees that of others', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Here I am');
+  await sendMessage(ben, ana, 'Here I am');
   await (await openBrowser(ben)).goto('/');
   const page = await openBrowser(ana);
   await openChat(page, ben);
@@ -56,7 +53,7 @@ test('messages sent within a short time share one visible timestamp', async ({ j
   const database = await server.database();
   // Fixed times, so that the result does not depend on the date.
   for (const [index, time] of ['10:20', '10:21', '10:22', '11:00', '11:01'].entries()) {
-    const { id } = await write(index % 2 ? ben : ana, index % 2 ? ana : ben, `Word ${index}`);
+    const { id } = await sendMessage(index % 2 ? ben : ana, index % 2 ? ana : ben, `Word ${index}`);
     await database.query('UPDATE messages SET created_at = $2 WHERE id = $1', [id, `2026-07-15T${time}:00Z`]);
   }
   const page = await openBrowser(ana, { timezoneId: 'UTC' });
@@ -67,14 +64,10 @@ test('messages sent within a short time share one visible timestamp', async ({ j
   await expect(messageWith(page, 'Word 1')).toContainText(/Ben Field, \d+:\d\d/);
 });
 
-test('on a phone an open chat has one header, with links back and to help', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
+test('on a phone an open chat has one header, with links back and to help', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Maximiliane-Friederike', 'von Hohenschwangau')];
   await connect(ana, ben);
-  await write(ben, ana, 'Hello');
+  await sendMessage(ben, ana, 'Hello');
   const page = await openBrowser(ana, { width: 375, height: 700 });
   const help = page.getByRole('link', { name: 'Get help now' });
   for (const width of [320, 375]) {
@@ -83,10 +76,10 @@ test('on a phone an open chat has one header, with links back and to help', asyn
     await expect(page.getByRole('banner')).toHaveCount(0);
     await expect(help).toHaveCount(1);
     await expect(help).toBeInViewport({ ratio: 1 });
-    await expect(writingPlace(page)).toBeInViewport({ ratio: 1 });
+    await expect(messageField(page)).toBeInViewport({ ratio: 1 });
   }
   // Also when the chat cannot be shown.
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   await page.goto('/messages/00000000-0000-7000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'This member is not here' })).toBeVisible();
   await expect(help).toBeInViewport({ ratio: 1 });
@@ -102,7 +95,7 @@ test('on a phone an open chat has one header, with links back and to help', asyn
 test('on a phone the back arrow leaves no chat in the browser history', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Hello');
+  await sendMessage(ben, ana, 'Hello');
   const page = await openBrowser(ana, { width: 375, height: 700 });
   const arrow = page.getByRole('link', { name: 'Back to conversations' });
   const row = page.getByRole('tabpanel').getByRole('link', { name: /^Ben Field/ });
@@ -123,9 +116,9 @@ test('on a phone the back arrow leaves no chat in the browser history', async ({
 
 test('a screen has a title while it loads and when it fails to load', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   // There is no meditation with this ID, so its comments respond with 404.
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   tolerate(/WebSocket/);
   const id = await idOf(ben);
   for (const { screen, asked, title } of [
@@ -135,7 +128,7 @@ test('a screen has a title while it loads and when it fails to load', async ({ j
   ]) {
     const page = await openBrowser(ana);
     await page.routeWebSocket('/ws', (socket) => void socket.close());
-    const read = await holdCall(page, asked);
+    const read = await holdRequest(page, asked);
     await page.goto(screen);
     await read.arrived;
     await expect(page).toHaveTitle(new RegExp(`^${title} · `));
@@ -152,7 +145,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
   }) => {
     const [ana, ben] = [await join('Ana'), await join('Ben')];
     await connect(ana, ben);
-    await write(ana, ben, 'An older one');
+    await sendMessage(ana, ben, 'An older one');
     const page = await openBrowser(ana, { reducedMotion });
     // The animation is too short to poll for, so the page records it.
     await page.addInitScript(() => {
@@ -164,7 +157,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
       });
     });
     await openChat(page, ben);
-    await say(page, 'A new one');
+    await sendInBrowser(page, 'A new one');
     await expect(messageWith(page, 'A new one')).toContainText(/Sent|Delivered/);
     // The response can arrive before the frame in which the animation starts.
     const readNoted = () => page.evaluate(() => (globalThis as unknown as { noted: string[] }).noted);
@@ -181,19 +174,19 @@ test('a chat that loads late does not take focus from the search field', async (
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const page = await openBrowser(ana);
   const path = `/messages/${await idOf(ben)}`;
-  const partner = await holdCall(page, `/api/messages/conversations/${await idOf(ben)}`);
+  const partner = await holdRequest(page, `/api/messages/conversations/${await idOf(ben)}`);
   await page.goto(path);
   await partner.arrived;
   const search = page.getByRole('searchbox', { name: 'Search names and messages' });
   await search.pressSequentially('What I ask ');
-  partner.letThrough();
-  await expect(writingPlace(page)).toBeVisible();
+  partner.release();
+  await expect(messageField(page)).toBeVisible();
   await page.keyboard.type('nobody');
   await expect(search).toHaveValue('What I ask nobody');
-  await expect(writingPlace(page)).toHaveValue('');
+  await expect(messageField(page)).toHaveValue('');
   // Without focus elsewhere, the message field gets focus.
   await page.reload();
-  await expect(writingPlace(page)).toBeFocused();
+  await expect(messageField(page)).toBeFocused();
 });
 
 for (const isTouch of [false, true])
@@ -203,14 +196,14 @@ for (const isTouch of [false, true])
     tolerate,
   }) => {
     const [ana, ben] = [await join('Ana'), await join('Ben')];
-    await write(ben, ana, 'May I write to you?');
+    await sendMessage(ben, ana, 'May I write to you?');
     const page = await openBrowser(ana, isTouch ? { hasTouch: true, isMobile: true } : {});
     await page.routeWebSocket('**/ws', (socket) => socket.close());
     tolerate(/WebSocket/);
     await openChat(page, ben);
     // Until the messages have loaded, focus belongs to the chat as a whole.
     await expect(messageWith(page, 'May I write to you?')).toBeVisible();
-    const place = isTouch ? messagesIn(page) : writingPlace(page);
+    const place = isTouch ? messagesIn(page) : messageField(page);
     const press = async (name: string) => {
       await page.getByRole('button', { name }).press('Enter');
       await expect(page.getByRole('button', { name })).toHaveCount(0);
@@ -218,9 +211,9 @@ for (const isTouch of [false, true])
     };
     await press('Accept');
 
-    tolerate(failedAnswer(500));
+    tolerate(failedResponse(500));
     const photos = '/api/uploads/message-photos';
-    await page.route(photos, failCall);
+    await page.route(photos, failRequest);
     const photo = { name: 'river.png', mimeType: 'image/png', buffer: await page.screenshot() };
     await page.getByLabel('Photo file').setInputFiles(photo);
     const again = page.getByRole('button', { name: 'Try again' });
@@ -230,13 +223,13 @@ for (const isTouch of [false, true])
     await expect(page.getByText('Photo ready')).toBeVisible();
     await press('Remove photo');
 
-    tolerate(failedAnswer(403));
+    tolerate(failedResponse(403));
     await page.route('/api/messages', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 403 }) : route.fallback(),
     );
-    await say(page, 'Not to be sent');
+    await sendInBrowser(page, 'Not to be sent');
     await press('Discard');
-    await say(page, 'To be sent');
+    await sendInBrowser(page, 'To be sent');
     await expect(messageWith(page, 'To be sent')).toContainText('Not sent.');
     await page.unroute('/api/messages');
     await press('Retry');
@@ -246,7 +239,7 @@ for (const isTouch of [false, true])
 async function haveLongChat(ana: Member, ben: Member): Promise<void> {
   await connect(ana, ben);
   for (let index = 1; index <= 95; index += 1)
-    await write(index % 3 ? ben : ana, index % 3 ? ana : ben, `Word ${index}.`);
+    await sendMessage(index % 3 ? ben : ana, index % 3 ? ana : ben, `Word ${index}.`);
 }
 
 const earlierMessages = (page: Page) => messagesIn(page).getByRole('button', { name: 'Earlier messages' });
@@ -259,11 +252,11 @@ test('loading earlier messages keeps the focus on its button, or in the message 
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await haveLongChat(ana, ben);
   const page = await openBrowser(ana);
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const earlier = /\/api\/messages\?.*cursor=/;
   const again = messagesIn(page).getByRole('button', { name: 'Try again' });
   const failToLoad = async () => {
-    await page.route(earlier, failCall);
+    await page.route(earlier, failRequest);
     await openChat(page, ben);
     await messagesIn(page).evaluate((element) => element.scrollTo({ top: 0 }));
     await expect(again).toBeVisible();
@@ -275,21 +268,18 @@ test('loading earlier messages keeps the focus on its button, or in the message 
   await expect(earlierMessages(page)).toBeFocused();
 
   await failToLoad();
-  const slow = await holdCall(page, '/api/messages');
+  const slow = await holdRequest(page, '/api/messages');
   await again.press('Enter');
   await slow.arrived;
-  await writingPlace(page).pressSequentially('What I say ');
-  slow.letThrough();
+  await messageField(page).pressSequentially('What I say ');
+  slow.release();
   await expect(messageWith(page, 'Word 20.')).toHaveCount(1);
   await page.keyboard.type('to you');
-  await expect(writingPlace(page)).toHaveValue('What I say to you');
-  await expect(writingPlace(page)).toBeFocused();
+  await expect(messageField(page)).toHaveValue('What I say to you');
+  await expect(messageField(page)).toBeFocused();
 });
 
-test('a keyboard user keeps their place while loading messages back to the first', async ({
-  join,
-  openBrowser,
-}) => {
+test('a keyboard user keeps their place while loading messages back to the first', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await haveLongChat(ana, ben);
   const page = await openBrowser(ana);
@@ -314,15 +304,15 @@ test('on a phone, retrying messages that failed to load keeps focus in the chat'
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Hello');
+  await sendMessage(ben, ana, 'Hello');
   const page = await openBrowser(ana, { hasTouch: true, isMobile: true });
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   tolerate(/WebSocket/);
-  const messages = await breakCalls(page, /\/api\/messages\?/);
+  const messages = await failRequests(page, /\/api\/messages\?/);
   await openChat(page, ben);
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(again).toBeVisible();
-  messages.mend();
+  messages.restore();
   await again.press('Enter');
   await expect(messageWith(page, 'Hello')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Conversation with Ben Field' })).toBeFocused();

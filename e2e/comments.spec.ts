@@ -2,15 +2,15 @@ import type { Page } from '@playwright/test';
 import {
   chooseFromMenu,
   commentButton,
-  failCall,
-  holdAnswer,
-  holdCall,
+  failRequest,
+  holdResponse,
+  holdRequest,
   postWith,
   shareInBrowser,
   toast,
 } from './support/feed.ts';
-import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
-import { holdLiveLine, holdMuteLine } from './support/live-line.ts';
+import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
+import { controlLiveConnection, muteLiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
 import { ask, flag } from './support/members.ts';
 
@@ -67,21 +67,18 @@ for (const [howMany, comments] of [
     const page = await openBrowser(await join('Tom'), { width: 375, height: 812 });
     await page.goto('/');
     const post = postWith(page, text);
-    const held = await holdCall(page, `/api/posts/${id}/comments`);
+    const held = await holdRequest(page, `/api/posts/${id}/comments`);
     await commentButton(post).click();
     await expect(box(page)).toBeVisible();
     const height = async () => Math.round((await post.boundingBox())?.height ?? 0);
     const awaited = await height();
-    held.letThrough();
+    held.release();
     await expect(post.getByText(comments.at(-1) ?? 'No comments yet. A kind word goes a long way.')).toBeVisible();
     expect(await height()).toBe(awaited);
   });
 }
 
-test('a flagged member sees that their post and comment await review', async ({
-  join,
-  openBrowser,
-}) => {
+test('a flagged member sees that their post and comment await review', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const [question, text] = [unique('What helps you on Sundays?'), unique('Rain, and a long bath.')];
   await ben.share(question);
@@ -166,9 +163,9 @@ test('a comment that fails to send keeps its text', async ({ join, openBrowser, 
   const page = await openBrowser(await join());
   await page.goto('/');
   await commentButton(postWith(page, text)).click();
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   await page.route(`/api/posts/${id}/comments`, (route) =>
-    route.request().method() === 'POST' ? failCall(route) : route.fallback(),
+    route.request().method() === 'POST' ? failRequest(route) : route.fallback(),
   );
   await box(page).fill('It is over now.');
   await box(page).press('Enter');
@@ -186,12 +183,12 @@ test('a comment draft survives an ended session and is restored at the same post
   const tom = await join('Tom');
   const page = await openBrowser(tom);
   // Without a live connection, the page notices the ended session only at its next request.
-  const caughtUp = await holdMuteLine(page);
+  const caughtUp = await muteLiveConnection(page);
   await page.goto(`/posts/${id}`);
   await box(page).fill('The roses, still.');
   await caughtUp();
   await tom.signOutEverywhere();
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   await box(page).press('Enter');
   await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(`/posts/${id}`)}`);
   await logInInBrowser(page, tom);
@@ -199,26 +196,23 @@ test('a comment draft survives an ended session and is restored at the same post
   await expect(box(page)).toHaveValue('The roses, still.');
 });
 
-test('comments that arrive or are deleted while the list loads are shown correctly', async ({
-  join,
-  openBrowser,
-}) => {
+test('comments that arrive or are deleted while the list loads are shown correctly', async ({ join, openBrowser }) => {
   const [ines, tom] = [await join('Ines'), await join('Tom')];
   const { id } = await ines.share(unique('A slow evening'));
   const gone = await tom.comment(id, 'Too soon');
   const page = await openBrowser(await join('Ana'));
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto(`/posts/${id}`);
   await expect(page.getByText('Too soon')).toBeVisible();
-  await line.caughtUp();
-  const held = await holdAnswer(page, `/api/posts/${id}/comments`);
+  await connection.caughtUp();
+  const held = await holdResponse(page, `/api/posts/${id}/comments`);
   await tom.comment(id, 'First');
   await held.arrived;
   const second = await tom.comment(id, 'Second');
   await ask(tom, 'DELETE', `/api/posts/${id}/comments/${gone.id}`);
-  await line.heard(second.id);
-  await line.heard('comment.deleted');
-  held.letThrough();
+  await connection.received(second.id);
+  await connection.received('comment.deleted');
+  held.release();
   await expect(page.getByText('Second')).toBeVisible();
   await expect(page.getByText('First')).toBeVisible();
   await expect(page.getByText('Too soon')).toHaveCount(0);
@@ -237,10 +231,10 @@ test('when the focused post or comment is deleted, focus moves nearby and the de
   ];
   const comment = await ben.comment(third.id, 'With honey?');
   const page = await openBrowser(await join('Ana'));
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   const said = page.getByRole('status').filter({ hasText: 'This post is not here any more.' });
   await page.goto('/');
-  await line.caughtUp();
+  await connection.caughtUp();
   await commentButton(postWith(page, first.content)).click();
   await box(page).focus();
   await ines.delete(first.id);
@@ -249,15 +243,15 @@ test('when the focused post or comment is deleted, focus moves nearby and the de
 
   tolerate(/WebSocket/);
   await commentButton(postWith(page, second.content)).focus();
-  await line.cut();
+  await connection.disconnect();
   await ines.delete(second.id);
-  await line.restore();
+  await connection.reconnect();
   await expect(page.getByRole('region', { name: 'Posts', exact: true })).toBeFocused();
 
   await page.goto(`/posts/${third.id}`);
   const comments = page.getByRole('region', { name: 'Comments' });
   await comments.getByRole('link', { name: 'Ben Field' }).first().focus();
-  await line.caughtUp();
+  await connection.caughtUp();
   await ask(ben, 'DELETE', `/api/posts/${third.id}/comments/${comment.id}`);
   await expect(comments).toBeFocused();
   await ines.delete(third.id);
@@ -276,7 +270,7 @@ test('a member’s new comment stays visible after a reconnect, below comments t
   const { id } = await author.share(text);
   for (let count = 1; count <= 25; count += 1) await author.comment(id, `Comment ${count}.`);
   const page = await openBrowser(await join('Tom'));
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/');
   const post = postWith(page, text);
   await commentButton(post).click();
@@ -287,7 +281,7 @@ test('a member’s new comment stays visible after a reconnect, below comments t
 
   tolerate(/WebSocket/);
   const readAgain = page.waitForResponse(new RegExp(`/api/posts/${id}/comments`));
-  await line.close();
+  await connection.close();
   await readAgain;
   await author.like(id);
   await expect(post.getByRole('button', { name: 'Like 1 like' })).toBeVisible();

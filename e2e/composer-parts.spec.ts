@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expectAccessible } from './support/accessible.ts';
-import { addEvent, answerEvent } from './support/events.ts';
+import { addEvent, respondToEvent } from './support/events.ts';
 import { composer, postWith, shareButton, toast } from './support/feed.ts';
-import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
-import { holdMuteLine } from './support/live-line.ts';
+import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
+import { muteLiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
 import { request, withRole } from './support/members.ts';
 
@@ -35,18 +35,22 @@ test('a member shares an event, and the post shows responses and later that the 
   await shareButton(page).click();
   await expect(postWith(page, words).getByRole('link', { name: event.title })).toContainText('Nobody has answered yet');
 
-  const bens = await openBrowser(ben);
-  await bens.goto('/');
-  const shown = postWith(bens, words).getByRole('link', { name: event.title });
+  const bensPage = await openBrowser(ben);
+  await bensPage.goto('/');
+  const shown = postWith(bensPage, words).getByRole('link', { name: event.title });
   await expect(shown).toBeVisible();
-  await answerEvent(ben, event);
+  await respondToEvent(ben, event);
   await expect(shown).toContainText('You are going');
   await expect(postWith(page, words).getByRole('link', { name: event.title })).toContainText('1 going');
-  await expectAccessible(bens, 'a post with an event');
+  await expectAccessible(bensPage, 'a post with an event');
   await request(admin, 'DELETE', `/api/events/${event.id}`);
-  await expect(postWith(bens, words)).toContainText('The event that was shared here is not on the calendar any more.');
-  await bens.reload();
-  await expect(postWith(bens, words)).toContainText('The event that was shared here is not on the calendar any more.');
+  await expect(postWith(bensPage, words)).toContainText(
+    'The event that was shared here is not on the calendar any more.',
+  );
+  await bensPage.reload();
+  await expect(postWith(bensPage, words)).toContainText(
+    'The event that was shared here is not on the calendar any more.',
+  );
 });
 
 test('a manager creates an event in the composer, and only sharing the post shares it', async ({
@@ -83,7 +87,7 @@ test('a draft survives a reload and an ended session, and signing out deletes it
   const words = unique('Half of it.');
   const page = await openBrowser(ana);
   // Without a live connection, the page notices the ended session only at its next request.
-  const caughtUp = await holdMuteLine(page);
+  const caughtUp = await muteLiveConnection(page);
   await page.goto('/');
   await composer(page).fill(words);
   await page.getByLabel('Picture files').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
@@ -111,7 +115,7 @@ test('a draft survives a reload and an ended session, and signing out deletes it
 
   await caughtUp(2);
   await ana.signOutEverywhere();
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   await shareButton(page).click();
   await expect(page).toHaveURL('/login');
   await logInInBrowser(page, ana);

@@ -1,6 +1,6 @@
 import { toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { aPerson, Member } from './support/member.ts';
 import { ask, connect, idOf, ownConnections, request, suggestions } from './support/members.ts';
 import { resize } from './support/resize.ts';
@@ -14,31 +14,31 @@ test.describe('connections', () => {
     const server = await startServer();
     const ana = await Member.join(server, aPerson('Ana'));
     const ben = await Member.join(server, aPerson('Ben'));
-    const anas = await openBrowser(ana);
-    const bens = await openBrowser(ben);
-    const line = await holdLiveLine(anas);
-    await Promise.all([anas.goto('/'), bens.goto('/connections?tab=incoming')]);
-    await line.caughtUp();
-    await expect(suggestions(bens)).toContainText(ana.name);
-    await expect(bens.getByText('No requests waiting')).toBeVisible();
+    const anasPage = await openBrowser(ana);
+    const bensPage = await openBrowser(ben);
+    const connection = await controlLiveConnection(anasPage);
+    await Promise.all([anasPage.goto('/'), bensPage.goto('/connections?tab=incoming')]);
+    await connection.caughtUp();
+    await expect(suggestions(bensPage)).toContainText(ana.name);
+    await expect(bensPage.getByText('No requests waiting')).toBeVisible();
 
-    await suggestions(anas)
+    await suggestions(anasPage)
       .getByRole('button', { name: `Connect with ${ben.name}` })
       .click();
-    await expect(toast(anas)).toContainText('Request sent');
-    await expect(suggestions(anas)).toContainText('Requested');
+    await expect(toast(anasPage)).toContainText('Request sent');
+    await expect(suggestions(anasPage)).toContainText('Requested');
 
-    const accept = bens.getByRole('tabpanel').getByRole('button', { name: `Accept the request of ${ana.name}` });
+    const accept = bensPage.getByRole('tabpanel').getByRole('button', { name: `Accept the request of ${ana.name}` });
     await expect(accept).toBeVisible();
-    await expect(suggestions(bens)).not.toContainText(ana.name);
-    await expect(bens.getByRole('tab', { name: /Requests/ })).toContainText('1 request waits for you');
+    await expect(suggestions(bensPage)).not.toContainText(ana.name);
+    await expect(bensPage.getByRole('tab', { name: /Requests/ })).toContainText('1 request waits for you');
     await accept.click();
 
-    await expect(ownConnections(bens)).toHaveText(/^1/);
-    await expect(ownConnections(anas)).toHaveText(/^1/);
-    await expect(suggestions(anas)).toContainText('No suggestions available');
-    await bens.getByRole('tab', { name: 'Connected' }).click();
-    await expect(bens.getByRole('tabpanel')).toContainText(ana.name);
+    await expect(ownConnections(bensPage)).toHaveText(/^1/);
+    await expect(ownConnections(anasPage)).toHaveText(/^1/);
+    await expect(suggestions(anasPage)).toContainText('No suggestions available');
+    await bensPage.getByRole('tab', { name: 'Connected' }).click();
+    await expect(bensPage.getByRole('tabpanel')).toContainText(ana.name);
   });
 
   test('a member can withdraw a request and decline another member’s', async ({ join, openBrowser }) => {

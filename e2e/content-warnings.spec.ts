@@ -2,14 +2,14 @@ import { expectAccessible } from './support/accessible.ts';
 import {
   chooseFromMenu,
   composer,
-  failCall,
-  holdCall,
-  holdCode,
-  openDrawn,
+  failRequest,
+  holdRequest,
+  holdScripts,
+  openServerRendered,
   postWith,
   shareButton,
 } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { viewerOf } from './support/members.ts';
 
@@ -36,45 +36,45 @@ test('a post with a content warning is collapsed until a reader opens it, also w
 
   // The server-rendered page without scripts.
   const plain = await openBrowser(ben, { javaScriptEnabled: false });
-  await openDrawn(plain);
+  await openServerRendered(plain);
   const drawn = plain.getByRole('article').filter({ hasText: 'Content warning: Grief' }).first();
   await expect(drawn.getByText(words)).toBeHidden();
   await drawn.getByText('Show post').click();
   await expect(drawn.getByText(words)).toBeVisible();
 
-  const bens = await openBrowser(ben);
-  await bens.goto('/');
-  const post = bens.getByRole('article').filter({ hasText: words });
+  const bensPage = await openBrowser(ben);
+  await bensPage.goto('/');
+  const post = bensPage.getByRole('article').filter({ hasText: words });
   await expect(post.getByText(words)).toBeHidden();
   // The names of buttons do not reveal the hidden text.
   await expect(post.getByRole('button', { name: /^Like.*post by Ana Field: content warning, Grief$/ })).toBeVisible();
   const summary = post.locator('summary');
   const before = await summary.boundingBox();
   await summary.focus();
-  await bens.keyboard.press('Enter');
+  await bensPage.keyboard.press('Enter');
   await expect(post.getByText(words)).toBeVisible();
   await expect(post.getByText('Hide post')).toBeVisible();
   expect(await summary.boundingBox()).toEqual(before);
-  await expectAccessible(bens, 'an opened content warning');
+  await expectAccessible(bensPage, 'an opened content warning');
   // An opened post stays open on other screens until the page is reloaded.
   await post.getByRole('link', { name: /ago/ }).click();
-  await expect(bens).toHaveURL(/\/posts\//);
-  await expect(bens.getByRole('article').getByText(words)).toBeVisible();
-  await bens.reload();
-  await expect(bens.getByRole('article').getByText('Content warning: Grief')).toBeVisible();
-  await expect(bens.getByRole('article').getByText(words)).toBeHidden();
-  await expect(bens.getByRole('textbox', { name: 'Write a comment' })).toBeHidden();
+  await expect(bensPage).toHaveURL(/\/posts\//);
+  await expect(bensPage.getByRole('article').getByText(words)).toBeVisible();
+  await bensPage.reload();
+  await expect(bensPage.getByRole('article').getByText('Content warning: Grief')).toBeVisible();
+  await expect(bensPage.getByRole('article').getByText(words)).toBeHidden();
+  await expect(bensPage.getByRole('textbox', { name: 'Write a comment' })).toBeHidden();
 
   // The author changes the warning and then removes it.
   await chooseFromMenu(own, 'Post options', 'Edit Post');
   await page.getByLabel('Content warning', { exact: true }).fill('Loss of a parent');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(bens.getByText('Loss of a parent')).toBeVisible();
+  await expect(bensPage.getByText('Loss of a parent')).toBeVisible();
   const again = page.getByRole('article').filter({ hasText: 'Loss of a parent' });
   await chooseFromMenu(again, 'Post options', 'Edit Post');
   await page.getByRole('button', { name: 'Remove content warning' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(bens.getByRole('article').getByText(words)).toBeVisible();
+  await expect(bensPage.getByRole('article').getByText(words)).toBeVisible();
 });
 
 test('a post that was opened before the scripts load stays open afterwards', async ({ join, openBrowser }) => {
@@ -88,12 +88,12 @@ test('a post that was opened before the scripts load stays open afterwards', asy
   await shareButton(page).click();
   await expect(page.getByRole('article').filter({ hasText: words }).getByText('Content warning: Sleep')).toBeVisible();
 
-  const letCome = await holdCode(page);
-  await openDrawn(page);
+  const release = await holdScripts(page);
+  await openServerRendered(page);
   const early = page.locator('#first-view article').filter({ hasText: words });
   await early.getByText('Show post').click();
   await expect(early.getByText(words)).toBeVisible();
-  letCome();
+  release();
   await page.locator('#first-view').waitFor({ state: 'detached' });
   await expect(postWith(page, words).getByText(words)).toBeVisible();
 });
@@ -110,11 +110,11 @@ test('muting and unmuting words faster than the server responds keeps all change
   const unmute = (word: string) => section.getByRole('button', { name: `Unmute “${word}”` });
   await mute('scales');
   await expect(unmute('scales')).toBeVisible();
-  const held = await holdCall(page, '/api/muted-words', 'PUT');
+  const held = await holdRequest(page, '/api/muted-words', 'PUT');
   await mute('calories');
   await held.arrived;
   await unmute('scales').click();
-  held.letThrough();
+  held.release();
   await expect(unmute('scales')).toHaveCount(0);
   await expect(unmute('calories')).toBeVisible();
   expect((await viewerOf(ana)).mutedWords).toEqual(['calories']);
@@ -131,8 +131,8 @@ test('an error of muting a word is announced', async ({ join, openBrowser, toler
   await expect(word).toBeFocused();
   await expect(word).toHaveAccessibleDescription('Please use at least 2 characters.');
   await expect(said('Please use at least 2 characters.')).toBeAttached();
-  tolerate(failedAnswer(500));
-  await page.route('**/api/muted-words', failCall);
+  tolerate(failedResponse(500));
+  await page.route('**/api/muted-words', failRequest);
   await word.fill('scales');
   await word.press('Enter');
   await expect(word).toHaveAccessibleDescription('On our side.');
@@ -178,7 +178,7 @@ test('a muted word hides others’ posts and comments everywhere at once, but no
 
   // The server-rendered page without scripts.
   const plain = await openBrowser(ana, { javaScriptEnabled: false });
-  await openDrawn(plain);
+  await openServerRendered(plain);
   await expect(plain.locator(`[data-post-id="${id}"]`).getByText('Hidden by a word you muted')).toBeVisible();
   await expect(plain.locator(`[data-post-id="${id}"]`).getByText(`begins ${tag}`)).toBeHidden();
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Locator, Page } from '@playwright/test';
 import type { CommunityServer } from './support/community-server.ts';
-import { underControl } from './support/device.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { waitForServiceWorker } from './support/device.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 
 const title = 'You do not have to get through this alone';
 
@@ -30,7 +30,7 @@ for (const width of [375, 1280]) {
       const page = await openBrowser(null, { width, locale });
       await watchShifts(page);
       // Fonts load late, as on a slow connection.
-      const { promise: hydrated, resolve: letFontsCome } = Promise.withResolvers<void>();
+      const { promise: hydrated, resolve: releaseFonts } = Promise.withResolvers<void>();
       await page.route('**/*.woff2', async (route) => {
         await hydrated;
         await route.continue();
@@ -38,7 +38,7 @@ for (const width of [375, 1280]) {
       await page.goto('/crisis', { waitUntil: 'commit' });
       await expect(page.getByRole('heading', { name: title })).toBeVisible();
       const fontsCame = Promise.all([page.waitForResponse(/figtree/), page.waitForResponse(/fraunces/)]);
-      letFontsCome();
+      releaseFonts();
       await fontsCame;
       await expect(page.locator('html[data-ready]')).toBeAttached();
       await page.evaluate(() => document.fonts.ready);
@@ -82,12 +82,12 @@ for (const kind of ['failing', 'silent', 'stalling'] as const) {
     const server = await startServer();
     const page = await openBrowser(null, { server, serviceWorkers: 'allow' });
     await page.goto('/crisis');
-    await underControl(page);
+    await waitForServiceWorker(page);
     const readGuide = (name: string) =>
       page.evaluate((guide) => fetch(`/pdfs/${guide}.pdf`).then(({ status }) => status), name);
     expect(await readGuide('grounding-card')).toBe(200);
     const { goAway } = await standIn(server, kind);
-    tolerate(failedAnswer(503));
+    tolerate(failedResponse(503));
     tolerate(/net::ERR_/);
     await page.goto('/crisis', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
@@ -257,9 +257,7 @@ test('the page is styled when none of its files can be fetched', async ({ openBr
   expect(await groundOf(call)).toBe('rgb(43, 107, 90)');
 });
 
-test('phone and text links are large enough to press, and the sources are at the end', async ({
-  openBrowser,
-}) => {
+test('phone and text links are large enough to press, and the sources are at the end', async ({ openBrowser }) => {
   for (const width of [375, 768, 1280]) {
     const page = await openBrowser(null, { width });
     await page.goto('/crisis');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { chooseFromMenu, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { request } from './support/members.ts';
-import { write } from './support/messages.ts';
+import { sendMessage } from './support/messages.ts';
 
 /** 12 hours ahead of UTC, so that days of members differ from days of the server. */
 const timezoneId = 'Pacific/Auckland';
@@ -81,15 +81,11 @@ test('a heading for each day in the reader’s time zone separates posts', async
   });
 });
 
-test('conversation times and note dates change at midnight', async ({
-  join,
-  openBrowser,
-  server,
-}) => {
+test('conversation times and note dates change at midnight', async ({ join, openBrowser, server }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const database = await server.database();
   const at = '2026-07-16T11:50:00+12:00';
-  const message = await write(ana, ben, 'Before noon');
+  const message = await sendMessage(ana, ben, 'Before noon');
   await database.query('UPDATE messages SET created_at = $2 WHERE id = $1', [message.id, at]);
   const place = { positionX: 40, positionY: 30, rotation: 0 };
   const note = await request<{ id: string }>(ana, 'POST', '/api/gratitude-posts', { content: 'For rain', ...place });

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
-import { fetches, underControl, untilApplicationKept } from './support/device.ts';
+import { canFetch, waitForServiceWorker, waitForCachedApplication } from './support/device.ts';
 import { composer, toast } from './support/feed.ts';
-import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
-import { untilLive } from './support/live-line.ts';
+import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
+import { waitUntilLive } from './support/live-connection.ts';
 import { addTone, openMeditation } from './support/meditations.ts';
 import type { Member } from './support/member.ts';
 import { connect, idOf, request } from './support/members.ts';
@@ -64,10 +64,10 @@ test('saved content is available offline, and signing out deletes all data of th
   const traces = await tracesOf(ana, 'Only half a thought', bells.title);
   const page = await openBrowser(ana, { serviceWorkers: 'allow' });
   await openMeditation(page, bells);
-  await untilApplicationKept(page);
+  await waitForCachedApplication(page);
   await page.getByRole('button', { name: 'Save for offline' }).click();
   await expect(page.getByRole('button', { name: 'Remove from this device' })).toBeVisible();
-  expect(await fetches(page, '/pdfs/grounding-card.pdf')).toBe(true);
+  expect(await canFetch(page, '/pdfs/grounding-card.pdf')).toBe(true);
   await page.goto('/');
   await composer(page).fill('Only half a thought');
 
@@ -82,8 +82,8 @@ test('saved content is available offline, and signing out deletes all data of th
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   }
-  expect(await fetches(page, '/pdfs/grounding-card.pdf'), 'a guide opened before').toBe(true);
-  expect(await fetches(page, '/pdfs/breathing-guide.pdf'), 'a guide not opened before').toBe(false);
+  expect(await canFetch(page, '/pdfs/grounding-card.pdf'), 'a guide opened before').toBe(true);
+  expect(await canFetch(page, '/pdfs/breathing-guide.pdf'), 'a guide not opened before').toBe(false);
   await page.goto('/');
   await page.getByRole('link', { name: 'Saved meditations' }).click();
   await expect(page.getByRole('article', { name: bells.title })).toBeVisible();
@@ -113,13 +113,13 @@ test('signing out in one tab clears the other, and after an ended session the ne
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   tolerate(/WebSocket connection to .* failed/);
   const ana = await join('Ana', 'Quillfeather');
   const ben = await join('Ben');
   const traces = await tracesOf(ana, 'In the first tab', 'For later');
   const page = await openBrowser(ana);
-  const goingLive = untilLive(page);
+  const goingLive = waitUntilLive(page);
   await page.goto('/');
   await composer(page).fill('In the first tab');
   await goingLive;
@@ -131,7 +131,7 @@ test('signing out in one tab clears the other, and after an ended session the ne
   expect(await findOnDevice(page, traces)).toEqual([]);
   await other.close();
 
-  const live = untilLive(page);
+  const live = waitUntilLive(page);
   await logInInBrowser(page, ana);
   await expect(composer(page)).toHaveValue('');
   await composer(page).fill('For later');
@@ -157,7 +157,7 @@ for (const [opens, confirms] of [
     tolerate,
   }) => {
     // Requests that are in flight when the session ends.
-    tolerate(failedAnswer(401));
+    tolerate(failedResponse(401));
     tolerate(/WebSocket connection to .* failed/);
     const ana = await join('Ana', 'Quillfeather');
     const traces = await tracesOf(ana, 'Only half a thought');
@@ -185,7 +185,7 @@ for (const [opens, confirms] of [
   ['Take a break', 'Begin my break'],
 ] as const)
   test(`after “${opens}” a private photo cannot be loaded from the cache`, async ({ join, openBrowser, tolerate }) => {
-    tolerate(failedAnswer(401));
+    tolerate(failedResponse(401));
     tolerate(/WebSocket connection to .* failed/);
     const [ana, ben] = [await join('Ana'), await join('Ben')];
     await connect(ana, ben);
@@ -212,7 +212,7 @@ test('a browser signed out from another device drops a private photo from its ca
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   tolerate(/WebSocket connection to .* failed/);
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
@@ -241,7 +241,7 @@ for (const [opens, confirms, path, failed] of [
     tolerate,
   }) => {
     tolerate(/net::ERR_FAILED|WebSocket connection to .* failed/);
-    tolerate(failedAnswer(401));
+    tolerate(failedResponse(401));
     const ana = await join('Ana', 'Quillfeather');
     const traces = await tracesOf(ana, 'Only half a thought');
     const page = await openBrowser(ana);
@@ -273,7 +273,7 @@ test('a failed sign-out keeps the data on the device, and one with a lost respon
   tolerate,
 }) => {
   tolerate(/net::ERR_FAILED|WebSocket connection to .* failed/);
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   const ana = await join('Ana', 'Quillfeather');
   const traces = await tracesOf(ana, 'Only half a thought');
   const page = await openBrowser(ana);
@@ -303,8 +303,8 @@ test('staying on a break and signing out while suspended delete the member’s d
   server,
   tolerate,
 }) => {
-  tolerate(failedAnswer(401));
-  tolerate(failedAnswer(403));
+  tolerate(failedResponse(401));
+  tolerate(failedResponse(403));
   tolerate(/WebSocket connection to .* failed/);
   const ana = await join('Ana', 'Quillfeather');
   const traces = await tracesOf(ana, 'Only half a thought');
@@ -313,7 +313,7 @@ test('staying on a break and signing out while suspended delete the member’s d
     await composer(page).fill('Only half a thought');
     expect(await findOnDevice(page, ['Only half a thought'])).not.toEqual([]);
   };
-  const goingLive = untilLive(page);
+  const goingLive = waitUntilLive(page);
   await page.goto('/');
   await goingLive;
   await write();
@@ -351,9 +351,9 @@ test('the link that continues a break shows progress', async ({ join, openBrowse
   await logInInBrowser(page, ana);
   const wayOut = page.getByRole('link', { name: 'Stay away a while longer' });
   await expect(wayOut).toBeVisible();
-  const { promise: letThrough, resolve } = Promise.withResolvers<void>();
+  const { promise: release, resolve } = Promise.withResolvers<void>();
   await page.route(/leave-device/, async (route) => {
-    await letThrough;
+    await release;
     await route.continue();
   });
   await wayOut.click();
@@ -365,7 +365,7 @@ test('the link that continues a break shows progress', async ({ join, openBrowse
 test('the application can be installed', async ({ openBrowser }) => {
   const page = await openBrowser(null, { serviceWorkers: 'allow' });
   await page.goto('/crisis');
-  await underControl(page);
+  await waitForServiceWorker(page);
   const devTools = await page.context().newCDPSession(page);
   const { errors } = await devTools.send('Page.getAppManifest');
   expect(errors).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { connect, idOf, request } from './support/members.ts';
-import { write } from './support/messages.ts';
+import { sendMessage } from './support/messages.ts';
 import { resize } from './support/resize.ts';
 import { nowhere } from './support/screens.ts';
 
@@ -20,8 +20,8 @@ const findSmallTargets = (page: Page): Promise<string[]> =>
 test('touch targets are at least 44 px in size', async ({ join, openBrowser }) => {
   const [member, friend, asking] = [await join('Ana'), await join('Ben'), await join('Cleo')];
   await connect(member, friend);
-  await write(friend, member, 'Hello');
-  await write(member, friend, 'Hello, Ben');
+  await sendMessage(friend, member, 'Hello');
+  await sendMessage(member, friend, 'Hello, Ben');
   await request(asking, 'POST', '/api/connections', { userId: await idOf(member) });
   const page = await openBrowser(member, {
     width: 375,
@@ -83,7 +83,7 @@ test('title, tabs and cards are left-aligned, and the tab underline is not cut o
 });
 
 test('a nearly empty page is vertically centered', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   const page = await openBrowser(await join());
   for (const path of ['/search', nowhere]) {
     await page.goto(path);

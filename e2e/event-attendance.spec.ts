@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { addEvent, answerEvent, eventCard } from './support/events.ts';
-import { failCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { addEvent, respondToEvent, eventCard } from './support/events.ts';
+import { failRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { idOf, request } from './support/members.ts';
 
-const answerButton = (page: Page, title: string): Locator =>
+const responseButton = (page: Page, title: string): Locator =>
   eventCard(page, title).getByRole('button', {
     name: /^(?:I’m going|You’re going|Join the waiting list|On the waiting list), /,
   });
@@ -17,48 +17,48 @@ test('a member attends, joins the waiting list, moves up with a notice, and canc
 }) => {
   const [ana, ben, cleo] = [await join('Ana', 'Lund'), await join('Ben'), await join('Cleo')];
   const event = await addEvent(admin, { maxAttendees: 1 });
-  const [anas, bens] = [await openBrowser(ana), await openBrowser(ben)];
-  for (const page of [anas, bens]) await page.goto('/events');
+  const [anasPage, bensPage] = [await openBrowser(ana), await openBrowser(ben)];
+  for (const page of [anasPage, bensPage]) await page.goto('/events');
   const { title } = event;
-  await expect(answerButton(anas, title)).toHaveText('I’m going');
-  await expect(answerButton(anas, title).locator('svg')).toHaveCount(0);
-  await answerButton(anas, title).click();
-  await expect(toast(anas)).toContainText('You are going');
-  await expect(answerButton(anas, title)).toHaveText('You’re going');
-  await expect(answerButton(anas, title).locator('svg')).toHaveCount(1);
-  await expect(answerButton(anas, title)).toHaveAttribute('aria-pressed', 'true');
-  await expect(eventCard(anas, title).getByRole('link', { name: 'Ana Lund' })).toBeVisible();
-  await expect(eventCard(bens, title)).toContainText('1 of 1 place taken');
-  await expect(answerButton(bens, title)).toHaveText('Join the waiting list');
-  await answerButton(bens, title).click();
-  await expect(toast(bens)).toContainText('You are on the waiting list');
-  await expect(answerButton(bens, title)).toHaveText('On the waiting list');
-  await answerEvent(cleo, event);
-  await expect(eventCard(anas, title)).toContainText('1 of 1 place taken, 2 waiting');
+  await expect(responseButton(anasPage, title)).toHaveText('I’m going');
+  await expect(responseButton(anasPage, title).locator('svg')).toHaveCount(0);
+  await responseButton(anasPage, title).click();
+  await expect(toast(anasPage)).toContainText('You are going');
+  await expect(responseButton(anasPage, title)).toHaveText('You’re going');
+  await expect(responseButton(anasPage, title).locator('svg')).toHaveCount(1);
+  await expect(responseButton(anasPage, title)).toHaveAttribute('aria-pressed', 'true');
+  await expect(eventCard(anasPage, title).getByRole('link', { name: 'Ana Lund' })).toBeVisible();
+  await expect(eventCard(bensPage, title)).toContainText('1 of 1 place taken');
+  await expect(responseButton(bensPage, title)).toHaveText('Join the waiting list');
+  await responseButton(bensPage, title).click();
+  await expect(toast(bensPage)).toContainText('You are on the waiting list');
+  await expect(responseButton(bensPage, title)).toHaveText('On the waiting list');
+  await respondToEvent(cleo, event);
+  await expect(eventCard(anasPage, title)).toContainText('1 of 1 place taken, 2 waiting');
 
-  await answerButton(anas, title).click();
-  await expect(anas.getByRole('alertdialog')).toContainText('the next one gets your place at once');
-  const told = expect(
-    toast(bens)
+  await responseButton(anasPage, title).click();
+  await expect(anasPage.getByRole('alertdialog')).toContainText('the next one gets your place at once');
+  const noticeShown = expect(
+    toast(bensPage)
       .filter({ hasText: 'A place came free' })
       .filter({ hasText: `You are going to “${title}”` }),
   ).toBeVisible();
-  await anas.getByRole('alertdialog').getByRole('button', { name: 'Give it away' }).click();
-  await expect(answerButton(anas, title)).toHaveText('Join the waiting list');
-  await told;
-  await expect(answerButton(bens, title)).toHaveText('You’re going');
-  await expect(eventCard(anas, title)).toContainText('1 of 1 place taken, 1 waiting');
+  await anasPage.getByRole('alertdialog').getByRole('button', { name: 'Give it away' }).click();
+  await expect(responseButton(anasPage, title)).toHaveText('Join the waiting list');
+  await noticeShown;
+  await expect(responseButton(bensPage, title)).toHaveText('You’re going');
+  await expect(eventCard(anasPage, title)).toContainText('1 of 1 place taken, 1 waiting');
 
   // Cleo was offline: she gets the notice once, at her next visit.
-  await answerEvent(ben, event, false);
-  await expect(answerButton(bens, title)).toHaveText('Join the waiting list');
-  const cleos = await openBrowser(cleo);
-  const seen = cleos.waitForResponse('/api/event-notices/seen');
-  await cleos.goto('/');
-  await expect(toast(cleos)).toContainText('A place came free');
+  await respondToEvent(ben, event, false);
+  await expect(responseButton(bensPage, title)).toHaveText('Join the waiting list');
+  const cleosPage = await openBrowser(cleo);
+  const seen = cleosPage.waitForResponse('/api/event-notices/seen');
+  await cleosPage.goto('/');
+  await expect(toast(cleosPage)).toContainText('A place came free');
   await seen;
-  const read = cleos.waitForResponse('/api/event-notices');
-  await cleos.reload();
+  const read = cleosPage.waitForResponse('/api/event-notices');
+  await cleosPage.reload();
   expect(await (await read).json()).toEqual([]);
 });
 
@@ -82,11 +82,11 @@ test('a response to an event is kept when an older list arrives later', async ({
   );
   const other = await addEvent(admin);
   await isRead.promise;
-  await answerButton(page, title).click();
+  await responseButton(page, title).click();
   await expect(toast(page)).toContainText('You are going');
   isAnswered.resolve();
   await expect(eventCard(page, other.title)).toBeVisible();
-  await expect(answerButton(page, title)).toHaveAttribute('aria-pressed', 'true');
+  await expect(responseButton(page, title)).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('a response that fails to save shows an error and changes nothing', async ({
@@ -98,12 +98,12 @@ test('a response that fails to save shows an error and changes nothing', async (
   const event = await addEvent(admin);
   const page = await openBrowser(await join());
   await page.goto('/events');
-  tolerate(failedAnswer(500));
-  await page.route(`/api/events/${event.id}/attendance`, (route) => failCall(route));
-  await answerButton(page, event.title).click();
+  tolerate(failedResponse(500));
+  await page.route(`/api/events/${event.id}/attendance`, (route) => failRequest(route));
+  await responseButton(page, event.title).click();
   await expect(toast(page)).toContainText('Failed to save your answer. Please try again.');
-  await expect(answerButton(page, event.title)).toHaveAttribute('aria-pressed', 'false');
-  await expect(answerButton(page, event.title)).toBeFocused();
+  await expect(responseButton(page, event.title)).toHaveAttribute('aria-pressed', 'false');
+  await expect(responseButton(page, event.title)).toBeFocused();
 });
 
 test('a member downloads the calendar file', async ({ join, admin, openBrowser }) => {
@@ -120,7 +120,7 @@ test('a member downloads the calendar file', async ({ join, admin, openBrowser }
 test('a blocked member is not listed among attendees', async ({ join, admin, openBrowser }) => {
   const [ana, tom] = [await join('Ana', 'Lund'), await join('Tom')];
   const event = await addEvent(admin);
-  await answerEvent(ana, event);
+  await respondToEvent(ana, event);
   const page = await openBrowser(tom);
   await page.goto('/events');
   await expect(eventCard(page, event.title).getByRole('link', { name: 'Ana Lund' })).toBeVisible();
@@ -137,13 +137,13 @@ test('the events are accessible, and a member responds by keyboard', async ({ jo
     timeZone: 'Pacific/Auckland',
     maxAttendees: 20,
   });
-  for (let count = 0; count < 7; count += 1) await answerEvent(await join('Maximiliane-Friederike'), event);
+  for (let count = 0; count < 7; count += 1) await respondToEvent(await join('Maximiliane-Friederike'), event);
   const page = await openBrowser(await join());
   await page.goto('/events');
   await expect(eventCard(page, event.title)).toContainText('+2');
   await expectAccessible(page, 'events');
-  await answerButton(page, event.title).focus();
+  await responseButton(page, event.title).focus();
   await page.keyboard.press('Enter');
-  await expect(answerButton(page, event.title)).toHaveAttribute('aria-pressed', 'true');
-  await expect(answerButton(page, event.title)).toBeFocused();
+  await expect(responseButton(page, event.title)).toHaveAttribute('aria-pressed', 'true');
+  await expect(responseButton(page, event.title)).toBeFocused();
 });

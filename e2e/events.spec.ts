@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { addEvent, answerEvent, eventCard } from './support/events.ts';
-import { breakCalls, failCall, holdCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { addEvent, respondToEvent, eventCard } from './support/events.ts';
+import { failRequests, failRequest, holdRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { ask, request, withRole } from './support/members.ts';
 
@@ -82,7 +82,7 @@ test('members cannot manage events, and managers cannot delete them', async ({ j
 });
 
 test('the event form shows errors and keeps its input', async ({ admin, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(400));
+  tolerate(failedResponse(400));
   const page = await openBrowser(admin, { timezoneId: 'Europe/Berlin' });
   await page.goto('/events');
   await openDialog(page);
@@ -135,7 +135,7 @@ test('an event that fails to save keeps its input, and a retry creates it once',
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const page = await openBrowser(admin);
   await page.goto('/events');
   const title = unique('Tea');
@@ -145,7 +145,7 @@ test('an event that fails to save keeps its input, and a retry creates it once',
     keys.push(route.request().headers()['idempotency-key']);
     // The server creates the event, but its response is lost.
     if (keys.length === 1) await route.fetch();
-    return keys.length === 1 ? failCall(route) : route.continue();
+    return keys.length === 1 ? failRequest(route) : route.continue();
   });
   await openDialog(page);
   await dialog(page).getByLabel('Title').fill(title);
@@ -161,7 +161,7 @@ test('an event that fails to save keeps its input, and a retry creates it once',
 test('the event form cannot be changed while it is being sent', async ({ admin, openBrowser }) => {
   const page = await openBrowser(admin, { timezoneId: 'Europe/Berlin' });
   await page.goto('/events');
-  const created = await holdCall(page, '/api/events', 'POST');
+  const created = await holdRequest(page, '/api/events', 'POST');
   await openDialog(page);
   await dialog(page).getByLabel('Title').fill(unique('Tea'));
   await dialog(page).getByLabel('Date and time').fill('2196-05-01T16:00');
@@ -177,7 +177,7 @@ test('the event form cannot be changed while it is being sent', async ({ admin, 
   await expect(zone).toHaveValue('Europe/Berlin');
   await expect(zone).toBeFocused();
   await created.arrived;
-  created.letThrough();
+  created.release();
   await expect(toast(page)).toContainText('Event created');
 });
 
@@ -230,13 +230,13 @@ test('a manager edits an event and an admin deletes it, live in every open brows
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(400));
+  tolerate(failedResponse(400));
   const manager = await withRole(await join('Mia'), 'manager');
   const event = await addEvent(admin, { timeZone: 'Asia/Kolkata', maxAttendees: 2 });
   const ana = await join('Ana');
-  for (const member of [ana, await join()]) await answerEvent(member, event);
-  const [page, anas, adas] = [await openBrowser(manager), await openBrowser(ana), await openBrowser(admin)];
-  for (const each of [page, anas, adas]) await each.goto('/events');
+  for (const member of [ana, await join()]) await respondToEvent(member, event);
+  const [page, anasPage, adasPage] = [await openBrowser(manager), await openBrowser(ana), await openBrowser(admin)];
+  for (const each of [page, anasPage, adasPage]) await each.goto('/events');
   await eventCard(page, event.title)
     .getByRole('button', { name: /^Edit event/ })
     .click();
@@ -248,26 +248,26 @@ test('a manager edits an event and an admin deletes it, live in every open brows
   await expect(dialog(page).getByText('and nobody loses a place')).toBeVisible();
   await dialog(page).getByLabel('Max attendees').fill('');
   await dialog(page).getByLabel('Location').fill('Under the lime tree');
-  const told = Promise.all([
+  const noticeShown = Promise.all([
     expect(toast(page)).toContainText('Event updated'),
-    expect(toast(anas)).toContainText(`“${event.title}” is on`),
+    expect(toast(anasPage)).toContainText(`“${event.title}” is on`),
   ]);
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await told;
-  for (const each of [page, anas]) {
+  await noticeShown;
+  for (const each of [page, anasPage]) {
     await expect(eventCard(each, event.title)).toContainText('Under the lime tree');
     await expect(eventCard(each, event.title)).toContainText('2 going');
   }
-  await eventCard(adas, event.title)
+  await eventCard(adasPage, event.title)
     .getByRole('button', { name: /^Delete event/ })
     .click();
-  await expect(adas.getByRole('alertdialog')).toContainText('Are you sure you want to delete this event?');
+  await expect(adasPage.getByRole('alertdialog')).toContainText('Are you sure you want to delete this event?');
   await Promise.all([
-    expect(toast(adas)).toContainText('Event deleted'),
-    expect(toast(anas)).toContainText('does not take place'),
-    adas.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click(),
+    expect(toast(adasPage)).toContainText('Event deleted'),
+    expect(toast(anasPage)).toContainText('does not take place'),
+    adasPage.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click(),
   ]);
-  for (const each of [page, anas, adas]) await expect(eventCard(each, event.title)).toHaveCount(0);
+  for (const each of [page, anasPage, adasPage]) await expect(eventCard(each, event.title)).toHaveCount(0);
 });
 
 test('past events are listed separately and cannot be responded to', async ({ join, admin, openBrowser }) => {
@@ -294,11 +294,11 @@ test('the events screen shows an empty state and a load error', async ({ join, o
   await page.goto('/events?when=past');
   await expect(page.getByRole('heading', { name: 'No past events yet' })).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
-  tolerate(failedAnswer(500));
-  const broken = await breakCalls(page, /\/api\/events\?/);
+  tolerate(failedResponse(500));
+  const broken = await failRequests(page, /\/api\/events\?/);
   await page.goto('/events');
   await expect(page.getByRole('heading', { name: 'The events could not be loaded' })).toBeVisible();
-  broken.mend();
+  broken.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The events could not be loaded' })).toBeHidden();
 });
@@ -308,7 +308,7 @@ test('a next page that failed to load is retried only by a press, also after the
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const admin = await Member.join(await startServer(), aPerson('Ada', 'Warden'));
   const later = await addEvent(admin);
   const asked: string[] = [];
@@ -320,7 +320,7 @@ test('a next page that failed to load is retried only by a press, also after the
     url.searchParams.set('limit', '1');
     const cursor = url.searchParams.get('cursor');
     if (cursor !== null) asked.push(cursor);
-    return cursor !== null && isBroken ? failCall(route) : route.continue({ url: url.href });
+    return cursor !== null && isBroken ? failRequest(route) : route.continue({ url: url.href });
   });
   const eventDate = '2198-05-01T10:00:00.000Z';
   const first = await addEvent(admin, { eventDate });
@@ -330,11 +330,11 @@ test('a next page that failed to load is retried only by a press, also after the
     await expect(eventCard(page, title)).toBeVisible();
     await expect(retry).toBeVisible();
   };
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/events');
   await expect(retry).toBeVisible();
   // The next page may be requested twice, if opening the live connection refetched the list.
-  await line.caughtUp();
+  await connection.caughtUp();
   asked.length = 0;
   await readAnew('A walk at noon');
   expect(asked).toHaveLength(0);

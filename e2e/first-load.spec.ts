@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { composer, holdAnswer, holdCode, openDrawn, postWith } from './support/feed.ts';
+import { composer, holdResponse, holdScripts, openServerRendered, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
 import { publicScreens } from './support/screens.ts';
 
@@ -68,10 +68,10 @@ test('the server-rendered feed does not refetch the viewer, and refetches posts 
     viewer: await server.countRequests('GET', '/api/auth/user'),
     posts: await server.countRequests('GET', '/api/posts'),
   });
-  const letCome = await holdCode(page);
-  await openDrawn(page);
+  const release = await holdScripts(page);
+  await openServerRendered(page);
   const before = await count();
-  letCome();
+  release();
   await page.locator('#first-view').waitFor({ state: 'detached' });
   await expect(postWith(page, text)).toBeVisible();
   await expect(composer(page)).toBeVisible();
@@ -99,23 +99,20 @@ test('a post shared between the first load and the live connection is announced'
   await expect(postWith(page, text)).toBeVisible();
 });
 
-test('a post shared during the first load of the feed waits above it', async ({
-  join,
-  openBrowser,
-}) => {
+test('a post shared during the first load of the feed waits above it', async ({ join, openBrowser }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
   const earlier = unique('There already.');
   await ana.share(earlier);
   const page = await openBrowser(tom);
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/gratitude-wall');
-  await line.heard();
-  const held = await holdAnswer(page, '/api/posts');
+  await connection.received();
+  const held = await holdResponse(page, '/api/posts');
   await page.getByRole('link', { name: 'Community Feed' }).first().click();
   await held.arrived;
   const { id, content } = await ana.share(unique('Just now.'));
-  await line.heard(id);
-  held.letThrough();
+  await connection.received(id);
+  held.release();
   await expect(postWith(page, earlier)).toBeVisible();
   await page.getByRole('button', { name: '1 new post', exact: true }).click();
   await expect(postWith(page, content)).toBeVisible();

@@ -22,7 +22,7 @@ async function cutLine(page: Page) {
     if (isProbe(route)) resolve();
   };
   await page.route('**/*', abort);
-  return { probed, mend: () => page.unroute('**/*', abort) };
+  return { probed, restore: () => page.unroute('**/*', abort) };
 }
 
 /** Removes the content security policy, because the changed inline script has another hash. */
@@ -70,10 +70,10 @@ test.beforeEach(({ tolerate }) => {
 for (const path of memberPages)
   test(`${path} recovers for a member when its first requests fail`, async ({ join, openBrowser }) => {
     const page = await openBrowser(await join());
-    const { probed, mend } = await cutLine(page);
+    const { probed, restore } = await cutLine(page);
     await page.goto(path, { waitUntil: 'commit' });
     await probed;
-    await mend();
+    await restore();
     await expect(ready(page)).toBeAttached({ timeout: 10_000 });
     await expect(page.getByRole('navigation').first()).toBeVisible();
     await expect(notice(page)).toHaveCount(0);
@@ -83,10 +83,10 @@ for (const path of memberPages)
 for (const path of visitorPages)
   test(`${path} recovers for a visitor when its first requests fail`, async ({ openBrowser }) => {
     const page = await openBrowser();
-    const { probed, mend } = await cutLine(page);
+    const { probed, restore } = await cutLine(page);
     await page.goto(path, { waitUntil: 'commit' });
     await probed;
-    await mend();
+    await restore();
     await expect.poll(() => isStyled(page)).toBe(true);
     await expect(notice(page)).toHaveCount(0);
   });
@@ -96,11 +96,11 @@ test('a page that cannot load shows a notice within ten seconds and recovers whe
   openBrowser,
 }) => {
   const page = await openBrowser(await join());
-  const { mend } = await cutLine(page);
+  const { restore } = await cutLine(page);
   await page.goto('/events', { waitUntil: 'commit' });
   await expect(page.getByRole('alert')).toContainText('This page could not be loaded completely.', { timeout: 10_000 });
   await expect(reload(page)).toBeVisible();
-  await mend();
+  await restore();
   await expect(ready(page)).toBeAttached();
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
   await expect(notice(page)).toHaveCount(0);
@@ -108,10 +108,10 @@ test('a page that cannot load shows a notice within ten seconds and recovers whe
 
 test('the reload button loads the page again', async ({ openBrowser }) => {
   const page = await openBrowser(null, { colorScheme: 'dark' });
-  const { mend } = await cutLine(page);
+  const { restore } = await cutLine(page);
   await page.goto('/waitlist', { waitUntil: 'commit' });
   await expect(reload(page)).toBeVisible();
-  await mend();
+  await restore();
   const loaded = page.waitForEvent('load');
   await reload(page).press('Enter');
   await loaded;
@@ -156,10 +156,10 @@ for (const isBlocked of [false, true])
 test('typed text is not lost to an automatic reload', async ({ openBrowser }) => {
   const page = await openBrowser();
   const served = await serveOlderDocuments(page);
-  const { mend } = await cutLine(page);
+  const { restore } = await cutLine(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await page.getByLabel('Email').fill('wren@example.org');
-  await mend();
+  await restore();
   await expect(reload(page)).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue('wren@example.org');
   expect(served.count).toBe(1);

@@ -1,14 +1,22 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { untilApplicationKept } from './support/device.ts';
-import { composer, holdCode, likeButton, openDrawn, postWith, shareButton, untilDrawn } from './support/feed.ts';
+import { waitForCachedApplication } from './support/device.ts';
+import {
+  composer,
+  holdScripts,
+  likeButton,
+  openServerRendered,
+  postWith,
+  shareButton,
+  fetchServerRendered,
+} from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { ask, idOf } from './support/members.ts';
 
 /** Opens the server-rendered feed and waits until its inline script has revealed it. */
 const open = async (page: Page) => {
-  await openDrawn(page);
+  await openServerRendered(page);
   await page.locator('#first-view[data-is-set]').waitFor();
 };
 
@@ -41,14 +49,17 @@ const readLayout = async (page: Page) => {
   });
 };
 
-test('the server-rendered feed stays hidden until the reader’s time zone has been applied', async ({ join, openBrowser }) => {
+test('the server-rendered feed stays hidden until the reader’s time zone has been applied', async ({
+  join,
+  openBrowser,
+}) => {
   const ana = await join('Ana');
   const text = unique('Good morning');
   await ana.share(text);
   const page = await openBrowser(ana);
-  const html = await untilDrawn(page);
+  const html = await fetchServerRendered(page);
   // A page that is fulfilled by a route has no network address and cannot open sockets.
-  await holdCode(page);
+  await holdScripts(page);
   let isCut = true;
   await page.route('/', async (route) => {
     const end = html.indexOf('<script>', html.indexOf('id="first-view"'));
@@ -76,7 +87,7 @@ for (const width of [375, 820, 1280])
     for (const text of texts) await ben.share(text);
     // A time zone in which the next day has started.
     const page = await openBrowser(ana, { width, timezoneId: 'Pacific/Kiritimati', reducedMotion: 'reduce' });
-    const letCome = await holdCode(page);
+    const release = await holdScripts(page);
     await open(page);
     await stopClock(page);
     await expect(postWith(page, texts[5]!)).toBeVisible();
@@ -97,7 +108,7 @@ for (const width of [375, 820, 1280])
           (globalThis as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    letCome();
+    release();
     await expectAlive(page);
     expect(await readLayout(page)).toEqual(sent);
     await expect(page.getByRole('article').nth(5)).toBeAttached();
@@ -106,7 +117,7 @@ for (const width of [375, 820, 1280])
 
 test('the server-rendered feed is accessible @critical', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
-  await holdCode(page);
+  await holdScripts(page);
   await open(page);
   await expect(composer(page)).toBeVisible();
   await expectAccessible(page, 'the first view of the feed');
@@ -117,7 +128,7 @@ test('typing, pressing and scrolling before the scripts load are kept', async ({
   const texts = Array.from({ length: 6 }, () => unique(`A longer text. ${'And on it goes. '.repeat(20)}`));
   for (const text of texts) await ben.share(text);
   const page = await openBrowser(ana, { width: 375, height: 600 });
-  const letCome = await holdCode(page);
+  const release = await holdScripts(page);
   await open(page);
   const post = postWith(page, texts[5]!);
   await likeButton(post).click();
@@ -128,7 +139,7 @@ test('typing, pressing and scrolling before the scripts load are kept', async ({
   const scrolled = (await readScroll()) + 300;
   await page.mouse.wheel(0, 300);
   await expect.poll(readScroll).toBe(scrolled);
-  letCome();
+  release();
   await expectAlive(page);
   await expect(likeButton(post)).toHaveAccessibleName(/^Like 1 like,/);
   await expect(composer(page)).toHaveValue('Half a thought');
@@ -144,12 +155,12 @@ test('a second press before the scripts load does not undo the first', async ({ 
   const text = unique('Hello');
   await ben.share(text);
   const page = await openBrowser(ana);
-  const letCome = await holdCode(page);
+  const release = await holdScripts(page);
   await open(page);
   const like = likeButton(postWith(page, text));
   await like.click();
   await like.click();
-  letCome();
+  release();
   await expectAlive(page);
   await expect(like).toHaveAttribute('aria-pressed', 'true');
 });
@@ -159,18 +170,15 @@ const sharing: [by: string, share: (page: Page) => Promise<void>][] = [
   ['the keyboard shortcut', (page) => composer(page).press('Control+Enter')],
 ];
 for (const [by, share] of sharing)
-  test(`a post that is shared with ${by} before the scripts load is sent afterwards`, async ({
-    join,
-    openBrowser,
-  }) => {
+  test(`a post that is shared with ${by} before the scripts load is sent afterwards`, async ({ join, openBrowser }) => {
     const page = await openBrowser(await join('Ana'));
-    const letCome = await holdCode(page);
+    const release = await holdScripts(page);
     await open(page);
     const text = unique('Quicker than the line.');
     await expect(shareButton(page)).toBeHidden();
     await composer(page).fill(text);
     await share(page);
-    letCome();
+    release();
     await expect(postWith(page, text)).toBeVisible();
     await expect(page).toHaveURL('/');
     await expect(composer(page)).toHaveValue('');
@@ -181,11 +189,11 @@ test('a draft can be shared before the scripts load', async ({ join, openBrowser
   await page.goto('/');
   const text = unique('From yesterday.');
   await composer(page).fill(text);
-  const letCome = await holdCode(page);
+  const release = await holdScripts(page);
   await open(page);
   await composer(page).press('Meta+Enter');
   await expect(shareButton(page)).toHaveAttribute('aria-busy', 'true');
-  letCome();
+  release();
   await expect(postWith(page, text)).toBeVisible();
   await expect(composer(page)).toHaveValue('');
 });
@@ -200,14 +208,14 @@ for (const [what, button] of opened)
     openBrowser,
   }) => {
     const page = await openBrowser(await join('Ana'), { width: 375 });
-    const letCome = await holdCode(page);
+    const release = await holdScripts(page);
     await open(page);
     await button(page).click();
     await expect(button(page)).toHaveAttribute('aria-busy', 'true');
     await composer(page).click();
     await expect(button(page)).not.toHaveAttribute('aria-busy');
     await page.keyboard.type('I write ');
-    letCome();
+    release();
     await expectAlive(page);
     await expect(page.locator('#first-view[data-is-set]')).toHaveCount(0);
     await expect(composer(page)).toBeFocused();
@@ -221,47 +229,41 @@ test('the later of two menus that were pressed before the scripts load opens', a
   const text = unique('Hello');
   await ben.share(text);
   const page = await openBrowser(ana, { width: 375 });
-  const letCome = await holdCode(page);
+  const release = await holdScripts(page);
   await open(page);
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await postWith(page, text).getByRole('button', { name: 'Post options' }).click();
-  letCome();
+  release();
   await expectAlive(page);
   await expect(page.getByRole('menu')).toHaveCount(1);
   await expect(page.getByRole('menuitem', { name: /^Report/ })).toBeVisible();
 });
 
-test('a button that is held down while the scripts load is pressed on release', async ({
-  join,
-  openBrowser,
-}) => {
+test('a button that is held down while the scripts load is pressed on release', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('Held for a moment.');
   await ben.share(text);
   const page = await openBrowser(ana);
-  const letCome = await holdCode(page);
+  const release = await holdScripts(page);
   await open(page);
   await likeButton(postWith(page, text)).hover();
   await page.mouse.down();
-  letCome();
+  release();
   await expectAlive(page);
   await expect(page.locator('#first-view[data-is-set]')).toHaveCount(0);
   await page.mouse.up();
   await expect(likeButton(postWith(page, text))).toHaveAccessibleName(/^Like 1 like,/);
 });
 
-test('selected draft text is replaced by typing after the scripts load', async ({
-  join,
-  openBrowser,
-}) => {
+test('selected draft text is replaced by typing after the scripts load', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
   await page.goto('/');
   await composer(page).fill('From yesterday');
-  const letCome = await holdCode(page);
+  const release = await holdScripts(page);
   await open(page);
   await expect(composer(page)).toHaveValue('From yesterday');
   await composer(page).selectText();
-  letCome();
+  release();
   await expectAlive(page);
   await expect(page.locator('#first-view[data-is-set]')).toHaveCount(0);
   await expect(composer(page)).toBeFocused();
@@ -283,13 +285,13 @@ for (const letters of ['the web font', 'a wide fallback font'])
     if (letters !== 'the web font') await page.route('**/*.woff2', (route) => route.abort());
     await page.goto('/');
     await composer(page).fill('From yesterday');
-    const letCome = await holdCode(page);
+    const release = await holdScripts(page);
     await open(page);
     await stopClock(page);
     await expect(composer(page)).toHaveValue('From yesterday');
     await page.evaluate(() => document.fonts.ready);
     const sent = await readLayout(page);
-    letCome();
+    release();
     await expectAlive(page);
     await expect(shareButton(page)).toBeEnabled();
     // The attachment buttons appear next to the share button without a layout shift.
@@ -303,10 +305,10 @@ test('HTML in a post is shown as text, also when server-rendered', async ({ join
   const words = `${unique('Look:')} </script><script>document.title = 'taken'</script><!-- <script> <img src=x onerror=alert(1)>`;
   await ben.share(words);
   const page = await openBrowser(ana);
-  const letCome = await holdCode(page);
+  const release = await holdScripts(page);
   await open(page);
   await expect(postWith(page, words)).toBeVisible();
-  letCome();
+  release();
   await expectAlive(page);
   await expect(postWith(page, words)).toBeVisible();
   await expect(page).toHaveTitle(/^Community Feed · /);
@@ -317,18 +319,22 @@ test('posts of a blocked member are not server-rendered', async ({ join, openBro
   const text = unique('Ben was here.');
   await ben.share(text);
   const page = await openBrowser(ana);
-  expect(await untilDrawn(page)).toContain(text);
+  expect(await fetchServerRendered(page)).toContain(text);
   await ask(ana, 'POST', `/api/blocks/${await idOf(ben)}`);
-  expect(await untilDrawn(page)).not.toContain(text);
+  expect(await fetchServerRendered(page)).not.toContain(text);
 });
 
-test('a cached page shows nothing of a member who signed out or of the next one', async ({ join, openBrowser, tolerate }) => {
+test('a cached page shows nothing of a member who signed out or of the next one', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await ana.share(unique('Ana was here.'));
   const page = await openBrowser(ana, { serviceWorkers: 'allow' });
   await page.goto('/');
   await expectAlive(page);
-  await untilApplicationKept(page);
+  await waitForCachedApplication(page);
   // Reload through the service worker.
   await page.reload();
   const kept = await page.evaluate(async () => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import type { CommunityServer } from './support/community-server.ts';
 import { toast } from './support/feed.ts';
-import { expect, failedAnswer, signUpInBrowser, test } from './support/journey.ts';
+import { expect, failedResponse, signUpInBrowser, test } from './support/journey.ts';
 import { aPerson, Member } from './support/member.ts';
 
 const codes = { WAITLIST_ACCESS_CODE: 'Open-Sesame', BOOK_ACCESS_CODE: 'Open-Book' };
@@ -61,8 +61,8 @@ test('a visitor with the code searches, exports and deletes entries of the waitl
   const server = await startServer(codes);
   await openWaitlist(server);
   // The page asks for the viewer (401), and wrong codes are refused (403).
-  tolerate(failedAnswer(401));
-  tolerate(failedAnswer(403));
+  tolerate(failedResponse(401));
+  tolerate(failedResponse(403));
   const page = await openBrowser(null, { server });
   const response = await page.goto('/waitlist-admin');
   expect(response?.headers()['x-robots-tag']).toBe('noindex');
@@ -106,7 +106,7 @@ test('a visitor with the code searches, exports and deletes entries of the waitl
 
   await page.getByRole('button', { name: 'Delete Ben Old' }).click();
   await page.route('/api/waitlist/admin/*', (route) => route.fulfill({ status: 500, body: '' }));
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(toast(page)).toContainText('Failed to delete waitlist entry.');
   await page.unroute('/api/waitlist/admin/*');
@@ -134,8 +134,8 @@ test('on a phone the waitlist is a list of cards, and Retry loads it after an er
 }) => {
   const server = await startServer(codes);
   await openWaitlist(server);
-  tolerate(failedAnswer(401));
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(401));
+  tolerate(failedResponse(500));
   tolerate(/net::ERR_FAILED/);
   const page = await openBrowser(null, { server, width: 375, height: 812 });
   await page.goto('/waitlist-admin');
@@ -148,7 +148,7 @@ test('on a phone the waitlist is a list of cards, and Retry loads it after an er
   await expect(announcement(page)).toHaveText('');
   await page.unroute('/api/waitlist/admin');
 
-  const { promise: answered, resolve: letAnswerCome } = Promise.withResolvers<void>();
+  const { promise: answered, resolve: releaseResponse } = Promise.withResolvers<void>();
   await page.route('/api/waitlist/admin', async (route) => {
     await answered;
     await route.fulfill({ status: 500, body: '' });
@@ -156,7 +156,7 @@ test('on a phone the waitlist is a list of cards, and Retry loads it after an er
   await retry.click();
   await expect(retry).toHaveAttribute('aria-busy', 'true');
   await expect(page.getByLabel('Access code')).toHaveCount(0);
-  letAnswerCome();
+  releaseResponse();
   await expect(retry).not.toHaveAttribute('aria-busy', 'true');
   await expect(retry).toBeFocused();
   await expect(announcement(page)).toHaveText('');
@@ -177,7 +177,7 @@ test('on a phone the waitlist is a list of cards, and Retry loads it after an er
 
 test('after too many wrong codes even the right one has to wait', async ({ openBrowser, startServer, tolerate }) => {
   const server = await startServer({ ...codes, RATE_LIMITS: 'on' });
-  for (const status of [401, 403, 429]) tolerate(failedAnswer(status));
+  for (const status of [401, 403, 429]) tolerate(failedResponse(status));
   const page = await openBrowser(null, { server });
   await page.goto('/waitlist-admin');
   for (let turn = 1; turn <= 5; turn += 1) {
@@ -214,7 +214,7 @@ test('an admin invites someone from the waitlist without a code, and the list sh
     if (javaScriptEnabled) {
       await expect(visitor.getByRole('heading', { name: 'Welcome, Wren' })).toBeVisible();
       await expectAccessible(visitor, 'the form of an invitation');
-      tolerate(failedAnswer(400));
+      tolerate(failedResponse(400));
       await signUpInBrowser(visitor, { ...aPerson('Wren', 'Field'), email: 'another@mail.test' });
       await expect(visitor.getByLabel('Email')).toHaveAccessibleDescription(
         'This invitation was sent to another email address. Please use that one.',
@@ -245,7 +245,7 @@ test('a visitor with the code reads, exports and deletes entries of the book lis
   await post(server, '/api/book-notifications', { firstName: '+Wren', lastName: 'Field', email: 'wren@mail.test' });
   await post(server, '/api/book-notifications', { firstName: 'Ben', lastName: 'Lund', email: 'ben@mail.test' });
   await makeOld(server, 'book_notifications');
-  for (const status of [401, 403, 500]) tolerate(failedAnswer(status));
+  for (const status of [401, 403, 500]) tolerate(failedResponse(status));
   const page = await openBrowser(null, { server });
   await page.goto('/book-admin');
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');

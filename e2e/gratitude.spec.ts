@@ -1,19 +1,19 @@
 import type { Note, NoteInput } from '@commons/contract/gratitude';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, chooseFromMenu, failCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { holdChunk } from './support/chunks.ts';
+import { failRequests, chooseFromMenu, failRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { idOf, request, viewerOf } from './support/members.ts';
-import { holdPart } from './support/parts.ts';
 
-const post = (member: Member, given: Partial<NoteInput> = {}): Promise<Note> =>
+const post = (member: Member, fields: Partial<NoteInput> = {}): Promise<Note> =>
   request(member, 'POST', '/api/gratitude-posts', {
     content: unique('For rain'),
     positionX: 40,
     positionY: 30,
     rotation: -3,
-    ...given,
+    ...fields,
   });
 
 const note = (page: Page, text: string): Locator => page.locator('[data-note-id]').filter({ hasText: text });
@@ -75,21 +75,17 @@ test('a member posts a note to the wall and earns a point @critical', async ({ j
 
 test('"Add Gratitude" shows progress before the code of the dialog has loaded', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
-  const letCome = await holdPart(page, 'add-note-dialog');
+  const release = await holdChunk(page, 'add-note-dialog');
   await page.goto('/gratitude-wall');
   await page.getByRole('button', { name: 'Add Gratitude' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Opening' })).toBeAttached();
-  await letCome();
+  await release();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Opening' })).toHaveCount(0);
 });
 
-test('a note that fails to send keeps its text, and a retry posts it once', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
-  tolerate(failedAnswer(500));
+test('a note that fails to send keeps its text, and a retry posts it once', async ({ join, openBrowser, tolerate }) => {
+  tolerate(failedResponse(500));
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/gratitude-wall');
@@ -99,7 +95,7 @@ test('a note that fails to send keeps its text, and a retry posts it once', asyn
     sent = [...sent, `${route.request().headers()['idempotency-key']} ${route.request().postData()}`];
     // The server stores the note, but its response is lost.
     if (sent.length === 1) await route.fetch();
-    return sent.length === 1 ? failCall(route) : route.continue();
+    return sent.length === 1 ? failRequest(route) : route.continue();
   });
   const text = unique('For the bus that waited');
   await openDialog(page);
@@ -190,10 +186,7 @@ test('on a phone the controls around a full wall stay reachable', async ({ join,
   await expect(page.locator('[data-note-id]').first()).toHaveCSS('position', 'absolute');
 });
 
-test('a note of sixty lines scrolls within its own area', async ({
-  join,
-  openBrowser,
-}) => {
+test('a note of sixty lines scrolls within its own area', async ({ join, openBrowser }) => {
   const lines = unique(Array.from({ length: 60 }, (_, line) => line).join('\n'));
   await post(await join('Ana'), { content: lines, positionX: 10, positionY: 10 });
   const page = await openBrowser(await join());
@@ -262,14 +255,14 @@ test('in the list, new notes wait above it until the reader shows them', async (
 test('a member can edit and delete their own note, but not others’', async ({ join, openBrowser }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
   const [hers, his] = [await post(ana, { positionX: 20 }), await post(tom, { positionX: 80 })];
-  const [page, anas] = [await openBrowser(tom), await openBrowser(ana)];
+  const [page, anasPage] = [await openBrowser(tom), await openBrowser(ana)];
   await page.goto('/gratitude-wall');
-  await anas.goto('/gratitude-wall');
+  await anasPage.goto('/gratitude-wall');
   await expect(note(page, hers.content).getByRole('link', { name: 'Ana Field' })).toBeVisible();
   await note(page, hers.content).getByRole('button', { name: 'Note options' }).dispatchEvent('click');
   await expect(page.getByRole('menuitem')).toHaveText(['Report Note']);
   await page.keyboard.press('Escape');
-  await expect(note(anas, his.content)).toBeVisible();
+  await expect(note(anasPage, his.content)).toBeVisible();
 
   const mine = page.locator(`[data-note-id="${his.id}"]`);
   await mine.dispatchEvent('pointerdown');
@@ -280,14 +273,14 @@ test('a member can edit and delete their own note, but not others’', async ({ 
   await expect(toast(page)).toContainText('Note updated');
   await expect(mine).toContainText(changed);
   await expect(mine).toContainText('edited');
-  await expect(note(anas, changed)).toBeVisible();
+  await expect(note(anasPage, changed)).toBeVisible();
 
   await chooseFromMenu(mine, 'Note options', 'Delete Note');
   await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete this note?');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Note deleted');
   await expect(mine).toBeHidden();
-  await expect(note(anas, changed)).toBeHidden();
+  await expect(note(anasPage, changed)).toBeHidden();
   await expect(page.getByRole('region', { name: 'Notes' })).toBeFocused();
 });
 
@@ -315,11 +308,11 @@ test('the wall shows an empty state and a load error', async ({ join, openBrowse
   await expect(page.getByRole('heading', { name: 'The wall is still bare' })).toBeVisible();
   await expectAccessible(page, 'an empty wall');
   await page.unrouteAll({ behavior: 'wait' });
-  tolerate(failedAnswer(500));
-  const broken = await breakCalls(page, '/api/gratitude-posts');
+  tolerate(failedResponse(500));
+  const broken = await failRequests(page, '/api/gratitude-posts');
   await page.goto('/gratitude-wall');
   await expect(page.getByRole('heading', { name: 'The wall could not be loaded' })).toBeVisible();
-  broken.mend();
+  broken.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The wall could not be loaded' })).toBeHidden();
 });

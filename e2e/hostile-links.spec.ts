@@ -65,10 +65,7 @@ const payloads = [
 const siteHosts = ['www.instagram.com', 'www.facebook.com', 'x.com', 'www.linkedin.com'];
 const sites = ['instagram', 'facebook', 'twitter', 'linkedin'] as const;
 
-test('hostile values in social fields create no foreign link and run no script', async ({
-  join,
-  openBrowser,
-}) => {
+test('hostile values in social fields create no foreign link and run no script', async ({ join, openBrowser }) => {
   // Each group of values needs its own page load.
   expect(payloads.length).toBeGreaterThanOrEqual(60);
   const ana = await join('Ana');

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, chooseFromMenu, failCall, postWith as promptWith, toast } from './support/feed.ts';
+import { failRequests, chooseFromMenu, failRequest, postWith as promptWith, toast } from './support/feed.ts';
 import { addCategory, addPrompt } from './support/journal.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { ask, withRole } from './support/members.ts';
 
@@ -98,7 +98,7 @@ test('a prompt or category that fails to save keeps its text, and a retry adds i
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const page = await openBrowser(admin);
   await page.goto('/journal-prompts');
   for (const { what, path, field, text } of [
@@ -111,7 +111,7 @@ test('a prompt or category that fails to save keeps its text, and a retry adds i
       isBroken = false;
       // The server stores it, but its response is lost.
       await route.fetch();
-      return failCall(route);
+      return failRequest(route);
     });
     await page.getByRole('button', { name: `Add ${what}` }).click();
     await dialog(page).getByLabel(field).fill(text);
@@ -177,11 +177,7 @@ test('an admin renames and deletes a category, its prompts remain, and the gener
   await expect(page.getByRole('menuitem')).toHaveText(['Edit Category']);
 });
 
-test('members and managers see no admin actions, and the API refuses them', async ({
-  admin,
-  join,
-  openBrowser,
-}) => {
+test('members and managers see no admin actions, and the API refuses them', async ({ admin, join, openBrowser }) => {
   const category = await addCategory(admin);
   const { id, prompt } = await addPrompt(admin, category.id);
   for (const member of [await join(), await withRole(await join(), 'manager')]) {
@@ -210,12 +206,12 @@ test('the prompts screen shows an empty state and load errors', async ({ join, o
   await expect(page.getByRole('heading', { name: 'No prompts found' })).toBeVisible();
   await expect(page.getByText('No journal prompts available yet.', { exact: true })).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
-  tolerate(failedAnswer(500));
-  const broken = await breakCalls(page, /\/api\/journal-(?:prompts|categories)/);
+  tolerate(failedResponse(500));
+  const broken = await failRequests(page, /\/api\/journal-(?:prompts|categories)/);
   await page.goto('/journal-prompts');
   await expect(page.getByRole('heading', { name: 'The prompts could not be loaded' })).toBeVisible();
   await expect(page.getByText('The categories could not be loaded.')).toBeVisible();
-  broken.mend();
+  broken.restore();
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(again).toHaveCount(2);
   await again.first().click();

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
-import { commentButton, composer, holdCall, likeButton, postWith, shareButton, toast } from './support/feed.ts';
+import { commentButton, composer, holdRequest, likeButton, postWith, shareButton, toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { aPerson, unique } from './support/member.ts';
 import { connect, request } from './support/members.ts';
-import { write } from './support/messages.ts';
+import { sendMessage } from './support/messages.ts';
 
 /** Upper limit of Tab presses to reach any element. */
 const maxStops = 80;
@@ -152,15 +152,12 @@ test('a visitor signs up, posts, comments, edits and deletes by keyboard', async
   });
 });
 
-test('a button keeps focus while its request is pending and acts once', async ({
-  join,
-  openBrowser,
-}) => {
+test('a button keeps focus while its request is pending and acts once', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
   const text = unique('Pressed more than once.');
   await composer(page).fill(text);
-  const sharing = await holdCall(page, '/api/posts', 'POST');
+  const sharing = await holdRequest(page, '/api/posts', 'POST');
   await tabTo(page, shareButton(page));
   await page.keyboard.press('Enter');
   await sharing.arrived;
@@ -169,7 +166,7 @@ test('a button keeps focus while its request is pending and acts once', async ({
   await expect(pending).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Space');
-  sharing.letThrough();
+  sharing.release();
   await expect(postWith(page, text)).toHaveCount(1);
   await expect(composer(page)).toBeFocused();
 
@@ -178,23 +175,19 @@ test('a button keeps focus while its request is pending and acts once', async ({
   const box = post.getByPlaceholder('Write a comment...');
   await box.fill('Once is enough.');
   const path = `/api/posts/${(await post.getAttribute('data-post-id'))!}/comments`;
-  const commenting = await holdCall(page, path, 'POST');
+  const commenting = await holdRequest(page, path, 'POST');
   const sending = post.getByRole('button', { name: 'Send comment' });
   await sending.press('Enter');
   await commenting.arrived;
   await expect(sending).toBeFocused();
   await page.keyboard.press('Enter');
   await box.press('Enter');
-  commenting.letThrough();
+  commenting.release();
   await expect(post.getByRole('listitem')).toHaveCount(1);
   await expect(box).toBeFocused();
 });
 
-test('Enter in a field does not submit a form twice', async ({
-  openBrowser,
-  startServer,
-  tolerate,
-}) => {
+test('Enter in a field does not submit a form twice', async ({ openBrowser, startServer, tolerate }) => {
   const page = await openBrowser(null, { server: await startServer() });
   tolerate(/Failed to load resource: .* 401/);
   await page.goto('/login');
@@ -202,12 +195,12 @@ test('Enter in a field does not submit a form twice', async ({
   await page.getByLabel('Password', { exact: true }).fill('not the right words');
   let calls = 0;
   page.on('request', (request) => (calls += Number(request.method() === 'POST' && request.url().endsWith('/login'))));
-  const signingIn = await holdCall(page, '/login', 'POST');
+  const signingIn = await holdRequest(page, '/login', 'POST');
   await page.getByLabel('Password', { exact: true }).press('Enter');
   await signingIn.arrived;
   await expect(page.getByRole('button', { name: 'Logging in...' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Password', { exact: true }).press('Enter');
-  signingIn.letThrough();
+  signingIn.release();
   await expect(page.getByRole('alert')).toBeVisible();
   expect(calls).toBe(1);
 });
@@ -215,7 +208,7 @@ test('Enter in a field does not submit a form twice', async ({
 test('Escape in a search field keeps the focus', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Good morning');
+  await sendMessage(ben, ana, 'Good morning');
   const page = await openBrowser(ana);
   await page.goto('/');
   await expect(composer(page)).toBeVisible();
@@ -299,10 +292,7 @@ for (const [letters, browserSize, textSize] of [
   ['text size 150 %', 16, 150],
   ['browser font size 200 %', 32, 100],
 ] as const)
-  test(`on a phone with ${letters}, the header never covers the focused element`, async ({
-    join,
-    openBrowser,
-  }) => {
+  test(`on a phone with ${letters}, the header never covers the focused element`, async ({ join, openBrowser }) => {
     const ana = await join('Ana');
     for (let count = 1; count <= 4; count += 1) await ana.share(unique(`Note. ${'And more. '.repeat(count * 8)}`));
     const settings = await request<object>(ana, 'GET', '/api/settings');
@@ -318,7 +308,9 @@ for (const [letters, browserSize, textSize] of [
     await expectNothingUnderHeader(page, 30);
   });
 
-test('on a visitor page with browser font size 200 %, the header never covers the focused element', async ({ openBrowser }) => {
+test('on a visitor page with browser font size 200 %, the header never covers the focused element', async ({
+  openBrowser,
+}) => {
   const page = await openBrowser(null, { width: 375, height: 700, reducedMotion: 'reduce' });
   await setBrowserLetters(page, 32);
   await page.goto('/signup');

@@ -72,9 +72,7 @@ for (const [choice, action] of [
   });
 }
 
-test('a visitor starts and pauses the breathing exercise, and its steps are announced', async ({
-  openBrowser,
-}) => {
+test('a visitor starts and pauses the breathing exercise, and its steps are announced', async ({ openBrowser }) => {
   const page = await openBrowser();
   await page.goto('/');
   const status = exercise(page).getByRole('status');
@@ -96,9 +94,7 @@ test('a visitor starts and pauses the breathing exercise, and its steps are anno
   await expect(status).toHaveText('Breathe out');
 });
 
-test('with reduced motion the sun stands still and the steps keep their timing', async ({
-  openBrowser,
-}) => {
+test('with reduced motion the sun stands still and the steps keep their timing', async ({ openBrowser }) => {
   const page = await openBrowser(null, { reducedMotion: 'reduce' });
   await page.goto('/');
   await start(page).click();
@@ -113,20 +109,18 @@ test('with reduced motion the sun stands still and the steps keep their timing',
   await expect(exercise(page).getByRole('status')).toHaveText('Hold');
 });
 
-test('the exercise runs before scripts load, and its steps are announced once they have', async ({
-  openBrowser,
-}) => {
+test('the exercise runs before scripts load, and its steps are announced once they have', async ({ openBrowser }) => {
   const page = await openBrowser();
-  const { promise: mayCome, resolve: letCodeCome } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('/assets/*.js', async (route) => {
-    await mayCome;
+    await released;
     await route.continue();
   });
   await page.goto('/');
   await start(page).click();
   await expect(exercise(page).getByText('Pause', { exact: true })).toBeVisible();
   await expect(exercise(page).getByRole('status')).toHaveText('');
-  letCodeCome();
+  release();
   await expect(exercise(page).getByRole('status')).toHaveText(/Breathe|Hold/);
   await expect(start(page)).toBeChecked();
 });

@@ -3,7 +3,7 @@ import { commentButton, composer, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
-import { messagesIn, messageWith, openChat, write } from './support/messages.ts';
+import { messagesIn, messageWith, openChat, sendMessage } from './support/messages.ts';
 
 /** Far from UTC, so that times in another time zone are noticed. */
 const timezoneId = 'Pacific/Auckland';
@@ -44,7 +44,7 @@ for (const [locale, region, hourCycle] of [
     const post = await ines.share(text);
     await otto.like(post.id);
     await ines.comment(post.id, 'And a biscuit.');
-    await write(otto, ines, 'Good evening');
+    await sendMessage(otto, ines, 'Good evening');
 
     const page = await openBrowser(ines, { locale, timezoneId });
     await page.goto('/');

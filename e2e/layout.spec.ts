@@ -1,7 +1,7 @@
 import { healthFigureNames } from '@commons/contract/admin';
 import type { Page } from '@playwright/test';
 import { commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { addTone } from './support/meditations.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { connect, idOf, request } from './support/members.ts';
@@ -52,7 +52,7 @@ const isMoving = (page: Page): Promise<boolean> =>
   );
 
 test('nothing overflows on the narrowest screens', async ({ admin, join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   const member = await join(...longName);
   expect(member.name.length).toBeGreaterThanOrEqual(40);
   const tag = unique('Long');
@@ -199,9 +199,10 @@ test('the header takes one line at every common width', async ({ join, openBrows
       await resize(page, width);
       const header = (await page.getByRole('banner').boundingBox())!;
       const { y, height } = (await help.boundingBox())!;
-      expect(Math.abs(y + height / 2 - (header.y + header.height / 2)), `distance from the middle at ${width} px`).toBeLessThan(
-        3,
-      );
+      expect(
+        Math.abs(y + height / 2 - (header.y + header.height / 2)),
+        `distance from the middle at ${width} px`,
+      ).toBeLessThan(3);
       expect(header.height, `height at ${width} px`).toBeLessThan(66);
     }
   }

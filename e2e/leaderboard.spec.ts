@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, failCall, holdCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { failRequests, failRequest, holdRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
 import { givePoints } from './support/points.ts';
@@ -132,7 +132,7 @@ test('a member hides from the leaderboard, sees a kind note instead, and returns
   const lastName = unique('Lund');
   const [ana, tom] = [await join('Ana', lastName), await join('Tom')];
   await givePoints(ana, { points: 1_000_000 });
-  const [page, toms] = [await openBrowser(ana), await openBrowser(tom)];
+  const [page, tomsPage] = [await openBrowser(ana), await openBrowser(tom)];
   await page.goto('/leaderboard');
   await expect(rows(page).filter({ hasText: lastName })).toBeVisible();
   const choice = page.getByRole('checkbox', { name: 'Show me on the leaderboard' });
@@ -145,16 +145,16 @@ test('a member hides from the leaderboard, sees a kind note instead, and returns
   await expect(ownCard(page)).toContainText('1,000,000');
   await expect(choice).toBeFocused();
   await expect(rows(page).filter({ hasText: lastName })).toHaveCount(0);
-  await toms.goto('/leaderboard');
-  await expect(ownCard(toms)).toContainText('Your first point puts you on the list.');
-  await expect(rows(toms).filter({ hasText: lastName })).toHaveCount(0);
+  await tomsPage.goto('/leaderboard');
+  await expect(ownCard(tomsPage)).toContainText('Your first point puts you on the list.');
+  await expect(rows(tomsPage).filter({ hasText: lastName })).toHaveCount(0);
 
   await page.goto('/settings');
   const setting = card(page, 'Leaderboard').getByRole('checkbox', { name: 'Show me on the leaderboard' });
   await expect(setting).not.toBeChecked();
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   await page.route('/api/settings', (route) =>
-    route.request().method() === 'PUT' ? failCall(route) : route.fallback(),
+    route.request().method() === 'PUT' ? failRequest(route) : route.fallback(),
   );
   // Not `check`, because the choice reverts as soon as the server refuses it.
   await setting.click();
@@ -168,18 +168,15 @@ test('a member hides from the leaderboard, sees a kind note instead, and returns
 });
 
 for (const width of [375, 1280])
-  test(`the newcomer’s rank card keeps its height while it loads, ${width} px wide`, async ({
-    join,
-    openBrowser,
-  }) => {
+  test(`the newcomer’s rank card keeps its height while it loads, ${width} px wide`, async ({ join, openBrowser }) => {
     const page = await openBrowser(await join(), { width, ...(width === 375 && { hasTouch: true, isMobile: true }) });
-    const rank = await holdCall(page, '/api/leaderboard/me');
+    const rank = await holdRequest(page, '/api/leaderboard/me');
     await page.goto('/leaderboard');
     await rank.arrived;
     const heightOf = async () => (await ownCard(page).boundingBox())!.height;
     await expect(page.getByRole('checkbox', { name: 'Show me on the leaderboard' })).toBeVisible();
     const kept = await heightOf();
-    rank.letThrough();
+    rank.release();
     await expect(ownCard(page)).toContainText('Your first point puts you on the list.');
     await expect(ownCard(page)).toContainText('This month has room for a first day');
     expect(await heightOf()).toBe(kept);
@@ -202,16 +199,20 @@ test('a blocked member leaves the leaderboard at once, and ranks close up', asyn
   await expect(ownCard(page).getByText('Rank 2, silver medal', { exact: true })).toBeAttached();
 });
 
-test('each part of the leaderboard that fails to load shows an error and can be retried', async ({ join, openBrowser, tolerate }) => {
+test('each part of the leaderboard that fails to load shows an error and can be retried', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   const page = await openBrowser(await join());
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const calls = /\/api\/(?:leaderboard(?:\/me)?|points\/streak)(?:\?|$)/;
-  const broken = await breakCalls(page, calls);
+  const broken = await failRequests(page, calls);
   await page.goto('/leaderboard');
   await expect(page.getByRole('heading', { name: 'The leaderboard could not be loaded' })).toBeVisible();
   await expect(ownCard(page)).toContainText('Your rank could not be loaded.');
   await expectAccessible(page, 'a leaderboard that could not be loaded');
-  broken.mend();
+  broken.restore();
   await ownCard(page).getByRole('button', { name: 'Try again' }).click();
   await expect(ownCard(page)).toContainText('Your first point puts you on the list.');
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();

@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { expectAccessible } from './support/accessible.ts';
 import { composer, postWith } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
-import { openChat, writingPlace } from './support/messages.ts';
+import { openChat, messageField } from './support/messages.ts';
 
 const draftsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')));
@@ -40,7 +40,7 @@ test('a member deletes their account on a phone by keyboard, and their posts sta
   await request(ben, 'POST', '/api/messages', { receiverId: await idOf(ana), content: 'Welcome' });
   const reader = await openBrowser(ben);
   await openChat(reader, ana);
-  await writingPlace(reader).fill('Half an answer');
+  await messageField(reader).fill('Half an answer');
   await reader.goto('/');
   await expect(postWith(reader, words)).toContainText('Ana');
 
@@ -58,9 +58,9 @@ test('a member deletes their account on a phone by keyboard, and their posts sta
   await expectAccessible(page, 'the confirmation before an account is deleted');
   await page.setViewportSize({ width: 375, height: 700 });
 
-  tolerate(failedAnswer(400));
+  tolerate(failedResponse(400));
   // Requests that are in flight while the account is deleted.
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   await dialog.getByLabel('Your password', { exact: true }).fill('not mine');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('That is not your present password.')).toBeVisible();
@@ -82,7 +82,7 @@ test('a member deletes their account on a phone by keyboard, and their posts sta
   await reader.getByRole('button', { name: 'Discard' }).click();
   await expect(reader.getByText('Half an answer')).toHaveCount(0);
   expect(await draftsOf(reader)).toEqual([]);
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   await reader.goto(profile);
   await expect(reader.getByRole('heading', { name: 'This member is not here' })).toBeVisible();
   await expect(reader.getByRole('main').getByText('Ana')).toHaveCount(0);
@@ -90,7 +90,7 @@ test('a member deletes their account on a phone by keyboard, and their posts sta
 
 test('a member deletes their account with all their content', async ({ join, openBrowser, tolerate }) => {
   // Requests that are in flight while the account is deleted.
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const words = unique('Only for now');
   const { id } = await ana.share(words);

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { chooseFromMenu, failCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { chooseFromMenu, failRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { ask, request, withRole } from './support/members.ts';
 
@@ -146,10 +146,10 @@ test('the library dialogs show errors by field, failures in a toast, and keep th
     await expectAccessible(page, name);
     await dialog(page).getByLabel('None: we draw one').check();
 
-    tolerate(failedAnswer(500));
+    tolerate(failedResponse(500));
     await page.route(
       (url) => url.pathname === `/api${path}`,
-      (route) => (route.request().method() === 'POST' ? failCall(route) : route.fallback()),
+      (route) => (route.request().method() === 'POST' ? failRequest(route) : route.fallback()),
     );
     await dialog(page).getByRole('button', { name }).click();
     // The toast is behind the dialog, which announces the error itself.
@@ -218,10 +218,7 @@ test('admin buttons share one line on a tablet, and a generated cover does not b
   expect(linesOfWord).toBe(1);
 });
 
-test('the library is accessible in all color modes and works by keyboard', async ({
-  admin,
-  openBrowser,
-}) => {
+test('the library is accessible in all color modes and works by keyboard', async ({ admin, openBrowser }) => {
   const title = unique('Mindfulness: A Practical Guide to Finding Peace in a Frantic World');
   await request(admin, 'POST', '/api/books', {
     title,
@@ -244,10 +241,7 @@ test('the library is accessible in all color modes and works by keyboard', async
   await expect(cardOf(page, title).getByRole('link', { name: `Buy ${title}` })).toBeFocused();
 });
 
-test('members and managers see no admin actions, and the API refuses them', async ({
-  join,
-  openBrowser,
-}) => {
+test('members and managers see no admin actions, and the API refuses them', async ({ join, openBrowser }) => {
   const [ana, manager] = [await join('Ana'), await withRole(await join('Mai'), 'manager')];
   const calls = [
     ...['books', 'podcasts'].flatMap((kind) => [

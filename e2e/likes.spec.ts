@@ -1,5 +1,5 @@
-import { holdCall, likeButton, postWith, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { holdRequest, likeButton, postWith, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
 test('a like shows at once and is reverted when the request fails @critical', async ({
@@ -13,13 +13,13 @@ test('a like shows at once and is reverted when the request fails @critical', as
   const page = await openBrowser(await join());
   await page.goto('/');
   const like = likeButton(postWith(page, text));
-  const call = await holdCall(page, `/api/posts/${id}/like`, 'POST');
+  const call = await holdRequest(page, `/api/posts/${id}/like`, 'POST');
 
   await like.click();
   await expect(like).toHaveAccessibleName(/^Like 1 like,/);
   await expect(like).toHaveAttribute('aria-pressed', 'true');
 
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   call.fail();
   await expect(toast(page)).toContainText('Failed to update like');
   await expect(like).toHaveAccessibleName(/^Like,/);
@@ -54,10 +54,10 @@ test('rapid presses end in the state of the last one', async ({ join, openBrowse
   const page = await openBrowser(await join());
   await page.goto('/');
   const like = likeButton(postWith(page, text));
-  const call = await holdCall(page, `/api/posts/${id}/like`, 'POST');
+  const call = await holdRequest(page, `/api/posts/${id}/like`, 'POST');
   for (const _ of [1, 2, 3]) await like.click();
   const kept = page.waitForResponse((response) => response.url().endsWith('/like'));
-  call.letThrough();
+  call.release();
   await expect(like).toHaveAccessibleName(/^Like 1 like,/);
   await kept;
   await page.reload();

@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, failCall, holdCall, postWith, withoutFirstView } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { failRequests, failRequest, holdRequest, postWith, withoutServerRendering } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
 test('the feed shows three skeleton cards while it loads', async ({ join, openBrowser }) => {
@@ -8,13 +8,13 @@ test('the feed shows three skeleton cards while it loads', async ({ join, openBr
   const text = unique('Worth waiting for.');
   await member.share(text);
   const page = await openBrowser(member);
-  await withoutFirstView(page);
-  const call = await holdCall(page, '/api/posts');
+  await withoutServerRendering(page);
+  const call = await holdRequest(page, '/api/posts');
   await page.goto('/');
   const loading = page.getByRole('status').filter({ hasText: 'Loading posts' });
   // Skeletons are hidden from screen readers and have no role to find them by.
   await expect(loading.locator('> [aria-hidden=true]')).toHaveCount(3);
-  call.letThrough();
+  call.release();
   await expect(postWith(page, text)).toBeVisible();
   await expect(loading).toHaveCount(0);
 });
@@ -24,21 +24,21 @@ test('a feed that fails to load shows an error and can be retried', async ({ joi
   const text = unique('Here after all.');
   await member.share(text);
   const page = await openBrowser(member);
-  tolerate(failedAnswer(500));
-  await withoutFirstView(page);
-  const broken = await breakCalls(page, '/api/posts');
+  tolerate(failedResponse(500));
+  await withoutServerRendering(page);
+  const broken = await failRequests(page, '/api/posts');
   await page.goto('/');
   await expect(page.getByRole('alert')).toContainText('The feed could not be loaded');
-  broken.mend();
+  broken.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(postWith(page, text)).toBeVisible();
 });
 
 test('an unreachable server does not sign the member out @critical', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
-  tolerate(failedAnswer(500));
-  await withoutFirstView(page);
-  await page.route('/api/auth/user', (route) => failCall(route));
+  tolerate(failedResponse(500));
+  await withoutServerRendering(page);
+  await page.route('/api/auth/user', (route) => failRequest(route));
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'We cannot reach the community right now' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Get help now' })).toBeVisible();
@@ -56,8 +56,8 @@ test('an overloaded server is announced on a phone, and the member retries by ke
   const text = unique('Said before the rush.');
   await member.share(text);
   const page = await openBrowser(member, { width: 375, height: 700 });
-  tolerate(failedAnswer(503));
-  await withoutFirstView(page);
+  tolerate(failedResponse(503));
+  await withoutServerRendering(page);
   await page.routeWebSocket('**/ws', (socket) => socket.close());
   let answer = Promise.resolve('refused');
   await page.route('/api/**', async (route) =>
@@ -97,10 +97,10 @@ test('"Try again" keeps focus while it retries and passes it to the loaded conte
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   tolerate(/WebSocket/);
   const page = await openBrowser(await join());
-  const { mend } = await breakCalls(page, /\/api\/leaderboard/);
+  const { restore } = await failRequests(page, /\/api\/leaderboard/);
   await page.goto('/leaderboard');
   const again = page.getByRole('main').getByRole('alert').getByRole('button', { name: 'Try again' });
   await again.focus();
@@ -109,7 +109,7 @@ test('"Try again" keeps focus while it retries and passes it to the loaded conte
   await (await failing).finished();
   await expect(again).not.toHaveAttribute('aria-busy');
   await expect(again).toBeFocused();
-  mend();
+  restore();
   await page.keyboard.press('Enter');
   await expect(again).toHaveCount(0);
   await expect(page.locator('body')).not.toBeFocused();

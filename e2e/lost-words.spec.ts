@@ -3,8 +3,8 @@ import { expectAccessible } from './support/accessible.ts';
 import { addEvent, eventCard } from './support/events.ts';
 import { chooseFromMenu, commentButton, postWith } from './support/feed.ts';
 import { addCategory, addPrompt } from './support/journal.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { addTone } from './support/meditations.ts';
 import { type Member, unique } from './support/member.ts';
 import { ask, connect, idOf, request, withRole } from './support/members.ts';
@@ -122,8 +122,8 @@ const cases: { form: string; isOwn?: true; title: string; begin: Begin }[] = [
     title: 'This win was deleted. Your changes were not saved.',
     begin: async ({ page, member }, words) => {
       const title = unique('A walk');
-      const given = { title, content: 'In the rain.', category: 'physical-health' };
-      const win = await request<{ id: string }>(member, 'POST', '/api/wellness-wins', given);
+      const fields = { title, content: 'In the rain.', category: 'physical-health' };
+      const win = await request<{ id: string }>(member, 'POST', '/api/wellness-wins', fields);
       await page.goto('/wellness-wins');
       await chooseFromMenu(postWith(page, title), 'Win options', 'Edit Win');
       await dialog(page).getByLabel('Details').fill(words);
@@ -237,15 +237,15 @@ for (const { form, isOwn = false, title, begin } of cases) {
     tolerate,
   }) => {
     // Comments may be loading when their post is deleted.
-    tolerate(failedAnswer(404));
+    tolerate(failedResponse(404));
     // A manager can open most of these forms. The admin opens the others.
     const isForAdmins = /meditation$|book|prompt|category/.test(form) && form.startsWith('an edit');
     const member = isForAdmins ? admin : await withRole(await join('Ana'), 'manager');
     const page = await openBrowser(member);
-    const line = await holdLiveLine(page);
+    const connection = await controlLiveConnection(page);
     const words = unique('Be gentle with yourself today');
     const { path, method = 'DELETE', body } = await begin({ page, member, admin }, words);
-    await line.caughtUp();
+    await connection.caughtUp();
     await expect(lost(page, title)).toHaveCount(0);
     expect((await ask(isOwn ? member : admin, method, path, body)).ok).toBe(true);
     await expect(lost(page, title)).toBeVisible();
@@ -264,9 +264,9 @@ test('lost text can be copied, several panels stay next to each other, and all d
   const author = await join('Ines');
   const [first, second] = [await author.share(unique('Fog')), await author.share(unique('Sun'))];
   const page = await openBrowser(await join('Ana'), { permissions: ['clipboard-read', 'clipboard-write'] });
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await line.caughtUp();
+  await connection.caughtUp();
   for (const { content } of [first, second]) {
     await commentButton(postWith(page, content)).click();
     await postWith(page, content).getByLabel('Write a comment').fill(`About ${content}\nand more`);
@@ -291,14 +291,14 @@ test('text stays when the response to its form says that the subject is deleted'
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   const author = await join('Ines');
   const post = await author.share(unique('Fog'));
   const page = await openBrowser(await join('Ana'));
-  const line = await holdLiveLine(page);
-  line.lose('post.deleted');
+  const connection = await controlLiveConnection(page);
+  connection.drop('post.deleted');
   await page.goto(`/posts/${post.id}`);
-  await line.caughtUp();
+  await connection.caughtUp();
   await box(page).fill('How beautiful');
   await author.delete(post.id);
   await box(page).press('Enter');
@@ -312,14 +312,14 @@ test('text stays when its post was deleted during a disconnect', async ({ join, 
   const author = await join('Ines');
   const post = await author.share(unique('Fog'));
   const page = await openBrowser(await join('Ana'));
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await line.caughtUp();
+  await connection.caughtUp();
   await commentButton(postWith(page, post.content)).click();
   await box(page).fill('How beautiful');
-  await line.cut();
+  await connection.disconnect();
   await author.delete(post.id);
-  await line.restore();
+  await connection.reconnect();
   await expect(lost(page, 'This post is no longer available. Your comment was not sent.')).toContainText(
     'How beautiful',
   );
@@ -330,15 +330,15 @@ test('text stays when a block in another tab hides its post or conversation', as
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const post = await ben.share(unique('Fog'));
   const [page, chat] = [await openBrowser(ana), await openBrowser(ana)];
-  const [line, chatLine] = [await holdLiveLine(page), await holdLiveLine(chat)];
+  const [connection, chatConnection] = [await controlLiveConnection(page), await controlLiveConnection(chat)];
   await page.goto('/');
   await chat.goto(`/messages/${await idOf(ben)}`);
-  for (const each of [line, chatLine]) await each.caughtUp();
+  for (const each of [connection, chatConnection]) await each.caughtUp();
   await commentButton(postWith(page, post.content)).click();
   await box(page).fill('How beautiful');
   await chat.getByLabel('Message to Ben Field').fill('Are you there?');
@@ -355,9 +355,9 @@ test('closing a form or leaving the screen shows no panel', async ({ join, openB
   const author = await join('Ines');
   const post = await author.share(unique('Fog'));
   const page = await openBrowser(await join('Ana'));
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await line.caughtUp();
+  await connection.caughtUp();
   await commentButton(postWith(page, post.content)).click();
   await box(page).fill('How beautiful');
   await commentButton(postWith(page, post.content)).click();

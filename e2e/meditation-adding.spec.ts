@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, holdCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { failRequest, holdRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { cardOf, pauseButton, toneFile } from './support/meditations.ts';
 import { unique } from './support/member.ts';
 import { viewerOf } from './support/members.ts';
@@ -51,7 +51,10 @@ test('an admin uploads a meditation with a cover, earns five points, and it play
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
 });
 
-test('an admin adds a meditation from an external URL with a default duration of fifteen minutes', async ({ openBrowser, admin }) => {
+test('an admin adds a meditation from an external URL with a default duration of fifteen minutes', async ({
+  openBrowser,
+  admin,
+}) => {
   const page = await openBrowser(admin);
   const title = unique('By the sea');
   await openDialog(page);
@@ -80,26 +83,22 @@ test('an external meditation gets an uploaded cover, and the admin can cancel th
   await send(page);
   await expect(dialog(page).getByText('Please choose a picture, or another kind of cover')).toBeVisible();
   await dialog(page).getByLabel('Cover picture').setInputFiles('e2e/support/portrait.png');
-  const upload = await holdCall(page, '/api/uploads/covers', 'POST');
+  const upload = await holdRequest(page, '/api/uploads/covers', 'POST');
   await send(page);
   await upload.arrived;
   await expect(dialog(page).getByRole('progressbar', { name: 'Upload' })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Cancel upload' }).click();
   await expect(dialog(page).getByText('The upload was cancelled. Nothing was changed.')).toBeVisible();
   await expect(toast(page)).toBeHidden();
-  upload.letThrough();
+  upload.release();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await send(page);
   await expect(toast(page)).toContainText('Meditation Added!');
   await expect(cardOf(page, title).locator('img')).toHaveAttribute('src', /^\/media\//);
 });
 
-test('a cover is uploaded once, even if adding its meditation is retried', async ({
-  openBrowser,
-  admin,
-  tolerate,
-}) => {
-  tolerate(failedAnswer(500));
+test('a cover is uploaded once, even if adding its meditation is retried', async ({ openBrowser, admin, tolerate }) => {
+  tolerate(failedResponse(500));
   const page = await openBrowser(admin);
   const title = unique('By the lake');
   let uploads = 0;
@@ -116,7 +115,7 @@ test('a cover is uploaded once, even if adding its meditation is retried', async
   await page.route('/api/meditations', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     tries += 1;
-    return tries === 1 ? failCall(route) : route.continue();
+    return tries === 1 ? failRequest(route) : route.continue();
   });
   await send(page);
   await expect(page.locator('li', { hasText: 'Failed to add meditation. Please try again.' })).toBeVisible();
@@ -170,7 +169,7 @@ test('input survives closing and failing, and a retry adds the meditation once',
   admin,
   tolerate,
 }) => {
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const page = await openBrowser(admin);
   const title = unique('A slow walk');
   await openDialog(page);
@@ -183,7 +182,7 @@ test('input survives closing and failing, and a retry adds the meditation once',
   const keys: (string | undefined)[] = [];
   await page.route('/api/meditations/upload', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
-    return keys.length === 1 ? failCall(route) : route.continue();
+    return keys.length === 1 ? failRequest(route) : route.continue();
   });
   await send(page);
   await expect(page.locator('li', { hasText: 'Failed to add meditation. Please try again.' })).toBeVisible();
@@ -218,7 +217,7 @@ test('an upload shows progress and can be canceled', async ({ openBrowser, admin
 });
 
 test('the dialog shows an error that the server finds in a file', async ({ openBrowser, admin, tolerate }) => {
-  tolerate(failedAnswer(415));
+  tolerate(failedResponse(415));
   const page = await openBrowser(admin);
   await openDialog(page);
   await dialog(page).getByLabel('Title').fill(unique('No sound'));

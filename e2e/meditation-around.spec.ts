@@ -1,12 +1,12 @@
 import { expectAccessible } from './support/accessible.ts';
-import { expect, failedAnswer } from './support/journey.ts';
+import { expect, failedResponse } from './support/journey.ts';
 import {
   addTone,
   audioOf,
-  hurry,
+  playFast,
   listenTo,
   miniPlayer,
-  noteTold,
+  recordListeningReports,
   openMeditation,
   pauseButton,
   playButton,
@@ -50,7 +50,7 @@ test('a meditation that is deleted while it plays can still be paused and closed
   tolerate,
 }) => {
   // Opening the live connection may refetch the deleted meditation.
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   const { page, meditation } = await listenToTone({ seconds: 200 });
   await request(admin, 'POST', `/api/meditations/${meditation.id}/comments`, { content: 'It goes.' });
   await expect(page.getByText('It goes.')).toBeVisible();
@@ -61,13 +61,8 @@ test('a meditation that is deleted while it plays can still be paused and closed
   expect((await audioOf(page)).isPaused).toBe(true);
 });
 
-test('the mini player shows and announces loading and errors', async ({
-  join,
-  openBrowser,
-  admin,
-  tolerate,
-}) => {
-  tolerate(failedAnswer(503));
+test('the mini player shows and announces loading and errors', async ({ join, openBrowser, admin, tolerate }) => {
+  tolerate(failedResponse(503));
   const meditation = await addTone(admin);
   const page = await openBrowser(await join());
   const { promise: failing, resolve: fail } = Promise.withResolvers<void>();
@@ -250,12 +245,12 @@ test('only one tab plays at a time', async ({ join, openBrowser, admin }) => {
   const meditation = await addTone(admin);
   const page = await openBrowser(await join());
   const other = await page.context().newPage();
-  const told = noteTold(page);
+  const reports = recordListeningReports(page);
   await listenTo(page, meditation);
   await listenTo(other, meditation);
   await expect(playButton(page)).toBeVisible();
   expect((await audioOf(page)).isPaused).toBe(true);
   expect((await audioOf(other)).isPaused).toBe(false);
-  await hurry(other);
-  expect(told).toEqual([]);
+  await playFast(other);
+  expect(reports).toEqual([]);
 });

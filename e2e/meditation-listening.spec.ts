@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { toast } from './support/feed.ts';
-import { expect, failedAnswer } from './support/journey.ts';
+import { expect, failedResponse } from './support/journey.ts';
 import {
   addTone,
-  hurry,
+  playFast,
   listenTo,
   miniPlayer,
-  noteTold,
+  recordListeningReports,
   openMeditation,
   pauseButton,
   playButton,
@@ -20,13 +20,13 @@ import { viewerOf } from './support/members.ts';
  * Plays at high speed until the position is reached, then pauses. Runs in the page, where a second of delay would be 16
  * seconds of audio, and slows down near the end.
  */
-async function hearUntil(page: Page, seconds: number): Promise<void> {
-  await hurry(page);
+async function playUntil(page: Page, seconds: number): Promise<void> {
+  await playFast(page);
   await page.locator('audio').evaluate(async (element, until) => {
     const audio = element as HTMLAudioElement;
     const reach = async (position: number) => {
       while (audio.currentTime <= position)
-        await new Promise((told) => audio.addEventListener('timeupdate', told, { once: true }));
+        await new Promise((reports) => audio.addEventListener('timeupdate', reports, { once: true }));
     };
     await reach(until - 25);
     audio.playbackRate = 8;
@@ -41,77 +41,77 @@ test('a meditation heard to the end is reported once as completed, and points an
   listenToTone,
 }) => {
   // At high speed a few seconds may not count, but the minute still does.
-  const { page, meditation, listener: ana, told } = await listenToTone({ seconds: 100 });
-  await hurry(page);
+  const { page, meditation, listener: ana, reports } = await listenToTone({ seconds: 100 });
+  await playFast(page);
   await expect(toast(page)).toContainText('Points Earned!');
   await expect(toast(page)).toContainText('You earned 6 mindfulness points for listening to this meditation.');
-  expect(told).toMatchObject([{ path: `/api/meditations/${meditation.id}/track`, completed: true }]);
-  expect(told[0]!.secondsListened).toBeGreaterThan(90);
-  expect(told[0]!.secondsListened).toBeLessThanOrEqual(100);
+  expect(reports).toMatchObject([{ path: `/api/meditations/${meditation.id}/track`, completed: true }]);
+  expect(reports[0]!.secondsListened).toBeGreaterThan(90);
+  expect(reports[0]!.secondsListened).toBeLessThanOrEqual(100);
   expect(await viewerOf(ana)).toMatchObject({ mindfulnessScore: 6, meditationMinutes: 1 });
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
   await page.goto('/profile');
   const figures = page.locator('dl', { hasText: 'Meditation Minutes' });
   await expect(figures).toHaveText(/Mindfulness Points6Meditation Minutes1/);
-  expect(told).toHaveLength(1);
+  expect(reports).toHaveLength(1);
 });
 
 test('seeking to the end does not count as listening', async ({ listenToTone }) => {
-  const { page, told } = await listenToTone();
+  const { page, reports } = await listenToTone();
   await seekBar(page).press('End');
   await expect(playButton(page)).toBeVisible();
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
   await expect(miniPlayer(page)).toBeHidden();
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
 });
 
 test('leaving reports listening of more than a minute, but not less', async ({ join, openBrowser, admin }) => {
   const [long, short] = [await addTone(admin, { seconds: 200 }), await addTone(admin, { seconds: 200 })];
   const ana = await join('Ana');
   const page = await openBrowser(ana);
-  const told = noteTold(page);
+  const reports = recordListeningReports(page);
   await listenTo(page, short);
-  await hearUntil(page, 10);
+  await playUntil(page, 10);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
 
   await listenTo(page, long);
-  await hearUntil(page, 80);
+  await playUntil(page, 80);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
   await expect(toast(page)).toContainText('You earned 1 mindfulness point for listening to this meditation.');
-  expect(told).toHaveLength(1);
-  expect(told[0]).toMatchObject({ path: `/api/meditations/${long.id}/track`, completed: false });
-  expect(told[0]!.secondsListened).toBeGreaterThan(60);
-  expect(told[0]!.secondsListened).toBeLessThan(120);
+  expect(reports).toHaveLength(1);
+  expect(reports[0]).toMatchObject({ path: `/api/meditations/${long.id}/track`, completed: false });
+  expect(reports[0]!.secondsListened).toBeGreaterThan(60);
+  expect(reports[0]!.secondsListened).toBeLessThan(120);
 });
 
 test('starting another meditation and closing the page report listening', async ({ join, openBrowser, admin }) => {
   const [first, second] = [await addTone(admin, { seconds: 200 }), await addTone(admin, { seconds: 200 })];
   const ana = await join('Ana');
   const page = await openBrowser(ana);
-  const told = noteTold(page);
+  const reports = recordListeningReports(page);
   await listenTo(page, first);
-  await hearUntil(page, 80);
+  await playUntil(page, 80);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await page.getByRole('link', { name: `Play ${second.title}` }).click();
-  await expect.poll(() => told.length).toBe(1);
+  await expect.poll(() => reports.length).toBe(1);
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
-  await hearUntil(page, 80);
+  await playUntil(page, 80);
   await page.close();
   await expect.poll(async () => (await viewerOf(ana)).mindfulnessScore).toBeGreaterThanOrEqual(2);
 });
 
 test('each round of a loop is reported separately', async ({ listenToTone }) => {
-  const { page, told } = await listenToTone({ seconds: 90 });
+  const { page, reports } = await listenToTone({ seconds: 90 });
   await player(page)
     .getByRole('button', { name: /^Repeat/ })
     .click();
-  await hurry(page);
-  await expect.poll(() => told.length, { timeout: 60_000 }).toBeGreaterThan(1);
-  for (const { secondsListened, completed } of told) {
+  await playFast(page);
+  await expect.poll(() => reports.length, { timeout: 60_000 }).toBeGreaterThan(1);
+  for (const { secondsListened, completed } of reports) {
     expect(completed).toBe(true);
     expect(secondsListened).toBeLessThanOrEqual(90);
   }
@@ -119,8 +119,8 @@ test('each round of a loop is reported separately', async ({ listenToTone }) => 
 
 test('listening while offline is reported once when the connection is back', async ({ listenToTone, tolerate }) => {
   tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
-  const { page, told, listener } = await listenToTone({ seconds: 200 });
-  await hearUntil(page, 80);
+  const { page, reports, listener } = await listenToTone({ seconds: 200 });
+  await playUntil(page, 80);
   const back = page.getByRole('link', { name: 'Back to Meditations' });
   const code = page.waitForResponse(/\/assets\/meditations-screen-/);
   await back.hover();
@@ -135,7 +135,7 @@ test('listening while offline is reported once when the connection is back', asy
   await page.context().setOffline(false);
   await expect(toast(page)).toContainText('You earned 1 mindfulness point', { timeout: 30_000 });
   // A report that is sent before the connection is back is retried with the same key.
-  expect(new Set(told.map(({ key }) => key)).size).toBe(1);
+  expect(new Set(reports.map(({ key }) => key)).size).toBe(1);
   expect((await viewerOf(listener)).mindfulnessScore).toBe(1);
 });
 
@@ -143,7 +143,7 @@ test('a lost response does not count listening twice', async ({ join, openBrowse
   tolerate(/net::ERR_FAILED/);
   const ana = await join('Ana');
   const page = await openBrowser(ana);
-  const told = noteTold(page);
+  const reports = recordListeningReports(page);
   let isLost = true;
   await page.route(/\/track$/, async (route) => {
     if (!isLost) return route.continue();
@@ -152,15 +152,15 @@ test('a lost response does not count listening twice', async ({ join, openBrowse
     return route.abort();
   });
   await listenTo(page, await addTone(admin, { seconds: 200 }));
-  await hearUntil(page, 80);
+  await playUntil(page, 80);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
   await expect.poll(async () => (await viewerOf(ana)).mindfulnessScore).toBe(1);
   isLost = false;
   await page.reload();
   await expect(toast(page)).toContainText('Points Earned!');
-  expect(told).toHaveLength(2);
-  expect(told[1]!.key).toBe(told[0]!.key);
+  expect(reports).toHaveLength(2);
+  expect(reports[1]!.key).toBe(reports[0]!.key);
   expect((await viewerOf(ana)).mindfulnessScore).toBe(1);
 });
 
@@ -171,7 +171,7 @@ test('signing out reports listening, stops the sound and clears the device', asy
   tolerate,
 }) => {
   // The other tab gets a 401 response when it next asks for the member's data.
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   const meditation = await addTone(admin, { seconds: 200 });
   const ana = await join('Ana');
   const page = await openBrowser(ana);
@@ -180,7 +180,7 @@ test('signing out reports listening, stops the sound and clears the device', asy
   await listenTo(page, meditation);
   await page.getByRole('button', { name: 'Save for offline' }).click();
   await expect(page.getByRole('button', { name: 'Remove from this device' })).toBeVisible();
-  await hearUntil(page, 80);
+  await playUntil(page, 80);
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -203,10 +203,10 @@ test('a member who takes a break is warned about saved content, and their listen
   listenToTone,
   tolerate,
 }) => {
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   tolerate(/WebSocket connection to .* failed/);
   const { page, listener } = await listenToTone({ seconds: 200 });
-  await hearUntil(page, 80);
+  await playUntil(page, 80);
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Take a break', exact: true }).click();

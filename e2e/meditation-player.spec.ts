@@ -1,12 +1,12 @@
 import { expectAccessible } from './support/accessible.ts';
-import { expect, failedAnswer } from './support/journey.ts';
+import { expect, failedResponse } from './support/journey.ts';
 import {
-  addElsewhere,
+  addExternal,
   addSound,
   addTone,
   audioOf,
   cardOf,
-  hurry,
+  playFast,
   listenTo,
   openMeditation,
   pauseButton,
@@ -93,14 +93,12 @@ test('a listener seeks by press, by dragging and by keyboard', async ({ listenTo
   await expect(player(page)).toContainText('-0:30');
 });
 
-test('a focused seek bar announces positions only when the listener moves it', async ({
-  listenToTone,
-}) => {
+test('a focused seek bar announces positions only when the listener moves it', async ({ listenToTone }) => {
   const { page } = await listenToTone({ seconds: 400 });
   const bar = seekBar(page);
   await bar.focus();
   const said = (await bar.getAttribute('aria-valuetext'))!;
-  await hurry(page);
+  await playFast(page);
   await expect.poll(() => positionOf(page)).toBeGreaterThan(20);
   await expect(bar).toHaveAttribute('aria-valuetext', said);
   await bar.press('Home');
@@ -145,13 +143,8 @@ test('a listener changes speed and volume', async ({ listenToTone }) => {
     .toEqual({ playbackRate: 1.5, volume: 0.4 });
 });
 
-test('audio that fails to load shows an error and plays on retry', async ({
-  join,
-  openBrowser,
-  admin,
-  tolerate,
-}) => {
-  tolerate(failedAnswer(503));
+test('audio that fails to load shows an error and plays on retry', async ({ join, openBrowser, admin, tolerate }) => {
+  tolerate(failedResponse(503));
   const meditation = await addTone(admin);
   const page = await openBrowser(await join());
   let isAway = true;
@@ -178,9 +171,9 @@ test('the lock screen shows the meditation and controls it', async ({ join, open
   });
   const press = (action: MediaSessionAction, details: object = {}) =>
     page.evaluate(
-      ([name, given]) => {
+      ([name, details]) => {
         const { handlers } = globalThis as unknown as { handlers: Record<string, MediaSessionActionHandler> };
-        handlers[name]?.({ action: name, ...given });
+        handlers[name]?.({ action: name, ...details });
       },
       [action, details] as const,
     );
@@ -240,15 +233,10 @@ test('a listener uses the whole player by keyboard', async ({ join, openBrowser,
   await expect(player(page).getByRole('button', { name: /^Repeat/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('after a pressed button disappears, focus stays near it', async ({
-  join,
-  openBrowser,
-  admin,
-  tolerate,
-}) => {
-  tolerate(failedAnswer(503));
+test('after a pressed button disappears, focus stays near it', async ({ join, openBrowser, admin, tolerate }) => {
+  tolerate(failedResponse(503));
   tolerate(/request to another site: https:\/\/audio\.example\/|net::ERR_FAILED/);
-  const [meditation, elsewhere] = [await addTone(admin), await addElsewhere(admin)];
+  const [meditation, elsewhere] = [await addTone(admin), await addExternal(admin)];
   const page = await openBrowser(await join());
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   let isAway = true;
@@ -285,11 +273,7 @@ test('after a pressed button disappears, focus stays near it', async ({
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
-test('an MP3 file without an index has its real duration and can be sought', async ({
-  join,
-  openBrowser,
-  admin,
-}) => {
+test('an MP3 file without an index has its real duration and can be sought', async ({ join, openBrowser, admin }) => {
   const { createMp3Encoder } = await import('wasm-media-encoders');
   const encoder = await createMp3Encoder();
   // Silence, then noise: the first frames suggest a much longer file.

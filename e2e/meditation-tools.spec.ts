@@ -1,5 +1,5 @@
 import { toast } from './support/feed.ts';
-import { expect, failedAnswer, openForm, test } from './support/journey.ts';
+import { expect, failedResponse, openForm, test } from './support/journey.ts';
 
 const sections = ['Meditation', 'PDFs', 'Community', 'Book'];
 
@@ -62,7 +62,7 @@ test('both forms show their result in place, and the book form shows errors and 
   await expect(toast(page)).toContainText('Please enter a valid email address');
   await expect(form.getByLabel('Email')).toBeFocused();
   await form.getByLabel('Email').fill(`Noor-${started}@mail.test`);
-  tolerate(failedAnswer(409));
+  tolerate(failedResponse(409));
   await send();
   await expect(toast(page)).toContainText('Already Registered');
   await expect(toast(page)).toContainText('This email is already registered for book notifications.');
@@ -115,9 +115,7 @@ test('the app link goes to the configured store', async ({ openBrowser, startSer
   );
 });
 
-test('without a configured store, the app link goes to the installation page', async ({
-  openBrowser,
-}) => {
+test('without a configured store, the app link goes to the installation page', async ({ openBrowser }) => {
   const page = await openBrowser(null, { width: 375, javaScriptEnabled: false });
   await page.goto('/dmtools');
   await page.getByRole('complementary', { name: 'App' }).getByRole('link').click();

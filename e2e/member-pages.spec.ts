@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 
 const pages = [
   '/crisis',
@@ -25,8 +25,8 @@ test('a signed-in member keeps their navigation on public pages, and a visitor h
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(404));
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(404));
+  tolerate(failedResponse(401));
   const member = await join('Ana');
   for (const width of [375, 768, 1280]) {
     const [page, visitor] = [await openBrowser(member, { width }), await openBrowser(null, { width })];

@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, postWith, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
-import { holdLiveLine, untilLive } from './support/live-line.ts';
+import { failRequest, postWith, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
+import { controlLiveConnection, waitUntilLive } from './support/live-connection.ts';
 import { type Member, unique } from './support/member.ts';
 import { ask, connect, idOf } from './support/members.ts';
 
@@ -22,9 +22,9 @@ test.describe('settings', () => {
       const receipts = page.getByLabel('Show others when I have read their messages');
       await expect(receipts).toBeChecked();
 
-      tolerate(failure === 'offline' ? /net::ERR_INTERNET_DISCONNECTED/ : failedAnswer(500));
+      tolerate(failure === 'offline' ? /net::ERR_INTERNET_DISCONNECTED/ : failedResponse(500));
       if (failure === 'offline') await page.context().setOffline(true);
-      else await page.route('/api/settings', (route) => failCall(route));
+      else await page.route('/api/settings', (route) => failRequest(route));
       await page.getByRole('combobox', { name: 'Email' }).selectOption({ label: 'Nobody but me' });
       await expect(toast(page)).toContainText('Your choice could not be saved. Please try again.');
       await expect(page.getByRole('combobox', { name: 'Email' })).toHaveValue('members');
@@ -54,10 +54,7 @@ test.describe('settings', () => {
     await expect(toast(page)).toContainText('Settings saved');
   });
 
-  test('the last of two quick choices wins, even if the first request is slow', async ({
-    join,
-    openBrowser,
-  }) => {
+  test('the last of two quick choices wins, even if the first request is slow', async ({ join, openBrowser }) => {
     const ana = await join('Ana');
     const page = await openBrowser(ana);
     await page.goto('/settings');
@@ -83,19 +80,16 @@ test.describe('settings', () => {
     expect(asked).toBe(3);
   });
 
-  test('saving a profile updates the name on loaded posts without refetching', async ({
-    join,
-    openBrowser,
-  }) => {
+  test('saving a profile updates the name on loaded posts without refetching', async ({ join, openBrowser }) => {
     const ana = await join('Ana');
     const text = unique('Under my old name.');
     await ana.share(text);
     const page = await openBrowser(ana);
-    const line = await holdLiveLine(page);
+    const connection = await controlLiveConnection(page);
     await page.goto('/');
     await expect(postWith(page, text)).toContainText('Ana Field');
     // Opening the live connection refetches everything once.
-    await line.caughtUp();
+    await connection.caughtUp();
     const ownRead = page.waitForResponse(/\/api\/posts\?userId=/);
     await page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: ana.name }).click();
     await ownRead;
@@ -139,36 +133,40 @@ test('another member’s profile shows nothing that is empty or zero', async ({ 
   expect(start!.x - (end!.x + end!.width)).toBeLessThan(24);
 });
 
-test('a block hides two members from each other and can be removed @critical', async ({ join, openBrowser, tolerate }) => {
+test('a block hides two members from each other and can be removed @critical', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   const ana = await join('Ana');
   const ben = await join('Ben');
   const text = unique('A post of Ben’s');
   await ben.share(text);
   const [anaId, benId] = await Promise.all([idOf(ana), idOf(ben)]);
-  const anas = await openBrowser(ana);
-  const bens = await openBrowser(ben);
-  await anas.goto('/');
-  await postWith(anas, text).getByRole('link', { name: ben.name, exact: true }).click();
-  await expect(anas.getByRole('heading', { level: 1, name: ben.name })).toBeVisible();
-  await anas.getByRole('button', { name: `More about ${ben.name}` }).click();
-  await anas.getByRole('menuitem', { name: 'Block' }).click();
-  await anas.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
-  await expect(toast(anas)).toContainText('Blocked');
+  const anasPage = await openBrowser(ana);
+  const bensPage = await openBrowser(ben);
+  await anasPage.goto('/');
+  await postWith(anasPage, text).getByRole('link', { name: ben.name, exact: true }).click();
+  await expect(anasPage.getByRole('heading', { level: 1, name: ben.name })).toBeVisible();
+  await anasPage.getByRole('button', { name: `More about ${ben.name}` }).click();
+  await anasPage.getByRole('menuitem', { name: 'Block' }).click();
+  await anasPage.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
+  await expect(toast(anasPage)).toContainText('Blocked');
   await expect(
-    anas.getByRole('main', { name: '' }).getByRole('article').first().or(anas.getByText('Welcome to The')),
+    anasPage.getByRole('main', { name: '' }).getByRole('article').first().or(anasPage.getByText('Welcome to The')),
   ).toBeVisible();
-  await expect(postWith(anas, text)).toHaveCount(0);
+  await expect(postWith(anasPage, text)).toHaveCount(0);
 
-  tolerate(failedAnswer(404));
-  await Promise.all([anas.goto(`/profile/${benId}`), bens.goto(`/profile/${anaId}`)]);
-  for (const page of [anas, bens])
+  tolerate(failedResponse(404));
+  await Promise.all([anasPage.goto(`/profile/${benId}`), bensPage.goto(`/profile/${anaId}`)]);
+  for (const page of [anasPage, bensPage])
     await expect(page.getByRole('heading', { name: 'This member is not here' })).toBeVisible();
 
-  await anas.goto('/settings');
-  await anas.getByRole('button', { name: `Unblock ${ben.name}` }).click();
-  await expect(anas.getByText('You have not blocked anyone.')).toBeVisible();
-  await bens.reload();
-  await expect(bens.getByRole('heading', { level: 1, name: ana.name })).toBeVisible();
+  await anasPage.goto('/settings');
+  await anasPage.getByRole('button', { name: `Unblock ${ben.name}` }).click();
+  await expect(anasPage.getByText('You have not blocked anyone.')).toBeVisible();
+  await bensPage.reload();
+  await expect(bensPage.getByRole('heading', { level: 1, name: ana.name })).toBeVisible();
 });
 
 test('a muted member’s posts leave the feed and return after unmuting @critical', async ({ join, openBrowser }) => {
@@ -194,7 +192,7 @@ test('a muted member’s posts leave the feed and return after unmuting @critica
 test('points, counts and title in the left rail update live', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana);
-  const live = untilLive(page);
+  const live = waitUntilLive(page);
   await page.goto('/profile');
   const rail = page.getByRole('complementary', { name: 'Your places' });
   await expect(rail).toContainText('Mental Health Advocate');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { chooseFromMenu, commentButton, composer, holdCall, postWith } from './support/feed.ts';
+import { chooseFromMenu, commentButton, composer, holdRequest, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { request } from './support/members.ts';
@@ -25,7 +25,10 @@ test('a menu opens again right after it was closed', async ({ join, openBrowser 
   await expect(menuButton).toBeFocused();
 });
 
-test('a member who leaves a menu for a field keeps the focus after the menu has closed', async ({ join, openBrowser }) => {
+test('a member who leaves a menu for a field keeps the focus after the menu has closed', async ({
+  join,
+  openBrowser,
+}) => {
   const page = await openBrowser(await join(), { width: 375, height: 700 });
   await page.goto('/');
   const menuButton = page.getByRole('button', { name: /^Your menu/ });
@@ -58,7 +61,10 @@ test('a member who leaves a menu for a field keeps the focus after the menu has 
   await expect(page.getByPlaceholder('Search community...')).toBeFocused();
 });
 
-test('a menu and a dialog open at once when their code is loaded, also the first time', async ({ admin, openBrowser }) => {
+test('a menu and a dialog open at once when their code is loaded, also the first time', async ({
+  admin,
+  openBrowser,
+}) => {
   const page = await openBrowser(admin);
   await page.goto('/meditations');
   for (const [name, role, code] of [
@@ -174,12 +180,12 @@ test('saving an edit does not take focus from a member who types elsewhere', asy
   const post = postWith(page, text);
   await chooseFromMenu(post, 'Post options', 'Edit Post');
   await page.getByLabel('Edit your post').fill(`${text} better`);
-  const saving = await holdCall(page, `/api/posts/${id}`, 'PUT');
+  const saving = await holdRequest(page, `/api/posts/${id}`, 'PUT');
   await page.getByRole('button', { name: 'Save' }).click();
   await saving.arrived;
   await composer(page).click();
   await page.keyboard.type('I write ');
-  saving.letThrough();
+  saving.release();
   await expect(options(page, text)).toBeVisible();
   await page.keyboard.type('on');
   await expect(composer(page)).toHaveValue('I write on');
@@ -187,13 +193,13 @@ test('saving an edit does not take focus from a member who types elsewhere', asy
   await commentButton(post).click();
   await chooseFromMenu(post, 'Comment options', 'Edit Comment');
   await post.getByLabel('Edit your comment').fill('New words');
-  const savingComment = await holdCall(page, `/api/posts/${id}/comments/${commentId}`, 'PUT');
+  const savingComment = await holdRequest(page, `/api/posts/${id}/comments/${commentId}`, 'PUT');
   await post.getByRole('button', { name: 'Save' }).click();
   await savingComment.arrived;
   const answer = post.getByPlaceholder('Write a comment...');
   await answer.click();
   await page.keyboard.type('I write ');
-  savingComment.letThrough();
+  savingComment.release();
   await expect(post.getByLabel('Edit your comment')).toHaveCount(0);
   await page.keyboard.type('on');
   await expect(answer).toHaveValue('I write on');

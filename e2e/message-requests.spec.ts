@@ -1,17 +1,17 @@
 import { expectAccessible } from './support/accessible.ts';
 import { toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { connect, idOf, request } from './support/members.ts';
 import {
-  badge,
+  messagesLink,
   changeSettings,
   messageWith,
   openChat,
   readConversation,
   reportsOf,
-  say,
-  write,
-  writingPlace,
+  sendInBrowser,
+  sendMessage,
+  messageField,
 } from './support/messages.ts';
 
 test('a stranger’s first message is a request that can be accepted, declined or blocked @critical', async ({
@@ -19,12 +19,12 @@ test('a stranger’s first message is a request that can be accepted, declined o
   openBrowser,
 }) => {
   const [ana, eli, fay, gus] = [await join('Ana'), await join('Eli'), await join('Fay'), await join('Gus')];
-  await write(eli, ana, 'Your post helped me.');
-  await write(fay, ana, 'Buy my course');
-  await write(gus, ana, 'Hey');
+  await sendMessage(eli, ana, 'Your post helped me.');
+  await sendMessage(fay, ana, 'Buy my course');
+  await sendMessage(gus, ana, 'Hey');
   const page = await openBrowser(ana);
   await page.goto('/messages');
-  await expect(badge(page)).toHaveAccessibleName('Messages 3 unread conversations');
+  await expect(messagesLink(page)).toHaveAccessibleName('Messages 3 unread conversations');
   await expect(page.getByText('No conversations yet')).toBeVisible();
   await page.getByRole('tab', { name: /^Requests/ }).click();
 
@@ -47,7 +47,7 @@ test('a stranger’s first message is a request that can be accepted, declined o
 
 test('answering a request in one tab updates the other tabs', async ({ join, openBrowser }) => {
   const [ana, eli, fay, gus] = [await join('Ana'), await join('Eli'), await join('Fay'), await join('Gus')];
-  for (const sender of [eli, fay, gus]) await write(sender, ana, 'Hello');
+  for (const sender of [eli, fay, gus]) await sendMessage(sender, ana, 'Hello');
   const [page, otherTab] = [await openBrowser(ana), await openBrowser(ana)];
   const requests = otherTab.getByRole('tabpanel', { name: /^Requests/ }).getByRole('link');
   await openChat(otherTab, eli);
@@ -58,10 +58,10 @@ test('answering a request in one tab updates the other tabs', async ({ join, ope
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(requests).toHaveCount(2);
   await expect(otherTab.getByRole('region', { name: 'Message request' })).toBeHidden();
-  await expect(writingPlace(otherTab)).toBeVisible();
+  await expect(messageField(otherTab)).toBeVisible();
 
   await openChat(page, fay);
-  await say(page, 'Hello Fay');
+  await sendInBrowser(page, 'Hello Fay');
   await expect(requests).toHaveCount(1);
 
   await otherTab.getByRole('link', { name: /Gus Field/ }).click();
@@ -77,8 +77,8 @@ test('answering a request in one tab updates the other tabs', async ({ join, ope
 
 test('reporting a request removes it in every tab', async ({ join, openBrowser }) => {
   const [ana, eli] = [await join('Ana'), await join('Eli')];
-  await write(eli, ana, 'Send me money');
-  await write(eli, ana, 'Or I find you');
+  await sendMessage(eli, ana, 'Send me money');
+  await sendMessage(eli, ana, 'Or I find you');
   const [page, otherTab] = [await openBrowser(ana), await openBrowser(ana)];
   await otherTab.goto(`/messages/${await idOf(eli)}`);
   await expect(otherTab.getByRole('region', { name: 'Message request' })).toBeVisible();
@@ -115,7 +115,7 @@ test('a member reports another from a conversation by keyboard, and only once', 
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Stop your tablets, eat turmeric');
+  await sendMessage(ben, ana, 'Stop your tablets, eat turmeric');
   const page = await openBrowser(ana);
   await openChat(page, ben);
   const menu = page.getByRole('button', { name: `More about ${ben.name}` });
@@ -140,7 +140,7 @@ test('a member reports another from a conversation by keyboard, and only once', 
   await expect(messageWith(page, 'turmeric')).toBeVisible();
 
   await page.reload();
-  tolerate(failedAnswer(409));
+  tolerate(failedResponse(409));
   await report();
   await expect(dialog.getByRole('alert')).toContainText('You have reported this already.');
   await page.keyboard.press('Escape');
@@ -153,11 +153,11 @@ test('a dialog that opens right after its menu closed returns focus to the menu 
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Hello');
+  await sendMessage(ben, ana, 'Hello');
   const page = await openBrowser(ana);
-  const { promise: mayCome, resolve: come } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/assets\/report-dialog-.*\.js$/, async (route) => {
-    await mayCome;
+    await released;
     await route.continue();
   });
   await openChat(page, ben);
@@ -173,7 +173,7 @@ test('a dialog that opens right after its menu closed returns focus to the menu 
   });
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menu')).toHaveCount(0);
-  come();
+  release();
   const dialog = page.getByRole('dialog', { name: `Report ${ben.name}` });
   await expect(dialog.locator(':focus')).toHaveCount(1);
   // Timers run in order, so the delayed one has run by now.
@@ -198,11 +198,11 @@ for (const way of ['socket', 'HTTP'] as const)
       await page.route('/api/messages', (route) => route.abort());
     } else {
       tolerate(/WebSocket/);
-      tolerate(failedAnswer(403));
+      tolerate(failedResponse(403));
       await page.routeWebSocket('/ws', (socket) => void socket.close());
     }
     await openChat(page, ben);
-    await say(page, 'Hello Ben');
+    await sendInBrowser(page, 'Hello Ben');
     await expect(toast(page)).toContainText(/Failed to send message(?! to)/);
     await expect(messageWith(page, 'Hello Ben')).toContainText('takes messages from their connections only');
     // Without a conversation, the list still shows the unsent message.
@@ -215,23 +215,19 @@ for (const way of ['socket', 'HTTP'] as const)
     await expect(messageWith(page, 'Hello Ben')).toContainText('Sent');
   });
 
-test('a blocked member sees the same refusal as before the block', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
+test('a blocked member sees the same refusal as before the block', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
-  await write(ana, ben, 'May I?');
+  await sendMessage(ana, ben, 'May I?');
   await changeSettings(ben, { messagesFrom: 'connections' });
   // Messages use the socket or HTTP, whichever is open.
-  tolerate(failedAnswer(403));
+  tolerate(failedResponse(403));
   const page = await openBrowser(ana);
   await openChat(page, ben);
   const refused = 'takes messages from their connections only';
-  await say(page, 'Before the block');
+  await sendInBrowser(page, 'Before the block');
   await expect(messageWith(page, 'Before the block')).toContainText(refused);
   await request(ben, 'POST', `/api/blocks/${await idOf(ana)}`);
-  await say(page, 'After it');
+  await sendInBrowser(page, 'After it');
   await expect(messageWith(page, 'After it')).toContainText(refused);
   expect(await readConversation(ana, ben)).toEqual(['May I?']);
 });
@@ -243,13 +239,13 @@ test('unsent messages to an unavailable member can be found, read and discarded'
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await changeSettings(ben, { messagesFrom: 'connections' });
-  tolerate(failedAnswer(403));
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(403));
+  tolerate(failedResponse(404));
   const page = await openBrowser(ana);
   await openChat(page, ben);
-  await say(page, 'Are you there?');
+  await sendInBrowser(page, 'Are you there?');
   await expect(messageWith(page, 'Are you there?')).toContainText('Not sent.');
-  await writingPlace(page).fill('I only wanted to say');
+  await messageField(page).fill('I only wanted to say');
   await request(ben, 'POST', `/api/blocks/${await idOf(ana)}`);
   await page.goto('/messages');
   const row = page.getByRole('tabpanel').getByRole('link', { name: 'Ben Field 1 not sent' });

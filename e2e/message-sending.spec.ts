@@ -1,9 +1,17 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { failRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { connect } from './support/members.ts';
-import { messagesIn, messageWith, openChat, readConversation, say, write, writingPlace } from './support/messages.ts';
+import {
+  messagesIn,
+  messageWith,
+  openChat,
+  readConversation,
+  sendInBrowser,
+  sendMessage,
+  messageField,
+} from './support/messages.ts';
 
 /** Blocks the socket and the sending of messages: the page acts as if it were offline, but can still load. */
 async function cutOff(page: Page): Promise<void> {
@@ -25,7 +33,7 @@ test('messages written offline are sent once and in order when the connection is
   await cutOff(page);
   await openChat(page, ben);
   const texts = ['First', 'Second', 'Third'];
-  for (const text of texts) await say(page, text);
+  for (const text of texts) await sendInBrowser(page, text);
   await expect(messageWith(page, 'Third')).toContainText('Waiting for a connection');
   await page.reload();
   await expect(messageWith(page, 'First')).toContainText('Waiting for a connection');
@@ -46,14 +54,14 @@ test('an unsent message is counted in the list of conversations and can be disca
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Hello');
+  await sendMessage(ben, ana, 'Hello');
   const page = await openBrowser(ana);
   tolerate(/net::ERR_|WebSocket connection/);
   await cutOff(page);
   await openChat(page, ben);
   const row = page.getByRole('tabpanel').getByRole('link', { name: /^Ben Field/ });
   await expect(row).toContainText('Hello');
-  for (const text of ['First', 'Second']) await say(page, text);
+  for (const text of ['First', 'Second']) await sendInBrowser(page, text);
   await expect(row).toContainText('2 waiting to be sent');
   await expectAccessible(page, 'unsent messages');
   await messageWith(page, 'Second').getByRole('button', { name: 'Discard' }).click();
@@ -64,11 +72,11 @@ test('an unsent message is counted in the list of conversations and can be disca
   await messageWith(page, 'First').getByRole('button', { name: 'Discard' }).press('Enter');
   await expect(toast(page)).toContainText('Should it have left before, it stands here again once you are connected.');
   await expect(messageWith(page, 'First')).toHaveCount(0);
-  await expect(writingPlace(page)).toBeFocused();
+  await expect(messageField(page)).toBeFocused();
   await expect(row).not.toContainText('waiting');
 
   await page.unroute('/api/messages');
-  await say(page, 'Third');
+  await sendInBrowser(page, 'Third');
   await expect(messageWith(page, 'Third')).toContainText('Sent');
   expect(await readConversation(ben, ana)).toEqual(['Hello', 'Third']);
 });
@@ -114,10 +122,10 @@ test('a photo upload is retried with the same idempotency key, and another photo
   const attach = async (name: string) =>
     page.getByLabel('Photo file').setInputFiles({ name, mimeType: 'image/png', buffer: await page.screenshot() });
   const keys: (string | undefined)[] = [];
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   await page.route('/api/uploads/message-photos', (route) => {
     keys.push(route.request().headers()['idempotency-key']);
-    return keys.length === 1 ? failCall(route) : route.continue();
+    return keys.length === 1 ? failRequest(route) : route.continue();
   });
   await attach('river.png');
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -136,12 +144,12 @@ test('an attached photo and its text stay while another chat is open', async ({ 
   const [ana, ben, cleo] = [await join('Ana'), await join('Ben', 'Marsh'), await join('Cleo', 'Reed')];
   await connect(ana, ben);
   await connect(ana, cleo);
-  await write(ben, ana, 'Show me!');
-  await write(cleo, ana, 'Hello');
+  await sendMessage(ben, ana, 'Show me!');
+  await sendMessage(cleo, ana, 'Hello');
   const page = await openBrowser(ana);
   await openChat(page, ben);
   const buffer = await page.screenshot();
-  await writingPlace(page).fill('Here it is');
+  await messageField(page).fill('Here it is');
   await page.getByLabel('Photo file').setInputFiles({ name: 'river.png', mimeType: 'image/png', buffer });
   await page
     .getByRole('link', { name: /Cleo Reed/ })
@@ -155,7 +163,7 @@ test('an attached photo and its text stay while another chat is open', async ({ 
     .click();
   await expect(page.getByRole('img', { name: 'What you attached' })).toBeVisible();
   await expect(page.getByText('Photo ready')).toBeVisible();
-  await expect(writingPlace(page)).toHaveValue('Here it is');
+  await expect(messageField(page)).toHaveValue('Here it is');
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByRole('button', { name: 'Your photo' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'What you attached' })).toHaveCount(0);
@@ -171,23 +179,23 @@ test('a message that keeps failing does not block the next one, and can be retri
   const page = await openBrowser(ana);
   await page.clock.install();
   tolerate(/WebSocket/);
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   await page.routeWebSocket('/ws', (socket) => void socket.close());
-  let underWay = 0;
+  let inFlight = 0;
   await page.route('/api/messages', async (route) => {
-    underWay += 1;
-    if (route.request().postData()?.includes('Stone')) await failCall(route);
+    inFlight += 1;
+    if (route.request().postData()?.includes('Stone')) await failRequest(route);
     else await route.fulfill({ response: await route.fetch() });
-    underWay -= 1;
+    inFlight -= 1;
   });
   await openChat(page, ben);
-  for (const text of ['Stone one', 'Stone two', 'Feather']) await say(page, text);
+  for (const text of ['Stone one', 'Stone two', 'Feather']) await sendInBrowser(page, text);
   // A failing message is tried five times with pauses. Skip the pauses only while no request is in flight, because
   // the page would count the skipped time towards its timeout.
   await expect
     .poll(
       async () => {
-        if (underWay === 0) await page.clock.fastForward(60_000);
+        if (inFlight === 0) await page.clock.fastForward(60_000);
         return messageWith(page, 'Feather').innerText();
       },
       { intervals: [100], timeout: 60_000 },

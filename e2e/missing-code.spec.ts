@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { holdChunk } from './support/chunks.ts';
 import { commentButton, composer, postWith, shareButton, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
-import { badge, write } from './support/messages.ts';
-import { holdPart } from './support/parts.ts';
+import { messagesLink, sendMessage } from './support/messages.ts';
 
 /** Makes a script respond with 404, as after a deployment. Returns a function that restores it. */
 async function loseCode(page: Page, name: string): Promise<() => Promise<void>> {
@@ -15,14 +15,11 @@ async function loseCode(page: Page, name: string): Promise<() => Promise<void>> 
 }
 
 test.beforeEach(({ tolerate }) => {
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   tolerate(/dynamically imported module|Error loading route module/);
 });
 
-test('comments whose code fails to load show an error in place and load on retry', async ({
-  join,
-  openBrowser,
-}) => {
+test('comments whose code fails to load show an error in place and load on retry', async ({ join, openBrowser }) => {
   const member = await join();
   const text = unique('Two words will do.');
   const { id } = await member.share(text);
@@ -64,13 +61,10 @@ test('a part that fails again offers to reload the page', async ({ join, openBro
   await expect(post.getByText('No comments yet.')).toBeVisible();
 });
 
-test('the unread count whose code fails to load appears when the connection is back', async ({
-  join,
-  openBrowser,
-}) => {
+test('the unread count whose code fails to load appears when the connection is back', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Are you there?');
+  await sendMessage(ben, ana, 'Are you there?');
   const page = await openBrowser(ana);
   const bringBack = await loseCode(page, 'unread-badge');
   let asked = 0;
@@ -89,7 +83,7 @@ test('the unread count whose code fails to load appears when the connection is b
   await expect
     .poll(async () => {
       await sayLineIsBack();
-      return badge(page).textContent();
+      return messagesLink(page).textContent();
     })
     .toContain('1 unread conversation');
 });
@@ -127,11 +121,11 @@ test('a menu whose code is loading announces it and opens', async ({ join, openB
   const text = unique('On a slow line.');
   await member.share(text);
   const page = await openBrowser(member);
-  const letCome = await holdPart(page, 'post-menu');
+  const release = await holdChunk(page, 'post-menu');
   await page.goto('/');
   await postWith(page, text).getByRole('button', { name: 'Post options' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Opening' })).toBeAttached();
-  await letCome();
+  await release();
   await expect(page.getByRole('menuitem', { name: 'Edit Post' })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Opening' })).toHaveCount(0);
 });

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, chooseFromMenu, holdCall, postWith, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { failRequests, chooseFromMenu, holdRequest, postWith, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { type Member, unique } from './support/member.ts';
 import { idOf, request, withRole } from './support/members.ts';
 
@@ -37,70 +37,70 @@ test('a member reports a post, a manager removes it, its author appeals, and ano
   await ben.share(text);
 
   // The report dialog, and further options after the report.
-  const anas = await openBrowser(ana);
-  await anas.goto('/');
-  await chooseFromMenu(postWith(anas, text), 'Post options', 'Report Post');
-  const dialog = anas.getByRole('dialog', { name: 'Report post' });
+  const anasPage = await openBrowser(ana);
+  await anasPage.goto('/');
+  await chooseFromMenu(postWith(anasPage, text), 'Post options', 'Report Post');
+  const dialog = anasPage.getByRole('dialog', { name: 'Report post' });
   await dialog.getByRole('radio', { name: 'I’m worried about this person' }).check();
-  await expectAccessible(anas, 'the report of a post');
+  await expectAccessible(anasPage, 'the report of a post');
   await dialog.getByRole('button', { name: 'Send Report' }).click();
-  const sent = anas.getByRole('dialog', { name: 'Report sent' });
+  const sent = anasPage.getByRole('dialog', { name: 'Report sent' });
   await expect(sent.getByRole('link', { name: 'Get help now' })).toHaveAttribute('href', '/crisis');
   await expect(sent.getByRole('link', { name: 'Write to Ben' })).toBeVisible();
-  await expectAccessible(anas, 'a report that was sent');
+  await expectAccessible(anasPage, 'a report that was sent');
   await sent.getByRole('link', { name: 'Your reports' }).click();
-  await expect(anas.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Received');
-  await expectAccessible(anas, 'the member’s reports');
+  await expect(anasPage.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Received');
+  await expectAccessible(anasPage, 'the member’s reports');
 
   // A manager opens the case, and the reporter sees its progress.
-  const maxs = await openBrowser(max);
-  await maxs.goto('/');
-  const link = maxs.getByRole('navigation', { name: 'Community' }).getByRole('link', { name: /^Moderation/ });
+  const maxsPage = await openBrowser(max);
+  await maxsPage.goto('/');
+  const link = maxsPage.getByRole('navigation', { name: 'Community' }).getByRole('link', { name: /^Moderation/ });
   await expect(link).toContainText('open case');
   await link.click();
-  await openCase(maxs, text);
-  await expect(anas.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Looked at');
-  await expect(theCase(maxs)).not.toContainText('Ana');
-  await expectAccessible(maxs, 'a case');
-  await theCase(maxs).getByRole('radio', { name: 'Take it down' }).check();
-  const takeDown = theCase(maxs).getByRole('button', { name: 'Take it down' });
+  await openCase(maxsPage, text);
+  await expect(anasPage.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Looked at');
+  await expect(theCase(maxsPage)).not.toContainText('Ana');
+  await expectAccessible(maxsPage, 'a case');
+  await theCase(maxsPage).getByRole('radio', { name: 'Take it down' }).check();
+  const takeDown = theCase(maxsPage).getByRole('button', { name: 'Take it down' });
   await expect(takeDown).toBeDisabled();
-  await theCase(maxs).getByLabel('Guideline').selectOption({ label: 'No room for harmful advice about health' });
-  await theCase(maxs).getByLabel('A word to the member').fill('Please leave that to their doctor.');
+  await theCase(maxsPage).getByLabel('Guideline').selectOption({ label: 'No room for harmful advice about health' });
+  await theCase(maxsPage).getByLabel('A word to the member').fill('Please leave that to their doctor.');
   await takeDown.click();
-  await expect(toast(maxs)).toContainText('Taken down');
-  await expect(anas.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Closed');
+  await expect(toast(maxsPage)).toContainText('Taken down');
+  await expect(anasPage.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Closed');
 
   // The author is notified on any page, reads the reason, and appeals once.
-  const bens = await openBrowser(ben);
-  await bens.goto('/wellness-wins');
-  await expect(toast(bens)).toContainText('A word from the moderators');
+  const bensPage = await openBrowser(ben);
+  await bensPage.goto('/wellness-wins');
+  await expect(toast(bensPage)).toContainText('A word from the moderators');
   // The notice appears once, not on every page.
-  const asked = bens.waitForResponse('**/api/decisions/new-count');
-  await bens.goto('/gratitude-wall');
+  const asked = bensPage.waitForResponse('**/api/decisions/new-count');
+  await bensPage.goto('/gratitude-wall');
   expect(await (await asked).json()).toEqual({ count: 1 });
-  await expect(bens.getByRole('button', { name: 'Add Gratitude' })).toBeVisible();
-  await expect(toast(bens)).toHaveCount(0);
-  await bens.goto('/decisions');
-  const decision = bens.getByRole('main').getByRole('listitem').filter({ hasText: text });
+  await expect(bensPage.getByRole('button', { name: 'Add Gratitude' })).toBeVisible();
+  await expect(toast(bensPage)).toHaveCount(0);
+  await bensPage.goto('/decisions');
+  const decision = bensPage.getByRole('main').getByRole('listitem').filter({ hasText: text });
   await expect(decision).toContainText('No room for harmful advice about health');
   await expect(decision).toContainText('Please leave that to their doctor.');
-  await expectAccessible(bens, 'a decision');
+  await expectAccessible(bensPage, 'a decision');
   await decision.getByRole('button', { name: 'Appeal' }).click();
-  await bens.getByRole('dialog').getByLabel('What should they know?').fill('I meant sugar, not tablets.');
-  await bens.getByRole('dialog').getByRole('button', { name: 'Send Appeal' }).click();
+  await bensPage.getByRole('dialog').getByLabel('What should they know?').fill('I meant sugar, not tablets.');
+  await bensPage.getByRole('dialog').getByRole('button', { name: 'Send Appeal' }).click();
   await expect(decision).toContainText('Somebody else will look at it.');
   await expect(decision.getByRole('button', { name: 'Appeal' })).toHaveCount(0);
 
   // Another moderator decides the appeal, and the post is restored.
-  const adas = await openBrowser(admin);
-  await adas.goto('/moderation');
-  await openCase(adas, 'I meant sugar, not tablets.');
-  await theCase(adas).getByRole('radio', { name: 'Reverse the decision' }).check();
-  await theCase(adas).getByRole('button', { name: 'Reverse the decision' }).click();
+  const adasPage = await openBrowser(admin);
+  await adasPage.goto('/moderation');
+  await openCase(adasPage, 'I meant sugar, not tablets.');
+  await theCase(adasPage).getByRole('radio', { name: 'Reverse the decision' }).check();
+  await theCase(adasPage).getByRole('button', { name: 'Reverse the decision' }).click();
   await expect(decision).toContainText('What was taken down is there again.');
-  await anas.goto('/');
-  await expect(postWith(anas, text)).toBeVisible();
+  await anasPage.goto('/');
+  await expect(postWith(anasPage, text)).toBeVisible();
 });
 
 test('a manager removes an admin’s post from its menu, and the admin reads the reason', async ({
@@ -119,9 +119,9 @@ test('a manager removes an admin’s post from its menu, and the admin reads the
   await expect(toast(page)).toContainText('Post removed');
   await expect(postWith(page, text)).toHaveCount(0);
 
-  const adas = await openBrowser(admin);
-  await adas.goto('/decisions');
-  const decision = adas.getByRole('main').getByRole('listitem').filter({ hasText: text });
+  const adasPage = await openBrowser(admin);
+  await adasPage.goto('/decisions');
+  const decision = adasPage.getByRole('main').getByRole('listitem').filter({ hasText: text });
   await expect(decision).toContainText('No room for harmful advice about health');
   await expect(decision.getByRole('button', { name: 'Appeal' })).toBeVisible();
 });
@@ -150,8 +150,8 @@ test('moderators work through the queue by keyboard and cannot decide the same c
   await expect(current).toHaveAttribute('data-case-id', first ?? '');
 
   // The case shows its moderator to others. That moderator then hands it over.
-  const adas = await openBrowser(admin);
-  const line = await holdLiveLine(adas);
+  const adasPage = await openBrowser(admin);
+  const connection = await controlLiveConnection(adasPage);
   const cases = await request<{ id: string; subjectId: string }[]>(max, 'GET', '/api/moderation/queue?limit=100');
   const shared = cases.find((each) => each.subjectId === ids[0]);
   await page.goto(`/moderation/${shared?.id}`);
@@ -162,12 +162,12 @@ test('moderators work through the queue by keyboard and cannot decide the same c
   await expect(theCase(page).getByRole('group', { name: 'What it is about' })).toBeFocused();
   await theCase(page).getByRole('radio', { name: 'Take it down' }).press('Space');
   await expect(theCase(page).getByRole('status').filter({ hasText: 'It disappears for everyone.' })).toBeVisible();
-  await adas.goto(`/moderation/${shared?.id}`);
-  await expect(theCase(adas)).toContainText('Max Field is working on it.');
-  await expect(theCase(adas).getByRole('button', { name: 'Open This Case' })).toBeDisabled();
+  await adasPage.goto(`/moderation/${shared?.id}`);
+  await expect(theCase(adasPage)).toContainText('Max Field is working on it.');
+  await expect(theCase(adasPage).getByRole('button', { name: 'Open This Case' })).toBeDisabled();
   // The admin is offline during the handover.
   tolerate(/WebSocket/);
-  await line.cut();
+  await connection.disconnect();
   await theCase(page).getByRole('button', { name: 'Hand over' }).click();
   await page.getByRole('dialog', { name: 'Hand over' }).getByLabel('What should they know?').fill('I know her.');
   await page.getByRole('dialog', { name: 'Hand over' }).getByRole('button', { name: 'Hand Over' }).click();
@@ -176,37 +176,37 @@ test('moderators work through the queue by keyboard and cannot decide the same c
   await page.goto(`/moderation/${shared?.id}`);
   await expect(theCase(page)).toContainText('This case is with the admins now.');
   await expect(theCase(page).getByRole('button', { name: 'Hand over' })).toHaveCount(0);
-  await line.restore();
-  await expect(theCase(adas)).toContainText('I know her.');
-  await theCase(adas).getByRole('button', { name: 'Open This Case' }).click();
-  await theCase(adas).getByRole('radio', { name: 'Leave it' }).check();
-  await theCase(adas).getByRole('button', { name: 'Leave it' }).click();
-  await expect(toast(adas)).toContainText('Left as it is');
+  await connection.reconnect();
+  await expect(theCase(adasPage)).toContainText('I know her.');
+  await theCase(adasPage).getByRole('button', { name: 'Open This Case' }).click();
+  await theCase(adasPage).getByRole('radio', { name: 'Leave it' }).check();
+  await theCase(adasPage).getByRole('button', { name: 'Leave it' }).click();
+  await expect(toast(adasPage)).toContainText('Left as it is');
 
   // A case that fails to load is not shown as decided.
-  tolerate(failedAnswer(500));
-  const { mend } = await breakCalls(page, `**/api/moderation/queue/${shared?.id}`);
+  tolerate(failedResponse(500));
+  const { restore } = await failRequests(page, `**/api/moderation/queue/${shared?.id}`);
   await page.goto(`/moderation/${shared?.id}`);
   await expect(theCase(page)).toContainText('The case could not be loaded');
-  mend();
-  tolerate(failedAnswer(409));
-  const again = await holdCall(page, `/api/moderation/queue/${shared?.id}`);
+  restore();
+  tolerate(failedResponse(409));
+  const again = await holdRequest(page, `/api/moderation/queue/${shared?.id}`);
   await theCase(page).getByRole('button', { name: 'Try again' }).click();
   await again.arrived;
   await expect(theCase(page).getByRole('alert')).toContainText('The case could not be loaded');
   // The retry shows that the case has been decided.
-  again.letThrough();
+  again.release();
   await expect(theCase(page)).toContainText('This case is not open');
 
   // Members cannot open the moderation screen.
-  tolerate(failedAnswer(403));
-  const anas = await openBrowser(ana);
-  await anas.goto('/moderation');
-  await expect(anas.getByRole('heading', { name: 'For moderators' })).toBeVisible();
+  tolerate(failedResponse(403));
+  const anasPage = await openBrowser(ana);
+  await anasPage.goto('/moderation');
+  await expect(anasPage.getByRole('heading', { name: 'For moderators' })).toBeVisible();
 });
 
 test('a report dialog stays open while it is sending and shows a failure', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const text = unique('Stop all your tablets today.');
   await (await join('Ben')).share(text);
   const page = await openBrowser(await join('Ana'));
@@ -214,7 +214,7 @@ test('a report dialog stays open while it is sending and shows a failure', async
   await chooseFromMenu(postWith(page, text), 'Post options', 'Report Post');
   const dialog = page.getByRole('dialog', { name: 'Report post' });
   await dialog.getByRole('radio', { name: 'I’m worried about this person' }).check();
-  const sending = await holdCall(page, '/api/reports', 'POST');
+  const sending = await holdRequest(page, '/api/reports', 'POST');
   const send = dialog.getByRole('button', { name: 'Send Report' });
   await send.click();
   await expect(send).toHaveAttribute('aria-busy', 'true');
@@ -270,8 +270,8 @@ test('an appeal draft survives closing, a reload and a lost connection, and Canc
   await open();
   await expect(words).toHaveValue('I meant sugar.');
 
-  tolerate(failedAnswer(500));
-  const sending = await holdCall(page, '/api/appeals', 'POST');
+  tolerate(failedResponse(500));
+  const sending = await holdRequest(page, '/api/appeals', 'POST');
   await dialog.getByRole('button', { name: 'Send Appeal' }).click();
   await sending.arrived;
   await page.keyboard.press('Escape');
@@ -350,16 +350,16 @@ test('a reporter sees the progress of a report, also if it changed before the pa
   const { id } = await ben.share(unique('Write to me for the price.'));
   await reportPost(ana, id);
   const page = await openBrowser(ana);
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   tolerate(/WebSocket/);
-  await line.cut();
+  await connection.disconnect();
   await page.goto('/reports');
   const report = page.getByRole('main').getByRole('listitem');
   await expect(report).toContainText('Received');
   const cases = await request<{ id: string; subjectId: string }[]>(max, 'GET', '/api/moderation/queue?limit=100');
   const opened = cases.find(({ subjectId }) => subjectId === id);
   await request(max, 'POST', `/api/moderation/queue/${opened?.id}/claim`);
-  await line.restore();
+  await connection.reconnect();
   await expect(report).toContainText('Looked at');
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { failRequests, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
 
@@ -124,22 +124,18 @@ test('a member chooses which notifications she gets, and how', async ({ join, op
 });
 
 test('notifications that fail to load show an error and can be retried', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const page = await openBrowser(await join('Ana'));
-  const broken = await breakCalls(page, /\/api\/notifications(?:\?|$)/);
+  const broken = await failRequests(page, /\/api\/notifications(?:\?|$)/);
   await page.goto('/notifications');
   await expect(page.getByRole('alert')).toContainText('Your notifications could not be loaded');
-  broken.mend();
+  broken.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'All quiet' })).toBeVisible();
 });
 
-test('the list, the settings and the unsubscribe page are accessible', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
-  tolerate(failedAnswer(400));
+test('the list, the settings and the unsubscribe page are accessible', async ({ join, openBrowser, tolerate }) => {
+  tolerate(failedResponse(400));
   const [ana, ben] = await Promise.all(['Ana', 'Ben'].map((name) => join(name)));
   const { id } = await ana!.share(unique('A quiet noon'));
   await ben!.comment(id, 'Good day');
@@ -159,7 +155,7 @@ test('the list, the settings and the unsubscribe page are accessible', async ({
 });
 
 /** Global scope of the service worker, with the properties that the journey adds to record pushes. */
-type Told = {
+type WorkerScope = {
   shown: string[];
   handled: number;
   clients: { matchAll: (options: { includeUncontrolled: boolean }) => Promise<readonly unknown[]> };
@@ -228,7 +224,7 @@ test('a device gets push notifications while its member is signed in, and signin
   await test.step('a push is shown only while no page of the community is open', async () => {
     const worker = page.context().serviceWorkers()[0]!;
     await worker.evaluate(() => {
-      const scope = globalThis as unknown as Told & { registration: ServiceWorkerRegistration };
+      const scope = globalThis as unknown as WorkerScope & { registration: ServiceWorkerRegistration };
       scope.shown = [];
       scope.handled = 0;
       const { waitUntil } = ExtendableEvent.prototype;
@@ -238,13 +234,14 @@ test('a device gets push notifications while its member is signed in, and signin
       };
       scope.registration.showNotification = async (_title, options) => void scope.shown.push(options?.tag ?? '');
     });
-    const shown = () => worker.evaluate(() => (globalThis as unknown as Told).shown);
+    const shown = () => worker.evaluate(() => (globalThis as unknown as WorkerScope).shown);
     await deliver('while here');
-    await expect.poll(() => worker.evaluate(() => (globalThis as unknown as Told).handled)).toBe(1);
+    await expect.poll(() => worker.evaluate(() => (globalThis as unknown as WorkerScope).handled)).toBe(1);
     await page.goto('about:blank');
     const countPages = () =>
       worker.evaluate(
-        async () => (await (globalThis as unknown as Told).clients.matchAll({ includeUncontrolled: true })).length,
+        async () =>
+          (await (globalThis as unknown as WorkerScope).clients.matchAll({ includeUncontrolled: true })).length,
       );
     await expect.poll(countPages).toBe(0);
     await deliver('while away');

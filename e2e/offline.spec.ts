@@ -1,7 +1,7 @@
-import { underControl, untilApplicationKept } from './support/device.ts';
+import { waitForServiceWorker, waitForCachedApplication } from './support/device.ts';
 import { composer, postWith, shareButton, shareInBrowser, toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 
 test('a post that fails offline keeps its text and can be shared when the connection is back @critical', async ({
@@ -34,11 +34,7 @@ test('a post that fails offline keeps its text and can be shared when the connec
   await expect(postWith(page, text)).toHaveCount(1);
 });
 
-test('after a server restart, the page loads the missed updates', async ({
-  openBrowser,
-  startServer,
-  tolerate,
-}) => {
+test('after a server restart, the page loads the missed updates', async ({ openBrowser, startServer, tolerate }) => {
   const server = await startServer({}, 'embedded');
   const mira = await Member.join(server, aPerson('Mira'));
   const kept = await mira.share('Before the storm.');
@@ -72,26 +68,22 @@ test('a page goes live at once when the network is back, without waiting for its
 }) => {
   const page = await openBrowser(await join());
   await page.clock.install();
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await line.heard();
+  await connection.received();
   tolerate(/WebSocket/);
   // The page's clock stands still, so that its retry delay of at least half a second does not pass.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
-  await line.cut();
-  await line.restore();
+  await connection.disconnect();
+  await connection.reconnect();
   await page.clock.runFor(100);
-  await expect.poll(line.opened).toBe(1);
+  await expect.poll(connection.opened).toBe(1);
 });
 
-test('the crisis lines can be read offline from any page @critical', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
+test('the crisis lines can be read offline from any page @critical', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
   await page.goto('/');
-  await untilApplicationKept(page);
+  await waitForCachedApplication(page);
   tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Get help now' }).click();
@@ -111,7 +103,7 @@ for (const path of ['/waitlist', '/dmtools']) {
   }) => {
     const page = await openBrowser(null, { serviceWorkers: 'allow' });
     await page.goto(path);
-    await underControl(page);
+    await waitForServiceWorker(page);
     expect(await page.evaluate(() => caches.has('application'))).toBe(false);
     tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
     await page.context().setOffline(true);

@@ -4,7 +4,7 @@ import { expect, logInInBrowser, test } from './support/journey.ts';
 import { addTone, openMeditation, player } from './support/meditations.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
-import { messageWith, openChat, say } from './support/messages.ts';
+import { messageWith, openChat, sendInBrowser } from './support/messages.ts';
 
 /** Removes APIs that the oldest supported browsers lack or that a user may have disabled. */
 const removeNewer = (page: Page) =>
@@ -80,7 +80,7 @@ for (const [kind, change] of [
     await page.keyboard.press('Escape');
 
     await openChat(page, ben);
-    await say(page, 'Hello Ben');
+    await sendInBrowser(page, 'Hello Ben');
     await expect(messageWith(page, 'Hello Ben')).toBeVisible();
 
     const meditation = await addTone(admin);

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, holdCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { failRequest, holdRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { ask, idOf, viewerOf } from './support/members.ts';
 
 const portrait = fileURLToPath(new URL('support/portrait.png', import.meta.url));
@@ -75,7 +75,7 @@ test('empty profile sections are replaced by one link to the editor until all ar
   openBrowser,
 }) => {
   const ana = await join('Ana');
-  const told = {
+  const details = {
     location: 'Göteborg',
     favoriteBook: 'Momo',
     favoriteHobby: 'Mending',
@@ -89,7 +89,7 @@ test('empty profile sections are replaced by one link to the editor until all ar
   await expect(row).toBeVisible();
   for (const name of ['Personal Information', 'Favorite Quote', 'Three Things About Me', 'Social Media'])
     await expect(page.getByRole('region', { name })).toHaveCount(0);
-  await ask(ana, 'PUT', '/api/auth/user', told);
+  await ask(ana, 'PUT', '/api/auth/user', details);
   await page.reload();
   await expect(page.getByRole('region', { name: 'Favorite Quote' })).toBeVisible();
   await row.press('Enter');
@@ -102,7 +102,10 @@ test('empty profile sections are replaced by one link to the editor until all ar
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('on a phone posts come before the points summary, on a desktop they are side by side', async ({ join, openBrowser }) => {
+test('on a phone posts come before the points summary, on a desktop they are side by side', async ({
+  join,
+  openBrowser,
+}) => {
   const ana = await join('Ana');
   for (const text of ['One.', 'Two.', 'Three.', 'Four.']) await ana.share(text);
   const page = await openBrowser(ana);
@@ -132,9 +135,9 @@ test('a profile draft survives a failed save and a reload', async ({ join, openB
   await openEditor(page);
   await page.getByLabel('Bio').fill('A long thought.');
   await page.route('**/api/auth/user', (route) =>
-    route.request().method() === 'PUT' ? failCall(route) : route.continue(),
+    route.request().method() === 'PUT' ? failRequest(route) : route.continue(),
   );
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   await page.getByRole('button', { name: 'Save' }).click();
   // While a dialog is open, a toast is not announced: the dialog announces the error.
   await expect(page.locator('li', { hasText: 'Failed to update profile. Please try again.' })).toBeVisible();
@@ -157,7 +160,7 @@ test('a server error about a field is shown at the field', async ({ join, openBr
 
   await page.getByLabel('Instagram').fill('');
   await page.getByLabel('Location').fill('Nowhere');
-  tolerate(failedAnswer(400));
+  tolerate(failedResponse(400));
   await page.route('**/api/auth/user', (route) =>
     route.request().method() === 'PUT'
       ? route.fulfill({
@@ -207,7 +210,7 @@ test('a member crops, uploads and removes a photo', async ({ join, openBrowser }
   expect((await viewerOf(ana)).profileImageUrl).toBeNull();
 
   // A dialog that is closed during an upload and reopened is not closed when the upload ends.
-  const sending = await holdCall(page, '/api/auth/user/photo', 'POST');
+  const sending = await holdRequest(page, '/api/auth/user/photo', 'POST');
   await page.getByRole('button', { name: 'Change photo' }).click();
   await dialog.locator('input[type=file]').setInputFiles(portrait);
   await dialog.getByRole('button', { name: 'Save photo' }).click();
@@ -215,7 +218,7 @@ test('a member crops, uploads and removes a photo', async ({ join, openBrowser }
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Change photo' }).click();
-  sending.letThrough();
+  sending.release();
   await expect(page.locator('header img[src*="-small.webp"]')).toBeVisible();
   await expect(dialog).toHaveAttribute('data-state', 'open');
 });
@@ -238,16 +241,16 @@ test('a member limits the visibility of their email', async ({ join, openBrowser
   await page.goto('/settings');
   await page.getByRole('combobox', { name: 'Email' }).selectOption({ label: 'All members' });
   await expect(toast(page)).toContainText('Settings saved');
-  const bens = await openBrowser(ben);
-  await bens.goto(`/profile/${await idOf(ana)}`);
-  await expect(bens.getByRole('main')).toContainText(ana.email);
+  const bensPage = await openBrowser(ben);
+  await bensPage.goto(`/profile/${await idOf(ana)}`);
+  await expect(bensPage.getByRole('main')).toContainText(ana.email);
   await page.getByRole('combobox', { name: 'Email' }).selectOption({ label: 'My connections' });
   await expect
     .poll(async () => (await (await ask(ana, 'GET', '/api/settings')).json()).emailAudience)
     .toBe('connections');
-  await bens.reload();
-  await expect(bens.getByRole('heading', { name: ana.name })).toBeVisible();
-  await expect(bens.getByRole('main')).not.toContainText(ana.email);
+  await bensPage.reload();
+  await expect(bensPage.getByRole('heading', { name: ana.name })).toBeVisible();
+  await expect(bensPage.getByRole('main')).not.toContainText(ana.email);
 });
 
 test('the profile editor and the cropper are accessible', async ({ join, openBrowser }) => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { chooseFromMenu, postWith, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
 test('sharing a post copies a link that opens it with its comments', async ({ join, openBrowser }) => {
@@ -31,15 +31,15 @@ test('a visitor who follows a link to a post is redirected to login @critical', 
   const text = unique('Letters from home.');
   const { id } = await author.share(text);
   const page = await openBrowser();
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   await page.goto(`/posts/${id}`);
   await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(`/posts/${id}`)}`);
 });
 
 test('a missing post shows a notice with a link to the feed', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
-  tolerate(failedAnswer(404));
-  tolerate(failedAnswer(400));
+  tolerate(failedResponse(404));
+  tolerate(failedResponse(400));
   for (const id of [randomUUID(), 'no-such-id']) {
     await page.goto(`/posts/${id}`);
     await expect(page.getByRole('heading', { name: 'This post is not here any more' })).toBeVisible();
@@ -50,7 +50,7 @@ test('a missing post shows a notice with a link to the feed', async ({ join, ope
 
 test('deleting a post on its own page leads to the feed', async ({ join, openBrowser, tolerate }) => {
   // Opening the live connection may refetch the comments of the deleted post.
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   const author = await join('Noor');
   const text = unique('A thought I take back.');
   const { id } = await author.share(text);
@@ -86,7 +86,7 @@ test('a moderator removes a post with a reason, and its author gets a mail @crit
 });
 
 test('an unknown path shows a 404 page to members and visitors', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   for (const member of [await join(), null]) {
     const page = await openBrowser(member);
     await page.goto('/no/such/place');

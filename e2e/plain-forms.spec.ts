@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { expect, failedAnswer, logInInBrowser, signUpInBrowser, test } from './support/journey.ts';
+import { expect, failedResponse, logInInBrowser, signUpInBrowser, test } from './support/journey.ts';
 import { aPerson } from './support/member.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
@@ -20,17 +20,17 @@ async function joinWaitlist(
 /** Delays all scripts after each `hold` until `release` or the end of the journey. */
 async function holdableScripts(page: Page) {
   let held: PromiseWithResolvers<void>;
-  const underWay = new Set<string>();
+  const inFlight = new Set<string>();
   await page.route('/assets/*.js', async (route) => {
-    underWay.add(route.request().url());
+    inFlight.add(route.request().url());
     await held.promise;
     await route.continue();
   });
-  const end = (request: Request) => underWay.delete(request.url());
+  const end = (request: Request) => inFlight.delete(request.url());
   page.on('requestfinished', end);
   page.on('requestfailed', end);
   const hold = () => {
-    underWay.clear();
+    inFlight.clear();
     held = Promise.withResolvers();
   };
   hold();
@@ -40,7 +40,7 @@ async function holdableScripts(page: Page) {
     /** Releases the scripts and resolves when all have loaded and the page is ready. */
     async come() {
       held.resolve();
-      await expect.poll(() => [...underWay]).toEqual([]);
+      await expect.poll(() => [...inFlight]).toEqual([]);
       await expect(page.locator('html[data-ready]')).toBeAttached();
     },
   };
@@ -54,7 +54,7 @@ test.describe('without JavaScript', () => {
   }) => {
     const member = await join('Vera');
     const page = await openBrowser(null, { javaScriptEnabled: false });
-    tolerate(failedAnswer(401));
+    tolerate(failedResponse(401));
     await page.goto('/login?returnTo=/crisis');
     await expect(page.getByRole('button', { name: 'Show password' })).toBeHidden();
     await logInInBrowser(page, { email: member.email, password: 'not the password' });
@@ -71,7 +71,7 @@ test.describe('without JavaScript', () => {
 
   test('a newcomer signs up after a failed attempt @critical', async ({ openBrowser, tolerate }) => {
     const page = await openBrowser(null, { javaScriptEnabled: false });
-    tolerate(failedAnswer(400));
+    tolerate(failedResponse(400));
     await page.goto('/signup?returnTo=/crisis');
     const person = aPerson('Wren', '');
     await signUpInBrowser(page, { ...person, password: 'too short' });
@@ -89,7 +89,7 @@ test.describe('without JavaScript', () => {
   test('sign-up with a registered address links to the password reset', async ({ join, openBrowser, tolerate }) => {
     const member = await join('Vera');
     const page = await openBrowser(null, { javaScriptEnabled: false });
-    tolerate(failedAnswer(401));
+    tolerate(failedResponse(401));
     await page.goto('/signup');
     await signUpInBrowser(page, { ...aPerson('Someone'), email: member.email, password: 'quite another password' });
     await page.getByRole('alert').getByRole('link', { name: 'reset your password' }).click();
@@ -103,7 +103,7 @@ test.describe('without JavaScript', () => {
   }) => {
     const server = await startServer({ HOST: '0.0.0.0', RATE_LIMITS: 'on' });
     const page = await openBrowser(null, { server, javaScriptEnabled: false });
-    tolerate(failedAnswer(403));
+    tolerate(failedResponse(403));
     const person = aPerson('Wren');
     // Such a server uses `localhost` as its own address.
     tolerate(/^request to another site: http:\/\/localhost:/);
@@ -118,7 +118,7 @@ test.describe('without JavaScript', () => {
   test('a member resets a forgotten password once', async ({ join, openBrowser, server, tolerate }) => {
     const member = await join('Vera');
     const page = await openBrowser(null, { javaScriptEnabled: false });
-    tolerate(failedAnswer(400));
+    tolerate(failedResponse(400));
     await page.goto('/forgot-password');
     await page.getByRole('button', { name: 'Send me a link' }).click();
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address');
@@ -149,12 +149,9 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL('/crisis');
   });
 
-  test('a visitor joins the waitlist from both pages and is thanked by name', async ({
-    openBrowser,
-    tolerate,
-  }) => {
-    tolerate(failedAnswer(400));
-    tolerate(failedAnswer(409));
+  test('a visitor joins the waitlist from both pages and is thanked by name', async ({ openBrowser, tolerate }) => {
+    tolerate(failedResponse(400));
+    tolerate(failedResponse(409));
     const page = await openBrowser(null, { javaScriptEnabled: false });
     const wren = aPerson('Wren');
     await page.goto('/');
@@ -216,7 +213,7 @@ test.describe('before the scripts load', () => {
 
   test('typed text is kept when the scripts load', async ({ join, openBrowser, tolerate }) => {
     const page = await openBrowser();
-    tolerate(failedAnswer(401));
+    tolerate(failedResponse(401));
     const scripts = await holdableScripts(page);
     for (const [path, labels] of [
       ['/login', ['Email', 'Password']],

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { failRequests } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { request } from './support/members.ts';
 import { givePoints } from './support/points.ts';
 
@@ -40,10 +40,7 @@ test('a member sees how they earned and lost points', async ({ join, openBrowser
   await expect(entries(page)).toHaveCount(5);
 });
 
-test('a streak is shown while it lasts, and meditation time includes seconds', async ({
-  join,
-  openBrowser,
-}) => {
+test('a streak is shown while it lasts, and meditation time includes seconds', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   for (const daysAgo of [0, 1, 2]) await givePoints(ana, { points: 2, seconds: 130, daysAgo });
   const page = await openBrowser(ana);
@@ -61,11 +58,11 @@ test('older points load near the end of the list, and a load error is shown', as
   const first = await ana.share('The first');
   for (let count = 0; count < 44; count += 1) await ana.comment(first.id, 'And another');
   const page = await openBrowser(ana);
-  tolerate(failedAnswer(500));
-  const broken = await breakCalls(page, '/api/points/history');
+  tolerate(failedResponse(500));
+  const broken = await failRequests(page, '/api/points/history');
   await page.goto('/points');
   await expect(page.getByRole('heading', { name: 'Your points could not be loaded' })).toBeVisible();
-  broken.mend();
+  broken.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(entries(page).first()).toBeVisible();
   await expect

@@ -2,8 +2,8 @@ import type { Post } from '@commons/contract/feed';
 import type { Locator, Page, Route } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { composer, likeButton, postWith, shareButton, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { type Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
@@ -79,21 +79,18 @@ test('a member creates a poll, votes and changes the vote by keyboard', async ({
   await expect(results(post).nth(2)).toHaveText('Water, your vote: 100 %, 1 vote');
 });
 
-test('votes update live for members with a vote and stay hidden from others', async ({
-  join,
-  openBrowser,
-}) => {
+test('votes update live for members with a vote and stay hidden from others', async ({ join, openBrowser }) => {
   const [ana, ben, cora, dan] = [await join('Ana'), await join('Ben'), await join('Cora'), await join('Dan')];
   const words = unique('Tea or coffee?');
   const asked = await ask(ana, words);
   await vote(ben, asked, 0);
-  const bens = await openBrowser(ben);
-  await bens.goto(`/posts/${asked.id}`);
-  const otherTab = await bens.context().newPage();
+  const bensPage = await openBrowser(ben);
+  await bensPage.goto(`/posts/${asked.id}`);
+  const otherTab = await bensPage.context().newPage();
   await otherTab.goto(`/posts/${asked.id}`);
-  const coras = await openBrowser(cora);
-  await coras.goto(`/posts/${asked.id}`);
-  const [seen, unseen] = [postWith(bens, words), postWith(coras, words)];
+  const corasPage = await openBrowser(cora);
+  await corasPage.goto(`/posts/${asked.id}`);
+  const [seen, unseen] = [postWith(bensPage, words), postWith(corasPage, words)];
   await expect(results(seen)).toHaveText(['Tea, your vote: 100 %, 1 vote', 'Coffee: 0 %, 0 votes']);
   await expect(unseen.getByRole('radio')).toHaveCount(2);
   await vote(dan, asked, 1);
@@ -117,14 +114,14 @@ test('a poll that has just closed refuses the vote and shows the results', async
   await vote(ana, asked, 1);
   const page = await openBrowser(ben);
   // The live event of the vote would make the page refetch the poll and notice that it closed.
-  const line = await holdLiveLine(page);
-  line.lose(asked.id);
+  const connection = await controlLiveConnection(page);
+  connection.drop(asked.id);
   await page.goto(`/posts/${asked.id}`);
-  await line.caughtUp();
+  await connection.caughtUp();
   const post = postWith(page, words);
   await post.getByRole('radio', { name: 'Tea' }).check();
   await close(ana, asked);
-  tolerate(failedAnswer(409));
+  tolerate(failedResponse(409));
   await post.getByRole('button', { name: 'Vote', exact: true }).click();
   await expect(toast(page)).toContainText('It took its last votes before yours. Nothing was changed.');
   await expect(results(post)).toHaveText(['Tea: 0 %, 0 votes', 'Coffee: 100 %, 1 vote']);
@@ -145,9 +142,9 @@ test('a poll shows that it closed despite a fast device clock and a failed reque
   const page = await openBrowser(ana);
   await page.clock.install({ time: new Date(asked.poll?.closesAt ?? '') });
   const reads: Route[] = [];
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await line.caughtUp();
+  await connection.caughtUp();
   const post = postWith(page, words);
   await expect(post.getByText('1 vote · Closes in a moment')).toBeVisible();
   await page.route(`**/api/posts/${asked.id}`, (route) => void reads.push(route));
@@ -206,9 +203,9 @@ for (const [width, textSize] of [
     const place = 'in a place by the water where nobody asks for anything at all today';
     await ask(ana, wordy, [`Alone, ${place}`, `Together, ${place}`, `Neither, ${place}`]);
     const page = await openBrowser(ana, { width, height: 812, hasTouch: true });
-    const { promise: mayCome, resolve: come } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route(/\/assets\/post-extras.*\.js$/, async (route) => {
-      await mayCome;
+      await released;
       await route.continue();
     });
     await page.goto('/');
@@ -218,7 +215,7 @@ for (const [width, textSize] of [
     const long = postWith(page, wordy);
     await likeButton(long).click({ trial: true });
     const before = [await post.boundingBox(), await long.boundingBox()];
-    come();
+    release();
     await expect(post.getByRole('radio')).toHaveCount(2);
     await expect(long.getByRole('radio')).toHaveCount(3);
     expect([await post.boundingBox(), await long.boundingBox()]).toEqual(before);

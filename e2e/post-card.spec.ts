@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { likeButton, postWith, shareInBrowser } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
@@ -62,7 +62,7 @@ test('author and time take two lines on a phone, also for the member’s own edi
   openBrowser,
 }) => {
   const author = await join('Amara', 'Lindqvist');
-  await request(author, 'PUT', '/api/auth/user', { title: 'Early riser, slow walker and careful listener' });
+  await request(author, 'PUT', '/api/auth/user', { title: 'Early riser, slow crawler and careful listener' });
   const text = unique('Soup for six.');
   const { id } = await author.share(text);
   await request(author, 'PUT', `/api/posts/${id}`, { content: `${text} Seven came.` });
@@ -123,10 +123,10 @@ for (const [reducedMotion, atMost] of [
       for (const { milliseconds } of await movements()) expect(milliseconds).toBeLessThanOrEqual(atMost);
       await page.evaluate(() => (globalThis as unknown as Watched).movements.splice(0));
     };
-    const line = await holdLiveLine(page);
+    const connection = await controlLiveConnection(page);
     await page.goto('/');
     await expect(likeButton(postWith(page, liked))).toHaveAttribute('aria-pressed', 'true');
-    await line.caughtUp();
+    await connection.caughtUp();
     await expectMovement([]);
 
     await likeButton(postWith(page, other)).click();

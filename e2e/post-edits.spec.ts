@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
-import { chooseFromMenu, composer, holdCall, postWith, shareButton, toast } from './support/feed.ts';
-import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
-import { holdMuteLine, untilLive } from './support/live-line.ts';
+import { chooseFromMenu, composer, holdRequest, postWith, shareButton, toast } from './support/feed.ts';
+import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
+import { muteLiveConnection, waitUntilLive } from './support/live-connection.ts';
 import { type Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
@@ -49,7 +49,7 @@ test('editing the text keeps a warning, blur and description that another device
   const ana = await join('Ana');
   const text = unique('At the lake.');
   const page = await openBrowser(ana);
-  const live = untilLive(page);
+  const live = waitUntilLive(page);
   const shared = await shareTwo(page, ana, text);
   await live;
   await chooseFromMenu(postWith(page, text), 'Post options', 'Edit Post');
@@ -82,7 +82,7 @@ test('an edit draft survives a reload and an ended session until Save or Cancel'
   const text = unique('Two of them.');
   const page = await openBrowser(ana);
   // Without a live connection, the page notices the ended session only at its next request.
-  const caughtUp = await holdMuteLine(page);
+  const caughtUp = await muteLiveConnection(page);
   const shared = await shareTwo(page, ana, text);
   const edit = () => chooseFromMenu(postWith(page, text), 'Post options', 'Edit Post');
   await edit();
@@ -105,7 +105,7 @@ test('an edit draft survives a reload and an ended session until Save or Cancel'
   await expectAll();
   await caughtUp(2);
   await ana.signOutEverywhere();
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL('/login');
   await logInInBrowser(page, ana);
@@ -147,13 +147,13 @@ test('saving an edit in one tab keeps what its author still writes in another', 
   await words(here).fill(`${text} More.`);
   await expect(words(there)).toHaveValue(`${text} More.`);
 
-  const saving = await holdCall(here, `/api/posts/${id}`, 'PUT');
+  const saving = await holdRequest(here, `/api/posts/${id}`, 'PUT');
   await here.getByRole('button', { name: 'Save' }).click();
   await saving.arrived;
   await words(there).fill(`${text} More, and more.`);
   await there.getByRole('button', { name: 'Content warning', exact: true }).click();
   await there.getByRole('button', { name: 'Grief', exact: true }).click();
-  saving.letThrough();
+  saving.release();
   await expect(toast(here)).toContainText('Post updated');
   await there.reload();
   await chooseFromMenu(postWith(there, text), 'Post options', 'Edit Post');

@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, postWith as cardWith, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { failRequest, postWith as cardWith, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { flag, viewerOf } from './support/members.ts';
 import { addButton, section, submit } from './support/recommendations.ts';
@@ -108,7 +108,7 @@ test('a recommendation draft survives closing, a reload and a failure, is sent o
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const page = await openBrowser(await join());
   await page.goto('/books');
   const title = unique('The Winter Book');
@@ -128,7 +128,7 @@ test('a recommendation draft survives closing, a reload and a failure, is sent o
     keys = [...keys, route.request().headers()['idempotency-key']];
     // The server stores it, but its response is lost.
     if (keys.length === 1) await route.fetch();
-    return keys.length === 1 ? failCall(route) : route.continue();
+    return keys.length === 1 ? failRequest(route) : route.continue();
   });
   await addButton(page).click();
   await expect(page.getByLabel('Title')).toHaveValue(title);

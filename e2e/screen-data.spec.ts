@@ -4,10 +4,10 @@ import { expect, test } from './support/journey.ts';
 import { addTone } from './support/meditations.ts';
 import { unique } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
-import { messageWith, write } from './support/messages.ts';
+import { messageWith, sendMessage } from './support/messages.ts';
 
 /** Delays all API requests until they are released, and lists them. */
-async function holdCalls(page: Page) {
+async function holdRequests(page: Page) {
   const held: Route[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/api/**', async (route) => {
@@ -21,7 +21,7 @@ async function holdCalls(page: Page) {
         const { pathname, search } = new URL(route.request().url());
         return pathname + search;
       }),
-    letThrough: resolve,
+    release: resolve,
   };
 }
 
@@ -32,9 +32,9 @@ test('a conversation requests the viewer, its messages and both lists in one rou
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const text = unique('Are you coming?');
-  await write(ben, ana, text);
+  await sendMessage(ben, ana, text);
   const page = await openBrowser(ana);
-  const calls = await holdCalls(page);
+  const calls = await holdRequests(page);
   const id = await idOf(ben);
   await page.goto(`/messages/${id}`);
   for (const call of [
@@ -45,7 +45,7 @@ test('a conversation requests the viewer, its messages and both lists in one rou
     `/api/messages?userId=${id}&limit=40`,
   ])
     await expect.poll(calls.made).toContain(call);
-  calls.letThrough();
+  calls.release();
   await expect(messageWith(page, text)).toBeVisible();
 });
 
@@ -60,10 +60,10 @@ test('posts, meditations, profiles and settings request all their data at once',
   const id = await idOf(ben);
   const asks = async (path: string, expected: readonly string[]) => {
     const page = await openBrowser(ana);
-    const calls = await holdCalls(page);
+    const calls = await holdRequests(page);
     await page.goto(path);
     for (const call of expected) await expect.poll(calls.made).toContain(call);
-    calls.letThrough();
+    calls.release();
     return page;
   };
   const postPage = await asks(`/posts/${post.id}`, [`/api/posts/${post.id}`, `/api/posts/${post.id}/comments`]);
@@ -97,11 +97,7 @@ test('hovering over a link prefetches the data of its screen', async ({ join, op
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test('a screen that crashes keeps the layout and other screens working', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
+test('a screen that crashes keeps the layout and other screens working', async ({ join, openBrowser, tolerate }) => {
   // The screen's error, and React's error #520 when rendering a second time does not repeat it.
   tolerate(/is not a function|React error #520/);
   const page = await openBrowser(await join());
@@ -119,9 +115,9 @@ test('while the code of the next screen loads, the current one stays and shows p
   openBrowser,
 }) => {
   const page = await openBrowser(await join());
-  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/connections-screen-*.js', async (route) => {
-    await mayCome;
+    await released;
     await route.continue();
   });
   await page.goto('/profile');
@@ -131,7 +127,7 @@ test('while the code of the next screen loads, the current one stays and shows p
     .click();
   await expect(page.getByRole('status').filter({ hasText: 'Loading the next screen' })).toBeAttached();
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
-  letCome();
+  release();
   await expect(page.getByRole('heading', { name: 'Connections', level: 1 })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Loading the next screen' })).toHaveCount(0);
 });

@@ -1,10 +1,10 @@
 import type { Locator } from '@playwright/test';
 import { commentButton, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
-import { write } from './support/messages.ts';
+import { sendMessage } from './support/messages.ts';
 
 /** Enough posts for three pages of the feed. */
 const postCount = 60;
@@ -121,10 +121,7 @@ test('the feed loads more while scrolling, keeps its position, and does not move
   });
 });
 
-test('the next page loads even if the observer delivers an older entry first', async ({
-  join,
-  openBrowser,
-}) => {
+test('the next page loads even if the observer delivers an older entry first', async ({ join, openBrowser }) => {
   const author = await join('Jonas');
   const oldest = unique('Below the first page');
   await author.share(oldest);
@@ -160,9 +157,9 @@ test('a member who comments keeps the cursor when a refetch changes the page bou
   const share = (number: number) => author.share(`Note ${number} ${tag}`);
   for (let number = 1; number <= 22; number += 1) await share(number);
   const page = await openBrowser(await join());
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto(`/profile/${await idOf(author)}`);
-  await line.heard();
+  await connection.received();
   await expect(async () => {
     await page.keyboard.press('End');
     await expect(postWith(page, `Note 1 ${tag}`)).toBeAttached({ timeout: 250 });
@@ -179,17 +176,14 @@ test('a member who comments keeps the cursor when a refetch changes the page bou
     const box = post.getByPlaceholder('Write a comment...');
     await box.fill('Half a thought');
     await share(arriving);
-    await line.close();
+    await connection.close();
     await expect(postWith(page, `Note ${arriving} ${tag}`)).toBeAttached({ timeout: 20_000 });
     await expect(box).toBeFocused();
     await expect(box).toHaveValue('Half a thought');
   }
 });
 
-test('lists of members restore their position on a phone and on a desktop', async ({
-  openBrowser,
-  startServer,
-}) => {
+test('lists of members restore their position on a phone and on a desktop', async ({ openBrowser, startServer }) => {
   test.setTimeout(180_000);
   const server = await startServer();
   const reader = await Member.join(server, aPerson('Rea'));
@@ -198,7 +192,7 @@ test('lists of members restore their position on a phone and on a desktop', asyn
     const other = await Member.join(server, aPerson(`Person ${number}`));
     others.push(other);
     await connect(other, reader);
-    await write(other, reader, `Hello from ${number}`);
+    await sendMessage(other, reader, `Hello from ${number}`);
   }
   const oldest = others[1]!;
   for (const width of [375, 1280]) {

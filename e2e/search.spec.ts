@@ -1,8 +1,8 @@
 import type { SearchAnswer, SearchType } from '@commons/contract/search';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, composer, holdCall } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { failRequests, composer, holdRequest } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { type Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
@@ -135,12 +135,12 @@ test('a search result’s picture from another site loads only after the member 
 });
 
 test('a failed search shows an error and can be retried', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const page = await openBrowser(await join());
-  const broken = await breakCalls(page, '**/api/search?*');
+  const broken = await failRequests(page, '**/api/search?*');
   await page.goto('/search?q=calm');
   await expect(page.getByRole('heading', { name: 'The search could not be made' })).toBeVisible();
-  broken.mend();
+  broken.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The search could not be made' })).toBeHidden();
 });
@@ -209,7 +209,7 @@ test('Enter in the command list searches for the typed text, not for older sugge
   const palette = await openCommandList(page);
   await page.keyboard.type('wilhelmina f');
   await expect(palette.getByRole('option', { name: 'Wilhelmina Featherstone', exact: true })).toBeVisible();
-  const longer = await holdCall(page, '/api/search');
+  const longer = await holdRequest(page, '/api/search');
   await page.keyboard.type('iord');
   await longer.arrived;
   await page.keyboard.press('Enter');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { codeOf } from '../apps/server/test/authenticator.ts';
-import { composer, holdCall } from './support/feed.ts';
-import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
+import { composer, holdRequest } from './support/feed.ts';
+import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
 import { aPerson } from './support/member.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -9,10 +9,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const sizeOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
 
-test('appearance settings apply before the first paint and on other devices', async ({
-  join,
-  openBrowser,
-}) => {
+test('appearance settings apply before the first paint and on other devices', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana, { colorScheme: 'light' });
   await page.goto('/settings');
@@ -46,9 +43,9 @@ test('a member signs out another browser and changes email and password', async 
   server,
   tolerate,
 }) => {
-  tolerate(failedAnswer(400));
+  tolerate(failedResponse(400));
   // Requests of the signed-out browser that are still in flight.
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   tolerate(/WebSocket .* failed: HTTP Authentication failed/);
   const ana = await join('Ana');
   const page = await openBrowser(ana);
@@ -119,19 +116,15 @@ test('a member signs out another browser and changes email and password', async 
   });
 });
 
-test('a checkbox cannot be changed while its form is sent', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
-  tolerate(failedAnswer(500));
+test('a checkbox cannot be changed while its form is sent', async ({ join, openBrowser, tolerate }) => {
+  tolerate(failedResponse(500));
   const page = await openBrowser(await join());
   await page.goto('/settings');
   await section(page, 'Password').getByRole('button', { name: 'Change password' }).click();
   const box = dialog(page).getByLabel('Sign out everywhere else');
   for (const label of ['Present password', 'New password'])
     await dialog(page).getByLabel(label, { exact: true }).fill('a lantern by the gate');
-  const sending = await holdCall(page, '/api/auth/change-password', 'POST');
+  const sending = await holdRequest(page, '/api/auth/change-password', 'POST');
   const save = dialog(page).getByRole('button', { name: 'Save' });
   await save.click();
   await sending.arrived;
@@ -153,7 +146,7 @@ test('a member turns on two-factor sign-in and logs in with a code, also without
   server,
   tolerate,
 }) => {
-  tolerate(failedAnswer(400));
+  tolerate(failedResponse(400));
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/settings');
@@ -220,7 +213,7 @@ test('a member turns on two-factor sign-in and logs in with a code, also without
   await page.reload();
   await expect(twoFactor).toContainText('9 recovery codes are left.');
   await test.step('new codes are created only if they can be shown, and stay visible until she confirms', async () => {
-    tolerate(failedAnswer(404));
+    tolerate(failedResponse(404));
     const code = '**/assets/recovery-codes-dialog-*.js';
     await page.route(code, (route) => route.fulfill({ status: 404 }));
     await twoFactor.getByRole('button', { name: 'New recovery codes' }).click();
@@ -250,9 +243,9 @@ test('a member turns on two-factor sign-in and logs in with a code, also without
 });
 
 test('a member on a break is asked before it ends', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   // Requests that are in flight when the break ends the session.
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const page = await openBrowser(ana);
   await page.goto('/settings');
@@ -261,15 +254,15 @@ test('a member on a break is asked before it ends', async ({ join, openBrowser, 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Begin my break' }).click();
   await expect(page.getByRole('form', { name: 'Waitlist' })).toBeVisible();
 
-  const bens = await openBrowser(ben);
-  await bens.goto(`/profile/${id}`);
-  await expect(bens.getByText('Ana Field')).toHaveCount(0);
+  const bensPage = await openBrowser(ben);
+  await bensPage.goto(`/profile/${id}`);
+  await expect(bensPage.getByText('Ana Field')).toHaveCount(0);
 
   await page.goto('/login');
   await logInInBrowser(page, ana);
   await expect(page.getByRole('heading', { name: 'You are on a break' })).toBeVisible();
   await page.getByRole('button', { name: 'End my break' }).click();
   await expect(composer(page)).toBeVisible();
-  await bens.reload();
-  await expect(bens.getByRole('heading', { name: 'Ana Field' })).toBeVisible();
+  await bensPage.reload();
+  await expect(bensPage.getByRole('heading', { name: 'Ana Field' })).toBeVisible();
 });

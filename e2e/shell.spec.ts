@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible.ts';
 import { chooseFromMenu, commentButton, composer, postWith } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { idOf } from './support/members.ts';
 import { nowhere, publicScreens } from './support/screens.ts';
@@ -47,10 +47,7 @@ test('the avatar menu links to the profile and signs out @critical', async ({ jo
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
-test('signing out with unsent text asks first and deletes the text from the device', async ({
-  join,
-  openBrowser,
-}) => {
+test('signing out with unsent text asks first and deletes the text from the device', async ({ join, openBrowser }) => {
   const member = await join('Yara');
   const page = await openBrowser(member);
   await page.goto('/');
@@ -73,7 +70,10 @@ test('signing out with unsent text asks first and deletes the text from the devi
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Not for other eyes');
 });
 
-test('drafts about deleted posts are deleted, and signing out does not ask about them', async ({ join, openBrowser }) => {
+test('drafts about deleted posts are deleted, and signing out does not ask about them', async ({
+  join,
+  openBrowser,
+}) => {
   const [yara, ben] = [await join('Yara'), await join('Ben')];
   const [mine, theirs] = [unique('Mine'), unique('Theirs')];
   const posts = [
@@ -282,7 +282,7 @@ test('"Get help now" is in the header of every page and opens the crisis lines @
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   const visitor = await openBrowser();
   for (const path of [...publicScreens, nowhere]) {
     await visitor.goto(path);
@@ -307,7 +307,7 @@ test('the crisis lines start with the visitor’s country', async ({ openBrowser
 
 test('member screens redirect a visitor to login', async ({ openBrowser, tolerate }) => {
   const page = await openBrowser();
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   for (const path of ['/settings', '/messages']) {
     await page.goto(path);
     await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(path)}`);

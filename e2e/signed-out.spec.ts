@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 
 /** Records the toast's text and how long it is visible before the redirect, which is too short to poll for. */
 const noteToast = (page: Page) =>
@@ -28,7 +28,7 @@ async function expectToastWasSeen(page: Page) {
   expect(Number(milliseconds)).toBeGreaterThanOrEqual(490);
 }
 
-test.beforeEach(({ tolerate }) => tolerate(failedAnswer(401)));
+test.beforeEach(({ tolerate }) => tolerate(failedResponse(401)));
 
 for (const path of ['/events', '/messages', '/settings', '/profile', '/journal', '/meditations', '/admin'])
   test(`a visitor who opens ${path} sees for half a second that they are signed out and is redirected to login`, async ({
@@ -46,11 +46,11 @@ test('the half second starts when the toast is visible, even if its code loads l
 }) => {
   const page = await openBrowser();
   await noteToast(page);
-  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: asked, resolve: noteAsked } = Promise.withResolvers<void>();
   await page.route('**/assets/toaster-*.js', async (route) => {
     noteAsked();
-    await mayCome;
+    await released;
     await route.continue();
   });
   const refused = page.waitForResponse('**/api/auth/user');
@@ -58,7 +58,7 @@ test('the half second starts when the toast is visible, even if its code loads l
   await refused;
   await asked;
   await expect(toast(page)).toHaveCount(0);
-  letCome();
+  release();
   await expect(page).toHaveURL('/login?returnTo=%2Fevents');
   await expectToastWasSeen(page);
 });

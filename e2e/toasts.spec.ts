@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { chooseFromMenu, failCall, postWith, shareInBrowser, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { chooseFromMenu, failRequest, postWith, shareInBrowser, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
 async function swipeRight(page: Page, pixels: number) {
@@ -83,9 +83,9 @@ test('a swipe of 50 px to the right dismisses a toast, a shorter one does not', 
 test('on a phone a toast does not cover a dialog', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join(), { width: 375, height: 740 });
   await page.route('/api/posts/*', (route) =>
-    route.request().method() === 'DELETE' ? failCall(route) : route.fallback(),
+    route.request().method() === 'DELETE' ? failRequest(route) : route.fallback(),
   );
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   await page.goto('/');
   const text = unique('Shared too early.');
   await shareInBrowser(page, text);

@@ -1,10 +1,10 @@
 import { commentButton, likeButton, postWith, shareInBrowser } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { aPerson, Member } from './support/member.ts';
 
 test('two server processes on one database act as one community', async ({ openBrowser, startServer, tolerate }) => {
   // Requests that are in flight when the session ends.
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   tolerate(/WebSocket connection to .* failed: HTTP Authentication failed/);
   const secret = 'one secret for both processes, long enough to sign with';
   const first = await startServer({ SESSION_SECRET: secret }, 'embedded');

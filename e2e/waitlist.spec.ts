@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { toast } from './support/feed.ts';
-import { expect, failedAnswer, openForm, test } from './support/journey.ts';
+import { expect, failedResponse, openForm, test } from './support/journey.ts';
 import { aPerson, type Person } from './support/member.ts';
 
 const form = (page: Page) => page.getByRole('form', { name: 'Waitlist' });
@@ -68,7 +68,7 @@ test('an invalid email address shows an error', async ({ openBrowser, tolerate }
   const page = await openBrowser();
   await openForm(page, '/waitlist');
   await fillIn(page, { ...aPerson('Wren'), email: 'wren at home' });
-  tolerate(failedAnswer(400));
+  tolerate(failedResponse(400));
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(form(page).getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address');
 });
@@ -83,7 +83,7 @@ test('a visitor who joins the waitlist again gets a kind message', async ({ open
 
   await openForm(page, '/waitlist');
   await fillIn(page, { ...wren, email: wren.email.toUpperCase() });
-  tolerate(failedAnswer(409));
+  tolerate(failedResponse(409));
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(toast(page)).toContainText('Already Registered');
   await expect(toast(page)).toContainText('This email is already on our waitlist. Thank you for your interest!');
@@ -93,7 +93,7 @@ test('after a failure the input stays and a second try works', async ({ openBrow
   const page = await openBrowser();
   await openForm(page, '/waitlist');
   await fillIn(page, aPerson('Wren'));
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   await page.route('/api/waitlist', (route) => route.fulfill({ status: 500, body: '' }));
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(toast(page)).toContainText('Something went wrong. Please try again.');
@@ -102,20 +102,17 @@ test('after a failure the input stays and a second try works', async ({ openBrow
   await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
 });
 
-test('a form that is offline shows an error and still validates its fields', async ({
-  openBrowser,
-  tolerate,
-}) => {
+test('a form that is offline shows an error and still validates its fields', async ({ openBrowser, tolerate }) => {
   const page = await openBrowser();
-  const underWay = new Set<string>();
-  page.on('request', (request) => underWay.add(request.url()));
-  page.on('requestfinished', (request) => underWay.delete(request.url()));
+  const inFlight = new Set<string>();
+  page.on('request', (request) => inFlight.add(request.url()));
+  page.on('requestfinished', (request) => inFlight.delete(request.url()));
   const codes = ['toaster', 'waitlist.schemas', 'endpoint'].map((name) =>
     page.waitForEvent('requestfinished', (request) => request.url().includes(`/assets/${name}-`)),
   );
   await openForm(page, '/waitlist');
   await Promise.all(codes);
-  await expect.poll(() => [...underWay]).toEqual([]);
+  await expect.poll(() => [...inFlight]).toEqual([]);
   tolerate(/net::ERR_INTERNET_DISCONNECTED/);
   await page.context().setOffline(true);
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();

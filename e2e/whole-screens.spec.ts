@@ -1,11 +1,11 @@
 import type { Post } from '@commons/contract/feed';
 import type { Page } from '@playwright/test';
 import { demoEmail } from '../scripts/lib/demo/fill.ts';
-import { composer, holdCall, shareButton } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { holdChunk } from './support/chunks.ts';
+import { composer, holdRequest, shareButton } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
-import { holdPart } from './support/parts.ts';
 import { resize } from './support/resize.ts';
 import { adminScreens, gatedScreens, nowhere, publicScreens } from './support/screens.ts';
 
@@ -88,8 +88,8 @@ test('avatars are round and labels and placeholders are not cut off on any scree
   tolerate,
 }) => {
   test.slow();
-  tolerate(failedAnswer(404));
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(404));
+  tolerate(failedResponse(401));
   const server = await startServer({}, 'demo');
   const [amara, ada] = [
     await Member.returning(server, demoEmail('amara')),
@@ -117,7 +117,7 @@ test('an empty community cuts off no labels and shows no link to unanswered post
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   const server = await startServer();
   const page = await openBrowser(await Member.join(server));
   for (const path of memberScreens) {
@@ -165,7 +165,7 @@ test('the composer does not cut off its labels while a post is shared', async ({
     const tools = page.getByRole('group', { name: 'Add to your post' });
     const before = await tools.boundingBox();
     const share = await shareButton(page).boundingBox();
-    const held = await holdCall(page, '/api/posts', 'POST');
+    const held = await holdRequest(page, '/api/posts', 'POST');
     await shareButton(page).click();
     await held.arrived;
     const pending = page.getByRole('button', { name: 'Sharing...' });
@@ -173,7 +173,7 @@ test('the composer does not cut off its labels while a post is shared', async ({
     expect(await findCut(page)).toEqual([]);
     expect(await tools.boundingBox()).toEqual(before);
     expect((await pending.boundingBox())?.width).toBe(share?.width);
-    held.letThrough();
+    held.release();
     await expect(composer(page)).toHaveValue('');
   }
 });
@@ -190,12 +190,12 @@ test('a poll loads its code without moving the buttons below it', async ({ join,
   for (const width of [320, 375, 768])
     for (const [state, { id }] of Object.entries(polls)) {
       const page = await openBrowser(reader, { width });
-      const letThrough = await holdPart(page, 'post-extras');
+      const release = await holdChunk(page, 'post-extras');
       await page.goto(`/posts/${id}`);
       const actions = page.getByRole('article').getByRole('button', { name: /^Like/ });
       await expect(actions).toBeVisible();
       const before = await actions.boundingBox();
-      await letThrough();
+      await release();
       await expect(page.getByRole('group', { name: /^Poll/ })).toBeVisible();
       expect(await actions.boundingBox(), `the ${state} poll at ${width} px`).toEqual(before);
     }

@@ -3,7 +3,7 @@ import { commentButton, composer, postWith, shareButton } from './support/feed.t
 import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
-import { messageWith, openChat, readConversation, writingPlace } from './support/messages.ts';
+import { messageWith, openChat, readConversation, messageField } from './support/messages.ts';
 
 const unseen = ['\u200b\u2060', '\u0301\u0323', '\u2800', '\u3164', '\u0007', '\u202e', '\u{e0041}\u{e007f}'];
 
@@ -29,22 +29,19 @@ test('invisible text leaves the buttons of every composer disabled', async ({ jo
   await commentButton(post).click();
   await expectDisabled(page.getByPlaceholder('Write a comment...'), page.getByRole('button', { name: 'Send comment' }));
   await openChat(page, ben);
-  await expectDisabled(writingPlace(page), page.getByRole('button', { name: 'Send message' }));
+  await expectDisabled(messageField(page), page.getByRole('button', { name: 'Send message' }));
 });
 
-test('composer and server accept a message of 2,600 emoji', async ({
-  join,
-  openBrowser,
-}) => {
+test('composer and server accept a message of 2,600 emoji', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const page = await openBrowser(ana);
   await openChat(page, ben);
   const send = page.getByRole('button', { name: 'Send message' });
-  await writingPlace(page).fill('😀'.repeat(5_001));
+  await messageField(page).fill('😀'.repeat(5_001));
   await expect(page.getByText('1 character too many')).toBeAttached();
   await expect(send).toBeDisabled();
-  await writingPlace(page).fill('😀'.repeat(2_600));
+  await messageField(page).fill('😀'.repeat(2_600));
   await expect(page.getByText(/too many/)).toHaveCount(0);
   await send.click();
   await expect(messageWith(page, '😀😀')).toContainText('Sent');
@@ -90,10 +87,7 @@ test('stacked marks and direction overrides do not affect content outside the te
   expect(await text.evaluate((element) => getComputedStyle(element).unicodeBidi)).toMatch(/isolate|plaintext/);
 });
 
-test('links in a post exclude trailing punctuation and show their real target', async ({
-  join,
-  openBrowser,
-}) => {
+test('links in a post exclude trailing punctuation and show their real target', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const word = unique('Links');
   await ana.share(

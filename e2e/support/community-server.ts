@@ -82,7 +82,8 @@ export class CommunityServer {
     child.once('exit', () => process.off('exit', stopWithJourneys));
     const deadline = Date.now() + startMilliseconds;
     while (!(await this.#isReady())) {
-      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server did not start:\n${this.#output}`);
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`The server did not start:\n${this.#output}`);
       if (Date.now() > deadline) {
         child.kill('SIGKILL');
         throw new Error(`The server was not ready in time:\n${this.#output}`);

@@ -5,15 +5,15 @@ import { expect } from './journey.ts';
 const installMilliseconds = 60_000;
 
 /** Waits until a service worker controls the page and has cached the public files. */
-export async function underControl(page: Page): Promise<void> {
+export async function waitForServiceWorker(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: installMilliseconds })
     .toBe('activated');
 }
 
 /** Waits until the service worker has cached the whole application. Its shell is cached last. */
-export async function untilApplicationKept(page: Page): Promise<void> {
-  await underControl(page);
+export async function waitForCachedApplication(page: Page): Promise<void> {
+  await waitForServiceWorker(page);
   await expect
     .poll(
       () =>
@@ -27,7 +27,7 @@ export async function untilApplicationKept(page: Page): Promise<void> {
 }
 
 /** Returns whether a fetch from the page gets a successful response. */
-export const fetches = (page: Page, address: string): Promise<boolean> =>
+export const canFetch = (page: Page, address: string): Promise<boolean> =>
   page.evaluate(
     (asked) =>
       fetch(asked).then(
@@ -44,7 +44,7 @@ export const olderFiles = ['/assets/of-the-older-version.css', '/assets/of-the-o
  * Installs an older service worker first, with its own files and shell. Later requests for the worker get the
  * current version, because Playwright routes only the first one.
  */
-export async function beginWithOlderVersion(page: Page): Promise<void> {
+export async function installOlderVersion(page: Page): Promise<void> {
   const context = page.context();
   await context.route('**/assets/of-the-older-version.*', (route) => route.fulfill({ body: '/* older */' }));
   await context.route('**/sw.js', async (route) => {
@@ -61,7 +61,7 @@ export async function beginWithOlderVersion(page: Page): Promise<void> {
  * Installs a service worker from before the application had its own cache: it caches all files while it installs,
  * and other fetched files in `assets`.
  */
-export async function beginWithWorkerOfBefore(page: Page): Promise<void> {
+export async function installLegacyWorker(page: Page): Promise<void> {
   await page.context().route('**/sw.js', async (route) => {
     const answer = await route.fetch();
     const files = [...(await answer.text()).matchAll(/"url":"(assets\/[^"]+)"/g)].map(([, file]) => `/${file}`);
@@ -80,7 +80,7 @@ export async function beginWithWorkerOfBefore(page: Page): Promise<void> {
 }
 
 /** Waits until a newer worker is installed and waiting for pages of the older one to close. */
-export async function untilNewerWaits(page: Page): Promise<void> {
+export async function waitForWaitingWorker(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state), {
       timeout: installMilliseconds,
@@ -89,7 +89,7 @@ export async function untilNewerWaits(page: Page): Promise<void> {
 }
 
 /** Returns the older version's files in the application cache, and all shells, without this version's revision. */
-export const findOlderAndShells = (page: Page): Promise<string[]> =>
+export const findOlderFilesAndShells = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const keys = await (await caches.open('application')).keys();
     const names = keys.map(({ url }) => new URL(url)).map(({ pathname, search }) => pathname + search);

@@ -37,7 +37,7 @@ type Journey = {
 };
 
 /** Matches Chromium's console message about a failed response. A refused WebSocket has a different message. */
-export const failedAnswer = (status: number) =>
+export const failedResponse = (status: number) =>
   new RegExp(
     `Failed to load resource: the server responded .* ${status} ${status === 401 ? '|WebSocket .* HTTP Authentication failed' : ''}`,
   );

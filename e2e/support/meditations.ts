@@ -54,14 +54,14 @@ export async function addSound(
 }
 
 /** Adds a meditation with audio on another site. */
-export const addElsewhere = (admin: Member, given: Partial<MeditationInput> = {}): Promise<Meditation> =>
+export const addExternal = (admin: Member, fields: Partial<MeditationInput> = {}): Promise<Meditation> =>
   request(admin, 'POST', '/api/meditations', {
     title: unique('From afar'),
     description: '',
     audioUrl: 'https://audio.example/rain.wav',
     albumCoverUrl: null,
     duration: 64,
-    ...given,
+    ...fields,
   });
 
 export const player = (page: Page): Locator => page.getByRole('region', { name: 'Player', exact: true });
@@ -79,15 +79,15 @@ export async function openMeditation(page: Page, { id, title }: Pick<Meditation,
 /** Opens a meditation and starts it. */
 export async function listenTo(page: Page, meditation: Pick<Meditation, 'id' | 'title'>): Promise<void> {
   await openMeditation(page, meditation);
-  await beginToListen(page);
+  await startPlaying(page);
 }
 
-async function beginToListen(page: Page): Promise<void> {
+async function startPlaying(page: Page): Promise<void> {
   await playButton(page).click();
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
 }
 
-type Opened = { page: Page; meditation: Meditation; listener: Member; told: Told[] };
+type Opened = { page: Page; meditation: Meditation; listener: Member; reports: ListeningReport[] };
 
 /** Extends the journey with one listener and one uploaded tone. */
 export const test = journey.extend<{
@@ -101,15 +101,15 @@ export const test = journey.extend<{
       const meditation = await addTone(admin, tone);
       const listener = await join();
       const page = await openBrowser(listener);
-      const told = noteTold(page);
+      const reports = recordListeningReports(page);
       await openMeditation(page, meditation);
-      return { page, meditation, listener, told };
+      return { page, meditation, listener, reports };
     });
   },
   listenToTone: async ({ openTone }, use) => {
     await use(async (tone) => {
       const opened = await openTone(tone);
-      await beginToListen(opened.page);
+      await startPlaying(opened.page);
       return opened;
     });
   },
@@ -127,7 +127,7 @@ export const audioOf = (page: Page): Promise<AudioState> =>
 export const positionOf = async (page: Page): Promise<number> => (await audioOf(page)).position;
 
 /** Plays at 16 times the speed, so that a minute counts as heard in about four seconds. */
-export const hurry = (page: Page): Promise<void> =>
+export const playFast = (page: Page): Promise<void> =>
   page.locator('audio').evaluate((element) => {
     const audio = element as HTMLAudioElement;
     // Fire the events now: otherwise the page would take the time that passes before the next one for a seek.
@@ -136,16 +136,16 @@ export const hurry = (page: Page): Promise<void> =>
     audio.dispatchEvent(new Event('ratechange'));
   });
 
-type Told = { path: string; secondsListened: number; completed: boolean; key: string | undefined };
+type ListeningReport = { path: string; secondsListened: number; completed: boolean; key: string | undefined };
 
 /** Records the listening reports that the page sends from now on. */
-export function noteTold(page: Page): Told[] {
-  const told: Told[] = [];
+export function recordListeningReports(page: Page): ListeningReport[] {
+  const reports: ListeningReport[] = [];
   page.on('request', (sent) => {
     const { pathname } = new URL(sent.url());
     if (!pathname.endsWith('/track')) return;
-    const listening = sent.postDataJSON() as Pick<Told, 'secondsListened' | 'completed'>;
-    told.push({ path: pathname, key: sent.headers()['idempotency-key'], ...listening });
+    const listening = sent.postDataJSON() as Pick<ListeningReport, 'secondsListened' | 'completed'>;
+    reports.push({ path: pathname, key: sent.headers()['idempotency-key'], ...listening });
   });
-  return told;
+  return reports;
 }

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 
 /** Selector of live regions, which screen readers announce. */
-export const speaking = '[role=status], [role=alert], [aria-live], [aria-label^=Notifications]';
+export const liveRegions = '[role=status], [role=alert], [aria-live], [aria-label^=Notifications]';
 
 /** A control of a page. Its kind is shared by repeated controls: the "Like" buttons of all posts are one kind. */
 export type Control = { name: string; kind: string };
@@ -14,7 +14,7 @@ export type Link = {
   html: string;
 };
 
-export type Offer = {
+export type ControlList = {
   address: string;
   /** Whether an overlay covers the page, so that controls below it cannot be pressed. */
   isCovered: boolean;
@@ -27,17 +27,17 @@ export type Offer = {
 /** In pixels of the viewport. */
 export type Point = { x: number; y: number };
 
-/** Point at which a pointer hits the control, the obstacle over it, or `keyboard` for a keyboard-only control. */
-export type Aim = Point | { obstacle: string; dismiss: Point | null } | 'keyboard' | null;
+/** Point at which a pointer hits the control, the obstacle overlay it, or `keyboard` for a keyboard-only control. */
+export type PressTarget = Point | { obstacle: string; dismiss: Point | null } | 'keyboard' | null;
 
 export type PageControls = {
   /** Returns the controls that can be pressed now: those of the topmost overlay, if there is one. */
-  offer: () => Offer;
+  list: () => ControlList;
   isCovered: () => boolean;
   /** Scrolls a control of this kind into view and returns where to press it. */
-  aim: (kind: string) => Aim;
+  locate: (kind: string) => PressTarget;
   /** The control located last, and whether it is inside a live region. */
-  aimed: () => { element: HTMLElement; isSaid: boolean } | null;
+  located: () => { element: HTMLElement; isInLiveRegion: boolean } | null;
 };
 
 declare global {
@@ -45,20 +45,20 @@ declare global {
 }
 
 export const addPageControls = (page: Page): Promise<unknown> =>
-  page.addInitScript((speaking) => {
-    const layers = '[role=menu], [role=dialog], [role=alertdialog]';
+  page.addInitScript((liveRegions) => {
+    const overlays = '[role=menu], [role=dialog], [role=alertdialog]';
     const pressable =
       'button, summary, input[type=checkbox], input[type=radio], [role=button], [role=tab], [role=switch], [role^=menuitem], a[href]';
     /** Controls that delete something or end the session. Dedicated journeys press these. */
-    const leftAlone =
+    const skippedNames =
       /\b(delete|remove|sign out|log out|block|leave|suspend|break|flag|revoke|disconnect|decline|withdraw|close this account)\b/i;
-    const isSpoken = (element: Element) => element.closest(speaking) !== null;
+    const isInLiveRegion = (element: Element) => element.closest(liveRegions) !== null;
 
     const screenOf = (address: string) => new URL(address).pathname.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ':id');
-    const words = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll(/\d+/g, '0').trim();
-    const beginning = (name: string) => words(name.split(/[,:“]/)[0] ?? '');
-    const twoWords = (name: string) => beginning(name).split(' ').slice(0, 2).join(' ');
-    const layer = () => [...document.querySelectorAll<HTMLElement>(layers)].at(-1);
+    const normalize = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll(/\d+/g, '0').trim();
+    const nameStart = (name: string) => normalize(name.split(/[,:“]/)[0] ?? '');
+    const twoWords = (name: string) => nameStart(name).split(' ').slice(0, 2).join(' ');
+    const topOverlay = () => [...document.querySelectorAll<HTMLElement>(overlays)].at(-1);
 
     function nameOf(element: HTMLElement): string {
       const label = document.getElementById(element.getAttribute('aria-labelledby') ?? '');
@@ -69,8 +69,8 @@ export const addPageControls = (page: Page): Promise<unknown> =>
     }
 
     function placeOf(element: HTMLElement): string {
-      const over = layer();
-      if (over?.contains(element)) return `${over.role} ${twoWords(nameOf(over))}`;
+      const overlay = topOverlay();
+      if (overlay?.contains(element)) return `${overlay.role} ${twoWords(nameOf(overlay))}`;
       if (element.closest('[data-post-id]')) return 'post';
       return element.closest('main') ? screenOf(location.href) : 'shell';
     }
@@ -81,10 +81,10 @@ export const addPageControls = (page: Page): Promise<unknown> =>
         return element.hash ? `${placeOf(element)} > link to ${element.hash}` : `link to ${screenOf(element.href)}`;
       const role = element.role ?? ((element as HTMLInputElement).type || element.tagName.toLowerCase());
       const isRepeated = element.closest('article, li, tr, [role=row]') !== null;
-      const called = isRepeated ? twoWords(name) : beginning(name);
+      const label = isRepeated ? twoWords(name) : nameStart(name);
       // All dialogs share one close button.
-      if (called === 'Close' && layer()) return `dialog > ${called}`;
-      return `${placeOf(element)} > ${role} ${role === 'radio' && layer() ? '' : called}`.trim();
+      if (label === 'Close' && topOverlay()) return `dialog > ${label}`;
+      return `${placeOf(element)} > ${role} ${role === 'radio' && topOverlay() ? '' : label}`.trim();
     }
 
     /** Pressing the selected option of a group has no effect. */
@@ -104,11 +104,11 @@ export const addPageControls = (page: Page): Promise<unknown> =>
       (link.hash === '' ? link.href !== withoutHash(location.href) : link.href !== location.href);
 
     function controls() {
-      const over = layer();
+      const overlay = topOverlay();
       return [...document.querySelectorAll<HTMLElement>(pressable)]
         .filter(
           (element) =>
-            (!over || over.contains(element)) &&
+            (!overlay || overlay.contains(element)) &&
             element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }) &&
             !element.matches(':disabled, [aria-disabled=true], [aria-busy=true]') &&
             !element.closest('[inert], [aria-hidden=true]') &&
@@ -116,79 +116,79 @@ export const addPageControls = (page: Page): Promise<unknown> =>
             !isChosen(element),
         )
         .map((element) => ({ element, name: nameOf(element) }))
-        .filter(({ name }) => !leftAlone.test(name))
+        .filter(({ name }) => !skippedNames.test(name))
         .map(({ element, name }) => ({ element, name, kind: kindOf(element, name) }));
     }
-    let offered: ReturnType<typeof controls> = [];
+    let listed: ReturnType<typeof controls> = [];
 
-    const told = new Set<string>();
+    const reported = new Set<string>();
     const newLinks = (): Link[] =>
       [...document.querySelectorAll('a')]
-        .filter(({ href }) => !told.has(href))
+        .filter(({ href }) => !reported.has(href))
         .map((link) => {
-          told.add(link.href);
-          const written = link.getAttribute('href')?.trim() ?? '';
+          reported.add(link.href);
+          const href = link.getAttribute('href')?.trim() ?? '';
           const isPlaceholder =
             !/^(?:https?|tel|sms|mailto|blob):$/.test(link.protocol) ||
-            written === '' ||
-            written === '#' ||
-            (written.startsWith('#') && document.getElementById(decodeURIComponent(written.slice(1))) === null);
+            href === '' ||
+            href === '#' ||
+            (href.startsWith('#') && document.getElementById(decodeURIComponent(href.slice(1))) === null);
           return { href: link.href, isPlaceholder, html: link.outerHTML.slice(0, 160) };
         });
 
     const middleOf = ({ x, y, width, height }: DOMRect): Point => ({ x: x + width / 2, y: y + height / 2 });
 
     /** Returns the point at which a pointer hits the element, or the obstacle that covers it. */
-    function meet(element: HTMLElement): Exclude<Aim, 'keyboard' | null> {
-      let over: Element | null = null;
+    function findTarget(element: HTMLElement): Exclude<PressTarget, 'keyboard' | null> {
+      let hit: Element | null = null;
       const label = (element as HTMLInputElement).labels?.[0];
       for (const box of [...element.getClientRects(), ...(label?.getClientRects() ?? [])]) {
         const point = middleOf(box);
-        over = document.elementFromPoint(point.x, point.y);
-        if (element.contains(over) || (over && over.closest('label')?.control === element)) return point;
+        hit = document.elementFromPoint(point.x, point.y);
+        if (element.contains(hit) || (hit && hit.closest('label')?.control === element)) return point;
       }
       // A toast can be dismissed. It would also disappear on its own.
-      const dismissing = over?.closest('[data-swipe-direction]')?.querySelector('button:last-of-type');
+      const dismissButton = hit?.closest('[data-swipe-direction]')?.querySelector('button:last-of-type');
       return {
-        obstacle: over?.outerHTML.slice(0, 160) ?? 'the edge of the window',
-        dismiss: dismissing ? middleOf(dismissing.getBoundingClientRect()) : null,
+        obstacle: hit?.outerHTML.slice(0, 160) ?? 'the edge of the window',
+        dismiss: dismissButton ? middleOf(dismissButton.getBoundingClientRect()) : null,
       };
     }
 
-    let aimed: ReturnType<PageControls['aimed']> = null;
+    let located: ReturnType<PageControls['located']> = null;
 
     globalThis.pageControls = {
-      offer() {
+      list() {
         // Controls of live regions come first, because a toast disappears soon.
-        offered = controls().toSorted((a, b) => Number(isSpoken(b.element)) - Number(isSpoken(a.element)));
+        listed = controls().toSorted((a, b) => Number(isInLiveRegion(b.element)) - Number(isInLiveRegion(a.element)));
         return {
           address: location.href,
-          isCovered: layer() !== undefined,
-          controls: [...new Map(offered.map(({ kind, name }) => [kind, { kind, name }])).values()],
+          isCovered: topOverlay() !== undefined,
+          controls: [...new Map(listed.map(({ kind, name }) => [kind, { kind, name }])).values()],
           links: newLinks(),
         };
       },
 
-      isCovered: () => layer() !== undefined,
+      isCovered: () => topOverlay() !== undefined,
 
-      aim(kind) {
-        let aim: Aim = null;
-        for (const { element } of offered.filter((control) => control.kind === kind && control.element.isConnected)) {
-          aimed = { element, isSaid: isSpoken(element) };
-          aim = meet(element);
-          if (!('obstacle' in aim)) return aim;
+      locate(kind) {
+        let target: PressTarget = null;
+        for (const { element } of listed.filter((control) => control.kind === kind && control.element.isConnected)) {
+          located = { element, isInLiveRegion: isInLiveRegion(element) };
+          target = findTarget(element);
+          if (!('obstacle' in target)) return target;
           element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-          aim = meet(element);
-          if (!('obstacle' in aim)) return aim;
+          target = findTarget(element);
+          if (!('obstacle' in target)) return target;
           // A skip link stays above the viewport until it gets focus.
           if (element.getBoundingClientRect().bottom < 0 && scrollY === 0) {
             element.focus();
             return 'keyboard';
           }
         }
-        return aim;
+        return target;
       },
 
-      aimed: () => aimed,
+      located: () => located,
     };
-  }, speaking);
+  }, liveRegions);

@@ -4,12 +4,12 @@ import { type Member, unique } from './member.ts';
 import { request } from './members.ts';
 
 /** Creates a recommendation through the API, a book by default. */
-export const recommend = (member: Member, given: Partial<RecommendationInput> = {}): Promise<Recommendation> =>
+export const recommend = (member: Member, fields: Partial<RecommendationInput> = {}): Promise<Recommendation> =>
   request(member, 'POST', '/api/recommendations', {
     type: 'book',
     title: unique('The Summer Book'),
     content: 'An island, a child, a grandmother.',
-    ...given,
+    ...fields,
   });
 
 /** A region of the page, by its accessible name. */

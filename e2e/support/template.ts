@@ -3,7 +3,7 @@ import { cloneDatabase, type Template } from '../../apps/server/test/template-da
 const variable = 'JOURNEYS_TEMPLATE';
 
 /** Passes the template to workers through the environment, which they inherit. */
-export const passTemplateOn = (template: Template): void => {
+export const passTemplateToWorkers = (template: Template): void => {
   process.env[variable] = JSON.stringify(template);
 };
 

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
 /** Delays a lazily loaded chunk. The returned function releases it and resolves when it has run and rendered. */
-export async function holdPart(page: Page, name: string): Promise<() => Promise<void>> {
-  const { promise: mayCome, resolve } = Promise.withResolvers<void>();
+export async function holdChunk(page: Page, name: string): Promise<() => Promise<void>> {
+  const { promise: released, resolve } = Promise.withResolvers<void>();
   await page.route(`**/assets/${name}-*.js`, async (route) => {
-    await mayCome;
+    await released;
     await route.continue();
   });
   return async () => {
