@@ -1,14 +1,14 @@
 import { expectAccessible } from './support/accessible.ts';
 import { chooseFromMenu, commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
-import { expect, failedAnswer, openForm, test } from './support/journey.ts';
+import { expect, failedResponse, openForm, test } from './support/journey.ts';
 import { addTone } from './support/meditations.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
-import { write } from './support/messages.ts';
+import { sendMessage } from './support/messages.ts';
 import { nowhere, publicScreens } from './support/screens.ts';
 
-test('visitors’ screens', async ({ openBrowser, tolerate }) => {
-  tolerate(failedAnswer(404));
+test('visitor screens are accessible', async ({ openBrowser, tolerate }) => {
+  tolerate(failedResponse(404));
   const page = await openBrowser();
   for (const path of [...publicScreens, nowhere]) {
     await page.goto(path);
@@ -18,10 +18,10 @@ test('visitors’ screens', async ({ openBrowser, tolerate }) => {
   await openForm(page, '/signup');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Please tell us your first name')).toBeVisible();
-  await expectAccessible(page, 'a sign-up form with mistakes');
+  await expectAccessible(page, 'a sign-up form with errors');
 
-  tolerate(failedAnswer(400));
-  // Never answered.
+  tolerate(failedResponse(400));
+  // Scripts never load, so the server validates the forms.
   await page.route('/assets/*.js', () => undefined);
   for (const [path, button] of [
     ['/signup', 'Create account'],
@@ -31,11 +31,11 @@ test('visitors’ screens', async ({ openBrowser, tolerate }) => {
     await page.goto(path, { waitUntil: 'domcontentloaded' });
     await page.getByRole('main').getByRole('button', { name: button }).click();
     await expect(page).toHaveTitle(/^Please check: /);
-    await expectAccessible(page, `${path}, come back without its code`);
+    await expectAccessible(page, `${path}, rejected without scripts`);
   }
 });
 
-test('the feed, its menus and its dialogs', async ({ join, openBrowser }) => {
+test('the feed, its menus and its dialogs are accessible', async ({ join, openBrowser }) => {
   const author = await join('Sana');
   const text = unique('A post with a link: https://example.org/calm and more words.');
   const { id } = await author.share(text);
@@ -68,16 +68,16 @@ test('the feed, its menus and its dialogs', async ({ join, openBrowser }) => {
   const shown = toast(page).waitFor();
   await shareInBrowser(page, unique('One more.'));
   await shown;
-  // The focus on it keeps the toast open, at any width; the pointer would stay where it was before the first.
+  // Focus keeps the toast open at every width. A pointer would leave it when the window is resized.
   await page.keyboard.press('F8');
   await expectAccessible(page, 'a toast');
-  await expect(toast(page), 'read to the last look').toBeVisible();
+  await expect(toast(page), 'still open after all checks').toBeVisible();
 
   await page.goto(`/posts/${id}`);
   await expect(page.getByRole('article')).toBeVisible();
   await expectAccessible(page, 'a post on its own');
 });
-test('posts are found by their headings, and no two buttons of a feed have one name @critical', async ({
+test('every post has a heading, and all buttons of a feed have distinct names @critical', async ({
   join,
   openBrowser,
 }) => {
@@ -113,10 +113,10 @@ test('posts are found by their headings, and no two buttons of a feed have one n
   await expect(postWith(page, texts[0]!).getByRole('heading', { level: 3, name: `Post by ${ana.name}` })).toBeVisible();
 });
 
-test('what is said by itself is said by regions that were there before', async ({ join, openBrowser, admin }) => {
+test('screens announce messages only in live regions that already exist', async ({ join, openBrowser, admin }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Good morning');
+  await sendMessage(ben, ana, 'Good morning');
   const { id } = await ana.share(unique('Read aloud.'));
   const page = await openBrowser(ana);
   await page.addInitScript(() => {
@@ -174,13 +174,13 @@ test('what is said by itself is said by regions that were there before', async (
   await expectNone('the composer');
 });
 
-test('in the reader’s own colours it can be seen what is chosen, and what is a button', async ({
+test('forced colors mode shows which item is selected and which elements are buttons', async ({
   join,
   openBrowser,
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Good morning');
+  await sendMessage(ben, ana, 'Good morning');
   const page = await openBrowser(ana, { forcedColors: 'active' });
   const outlineOf = (name: string | RegExp, role: 'link' | 'tab') =>
     page

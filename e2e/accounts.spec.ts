@@ -1,16 +1,16 @@
 import { composer } from './support/feed.ts';
-import { expect, failedAnswer, logInInBrowser, openForm, signUpInBrowser, test } from './support/journey.ts';
-import { untilLive } from './support/live-line.ts';
+import { expect, failedResponse, logInInBrowser, openForm, signUpInBrowser, test } from './support/journey.ts';
+import { waitUntilLive } from './support/live-connection.ts';
 import { aPerson } from './support/member.ts';
 
-test('a wrong password is refused without saying which of the two was wrong', async ({
+test('login rejects a wrong password without revealing whether the email exists', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
   const member = await join();
   const page = await openBrowser();
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   await page.goto('/login');
   for (const email of [member.email, 'nobody@members.test']) {
     await logInInBrowser(page, { email, password: 'not the password' });
@@ -22,7 +22,7 @@ test('a wrong password is refused without saying which of the two was wrong', as
   await expect(composer(page)).toBeVisible();
 });
 
-test('the forms say what they need, beside the field that needs it', async ({ openBrowser }) => {
+test('login and sign-up show validation errors next to their fields', async ({ openBrowser }) => {
   const page = await openBrowser();
   await openForm(page, '/login');
   await page.getByRole('button', { name: 'Log in' }).click();
@@ -41,7 +41,7 @@ test('the forms say what they need, beside the field that needs it', async ({ op
   await expect(page.getByLabel('First name')).toBeFocused();
 });
 
-test('signing up with a known address tells a stranger nothing, and its owner the way in', async ({
+test('signing up with a registered address reveals nothing on screen and mails its owner a way to log in', async ({
   join,
   openBrowser,
   server,
@@ -49,7 +49,7 @@ test('signing up with a known address tells a stranger nothing, and its owner th
 }) => {
   const member = await join('Vera');
   const page = await openBrowser();
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   await page.goto('/signup');
   await signUpInBrowser(page, { ...aPerson('Someone'), email: member.email, password: 'quite another password' });
   await expect(page.getByRole('alert')).toContainText('If you already have an account with this email, log in');
@@ -58,7 +58,7 @@ test('signing up with a known address tells a stranger nothing, and its owner th
   await expect(page).toHaveURL('/login');
 });
 
-test('a forgotten password is chosen anew through a mail, once @critical', async ({
+test('a member resets a forgotten password with a mailed link, which works once @critical', async ({
   join,
   openBrowser,
   server,
@@ -85,20 +85,23 @@ test('a forgotten password is chosen anew through a mail, once @critical', async
   await expect(page.getByRole('alert')).toContainText('To be safe, we signed you out everywhere.');
 
   await page.getByRole('link', { name: 'Log in' }).last().click();
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   await logInInBrowser(page, member);
   await expect(page.getByRole('alert')).toContainText('do not belong together');
   await logInInBrowser(page, { ...member, email: member.email, password: newPassword });
   await expect(composer(page)).toBeVisible();
 
-  tolerate(failedAnswer(400));
+  tolerate(failedResponse(400));
   await page.goto(link);
   await page.getByLabel('New password').fill(newPassword);
   await page.getByRole('button', { name: 'Save password' }).click();
   await expect(page.getByRole('alert')).toContainText('This link is no longer valid');
 });
 
-test('asking for an unknown address answers the same, and writes no mail', async ({ openBrowser, server }) => {
+test('a password reset for an unknown address shows the same message and sends no mail', async ({
+  openBrowser,
+  server,
+}) => {
   const page = await openBrowser();
   const { email } = aPerson('Nobody');
   await page.goto('/forgot-password');
@@ -108,7 +111,7 @@ test('asking for an unknown address answers the same, and writes no mail', async
   expect(await server.mailsTo(email)).toEqual([]);
 });
 
-test('signing in leads back to where one wanted to go, and never to another site', async ({ join, openBrowser }) => {
+test('logging in returns to the requested page and never redirects to another site', async ({ join, openBrowser }) => {
   const member = await join();
   for (const [returnTo, path] of [
     ['/settings', '/settings'],
@@ -119,7 +122,7 @@ test('signing in leads back to where one wanted to go, and never to another site
     ['javascript:alert(1)', '/'],
     ['/api/logout', '/'],
     ['/settings#privacy', '/settings#privacy'],
-    // No address at all.
+    // Not a valid URL.
     ['http://[', '/'],
   ] as const) {
     const page = await openBrowser();
@@ -130,7 +133,7 @@ test('signing in leads back to where one wanted to go, and never to another site
   }
 });
 
-test('signing out everywhere closes the other browser’s session, live @critical', async ({
+test('signing out everywhere ends the other browser’s session at once @critical', async ({
   join,
   openBrowser,
   tolerate,
@@ -142,15 +145,15 @@ test('signing out everywhere closes the other browser’s session, live @critica
 
   await member.signIn();
   const there = await openBrowser(member);
-  const goingLive = untilLive(there);
+  const goingLive = waitUntilLive(there);
   await there.goto('/');
   await composer(there).fill('Unsent on the other device');
   await goingLive;
-  // What stands beside the feed, and the connection itself, may be asked for just then.
-  tolerate(failedAnswer(401));
+  // The page's requests and its reconnecting socket may be in flight when the session ends.
+  tolerate(failedResponse(401));
   tolerate(/WebSocket connection to .* failed: HTTP Authentication failed/);
 
-  // The end of the session is told live, and the answer comes long after it.
+  // Delays the response until the other browser has left: its session end must arrive over the live connection.
   await here.route('**/api/auth/sessions', async (route) => {
     if (route.request().method() !== 'DELETE') return route.fallback();
     const response = await route.fetch();
@@ -164,16 +167,13 @@ test('signing out everywhere closes the other browser’s session, live @critica
   await expect(here).toHaveURL('/');
   await expect(here.getByRole('link', { name: 'Log in' })).toBeVisible();
 
-  // Nothing was pressed over there.
+  // The other browser returns to login without a press.
   await expect(there).toHaveURL('/login');
   await logInInBrowser(there, member);
   await expect(composer(there)).toHaveValue('Unsent on the other device');
 });
 
-test('a browser that is signed out goes from the list, and leaves the keyboard’s place there', async ({
-  join,
-  openBrowser,
-}) => {
+test('a browser that is signed out leaves the list, and focus moves to the list', async ({ join, openBrowser }) => {
   const member = await join('Vera');
   await member.signIn();
   const page = await openBrowser(member);
@@ -186,7 +186,7 @@ test('a browser that is signed out goes from the list, and leaves the keyboard�
   await expect(page.getByRole('region', { name: 'Signed-in browsers' })).toBeFocused();
 });
 
-test('a password can be looked at while it is typed', async ({ openBrowser }) => {
+test('a visitor can show the password while typing', async ({ openBrowser }) => {
   const page = await openBrowser();
   await openForm(page, '/login');
   const field = page.getByLabel('Password', { exact: true });
@@ -201,7 +201,7 @@ test('a password can be looked at while it is typed', async ({ openBrowser }) =>
   await expect(field).toHaveAttribute('type', 'password');
 });
 
-test('a form is sent though the check before sending never arrives', async ({ join, openBrowser }) => {
+test('a form is submitted even if its client-side validation never loads', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser();
   await page.route('**/auth.schemas-*.js', () => undefined);
@@ -213,11 +213,11 @@ test('a form is sent though the check before sending never arrives', async ({ jo
   await expect(composer(page)).toBeVisible();
 });
 
-test('going back to a form that led in leads home, not to a form at work for ever', async ({ join, openBrowser }) => {
+test('going back to a submitted login form redirects the member home', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser();
   await openForm(page, '/login');
-  // An answer without a page leaves this one as it was, as a browser does that keeps it for the way back.
+  // A 204 response leaves this page in place, like a page restored from the back/forward cache.
   await page.route('/', (route) =>
     route.request().isNavigationRequest() ? route.fulfill({ status: 204 }) : route.fallback(),
   );

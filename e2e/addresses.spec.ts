@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { untilApplicationKept } from './support/device.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { waitForCachedApplication } from './support/device.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { Member } from './support/member.ts';
 
 const routeTable = path.join(import.meta.dirname, '../apps/web/dist/routes.json');
-/** Sections 2 and 7 of the specification: its screens, and the calls that they make. */
+/** Screens and API requests from sections 2 and 7 of the specification. */
 const specified = {
   publicScreens: ['/waitlist', '/dmtools', '/waitlist-admin', '/book-admin'],
   memberScreens: [
@@ -36,18 +36,21 @@ const specified = {
 
 const someId = '01a1f8b0-1842-784d-8a93-e722f3082526';
 
-/** The addresses of a route: with its parameters, and without those that may be left out. */
+/** Returns the paths of a route, with and without its optional parameters. */
 const addressesOf = (pattern: string): string[] => [
   ...new Set([pattern.replaceAll(/:\w+\??/g, someId), pattern.replaceAll(/\/:\w+\?/g, '').replaceAll(/:\w+/g, someId)]),
 ];
 
-/** Addresses near one that exists. */
+/** Returns unknown paths similar to an existing one. */
 const near = (address: string): string[] =>
   address === '/'
     ? ['/x', '/index.php']
     : [`${address}/more/still`, `${address}.php`, `/x${address}`, `/.${address.slice(1)}`];
 
-test('every screen of the application has its address, and what is near it is 404', async ({ join, openBrowser }) => {
+test('every screen of the application has a path, and similar unknown paths respond with 404', async ({
+  join,
+  openBrowser,
+}) => {
   const routes = JSON.parse(await readFile(routeTable, 'utf8')) as string[];
   expect(routes).toEqual(expect.arrayContaining(['/', '/login', '/posts/:id', '/profile/:id?', '/settings']));
   const addresses = routes.flatMap(addressesOf);
@@ -72,8 +75,11 @@ test('every screen of the application has its address, and what is near it is 40
   }
 });
 
-test('an unknown address says so, with help at hand, without JavaScript too', async ({ openBrowser, tolerate }) => {
-  tolerate(failedAnswer(404));
+test('an unknown path shows a 404 page with a link to help, with and without JavaScript', async ({
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedResponse(404));
   for (const javaScriptEnabled of [true, false]) {
     const page = await openBrowser(null, { javaScriptEnabled });
     for (const address of ['/no-such-page', '/.env', '/package.json', '/wp-login.php']) {
@@ -87,21 +93,21 @@ test('an unknown address says so, with help at hand, without JavaScript too', as
   }
 });
 
-test('the kept application does not stand in for an unknown address', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(404));
+test('the cached application does not replace the 404 page', async ({ join, openBrowser, tolerate }) => {
+  tolerate(failedResponse(404));
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
   await page.goto('/');
-  await untilApplicationKept(page);
+  await waitForCachedApplication(page);
   const answer = await page.goto('/no-such-page');
   expect(answer?.fromServiceWorker()).toBe(true);
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
 });
 
-test('every address of the specification leads somewhere', async ({ admin, openBrowser, tolerate }) => {
-  // Who is here is asked for on pages for everybody.
-  tolerate(failedAnswer(401));
-  // A session of its own, which it ends.
+test('every path of the specification exists', async ({ admin, openBrowser, tolerate }) => {
+  // Public pages ask for the viewer.
+  tolerate(failedResponse(401));
+  // Use a separate session, because this journey ends it.
   const [visitor, page] = [await openBrowser(), await openBrowser(await Member.returning(admin.server, admin.email))];
   for (const path of specified.publicScreens) {
     const answer = await visitor.goto(path);
@@ -115,7 +121,7 @@ test('every address of the specification leads somewhere', async ({ admin, openB
     expect(new URL(page.url()).pathname, path).toBe(path);
   }
   for (const path of specified.reads) expect((await page.request.get(`/api/${path}`)).status(), path).toBe(200);
-  // To a visitor an unknown call is 404, and one that exists asks who is there, for a code, or what is meant.
+  // For visitors, unknown API paths respond with 404. Existing ones require a session, a code or valid input.
   expect((await visitor.request.get('/api/no-such-call')).status()).toBe(404);
   for (const call of [...specified.readsOfOne.map((path) => `GET ${path}`), ...specified.writes]) {
     const [method = '', path = ''] = call.replace(':id', someId).split(' ');
@@ -142,7 +148,7 @@ test('every address of the specification leads somewhere', async ({ admin, openB
   const socket = page.waitForEvent('websocket', { predicate: (opened) => new URL(opened.url()).pathname === '/ws' });
   await page.goto('/');
   await socket;
-  // A page that is live hears of the end of its session, and would go to sign-in by itself.
+  // A live page would redirect to login when its session ends.
   await page.goto('/crisis');
   await page.goto('/api/logout');
   await expect(page).toHaveURL('/');

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { healthFigureNames } from '@commons/contract/admin';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { failRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { aPerson, Member } from './support/member.ts';
 import { adminScreens } from './support/screens.ts';
 
@@ -13,7 +13,7 @@ const namesIn = (page: Page) => page.getByRole('rowheader').allInnerTexts();
 const figure = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 
-test('an admin finds members, gives roles and flags, and reads in the log who did it', async ({
+test('an admin finds members, changes roles and flags, and sees the changes in the audit log', async ({
   openBrowser,
   startServer,
   tolerate,
@@ -40,7 +40,7 @@ test('an admin finds members, gives roles and flags, and reads in the log who di
     ['Ada Warden', 'Ben Marsh', 'Cleo Abbot'].map((name) => expect.stringContaining(name)),
   );
 
-  // Nobody changes their own.
+  // Admins cannot change their own role or flag.
   await expect(row(page, 'Ada Warden').getByText('Admin (you)')).toBeVisible();
   await expect(row(page, 'Ada Warden').getByRole('combobox')).toHaveCount(0);
   await expect(row(page, 'Ada Warden').getByRole('button')).toHaveCount(0);
@@ -53,13 +53,13 @@ test('an admin finds members, gives roles and flags, and reads in the log who di
   await page.reload();
   await expect(page.getByRole('rowheader')).toHaveText([/Ben Marsh/]);
 
-  // What Ben has open follows at once.
-  const bens = await openBrowser(ben);
-  const line = await holdLiveLine(bens);
-  await bens.goto('/profile');
-  await expect(bens.getByRole('heading', { level: 1, name: 'Ben Marsh' })).toBeVisible();
-  await line.heard();
-  // A choice by the script alone does not move the focus, as a person's does.
+  // Ben's open pages update live.
+  const bensPage = await openBrowser(ben);
+  const connection = await controlLiveConnection(bensPage);
+  await bensPage.goto('/profile');
+  await expect(bensPage.getByRole('heading', { level: 1, name: 'Ben Marsh' })).toBeVisible();
+  await connection.received();
+  // `selectOption` does not move the focus, so focus the select first.
   await page.getByLabel('Role of Ben Marsh').focus();
   await row(page, 'Ben Marsh').getByLabel('Role of Ben Marsh').selectOption('Admin');
   const question = page.getByRole('alertdialog');
@@ -73,11 +73,11 @@ test('an admin finds members, gives roles and flags, and reads in the log who di
   await question.getByRole('button', { name: 'Make admin' }).click();
   await expect(toast(page)).toContainText('Role updated');
   await expect(figure(page, 'Admins')).toHaveText('2');
-  await expect(bens.getByRole('link', { name: 'Admin Panel' })).toBeVisible();
+  await expect(bensPage.getByRole('link', { name: 'Admin Panel' })).toBeVisible();
   await page.getByLabel('Role of Ben Marsh').selectOption('Manager');
   await expect(question).toContainText('Remove Ben Marsh as an admin?');
   await question.getByRole('button', { name: 'Remove admin' }).click();
-  await expect(bens.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0);
+  await expect(bensPage.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Flag Ben Marsh' }).click();
   await expect(question).toContainText('Flag Ben Marsh?');
@@ -98,12 +98,12 @@ test('an admin finds members, gives roles and flags, and reads in the log who di
   await page.getByLabel('Role', { exact: true }).selectOption('Manager');
   await expect(page.getByRole('rowheader')).toHaveText([/Ben Marsh/]);
 
-  tolerate(failedAnswer(500));
-  await page.route('**/api/admin/users/*/role', failCall);
+  tolerate(failedResponse(500));
+  await page.route('**/api/admin/users/*/role', failRequest);
   await page.getByLabel('Role of Ben Marsh').selectOption('User');
   await expect(toast(page)).toContainText('Failed to update role. Please try again.');
   await expect(page.getByLabel('Role of Ben Marsh')).toHaveValue('manager');
-  await page.route('**/api/admin/users/*/flag', failCall);
+  await page.route('**/api/admin/users/*/flag', failRequest);
   await page.getByRole('button', { name: 'Unflag Ben Marsh' }).click();
   await expect(toast(page)).toContainText('Failed to update flag status. Please try again.');
   await expectAccessible(page, 'the admin panel');
@@ -137,7 +137,7 @@ test('an admin finds members, gives roles and flags, and reads in the log who di
   await expectAccessible(page, 'the mails that were kept');
 });
 
-test('the admin panel by keyboard alone, and on a phone', async ({ openBrowser, startServer }) => {
+test('an admin uses the panel with the keyboard and on a phone', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const ada = await Member.join(server, aPerson('Ada', 'Warden'));
   await Member.join(server, aPerson('Ben', 'Marsh'));
@@ -170,21 +170,25 @@ test('the admin panel by keyboard alone, and on a phone', async ({ openBrowser, 
   ]);
 });
 
-test('who is no admin is told so, and is home a moment later', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(403));
+test('a member without the admin role sees an error and is redirected home', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
+  tolerate(failedResponse(403));
   const page = await openBrowser(await join('Ben'));
   for (const path of adminScreens) {
-    const told = expect(toast(page)).toContainText(/Access Denied.*Admin access required for this page\./);
+    const noticeShown = expect(toast(page)).toContainText(/Access Denied.*Admin access required for this page\./);
     await page.goto(path);
-    await told;
+    await noticeShown;
     await expect(page).toHaveURL('/');
   }
 });
 
-test('an admin sees how the community has been, as lines and as a table', async ({ openBrowser, startServer }) => {
+test('an admin sees the community’s health figures as charts and as a table', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const page = await openBrowser(await Member.join(server, aPerson('Ada', 'Warden')));
-  // They are counted every ten minutes, but of no day before the first member came: here that is tomorrow.
+  // Figures are counted every ten minutes, starting with the day the first member joined: here tomorrow.
   const database = await server.database();
   await database.query(`UPDATE users SET created_at = now() + interval '1 day'; DELETE FROM daily_figures`);
   await page.goto('/admin');
@@ -209,7 +213,7 @@ test('an admin sees how the community has been, as lines and as a table', async 
   await expectAccessible(page, 'the health of the community');
 });
 
-test('an admin sees how the server is, and what needs somebody', async ({ openBrowser, startServer, tolerate }) => {
+test('an admin sees the server status and open problems', async ({ openBrowser, startServer, tolerate }) => {
   const server = await startServer();
   const page = await openBrowser(await Member.join(server, aPerson('Ada', 'Warden')));
   await page.goto('/admin');
@@ -230,10 +234,10 @@ test('an admin sees how the server is, and what needs somebody', async ({ openBr
   const queues = page.getByRole('region', { name: 'Background jobs' });
   await expect(queues.getByRole('term').filter({ hasText: 'decision-mail' })).toBeVisible();
   await expect(queues.getByRole('term').filter({ hasText: 'departure' })).toHaveCount(0);
-  await expectAccessible(page, 'what needs somebody');
+  await expectAccessible(page, 'open problems');
 
-  tolerate(failedAnswer(500));
-  await page.route('**/api/admin/status', failCall);
+  tolerate(failedResponse(500));
+  await page.route('**/api/admin/status', failRequest);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'The status could not be loaded' })).toBeVisible();
   await page.unroute('**/api/admin/status');
@@ -241,15 +245,15 @@ test('an admin sees how the server is, and what needs somebody', async ({ openBr
   await expect(concerns).toBeVisible();
 });
 
-test('a suspended member is taken to a page that says until when and why, from an open tab and at sign-in @critical', async ({
+test('a suspended member sees the reason and end date, in an open tab and at login @critical', async ({
   join,
   openBrowser,
   server,
   tolerate,
 }) => {
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   tolerate(/WebSocket connection .* 403/);
-  tolerate(failedAnswer(403));
+  tolerate(failedResponse(403));
   const ben = await join('Ben');
   const page = await openBrowser(ben);
   await page.goto('/profile');

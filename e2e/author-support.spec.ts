@@ -1,16 +1,16 @@
 import type { Page, Request } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
+import { holdChunk } from './support/chunks.ts';
 import { commentButton, composer, postWith, shareButton, toast } from './support/feed.ts';
 import { addPrompt } from './support/journal.ts';
 import { expect, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
-import { holdPart } from './support/parts.ts';
 
 const card = (page: Page) => page.getByRole('complementary', { name: 'We are glad you are here' });
 
-/** All that leaves the page, with what it carries. */
+/** Records all requests and socket frames that the page sends. */
 function listen(page: Page) {
   const sent: string[] = [];
   const note = (request: Request) => sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`);
@@ -21,26 +21,26 @@ function listen(page: Page) {
 
 const heavy = 'I smile all day and honestly I want to die';
 
-test('who writes of wanting to die is shown who listens, and nobody else learns of it @critical', async ({
+test('a member who writes about wanting to die sees support lines, and nothing is sent to the server @critical', async ({
   join,
   openBrowser,
 }) => {
   const page = await openBrowser(await join('Ana'));
   const sent = listen(page);
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await line.caughtUp();
+  await connection.caughtUp();
   await composer(page).focus();
   await expect(shareButton(page)).toBeVisible();
   await composer(page).pressSequentially('This commute is killing me. ');
-  // What looks for new versions begins by itself once the page is there.
+  // These scripts load after the page, on their own schedule.
   for (const code of ['/support-watch-', '/new-version-'])
     await expect.poll(() => sent.some((line) => line.includes(code)), code).toBe(true);
 
-  // From here on the code is there: what is noticed makes the page ask for nothing at all.
+  // All code is loaded now, so detecting the text must not cause any request.
   let before = 0;
   await expect(async () => {
-    await line.caughtUp();
+    await connection.caughtUp();
     expect(before === (before = sent.length)).toBe(true);
   }).toPass({ intervals: [1_000] });
   sent.length = 0;
@@ -53,16 +53,16 @@ test('who writes of wanting to die is shown who listens, and nobody else learns 
   expect(await composer(page).boundingBox()).toEqual(field);
   await expect(composer(page)).toBeFocused();
   await expect(page.getByRole('status').filter({ hasText: 'people you can talk to right now' })).toBeAttached();
-  // The reader's own country, by the language of their browser.
+  // The country comes from the browser's language.
   await expect(card(page).getByRole('heading', { name: 'United Kingdom' })).toBeVisible();
   await expect(
     card(page)
       .getByRole('link', { name: /^Call / })
       .first(),
   ).toHaveAttribute('href', /^tel:/);
-  await expectAccessible(page, 'the card, 1');
+  await expectAccessible(page, 'the support card of the composer');
 
-  // It stops nobody, and stays after the words have gone out.
+  // The card does not block sharing and stays visible afterwards.
   const tag = unique('');
   await composer(page).pressSequentially(tag);
   await shareButton(page).click();
@@ -77,7 +77,7 @@ test('who writes of wanting to die is shown who listens, and nobody else learns 
   await expect(card(page)).toBeHidden();
 });
 
-test('put away, it stays away for that draft, and comes for another', async ({ join, openBrowser }) => {
+test('a dismissed card stays hidden for that draft and appears for another draft', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('A walk by the river.');
   const { id } = await ben.share(text);
@@ -104,7 +104,7 @@ test('put away, it stays away for that draft, and comes for another', async ({ j
   await expect(card(page)).toBeHidden();
 });
 
-test('everywhere members write: a win, a note, a recommendation, a page of the journal, a message', async ({
+test('the card appears for wins, notes, recommendations, journal pages and messages', async ({
   admin,
   join,
   openBrowser,
@@ -119,20 +119,20 @@ test('everywhere members write: a win, a note, a recommendation, a page of the j
   await dialog.getByLabel('Title').fill(unique('Got up'));
   const details = dialog.getByLabel('Details');
   await details.fill('Placeholder');
-  // The dialog has come to rest.
+  // Wait until the dialog's animations end.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   const before = await details.boundingBox();
   await details.fill(`I got up though ${heavy}`);
   await expect(card(page)).toBeVisible();
   expect(await details.boundingBox()).toEqual(before);
-  await expectAccessible(page, 'the card, 2');
+  await expectAccessible(page, 'the support card in a dialog');
   await dialog.getByLabel('Category').selectOption('other');
   await dialog.getByRole('button', { name: 'Share Win' }).click();
   await expect(dialog).toBeHidden();
-  // The dialog has gone with what was sent: the card is still there, until it is put away.
+  // The dialog is closed, but the card stays until it is dismissed.
   await expect(card(page)).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'stays, at the end of the page' })).toBeAttached();
-  await expectAccessible(page, 'the card, 3');
+  await expectAccessible(page, 'the support card on the page');
   await card(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(card(page)).toBeHidden();
   await expect(page.locator('#main')).toBeFocused();
@@ -160,16 +160,16 @@ test('everywhere members write: a win, a note, a recommendation, a page of the j
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(card(page)).toBeVisible();
 
-  // What a friend wrote is theirs: its reader is not spoken to.
-  const bens = await openBrowser(ben);
-  await bens.goto(`/messages/${await idOf(ana)}`);
-  await expect(bens.getByRole('region', { name: /^Messages with/ }).getByText(heavy)).toBeVisible();
-  await bens.getByRole('textbox', { name: /^Message to/ }).fill('I am so glad you told me');
-  await expect(toast(bens)).toBeHidden();
-  await expect(card(bens)).toBeHidden();
+  // The reader of a friend's message does not see the card.
+  const bensPage = await openBrowser(ben);
+  await bensPage.goto(`/messages/${await idOf(ana)}`);
+  await expect(bensPage.getByRole('region', { name: /^Messages with/ }).getByText(heavy)).toBeVisible();
+  await bensPage.getByRole('textbox', { name: /^Message to/ }).fill('I am so glad you told me');
+  await expect(toast(bensPage)).toBeHidden();
+  await expect(card(bensPage)).toBeHidden();
 });
 
-test('editing, the words are looked at, too', async ({ join, openBrowser }) => {
+test('the card appears while a member edits a post', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const tag = unique('Morning.');
   const { id } = await ana.share(tag);
@@ -186,12 +186,9 @@ test('editing, the words are looked at, too', async ({ join, openBrowser }) => {
   await expect(card(page)).toBeVisible();
 });
 
-test('what was sent before the words could be looked at is looked at when they can be', async ({
-  join,
-  openBrowser,
-}) => {
+test('a note that was posted before the detection loaded is checked once it loads', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
-  const letCodeCome = await holdPart(page, 'support-watch');
+  const release = await holdChunk(page, 'support-watch');
   await page.goto('/gratitude-wall');
   await page.getByRole('button', { name: 'Add Gratitude' }).first().click();
   const tag = unique('');
@@ -200,23 +197,26 @@ test('what was sent before the words could be looked at is looked at when they c
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText(tag)).toBeVisible();
   await expect(card(page)).toHaveCount(0);
-  await letCodeCome();
+  await release();
   await expect(card(page)).toHaveCount(1);
   await expect(card(page)).toBeVisible();
   await card(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(card(page)).toBeHidden();
 });
 
-test('so is a post that was shared before the composer had all of its parts', async ({ join, openBrowser }) => {
+test('a post that was shared before the composer had loaded is checked once it loads', async ({
+  join,
+  openBrowser,
+}) => {
   const page = await openBrowser(await join('Ana'));
-  const letPartsCome = await holdPart(page, 'composer-parts');
+  const release = await holdChunk(page, 'composer-parts');
   await page.goto('/');
   const tag = unique('');
   await composer(page).fill(`${heavy} ${tag}`);
   await shareButton(page).click();
   await expect(postWith(page, tag)).toBeVisible();
   await expect(composer(page)).toHaveValue('');
-  await letPartsCome();
+  await release();
   await expect(card(page)).toHaveCount(1);
   await expect(card(page)).toBeVisible();
 });

@@ -1,38 +1,35 @@
 import type { Page } from '@playwright/test';
-import { breakCalls, failCall, holdCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { failRequests, failRequest, holdRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import type { Member } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
-import { messagesIn, messageWith, openChat, say, write, writingPlace } from './support/messages.ts';
+import { messagesIn, messageWith, openChat, sendInBrowser, sendMessage, messageField } from './support/messages.ts';
 
-test('nobody counts as online while this page is cut off', async ({ join, openBrowser, tolerate }) => {
+test('nobody appears online while the page is disconnected', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Here I am');
+  await sendMessage(ben, ana, 'Here I am');
   await (await openBrowser(ben)).goto('/');
   const page = await openBrowser(ana);
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   tolerate(/WebSocket/);
   await openChat(page, ben);
   const online = page.getByText('Online', { exact: true });
   const row = page.getByRole('tabpanel').getByRole('link', { name: /Ben Field/ });
   await expect(online).toBeVisible();
   await expect(row).toContainText('online');
-  await line.cut();
+  await connection.disconnect();
   await expect(online).toBeHidden();
   await expect(row).not.toContainText('online');
-  await line.restore();
+  await connection.reconnect();
   await expect(online).toBeVisible();
 });
 
-test('whoever shows no more that they are online does not see others, either, from then on', async ({
-  join,
-  openBrowser,
-}) => {
+test('a member who hides their online status no longer sees that of others', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Here I am');
+  await sendMessage(ben, ana, 'Here I am');
   await (await openBrowser(ben)).goto('/');
   const page = await openBrowser(ana);
   await openChat(page, ben);
@@ -50,31 +47,27 @@ test('whoever shows no more that they are online does not see others, either, fr
   await expect(row).not.toContainText('online');
 });
 
-test('the time is said once for what follows without a pause', async ({ join, openBrowser, server }) => {
+test('messages sent within a short time share one visible timestamp', async ({ join, openBrowser, server }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const database = await server.database();
-  // On one day, whenever this is read.
+  // Fixed times, so that the result does not depend on the date.
   for (const [index, time] of ['10:20', '10:21', '10:22', '11:00', '11:01'].entries()) {
-    const { id } = await write(index % 2 ? ben : ana, index % 2 ? ana : ben, `Word ${index}`);
+    const { id } = await sendMessage(index % 2 ? ben : ana, index % 2 ? ana : ben, `Word ${index}`);
     await database.query('UPDATE messages SET created_at = $2 WHERE id = $1', [id, `2026-07-15T${time}:00Z`]);
   }
   const page = await openBrowser(ana, { timezoneId: 'UTC' });
   await openChat(page, ben);
   await expect(messageWith(page, 'Word 4')).toBeVisible();
   await expect(messagesIn(page).locator('time')).toHaveCount(2);
-  // Whoever does not see where the message stands hears its time with it.
+  // Screen readers get the time of each message.
   await expect(messageWith(page, 'Word 1')).toContainText(/Ben Field, \d+:\d\d/);
 });
 
-test('on a phone an open chat has one header, with the way back and the way to help', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
+test('on a phone an open chat has one header, with links back and to help', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Maximiliane-Friederike', 'von Hohenschwangau')];
   await connect(ana, ben);
-  await write(ben, ana, 'Hello');
+  await sendMessage(ben, ana, 'Hello');
   const page = await openBrowser(ana, { width: 375, height: 700 });
   const help = page.getByRole('link', { name: 'Get help now' });
   for (const width of [320, 375]) {
@@ -83,10 +76,10 @@ test('on a phone an open chat has one header, with the way back and the way to h
     await expect(page.getByRole('banner')).toHaveCount(0);
     await expect(help).toHaveCount(1);
     await expect(help).toBeInViewport({ ratio: 1 });
-    await expect(writingPlace(page)).toBeInViewport({ ratio: 1 });
+    await expect(messageField(page)).toBeInViewport({ ratio: 1 });
   }
-  // While there is nothing to show of the chat, too.
-  tolerate(failedAnswer(404));
+  // Also when the chat cannot be shown.
+  tolerate(failedResponse(404));
   await page.goto('/messages/00000000-0000-7000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'Member not found' })).toBeVisible();
   await expect(help).toBeInViewport({ ratio: 1 });
@@ -99,10 +92,10 @@ test('on a phone an open chat has one header, with the way back and the way to h
   await expect(page.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeVisible();
 });
 
-test('the arrow out of a chat on a phone leaves no chat behind it', async ({ join, openBrowser }) => {
+test('on a phone the back arrow leaves no chat in the browser history', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Hello');
+  await sendMessage(ben, ana, 'Hello');
   const page = await openBrowser(ana, { width: 375, height: 700 });
   const arrow = page.getByRole('link', { name: 'Back to conversations' });
   const row = page.getByRole('tabpanel').getByRole('link', { name: /^Ben Field/ });
@@ -113,7 +106,7 @@ test('the arrow out of a chat on a phone leaves no chat behind it', async ({ joi
   await expect(row).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/settings');
-  // Nor one that was opened from elsewhere.
+  // Also for a chat that was not opened from the list.
   await openChat(page, ben);
   await arrow.click();
   await expect(row).toBeVisible();
@@ -121,11 +114,11 @@ test('the arrow out of a chat on a phone leaves no chat behind it', async ({ joi
   await expect(page).toHaveURL('/settings');
 });
 
-test('a screen has a title while it comes, and when it does not', async ({ join, openBrowser, tolerate }) => {
+test('a screen has a title while it loads and when it fails to load', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
-  tolerate(failedAnswer(500));
-  // There is no meditation by that id, nor are there comments on it.
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(500));
+  // There is no meditation with this ID, so its comments respond with 404.
+  tolerate(failedResponse(404));
   tolerate(/WebSocket/);
   const id = await idOf(ben);
   for (const { screen, asked, title } of [
@@ -135,7 +128,7 @@ test('a screen has a title while it comes, and when it does not', async ({ join,
   ]) {
     const page = await openBrowser(ana);
     await page.routeWebSocket('/ws', (socket) => void socket.close());
-    const read = await holdCall(page, asked);
+    const read = await holdRequest(page, asked);
     await page.goto(screen);
     await read.arrived;
     await expect(page).toHaveTitle(new RegExp(`^${title} · `));
@@ -146,15 +139,15 @@ test('a screen has a title while it comes, and when it does not', async ({ join,
 });
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const)
-  test(`a sent message ${reducedMotion === 'reduce' ? 'is there without movement for those who asked for that' : 'settles, and is soon at rest'}`, async ({
+  test(`a sent message ${reducedMotion === 'reduce' ? 'appears without animation if the member prefers reduced motion' : 'appears with a short animation'}`, async ({
     join,
     openBrowser,
   }) => {
     const [ana, ben] = [await join('Ana'), await join('Ben')];
     await connect(ana, ben);
-    await write(ana, ben, 'An older one');
+    await sendMessage(ana, ben, 'An older one');
     const page = await openBrowser(ana, { reducedMotion });
-    // It is over soon, so the page itself notes it.
+    // The animation is too short to poll for, so the page records it.
     await page.addInitScript(() => {
       const noted: string[] = [];
       Object.assign(globalThis, { noted });
@@ -164,9 +157,9 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
       });
     });
     await openChat(page, ben);
-    await say(page, 'A new one');
+    await sendInBrowser(page, 'A new one');
     await expect(messageWith(page, 'A new one')).toContainText(/Sent|Delivered/);
-    // An answer may be quicker than the next frame, in which the movement begins.
+    // The response can arrive before the frame in which the animation starts.
     const readNoted = () => page.evaluate(() => (globalThis as unknown as { noted: string[] }).noted);
     await expect.poll(readNoted).toHaveLength(1);
     const noted = await readNoted();
@@ -177,40 +170,40 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     expect(milliseconds).toBeLessThanOrEqual(240);
   });
 
-test('a chat that comes late leaves the words to the search in which they are typed', async ({ join, openBrowser }) => {
+test('a chat that loads late does not take focus from the search field', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const page = await openBrowser(ana);
   const path = `/messages/${await idOf(ben)}`;
-  const partner = await holdCall(page, `/api/messages/conversations/${await idOf(ben)}`);
+  const partner = await holdRequest(page, `/api/messages/conversations/${await idOf(ben)}`);
   await page.goto(path);
   await partner.arrived;
   const search = page.getByRole('searchbox', { name: 'Search names and messages' });
   await search.pressSequentially('What I ask ');
-  partner.letThrough();
-  await expect(writingPlace(page)).toBeVisible();
+  partner.release();
+  await expect(messageField(page)).toBeVisible();
   await page.keyboard.type('nobody');
   await expect(search).toHaveValue('What I ask nobody');
-  await expect(writingPlace(page)).toHaveValue('');
-  // Who is nowhere yet may begin to write.
+  await expect(messageField(page)).toHaveValue('');
+  // Without focus elsewhere, the message field gets focus.
   await page.reload();
-  await expect(writingPlace(page)).toBeFocused();
+  await expect(messageField(page)).toBeFocused();
 });
 
 for (const isTouch of [false, true])
-  test(`what is pressed in a chat and goes leaves the keyboard’s place in the ${isTouch ? 'messages where a field would bring up a keyboard' : 'field'}`, async ({
+  test(`after a pressed button in a chat disappears, focus moves to the ${isTouch ? 'messages, because a field would open the touch keyboard' : 'message field'}`, async ({
     join,
     openBrowser,
     tolerate,
   }) => {
     const [ana, ben] = [await join('Ana'), await join('Ben')];
-    await write(ben, ana, 'May I write to you?');
+    await sendMessage(ben, ana, 'May I write to you?');
     const page = await openBrowser(ana, isTouch ? { hasTouch: true, isMobile: true } : {});
     await page.routeWebSocket('**/ws', (socket) => socket.close());
     tolerate(/WebSocket/);
     await openChat(page, ben);
-    // Until they have come, the place is the chat's own.
+    // Until the messages have loaded, focus belongs to the chat as a whole.
     await expect(messageWith(page, 'May I write to you?')).toBeVisible();
-    const place = isTouch ? messagesIn(page) : writingPlace(page);
+    const place = isTouch ? messagesIn(page) : messageField(page);
     const press = async (name: string) => {
       await page.getByRole('button', { name }).press('Enter');
       await expect(page.getByRole('button', { name })).toHaveCount(0);
@@ -218,9 +211,9 @@ for (const isTouch of [false, true])
     };
     await press('Accept');
 
-    tolerate(failedAnswer(500));
+    tolerate(failedResponse(500));
     const photos = '/api/uploads/message-photos';
-    await page.route(photos, failCall);
+    await page.route(photos, failRequest);
     const photo = { name: 'river.png', mimeType: 'image/png', buffer: await page.screenshot() };
     await page.getByLabel('Photo file').setInputFiles(photo);
     const again = page.getByRole('button', { name: 'Try again' });
@@ -230,13 +223,13 @@ for (const isTouch of [false, true])
     await expect(page.getByText('Photo ready')).toBeVisible();
     await press('Remove photo');
 
-    tolerate(failedAnswer(403));
+    tolerate(failedResponse(403));
     await page.route('/api/messages', (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 403 }) : route.fallback(),
     );
-    await say(page, 'Not to be sent');
+    await sendInBrowser(page, 'Not to be sent');
     await press('Discard');
-    await say(page, 'To be sent');
+    await sendInBrowser(page, 'To be sent');
     await expect(messageWith(page, 'To be sent')).toContainText('Not sent.');
     await page.unroute('/api/messages');
     await press('Retry');
@@ -246,12 +239,12 @@ for (const isTouch of [false, true])
 async function haveLongChat(ana: Member, ben: Member): Promise<void> {
   await connect(ana, ben);
   for (let index = 1; index <= 95; index += 1)
-    await write(index % 3 ? ben : ana, index % 3 ? ana : ben, `Word ${index}.`);
+    await sendMessage(index % 3 ? ben : ana, index % 3 ? ana : ben, `Word ${index}.`);
 }
 
 const earlierMessages = (page: Page) => messagesIn(page).getByRole('button', { name: 'Earlier messages' });
 
-test('whoever asks for earlier messages goes on asking from there, and whoever went on to write writes on', async ({
+test('loading earlier messages keeps the focus on its button, or in the message field while typing', async ({
   join,
   openBrowser,
   tolerate,
@@ -259,11 +252,11 @@ test('whoever asks for earlier messages goes on asking from there, and whoever w
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await haveLongChat(ana, ben);
   const page = await openBrowser(ana);
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const earlier = /\/api\/messages\?.*cursor=/;
   const again = messagesIn(page).getByRole('button', { name: 'Try again' });
   const failToLoad = async () => {
-    await page.route(earlier, failCall);
+    await page.route(earlier, failRequest);
     await openChat(page, ben);
     await messagesIn(page).evaluate((element) => element.scrollTo({ top: 0 }));
     await expect(again).toBeVisible();
@@ -275,28 +268,25 @@ test('whoever asks for earlier messages goes on asking from there, and whoever w
   await expect(earlierMessages(page)).toBeFocused();
 
   await failToLoad();
-  const slow = await holdCall(page, '/api/messages');
+  const slow = await holdRequest(page, '/api/messages');
   await again.press('Enter');
   await slow.arrived;
-  await writingPlace(page).pressSequentially('What I say ');
-  slow.letThrough();
+  await messageField(page).pressSequentially('What I say ');
+  slow.release();
   await expect(messageWith(page, 'Word 20.')).toHaveCount(1);
   await page.keyboard.type('to you');
-  await expect(writingPlace(page)).toHaveValue('What I say to you');
-  await expect(writingPlace(page)).toBeFocused();
+  await expect(messageField(page)).toHaveValue('What I say to you');
+  await expect(messageField(page)).toBeFocused();
 });
 
-test('whoever reads back by keyboard keeps their place in the messages, up to the first', async ({
-  join,
-  openBrowser,
-}) => {
+test('a keyboard user keeps their place while loading messages back to the first', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await haveLongChat(ana, ben);
   const page = await openBrowser(ana);
   await openChat(page, ben);
   await expect(messageWith(page, 'Word 95.')).toBeVisible();
   await messagesIn(page).focus();
-  // The button comes into sight, and what it is for is loaded.
+  // Focus scrolls the button into view, which loads the earlier messages.
   await page.keyboard.press('Tab');
   await expect(messageWith(page, 'Word 20.')).toHaveCount(1);
   await expect(earlierMessages(page)).toBeFocused();
@@ -307,22 +297,22 @@ test('whoever reads back by keyboard keeps their place in the messages, up to th
   await expect(messagesIn(page)).toBeFocused();
 });
 
-test('who asks again on a phone for messages that failed to load keeps the keyboard’s place in the chat', async ({
+test('on a phone, retrying messages that failed to load keeps focus in the chat', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Hello');
+  await sendMessage(ben, ana, 'Hello');
   const page = await openBrowser(ana, { hasTouch: true, isMobile: true });
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   tolerate(/WebSocket/);
-  const messages = await breakCalls(page, /\/api\/messages\?/);
+  const messages = await failRequests(page, /\/api\/messages\?/);
   await openChat(page, ben);
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(again).toBeVisible();
-  messages.mend();
+  messages.restore();
   await again.press('Enter');
   await expect(messageWith(page, 'Hello')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Conversation with Ben Field' })).toBeFocused();

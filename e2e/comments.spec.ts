@@ -2,21 +2,21 @@ import type { Page } from '@playwright/test';
 import {
   chooseFromMenu,
   commentButton,
-  failCall,
-  holdAnswer,
-  holdCall,
+  failRequest,
+  holdResponse,
+  holdRequest,
   postWith,
   shareInBrowser,
   toast,
 } from './support/feed.ts';
-import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
-import { holdLiveLine, holdMuteLine } from './support/live-line.ts';
+import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
+import { controlLiveConnection, muteLiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
 import { ask, flag } from './support/members.ts';
 
 const box = (page: Page) => page.getByPlaceholder('Write a comment...');
 
-test('a comment is written with Enter, over lines with Shift and Enter, and never blank @critical', async ({
+test('Enter sends a comment, Shift+Enter adds a line, and a blank comment is not sent @critical', async ({
   join,
   openBrowser,
 }) => {
@@ -48,18 +48,18 @@ test('a comment is written with Enter, over lines with Shift and Enter, and neve
   await expect(post.getByRole('listitem')).toContainText('Tea.\nAnd no plans.', { useInnerText: true });
   await expect(box(page)).toHaveValue('');
   await expect(commentButton(post)).toHaveAccessibleName(/^Comment 1 comment,/);
-  expect(asked, 'calls that make a comment').toBe(1);
+  expect(asked, 'requests that create a comment').toBe(1);
 });
 
 for (const [howMany, comments] of [
   ['none', []],
   ['three short ones', ['Gloves on.', 'So white.', 'I like it.']],
 ] as const) {
-  test(`nothing below moves when the comments of a post that has ${howMany} come late`, async ({
+  test(`content below does not move when the comments of a post with ${howMany} load late`, async ({
     join,
     openBrowser,
   }) => {
-    // So short that name and time fit on one line in any letters: those of the community may come too late.
+    // A short name fits on one line with the time in any font. The web font may load too late.
     const author = await join('Jo', 'Li');
     const text = unique('First snow.');
     const { id } = await author.share(text);
@@ -67,21 +67,18 @@ for (const [howMany, comments] of [
     const page = await openBrowser(await join('Tom'), { width: 375, height: 812 });
     await page.goto('/');
     const post = postWith(page, text);
-    const held = await holdCall(page, `/api/posts/${id}/comments`);
+    const held = await holdRequest(page, `/api/posts/${id}/comments`);
     await commentButton(post).click();
     await expect(box(page)).toBeVisible();
     const height = async () => Math.round((await post.boundingBox())?.height ?? 0);
     const awaited = await height();
-    held.letThrough();
+    held.release();
     await expect(post.getByText(comments.at(-1) ?? 'No comments yet. A kind word goes a long way.')).toBeVisible();
     expect(await height()).toBe(awaited);
   });
 }
 
-test('a post and a comment of a flagged member say that they await review, and that nobody sees them yet', async ({
-  join,
-  openBrowser,
-}) => {
+test('a flagged member sees that their post and comment await review', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const [question, text] = [unique('What helps you on Sundays?'), unique('Rain, and a long bath.')];
   await ben.share(question);
@@ -102,7 +99,7 @@ test('a post and a comment of a flagged member say that they await review, and t
   await expect(post.getByRole('listitem').filter({ hasText: 'Tea.' })).toContainText('Awaiting review');
 });
 
-test('one’s own comment can be edited and deleted, another’s cannot @critical', async ({ join, openBrowser }) => {
+test('a member can edit and delete their own comment, but not others’ @critical', async ({ join, openBrowser }) => {
   const author = await join('Ines');
   const text = unique('First frost.');
   const { id } = await author.share(text);
@@ -140,7 +137,7 @@ test('one’s own comment can be edited and deleted, another’s cannot @critica
   await expect(commentButton(post)).toHaveAccessibleName(/^Comment 1 comment,/);
 });
 
-test('the comments open and close with their button, and keep what was begun', async ({ join, openBrowser }) => {
+test('the comment button toggles the comments and keeps the draft', async ({ join, openBrowser }) => {
   const author = await join('Ines');
   const text = unique('A slow afternoon.');
   const { id } = await author.share(text);
@@ -159,16 +156,16 @@ test('the comments open and close with their button, and keep what was begun', a
   await expect(box(page)).toHaveValue('Which');
 });
 
-test('a comment that fails keeps its words', async ({ join, openBrowser, tolerate }) => {
+test('a comment that fails to send keeps its text', async ({ join, openBrowser, tolerate }) => {
   const author = await join('Ines');
   const text = unique('Long week.');
   const { id } = await author.share(text);
   const page = await openBrowser(await join());
   await page.goto('/');
   await commentButton(postWith(page, text)).click();
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   await page.route(`/api/posts/${id}/comments`, (route) =>
-    route.request().method() === 'POST' ? failCall(route) : route.fallback(),
+    route.request().method() === 'POST' ? failRequest(route) : route.fallback(),
   );
   await box(page).fill('It is over now.');
   await box(page).press('Enter');
@@ -176,7 +173,7 @@ test('a comment that fails keeps its words', async ({ join, openBrowser, tolerat
   await expect(box(page)).toHaveValue('It is over now.');
 });
 
-test('a comment begun before the session ended is there after signing in again, at the same post', async ({
+test('a comment draft survives an ended session and is restored at the same post after login', async ({
   join,
   openBrowser,
   tolerate,
@@ -185,13 +182,13 @@ test('a comment begun before the session ended is there after signing in again, 
   const { id } = await author.share(unique('The garden in November.'));
   const tom = await join('Tom');
   const page = await openBrowser(tom);
-  // Without its live connection the page does not know until it asks.
-  const caughtUp = await holdMuteLine(page);
+  // Without a live connection, the page notices the ended session only at its next request.
+  const caughtUp = await muteLiveConnection(page);
   await page.goto(`/posts/${id}`);
   await box(page).fill('The roses, still.');
   await caughtUp();
   await tom.signOutEverywhere();
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   await box(page).press('Enter');
   await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(`/posts/${id}`)}`);
   await logInInBrowser(page, tom);
@@ -199,32 +196,29 @@ test('a comment begun before the session ended is there after signing in again, 
   await expect(box(page)).toHaveValue('The roses, still.');
 });
 
-test('a comment that arrives while another one is being read is there, too, and a deleted one stays away', async ({
-  join,
-  openBrowser,
-}) => {
+test('comments that arrive or are deleted while the list loads are shown correctly', async ({ join, openBrowser }) => {
   const [ines, tom] = [await join('Ines'), await join('Tom')];
   const { id } = await ines.share(unique('A slow evening'));
   const gone = await tom.comment(id, 'Too soon');
   const page = await openBrowser(await join('Ana'));
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto(`/posts/${id}`);
   await expect(page.getByText('Too soon')).toBeVisible();
-  await line.caughtUp();
-  const held = await holdAnswer(page, `/api/posts/${id}/comments`);
+  await connection.caughtUp();
+  const held = await holdResponse(page, `/api/posts/${id}/comments`);
   await tom.comment(id, 'First');
   await held.arrived;
   const second = await tom.comment(id, 'Second');
   await ask(tom, 'DELETE', `/api/posts/${id}/comments/${gone.id}`);
-  await line.heard(second.id);
-  await line.heard('comment.deleted');
-  held.letThrough();
+  await connection.received(second.id);
+  await connection.received('comment.deleted');
+  held.release();
   await expect(page.getByText('Second')).toBeVisible();
   await expect(page.getByText('First')).toBeVisible();
   await expect(page.getByText('Too soon')).toHaveCount(0);
 });
 
-test('what goes while one is in it leaves the keyboard near, and says that it is gone', async ({
+test('when the focused post or comment is deleted, focus moves nearby and the deletion is announced', async ({
   join,
   openBrowser,
   tolerate,
@@ -237,10 +231,10 @@ test('what goes while one is in it leaves the keyboard near, and says that it is
   ];
   const comment = await ben.comment(third.id, 'With honey?');
   const page = await openBrowser(await join('Ana'));
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   const said = page.getByRole('status').filter({ hasText: 'This post is no longer available.' });
   await page.goto('/');
-  await line.caughtUp();
+  await connection.caughtUp();
   await commentButton(postWith(page, first.content)).click();
   await box(page).focus();
   await ines.delete(first.id);
@@ -249,15 +243,15 @@ test('what goes while one is in it leaves the keyboard near, and says that it is
 
   tolerate(/WebSocket/);
   await commentButton(postWith(page, second.content)).focus();
-  await line.cut();
+  await connection.disconnect();
   await ines.delete(second.id);
-  await line.restore();
+  await connection.reconnect();
   await expect(page.getByRole('region', { name: 'Posts', exact: true })).toBeFocused();
 
   await page.goto(`/posts/${third.id}`);
   const comments = page.getByRole('region', { name: 'Comments' });
   await comments.getByRole('link', { name: 'Ben Field' }).first().focus();
-  await line.caughtUp();
+  await connection.caughtUp();
   await ask(ben, 'DELETE', `/api/posts/${third.id}/comments/${comment.id}`);
   await expect(comments).toBeFocused();
   await ines.delete(third.id);
@@ -266,7 +260,7 @@ test('what goes while one is in it leaves the keyboard near, and says that it is
   await expect(said).toBeAttached();
 });
 
-test('one’s own comment stays in sight across a reconnection, below comments that are not loaded', async ({
+test('a member’s new comment stays visible after a reconnect, below comments that are not loaded', async ({
   join,
   openBrowser,
   tolerate,
@@ -276,7 +270,7 @@ test('one’s own comment stays in sight across a reconnection, below comments t
   const { id } = await author.share(text);
   for (let count = 1; count <= 25; count += 1) await author.comment(id, `Comment ${count}.`);
   const page = await openBrowser(await join('Tom'));
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/');
   const post = postWith(page, text);
   await commentButton(post).click();
@@ -287,7 +281,7 @@ test('one’s own comment stays in sight across a reconnection, below comments t
 
   tolerate(/WebSocket/);
   const readAgain = page.waitForResponse(new RegExp(`/api/posts/${id}/comments`));
-  await line.close();
+  await connection.close();
   await readAgain;
   await author.like(id);
   await expect(post.getByRole('button', { name: 'Like 1 like' })).toBeVisible();

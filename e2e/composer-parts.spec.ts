@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expectAccessible } from './support/accessible.ts';
-import { addEvent, answerEvent } from './support/events.ts';
+import { addEvent, respondToEvent } from './support/events.ts';
 import { composer, postWith, shareButton, toast } from './support/feed.ts';
-import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
-import { holdMuteLine } from './support/live-line.ts';
+import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
+import { muteLiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
 import { request, withRole } from './support/members.ts';
 
 const buffer = readFileSync(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
 
-test('a member shares an event: the post shows it, what one answered, and that it is gone', async ({
+test('a member shares an event, and the post shows responses and later that the event was deleted', async ({
   admin,
   join,
   openBrowser,
@@ -35,21 +35,21 @@ test('a member shares an event: the post shows it, what one answered, and that i
   await shareButton(page).click();
   await expect(postWith(page, words).getByRole('link', { name: event.title })).toContainText('No responses yet');
 
-  const bens = await openBrowser(ben);
-  await bens.goto('/');
-  const shown = postWith(bens, words).getByRole('link', { name: event.title });
+  const bensPage = await openBrowser(ben);
+  await bensPage.goto('/');
+  const shown = postWith(bensPage, words).getByRole('link', { name: event.title });
   await expect(shown).toBeVisible();
-  await answerEvent(ben, event);
+  await respondToEvent(ben, event);
   await expect(shown).toContainText('You are going');
   await expect(postWith(page, words).getByRole('link', { name: event.title })).toContainText('1 going');
-  await expectAccessible(bens, 'a post with an event');
+  await expectAccessible(bensPage, 'a post with an event');
   await request(admin, 'DELETE', `/api/events/${event.id}`);
-  await expect(postWith(bens, words)).toContainText('This event is no longer on the calendar.');
-  await bens.reload();
-  await expect(postWith(bens, words)).toContainText('This event is no longer on the calendar.');
+  await expect(postWith(bensPage, words)).toContainText('This event is no longer on the calendar.');
+  await bensPage.reload();
+  await expect(postWith(bensPage, words)).toContainText('This event is no longer on the calendar.');
 });
 
-test('a manager puts an event down from the composer, and it is shared with the post alone', async ({
+test('a manager creates an event in the composer, and only sharing the post shares it', async ({
   join,
   openBrowser,
 }) => {
@@ -65,14 +65,14 @@ test('a manager puts an event down from the composer, and it is shared with the 
   await form.getByLabel('Date and time').fill('2199-05-01T12:00');
   await form.getByRole('button', { name: 'Create Event' }).click();
   await expect(page.getByRole('button', { name: `Remove event, ${title}` })).toBeVisible();
-  // Sending the event did not send the post.
+  // Submitting the event does not submit the post.
   await expect(composer(page)).toHaveValue(words);
   await expect(postWith(page, words)).toHaveCount(0);
   await shareButton(page).click();
   await expect(postWith(page, words).getByRole('link', { name: title })).toBeVisible();
 });
 
-test('what was begun survives a reload and a session that ended, and nothing of it a sign-out', async ({
+test('a draft survives a reload and an ended session, and signing out deletes it', async ({
   admin,
   join,
   openBrowser,
@@ -82,8 +82,8 @@ test('what was begun survives a reload and a session that ended, and nothing of 
   const event = await addEvent(admin);
   const words = unique('Half of it.');
   const page = await openBrowser(ana);
-  // Without its live connection the page does not know that its session ended until it asks.
-  const caughtUp = await holdMuteLine(page);
+  // Without a live connection, the page notices the ended session only at its next request.
+  const caughtUp = await muteLiveConnection(page);
   await page.goto('/');
   await composer(page).fill(words);
   await page.getByLabel('Picture files').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
@@ -111,7 +111,7 @@ test('what was begun survives a reload and a session that ended, and nothing of 
 
   await caughtUp(2);
   await ana.signOutEverywhere();
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   await shareButton(page).click();
   await expect(page).toHaveURL('/login');
   await logInInBrowser(page, ana);
@@ -137,7 +137,7 @@ test('what was begun survives a reload and a session that ended, and nothing of 
   expect(await isKept()).toBe(false);
 });
 
-test('what is taken out of the composer by keyboard leads back to its words', async ({ join, openBrowser }) => {
+test('removing an attachment by keyboard returns focus to the text', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
   await page.goto('/');
   await composer(page).fill('A question');
@@ -152,7 +152,7 @@ test('what is taken out of the composer by keyboard leads back to its words', as
   }
 });
 
-test('the author of a heavy poll is shown who listens', async ({ join, openBrowser }) => {
+test('the author of a poll about wanting to die sees support lines', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
   await page.goto('/');
   await composer(page).fill('Be honest with me');
@@ -161,7 +161,7 @@ test('the author of a heavy poll is shown who listens', async ({ join, openBrows
   await expect(page.getByRole('complementary', { name: 'We are glad you are here' })).toBeVisible();
 });
 
-test('a muted word folds a poll and a picture’s description, too', async ({ join, openBrowser }) => {
+test('a muted word hides a post by its poll and picture descriptions', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const words = unique('Choose.');
   const post = await request<{ id: string }>(ben, 'POST', '/api/posts', {

@@ -1,21 +1,26 @@
-import { composer, failCall, holdCall, postWith, shareButton, toast, withoutFirstView } from './support/feed.ts';
-import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
-import { holdMuteLine } from './support/live-line.ts';
+import {
+  composer,
+  failRequest,
+  holdRequest,
+  postWith,
+  shareButton,
+  toast,
+  withoutServerRendering,
+} from './support/feed.ts';
+import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
+import { muteLiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
 
-test('the composer is one line, in the place that was kept for it, until it is wanted', async ({
-  join,
-  openBrowser,
-}) => {
+test('the composer takes one line in its reserved place until it gets focus', async ({ join, openBrowser }) => {
   const member = await join();
   await member.share(unique('Something to look at.'));
   for (const width of [375, 1280]) {
     const page = await openBrowser(member, { width });
-    await withoutFirstView(page);
-    const viewer = await holdCall(page, '/api/auth/user');
+    await withoutServerRendering(page);
+    const viewer = await holdRequest(page, '/api/auth/user');
     await page.goto('/');
     await viewer.arrived;
-    viewer.letThrough();
+    viewer.release();
     const card = page.getByRole('region', { name: 'Share a post' });
     await expect(card).toBeVisible();
     const heightOf = async () => (await card.boundingBox())!.height;
@@ -26,17 +31,14 @@ test('the composer is one line, in the place that was kept for it, until it is w
     await expect(shareButton(page)).toBeDisabled();
     const unfolded = await heightOf();
     expect(unfolded).toBeGreaterThan(150);
-    // What is below does not move away from under the finger that leaves it.
+    // The composer stays expanded, so that content below does not move under the pointer.
     await page.getByRole('article').first().click();
     await expect(composer(page)).not.toBeFocused();
     expect(await heightOf()).toBe(unfolded);
   }
 });
 
-test('words that are typed before the composer has unfolded are all there, with the cursor behind them', async ({
-  join,
-  openBrowser,
-}) => {
+test('text typed before the composer expands is kept, with the cursor at its end', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
   await composer(page).evaluate((field) => {
@@ -61,21 +63,21 @@ test('blank text cannot be shared', async ({ join, openBrowser }) => {
   await expect(shareButton(page)).toBeEnabled();
 });
 
-test('while a post is on its way the button says so, then the box is empty and the post on top', async ({
+test('the share button shows progress, then the composer is empty and the post is on top', async ({
   join,
   openBrowser,
 }) => {
   const page = await openBrowser(await join());
   const text = unique('Soup on the stove, rain on the roof.');
   await page.goto('/');
-  const call = await holdCall(page, '/api/posts', 'POST');
+  const call = await holdRequest(page, '/api/posts', 'POST');
   await composer(page).fill(`  ${text}  `);
   await shareButton(page).click();
 
   const pending = page.getByRole('button', { name: 'Sharing...' });
   await expect(pending).toBeDisabled();
   await expect(composer(page)).toHaveAttribute('readonly', '');
-  call.letThrough();
+  call.release();
 
   await expect(toast(page)).toContainText('Success');
   await expect(toast(page)).toContainText('Your post has been shared with the community');
@@ -84,7 +86,7 @@ test('while a post is on its way the button says so, then the box is empty and t
   await expect(page.getByRole('article').first()).toContainText(text);
 });
 
-test('a post that fails keeps its words, and can be shared again @critical', async ({
+test('a post that fails to send keeps its text and can be shared again @critical', async ({
   join,
   openBrowser,
   tolerate,
@@ -92,8 +94,10 @@ test('a post that fails keeps its words, and can be shared again @critical', asy
   const page = await openBrowser(await join());
   const text = unique('I said no today, kindly.');
   await page.goto('/');
-  tolerate(failedAnswer(500));
-  await page.route('/api/posts', (route) => (route.request().method() === 'POST' ? failCall(route) : route.fallback()));
+  tolerate(failedResponse(500));
+  await page.route('/api/posts', (route) =>
+    route.request().method() === 'POST' ? failRequest(route) : route.fallback(),
+  );
   await composer(page).fill(text);
   await shareButton(page).click();
 
@@ -108,7 +112,7 @@ test('a post that fails keeps its words, and can be shared again @critical', asy
 });
 
 for (const answers of ['while its author is away', 'when its author is back'] as const)
-  test(`a post that is on its way when its author leaves the screen is shared once, answered ${answers}`, async ({
+  test(`a post is sent once when its author leaves the screen and the response arrives ${answers}`, async ({
     join,
     openBrowser,
   }) => {
@@ -116,21 +120,21 @@ for (const answers of ['while its author is away', 'when its author is back'] as
     const page = await openBrowser(member);
     const text = unique('Slowly, slowly.');
     await page.goto('/');
-    const call = await holdCall(page, '/api/posts', 'POST');
+    const call = await holdRequest(page, '/api/posts', 'POST');
     await composer(page).fill(text);
     await shareButton(page).click();
     await call.arrived;
     await page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: member.name }).click();
     await expect(page).toHaveURL('/profile');
     if (answers === 'while its author is away') {
-      call.letThrough();
+      call.release();
       await expect(toast(page)).toContainText('Your post has been shared with the community');
     }
     await page.goBack();
     if (answers === 'when its author is back') {
       await expect(page.getByRole('button', { name: 'Sharing...' })).toBeDisabled();
       await expect(composer(page)).toHaveValue(text);
-      call.letThrough();
+      call.release();
     }
     await expect(postWith(page, text)).toHaveCount(1);
     await expect(composer(page)).toHaveValue('');
@@ -138,10 +142,7 @@ for (const answers of ['while its author is away', 'when its author is back'] as
     expect((await member.readFeed()).filter(({ content }) => content === text)).toHaveLength(1);
   });
 
-test('a post that was shared in one tab does not wait in the other to be shared again', async ({
-  join,
-  openBrowser,
-}) => {
+test('a post that was shared in one tab disappears from the composer of another tab', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
   const text = unique('In two tabs.');
@@ -154,10 +155,7 @@ test('a post that was shared in one tab does not wait in the other to be shared 
   await expect(composer(other)).toHaveValue('');
 });
 
-test('words, pictures and a poll that two tabs write are one draft, and gone from both when one has shared it', async ({
-  join,
-  openBrowser,
-}) => {
+test('two tabs edit one draft with text and a poll, and sharing it clears both tabs', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
   const text = unique('Begun here');
@@ -179,7 +177,7 @@ test('words, pictures and a poll that two tabs write are one draft, and gone fro
   await expect(page.getByLabel('Option 1', { exact: true })).toHaveCount(0);
 });
 
-test('a post whose answer got lost is not shared twice when its author tries again @critical', async ({
+test('retrying a post after a lost response does not share it twice @critical', async ({
   join,
   openBrowser,
   tolerate,
@@ -205,7 +203,7 @@ test('a post whose answer got lost is not shared twice when its author tries aga
   expect((await member.readFeed()).filter(({ content }) => content === text)).toHaveLength(1);
 });
 
-test('what was typed is still there after the page was loaded again', async ({ join, openBrowser }) => {
+test('typed text survives a reload', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
   await composer(page).fill('Half a thought');
@@ -213,25 +211,21 @@ test('what was typed is still there after the page was loaded again', async ({ j
   await expect(composer(page)).toHaveValue('Half a thought');
 });
 
-test('a session that ended meanwhile leads to sign-in and back, with the words kept', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
+test('an ended session leads to login and back, with the text kept', async ({ join, openBrowser, tolerate }) => {
   const member = await join();
   const page = await openBrowser(member);
-  // Without its live connection the page does not know until it asks.
-  const caughtUp = await holdMuteLine(page);
+  // Without a live connection, the page notices the ended session only at its next request.
+  const caughtUp = await muteLiveConnection(page);
   await page.goto('/');
   await composer(page).fill('Something that took me long to write');
   await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
   await caughtUp();
 
-  tolerate(failedAnswer(401));
-  // Half a second is short for a busy machine to look: the page itself notes what it said, and for how long.
+  tolerate(failedResponse(401));
+  // The toast is visible for half a second, too short to poll for: the page records its text and duration.
   await page.evaluate(() => {
     navigation.addEventListener('navigate', () => {
-      // The first to say so: the share, or what the page asked for beside it.
+      // The first 401 response: of the post or of another request at the same time.
       const refused = performance
         .getEntriesByType('resource')
         .filter((answer) => 'responseStatus' in answer && answer.responseStatus === 401);

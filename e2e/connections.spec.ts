@@ -1,47 +1,47 @@
 import { toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { aPerson, Member } from './support/member.ts';
 import { ask, connect, idOf, ownConnections, request, suggestions } from './support/members.ts';
 import { resize } from './support/resize.ts';
 
 test.describe('connections', () => {
-  test('a request is seen and accepted live, and both leave each other’s suggestions @critical', async ({
+  test('a request arrives and is accepted live, and both members leave each other’s suggestions @critical', async ({
     startServer,
     openBrowser,
   }) => {
-    // Three suggestions are made at most: only in a small community is it sure whom they name.
+    // At most three suggestions are shown, so only a small community makes them predictable.
     const server = await startServer();
     const ana = await Member.join(server, aPerson('Ana'));
     const ben = await Member.join(server, aPerson('Ben'));
-    const anas = await openBrowser(ana);
-    const bens = await openBrowser(ben);
-    const line = await holdLiveLine(anas);
-    await Promise.all([anas.goto('/'), bens.goto('/connections?tab=incoming')]);
-    await line.caughtUp();
-    await expect(suggestions(bens)).toContainText(ana.name);
-    await expect(bens.getByText('No requests waiting')).toBeVisible();
+    const anasPage = await openBrowser(ana);
+    const bensPage = await openBrowser(ben);
+    const connection = await controlLiveConnection(anasPage);
+    await Promise.all([anasPage.goto('/'), bensPage.goto('/connections?tab=incoming')]);
+    await connection.caughtUp();
+    await expect(suggestions(bensPage)).toContainText(ana.name);
+    await expect(bensPage.getByText('No requests waiting')).toBeVisible();
 
-    await suggestions(anas)
+    await suggestions(anasPage)
       .getByRole('button', { name: `Connect with ${ben.name}` })
       .click();
-    await expect(toast(anas)).toContainText('Request sent');
-    await expect(suggestions(anas)).toContainText('Requested');
+    await expect(toast(anasPage)).toContainText('Request sent');
+    await expect(suggestions(anasPage)).toContainText('Requested');
 
-    const accept = bens.getByRole('tabpanel').getByRole('button', { name: `Accept the request of ${ana.name}` });
+    const accept = bensPage.getByRole('tabpanel').getByRole('button', { name: `Accept the request of ${ana.name}` });
     await expect(accept).toBeVisible();
-    await expect(suggestions(bens)).not.toContainText(ana.name);
-    await expect(bens.getByRole('tab', { name: /Requests/ })).toContainText('1 request waits for you');
+    await expect(suggestions(bensPage)).not.toContainText(ana.name);
+    await expect(bensPage.getByRole('tab', { name: /Requests/ })).toContainText('1 request waits for you');
     await accept.click();
 
-    await expect(ownConnections(bens)).toHaveText(/^1/);
-    await expect(ownConnections(anas)).toHaveText(/^1/);
-    await expect(suggestions(anas)).toContainText('No suggestions available');
-    await bens.getByRole('tab', { name: 'Connected' }).click();
-    await expect(bens.getByRole('tabpanel')).toContainText(ana.name);
+    await expect(ownConnections(bensPage)).toHaveText(/^1/);
+    await expect(ownConnections(anasPage)).toHaveText(/^1/);
+    await expect(suggestions(anasPage)).toContainText('No suggestions available');
+    await bensPage.getByRole('tab', { name: 'Connected' }).click();
+    await expect(bensPage.getByRole('tabpanel')).toContainText(ana.name);
   });
 
-  test('a request can be taken back, and declined', async ({ join, openBrowser }) => {
+  test('a member can withdraw a request and decline another member’s', async ({ join, openBrowser }) => {
     const ana = await join('Ana');
     const ben = await join('Ben');
     const page = await openBrowser(ana);
@@ -49,7 +49,7 @@ test.describe('connections', () => {
     const main = page.getByRole('main');
     await main.getByRole('button', { name: `Connect with ${ben.name}` }).click();
     const undo = main.getByRole('button', { name: `Undo the request to ${ben.name}` });
-    // The keyboard stays where the pressed button was.
+    // The next button takes over the focus.
     await expect(undo).toBeFocused();
     await undo.click();
     await expect(toast(page)).toContainText('Request withdrawn');
@@ -60,13 +60,13 @@ test.describe('connections', () => {
     await expect(main.getByRole('button', { name: `Connect with ${ben.name}` })).toBeVisible();
   });
 
-  test('a connection ends when either asks for it', async ({ join, openBrowser }) => {
+  test('a member can end a connection', async ({ join, openBrowser }) => {
     const ana = await join('Ana');
     const ben = await join('Ben');
     await connect(ana, ben);
     const page = await openBrowser(ana);
     await page.goto('/connections');
-    // To write is at hand; to end it is not pressed by mistake.
+    // Messaging is a visible button. Ending the connection is in a menu, to avoid accidental presses.
     await expect(page.getByRole('link', { name: `Message ${ben.name}` })).toBeVisible();
     await expect(page.getByRole('button', { name: /^End connection/ })).toHaveCount(0);
     await page.getByRole('button', { name: `More about ${ben.name}` }).click();
@@ -76,7 +76,7 @@ test.describe('connections', () => {
     await expect(ownConnections(page)).toHaveText(/^0/);
   });
 
-  test('a friend is written to from the list', async ({ join, openBrowser }) => {
+  test('a member opens a chat from the list of connections', async ({ join, openBrowser }) => {
     const [ana, ben] = [await join('Ana'), await join('Ben')];
     await connect(ana, ben);
     const page = await openBrowser(ana);
@@ -85,7 +85,7 @@ test.describe('connections', () => {
     await expect(page).toHaveURL(`/messages/${await idOf(ben)}`);
   });
 
-  test('suggestions fill their row, and their buttons stand on one line', async ({ startServer, openBrowser }) => {
+  test('suggestions fill their row, and their buttons are aligned', async ({ startServer, openBrowser }) => {
     const server = await startServer();
     const ana = await Member.join(server, aPerson('Ana'));
     const page = await openBrowser(ana, { width: 768 });

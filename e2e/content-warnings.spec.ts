@@ -2,18 +2,18 @@ import { expectAccessible } from './support/accessible.ts';
 import {
   chooseFromMenu,
   composer,
-  failCall,
-  holdCall,
-  holdCode,
-  openDrawn,
+  failRequest,
+  holdRequest,
+  holdScripts,
+  openServerRendered,
   postWith,
   shareButton,
 } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { viewerOf } from './support/members.ts';
 
-test('a post with a warning is folded for everybody until they open it, from the first view on', async ({
+test('a post with a content warning is collapsed until a reader opens it, also when server-rendered', async ({
   join,
   openBrowser,
 }) => {
@@ -26,7 +26,7 @@ test('a post with a warning is folded for everybody until they open it, from the
   await page.getByRole('button', { name: 'Grief', exact: true }).click();
   await page.getByLabel('Content warning', { exact: true }).press('Enter');
   await expect(page.getByLabel('Content warning', { exact: true })).toHaveValue('Grief');
-  await expectAccessible(page, 'a fold, 1');
+  await expectAccessible(page, 'a content warning in the composer');
   await expect(composer(page)).toHaveValue(words);
   await shareButton(page).click();
   await expect(page.getByLabel('Content warning', { exact: true })).toBeHidden();
@@ -34,50 +34,50 @@ test('a post with a warning is folded for everybody until they open it, from the
   await expect(own.getByText('Content warning: Grief')).toBeVisible();
   await expect(own.getByText(words)).toBeHidden();
 
-  // In the page as the server draws it, before any code has come.
+  // The server-rendered page without scripts.
   const plain = await openBrowser(ben, { javaScriptEnabled: false });
-  await openDrawn(plain);
+  await openServerRendered(plain);
   const drawn = plain.getByRole('article').filter({ hasText: 'Content warning: Grief' }).first();
   await expect(drawn.getByText(words)).toBeHidden();
   await drawn.getByText('Show post').click();
   await expect(drawn.getByText(words)).toBeVisible();
 
-  const bens = await openBrowser(ben);
-  await bens.goto('/');
-  const post = bens.getByRole('article').filter({ hasText: words });
+  const bensPage = await openBrowser(ben);
+  await bensPage.goto('/');
+  const post = bensPage.getByRole('article').filter({ hasText: words });
   await expect(post.getByText(words)).toBeHidden();
-  // No button tells what is folded.
+  // The names of buttons do not reveal the hidden text.
   await expect(post.getByRole('button', { name: /^Like.*post by Ana Field: content warning, Grief$/ })).toBeVisible();
   const summary = post.locator('summary');
   const before = await summary.boundingBox();
   await summary.focus();
-  await bens.keyboard.press('Enter');
+  await bensPage.keyboard.press('Enter');
   await expect(post.getByText(words)).toBeVisible();
   await expect(post.getByText('Hide post')).toBeVisible();
   expect(await summary.boundingBox()).toEqual(before);
-  await expectAccessible(bens, 'a fold, 2');
-  // Opened, it stays so while this page is open; on its own screen and in the profile it is one and the same.
+  await expectAccessible(bensPage, 'an opened content warning');
+  // An opened post stays open on other screens until the page is reloaded.
   await post.getByRole('link', { name: /ago/ }).click();
-  await expect(bens).toHaveURL(/\/posts\//);
-  await expect(bens.getByRole('article').getByText(words)).toBeVisible();
-  await bens.reload();
-  await expect(bens.getByRole('article').getByText('Content warning: Grief')).toBeVisible();
-  await expect(bens.getByRole('article').getByText(words)).toBeHidden();
-  await expect(bens.getByRole('textbox', { name: 'Write a comment' })).toBeHidden();
+  await expect(bensPage).toHaveURL(/\/posts\//);
+  await expect(bensPage.getByRole('article').getByText(words)).toBeVisible();
+  await bensPage.reload();
+  await expect(bensPage.getByRole('article').getByText('Content warning: Grief')).toBeVisible();
+  await expect(bensPage.getByRole('article').getByText(words)).toBeHidden();
+  await expect(bensPage.getByRole('textbox', { name: 'Write a comment' })).toBeHidden();
 
-  // Its author words the warning anew, and takes it back.
+  // The author changes the warning and then removes it.
   await chooseFromMenu(own, 'Post options', 'Edit Post');
   await page.getByLabel('Content warning', { exact: true }).fill('Loss of a parent');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(bens.getByText('Loss of a parent')).toBeVisible();
+  await expect(bensPage.getByText('Loss of a parent')).toBeVisible();
   const again = page.getByRole('article').filter({ hasText: 'Loss of a parent' });
   await chooseFromMenu(again, 'Post options', 'Edit Post');
   await page.getByRole('button', { name: 'Remove content warning' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(bens.getByRole('article').getByText(words)).toBeVisible();
+  await expect(bensPage.getByRole('article').getByText(words)).toBeVisible();
 });
 
-test('what was opened before the code came is open when it has', async ({ join, openBrowser }) => {
+test('a post that was opened before the scripts load stays open afterwards', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const words = unique('Early.');
   const page = await openBrowser(ana);
@@ -88,17 +88,17 @@ test('what was opened before the code came is open when it has', async ({ join, 
   await shareButton(page).click();
   await expect(page.getByRole('article').filter({ hasText: words }).getByText('Content warning: Sleep')).toBeVisible();
 
-  const letCome = await holdCode(page);
-  await openDrawn(page);
+  const release = await holdScripts(page);
+  await openServerRendered(page);
   const early = page.locator('#first-view article').filter({ hasText: words });
   await early.getByText('Show post').click();
   await expect(early.getByText(words)).toBeVisible();
-  letCome();
+  release();
   await page.locator('#first-view').waitFor({ state: 'detached' });
   await expect(postWith(page, words).getByText(words)).toBeVisible();
 });
 
-test('words that are muted and unmuted faster than the line all count', async ({ join, openBrowser }) => {
+test('muting and unmuting words faster than the server responds keeps all changes', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/settings');
@@ -110,17 +110,17 @@ test('words that are muted and unmuted faster than the line all count', async ({
   const unmute = (word: string) => section.getByRole('button', { name: `Unmute “${word}”` });
   await mute('scales');
   await expect(unmute('scales')).toBeVisible();
-  const held = await holdCall(page, '/api/muted-words', 'PUT');
+  const held = await holdRequest(page, '/api/muted-words', 'PUT');
   await mute('calories');
   await held.arrived;
   await unmute('scales').click();
-  held.letThrough();
+  held.release();
   await expect(unmute('scales')).toHaveCount(0);
   await expect(unmute('calories')).toBeVisible();
   expect((await viewerOf(ana)).mutedWords).toEqual(['calories']);
 });
 
-test('why a word was not muted is said aloud', async ({ join, openBrowser, tolerate }) => {
+test('an error of muting a word is announced', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   await page.goto('/settings');
   const section = page.getByRole('region', { name: 'Muted words' });
@@ -131,15 +131,15 @@ test('why a word was not muted is said aloud', async ({ join, openBrowser, toler
   await expect(word).toBeFocused();
   await expect(word).toHaveAccessibleDescription('Please use at least 2 characters.');
   await expect(said('Please use at least 2 characters.')).toBeAttached();
-  tolerate(failedAnswer(500));
-  await page.route('**/api/muted-words', failCall);
+  tolerate(failedResponse(500));
+  await page.route('**/api/muted-words', failRequest);
   await word.fill('scales');
   await word.press('Enter');
   await expect(word).toHaveAccessibleDescription('On our side.');
   await expect(said('On our side.')).toBeAttached();
 });
 
-test('a muted word folds what others wrote, everywhere and at once, and never one’s own', async ({
+test('a muted word hides others’ posts and comments everywhere at once, but not the member’s own', async ({
   join,
   openBrowser,
 }) => {
@@ -159,7 +159,7 @@ test('a muted word folds what others wrote, everywhere and at once, and never on
   await section.getByLabel('Word or phrase to mute').fill('DIET');
   await section.getByRole('button', { name: 'Mute', exact: true }).click();
   await expect(section.getByText('This word is already on your list.')).toBeVisible();
-  await expectAccessible(page, 'a fold, 3');
+  await expectAccessible(page, 'the list of muted words');
 
   await page.goto('/');
   const post = page.locator(`[data-post-id="${id}"]`);
@@ -174,15 +174,15 @@ test('a muted word folds what others wrote, everywhere and at once, and never on
   await expect(page.getByRole('article').getByText('Hidden by a word you muted')).toBeVisible();
   await page.getByRole('button', { name: /^Comment 1 comment/ }).click();
   await expect(page.getByText('Hidden by a word you muted')).toHaveCount(2);
-  await expectAccessible(page, 'a fold, 4');
+  await expectAccessible(page, 'hidden posts and comments');
 
-  // In the page as it goes out, too.
+  // The server-rendered page without scripts.
   const plain = await openBrowser(ana, { javaScriptEnabled: false });
-  await openDrawn(plain);
+  await openServerRendered(plain);
   await expect(plain.locator(`[data-post-id="${id}"]`).getByText('Hidden by a word you muted')).toBeVisible();
   await expect(plain.locator(`[data-post-id="${id}"]`).getByText(`begins ${tag}`)).toBeHidden();
 
-  // Taken back in one tab, it is taken back in the other.
+  // Unmuting in one tab updates the other.
   const settings = await openBrowser(ana);
   await settings.goto('/settings');
   await settings.getByRole('button', { name: 'Unmute “diet”' }).click();

@@ -3,31 +3,31 @@ import { demoEmail, demoSignIns } from '../scripts/lib/demo/fill.ts';
 import { fillSampleLists } from '../scripts/lib/sample-lists.ts';
 import { fillSampleModeration } from '../scripts/lib/sample-moderation.ts';
 import { CommunityServer } from './support/community-server.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { screenOf, Crawler } from './support/crawler.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { Member } from './support/member.ts';
 import { adminScreens, gatedScreens, publicScreens } from './support/screens.ts';
-import { screenOf, Walker } from './support/walker.ts';
 
-/** Where a screen is about one thing, it is the one that the first link to such a screen leads to. */
-const aboutPeople = [
+/** A path with a parameter stands for the first link found to such a screen. */
+const peopleScreens = [
   ...['/', '/posts/:id', '/unanswered', '/profile', '/profile/:id', '/connections', '/notifications', '/messages'],
   ...['/messages/:id', '/search?q=morning', '/welcome', '/settings', '/reports', '/decisions'],
 ];
-const aboutThings = [
+const contentScreens = [
   ...['/gratitude-wall', '/wellness-wins', '/leaderboard', '/points', '/meditations', '/meditations/:id', '/books'],
   ...['/podcasts', '/journal-prompts', '/journal', '/journal/write', '/events'],
 ];
-const ofModerators = ['/moderation', '/moderation/:id'];
-const ofAdmins = [...adminScreens, ...gatedScreens];
+const moderatorScreens = ['/moderation', '/moderation/:id'];
+const adminOnlyScreens = [...adminScreens, ...gatedScreens];
 
 let server: CommunityServer;
-const returning = (handle: string) => Member.returning(server, demoEmail(handle));
+const signIn = (handle: string) => Member.returning(server, demoEmail(handle));
 
-test.describe('in the demo, with something in every list', () => {
+test.describe('demo community with filled lists', () => {
   test.beforeAll(async () => {
     server = await CommunityServer.start({}, 'demo');
-    const [admin, amara, hana, priya] = await Promise.all(['ada', 'amara', 'hana', 'priya'].map(returning));
-    if (!admin || !amara || !hana || !priya) throw new Error('somebody of the demo is missing');
+    const [admin, amara, hana, priya] = await Promise.all(['ada', 'amara', 'hana', 'priya'].map(signIn));
+    if (!admin || !amara || !hana || !priya) throw new Error('a demo member is missing');
     await fillSampleLists(admin);
     await fillSampleModeration(server, admin, { amara, hana, priya });
   });
@@ -38,61 +38,63 @@ test.describe('in the demo, with something in every list', () => {
 
   test.beforeEach(({ tolerate }) => {
     test.slow();
-    // A form that is sent empty, and what was reported before.
-    for (const status of [400, 409]) tolerate(failedAnswer(status));
+    // Empty forms (400) and repeated reports (409).
+    for (const status of [400, 409]) tolerate(failedResponse(status));
   });
 
-  for (const [what, screens, ofSome] of [
-    ['people', aboutPeople, []],
-    ['things', aboutThings, [...ofModerators, ...ofAdmins]],
+  for (const [kind, screens, restrictedScreens] of [
+    ['people', peopleScreens, []],
+    ['things', contentScreens, [...moderatorScreens, ...adminOnlyScreens]],
   ] as const)
-    test(`whatever can be pressed on screens about ${what} does something, for member, manager and admin`, async ({
+    test(`every control on screens about ${kind} has an effect, for member, manager and admin`, async ({
       openBrowser,
     }) => {
-      const found = { pressed: new Set<string>(), missed: new Map<string, string>() };
+      const results = { pressed: new Set<string>(), missed: new Map<string, string>() };
       for (const { handle, role } of demoSignIns) {
-        const page = await openBrowser(await returning(handle), {
-          // Somebody has a phone, which has controls of its own.
+        const page = await openBrowser(await signIn(handle), {
+          // One of the three uses a phone, which has other controls.
           width: role === 'manager' ? 375 : 1280,
           reducedMotion: 'reduce',
         });
-        const walker = await Walker.on(page, found);
-        const more = ofSome.filter((path) => role === 'admin' || (role === 'manager' && ofModerators.includes(path)));
+        const crawler = await Crawler.on(page, results);
+        const more = restrictedScreens.filter(
+          (path) => role === 'admin' || (role === 'manager' && moderatorScreens.includes(path)),
+        );
         for (const screen of [...screens, ...more])
-          await walker.walk(screen.includes(':') ? linkTo(screen, walker) : screen);
-        await expectLinksToLeadSomewhere(page, walker);
+          await crawler.crawl(screen.includes(':') ? linkTo(screen, crawler) : screen);
+        await expectLinksToWork(page, crawler);
         await page.context().close();
       }
-      expect([...found.missed.values()]).toEqual([]);
-      expect(found.pressed.size, 'different controls').toBeGreaterThan(120);
+      expect([...results.missed.values()]).toEqual([]);
+      expect(results.pressed.size, 'different controls').toBeGreaterThan(120);
     });
 });
 
-test('whatever can be pressed on screens of visitors does something', async ({ openBrowser, tolerate }) => {
+test('every control on visitor screens has an effect', async ({ openBrowser, tolerate }) => {
   test.slow();
-  // A form that is sent empty; and who is here is asked for on pages for everybody.
-  for (const status of [400, 401]) tolerate(failedAnswer(status));
+  // Empty forms (400), and public pages that ask for the viewer (401).
+  for (const status of [400, 401]) tolerate(failedResponse(status));
   const page = await openBrowser(null, { reducedMotion: 'reduce' });
-  const found = { pressed: new Set<string>(), missed: new Map<string, string>() };
-  const walker = await Walker.on(page, found);
-  for (const path of [...publicScreens, ...gatedScreens, '/goodbye']) await walker.walk(path);
-  await expectLinksToLeadSomewhere(page, walker);
-  expect([...found.missed.values()]).toEqual([]);
+  const results = { pressed: new Set<string>(), missed: new Map<string, string>() };
+  const crawler = await Crawler.on(page, results);
+  for (const path of [...publicScreens, ...gatedScreens, '/goodbye']) await crawler.crawl(path);
+  await expectLinksToWork(page, crawler);
+  expect([...results.missed.values()]).toEqual([]);
 });
 
-function linkTo(screen: string, { links }: Walker): string {
+function linkTo(screen: string, { links }: Crawler): string {
   const link = [...links.keys()].find((address) => address.startsWith(server.url) && screenOf(address) === screen);
-  if (link === undefined) throw new Error(`No link leads to ${screen}.`);
+  if (link === undefined) throw new Error(`No link to ${screen} was results.`);
   return link.slice(server.url.length);
 }
 
-/** Pages of one kind answer alike: one of each is asked for, and every file. */
-async function expectLinksToLeadSomewhere(page: Page, { links }: Walker): Promise<void> {
+/** Requests one link per screen and all files, and expects a status below 400. */
+async function expectLinksToWork(page: Page, { links }: Crawler): Promise<void> {
   const { origin } = new URL(page.url());
-  // Signing out ends the walk.
+  // Signing out would end the session, so its link is skipped.
   const own = [...links].filter(([address]) => address.startsWith(origin) && screenOf(address) !== '/api/logout');
-  const oneOfEach = new Map(own.map(([address, from]) => [screenOf(address), [address, from] as const]));
-  for (const [address, from] of oneOfEach.values()) {
+  const linkPerScreen = new Map(own.map(([address, from]) => [screenOf(address), [address, from] as const]));
+  for (const [address, from] of linkPerScreen.values()) {
     const answer = await page.request.get(address, { maxRedirects: 0 });
     expect.soft(answer.status(), `${address}, from ${from}`).toBeLessThan(400);
   }

@@ -2,12 +2,12 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Locator, Page } from '@playwright/test';
 import type { CommunityServer } from './support/community-server.ts';
-import { underControl } from './support/device.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { waitForServiceWorker } from './support/device.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 
 const title = 'You do not have to get through this alone';
 
-/** Has the page add up how far its parts were moved after they had been shown (CLS). */
+/** Makes the page add up its layout shifts (CLS). */
 const watchShifts = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const seen = globalThis as unknown as { shifted: number };
@@ -19,18 +19,18 @@ const watchShifts = (page: Page): Promise<unknown> =>
 
 const shiftsOf = (page: Page): Promise<number> =>
   page.evaluate(async () => {
-    // What the last frame moved is reported with the next.
+    // Layout shifts of a frame are reported with the next one.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     return (globalThis as unknown as { shifted: number }).shifted;
   });
 
 for (const width of [375, 1280]) {
   for (const locale of ['en-US', 'en-IE', 'de-DE']) {
-    test(`nothing on the crisis page moves under a finger, ${width} px wide, ${locale}`, async ({ openBrowser }) => {
+    test(`the crisis page does not shift while loading, ${width} px wide, ${locale}`, async ({ openBrowser }) => {
       const page = await openBrowser(null, { width, locale });
       await watchShifts(page);
-      // The letters come late, as they do on a slow line.
-      const { promise: hydrated, resolve: letFontsCome } = Promise.withResolvers<void>();
+      // Fonts load late, as on a slow connection.
+      const { promise: hydrated, resolve: releaseFonts } = Promise.withResolvers<void>();
       await page.route('**/*.woff2', async (route) => {
         await hydrated;
         await route.continue();
@@ -38,7 +38,7 @@ for (const width of [375, 1280]) {
       await page.goto('/crisis', { waitUntil: 'commit' });
       await expect(page.getByRole('heading', { name: title })).toBeVisible();
       const fontsCame = Promise.all([page.waitForResponse(/figtree/), page.waitForResponse(/fraunces/)]);
-      letFontsCome();
+      releaseFonts();
       await fontsCame;
       await expect(page.locator('html[data-ready]')).toBeAttached();
       await page.evaluate(() => document.fonts.ready);
@@ -48,8 +48,8 @@ for (const width of [375, 1280]) {
 }
 
 /**
- * In the place of a community's server: answers 503 to everything, nothing at all, or with a crisis page that stops before
- * the card of a country, until it is told to go on.
+ * Replaces the community's server. The replacement responds with 503, never responds, or stops in the middle of
+ * the crisis page until `resume` is called.
  */
 async function standIn(server: CommunityServer, kind: 'failing' | 'silent' | 'stalling') {
   const html = await (await fetch(`${server.url}/crisis`)).text();
@@ -82,29 +82,29 @@ for (const kind of ['failing', 'silent', 'stalling'] as const) {
     const server = await startServer();
     const page = await openBrowser(null, { server, serviceWorkers: 'allow' });
     await page.goto('/crisis');
-    await underControl(page);
+    await waitForServiceWorker(page);
     const readGuide = (name: string) =>
       page.evaluate((guide) => fetch(`/pdfs/${guide}.pdf`).then(({ status }) => status), name);
     expect(await readGuide('grounding-card')).toBe(200);
     const { goAway } = await standIn(server, kind);
-    tolerate(failedAnswer(503));
+    tolerate(failedResponse(503));
     tolerate(/net::ERR_/);
     await page.goto('/crisis', { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { name: title })).toBeVisible();
     await expect(page.getByRole('link', { name: /^Call / }).first()).toBeVisible();
     await expect(page.locator('[data-crisis-country="US"]')).toBeVisible();
-    if (kind !== 'stalling') expect(await readGuide('grounding-card'), 'a guide that was opened').toBe(200);
-    if (kind === 'failing') expect(await readGuide('breathing-guide'), 'one that was not').toBe(503);
+    if (kind !== 'stalling') expect(await readGuide('grounding-card'), 'a guide opened before').toBe(200);
+    if (kind === 'failing') expect(await readGuide('breathing-guide'), 'a guide not opened before').toBe(503);
     await goAway();
   });
 }
 
-test('a page that stops half-way shows what has come; when the rest comes, nothing moves until a country is chosen', async ({
+test('a page that stops loading half-way is usable, and the rest does not shift it until a country is chosen', async ({
   openBrowser,
   startServer,
   tolerate,
 }) => {
-  // Letters that the stand-in does not have.
+  // The replacement server has no fonts.
   tolerate(/net::ERR_/);
   const server = await startServer();
   const page = await openBrowser(null, { server, locale: 'en-US' });
@@ -144,7 +144,7 @@ for (const [locale, number, firstWay] of [
   ['en-GB', 'Call 999 (United Kingdom)', 'Call 116 123'],
   ['en-US', 'Call 911 (United States)', 'Call 988'],
 ] as const) {
-  test(`on a phone from ${locale} the first number can be pressed at once, before any code has come`, async ({
+  test(`on a phone with locale ${locale}, the emergency number can be called before scripts load`, async ({
     openBrowser,
   }) => {
     const page = await openBrowser(null, { width: 375, height: 600, locale });
@@ -169,7 +169,7 @@ for (const [locale, number, firstWay] of [
 const choice = (page: Page) => page.getByRole('combobox', { name: 'Your country' });
 const cards = (page: Page) => page.locator('[data-crisis-country]');
 
-test('to a visitor whose country is not listed no number is called theirs', async ({ openBrowser }) => {
+test('a visitor from an unlisted country sees no emergency number as theirs', async ({ openBrowser }) => {
   const page = await openBrowser(null, { locale: 'el-GR' });
   await page.goto('/crisis');
   await expect(page.getByText('If you are in immediate danger')).toBeVisible();
@@ -179,7 +179,7 @@ test('to a visitor whose country is not listed no number is called theirs', asyn
   await expect(page.getByRole('link', { name: 'findahelpline.com' })).toBeInViewport();
 });
 
-test('another country is chosen by keyboard, comes first, and is remembered on this device alone', async ({
+test('a visitor chooses another country by keyboard, and it is first and stored only on this device', async ({
   openBrowser,
 }) => {
   const page = await openBrowser(null, { locale: 'en-GB' });
@@ -232,7 +232,7 @@ test('another country is chosen by keyboard, comes first, and is remembered on t
   await expect(cards(page).first()).toContainText('Australia');
 });
 
-test('without JavaScript every country can be read, and nothing is offered that would do nothing @critical', async ({
+test('without JavaScript all countries are readable and no control is without effect @critical', async ({
   openBrowser,
 }) => {
   const page = await openBrowser(null, { javaScriptEnabled: false });
@@ -246,7 +246,7 @@ test('without JavaScript every country can be read, and nothing is offered that 
   ]);
 });
 
-test('the page looks right when nothing but itself could be fetched', async ({ openBrowser, tolerate }) => {
+test('the page is styled when none of its files can be fetched', async ({ openBrowser, tolerate }) => {
   tolerate(/net::ERR_/);
   const page = await openBrowser(null, { width: 375 });
   await page.route('/assets/**', (route) => route.abort());
@@ -257,9 +257,7 @@ test('the page looks right when nothing but itself could be fetched', async ({ o
   expect(await groundOf(call)).toBe('rgb(43, 107, 90)');
 });
 
-test('whatever reaches somebody is large enough for a shaking hand, and the sources stand at the foot', async ({
-  openBrowser,
-}) => {
+test('phone and text links are large enough to press, and the sources are at the end', async ({ openBrowser }) => {
   for (const width of [375, 768, 1280]) {
     const page = await openBrowser(null, { width });
     await page.goto('/crisis');

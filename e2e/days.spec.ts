@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import { chooseFromMenu, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { request } from './support/members.ts';
-import { write } from './support/messages.ts';
+import { sendMessage } from './support/messages.ts';
 
-/** Half a day ahead of UTC: the days of its members are no days of the server. */
+/** 12 hours ahead of UTC, so that days of members differ from days of the server. */
 const timezoneId = 'Pacific/Auckland';
 
-/** Each post with the line above it, if there is one. */
+/** Returns the posts in order, each prefixed with the day heading above it. */
 const shown = (page: Page) =>
   page
     .getByRole('region', { name: 'Posts', exact: true })
@@ -21,7 +21,7 @@ const shown = (page: Page) =>
       }),
     );
 
-test('each day of the reader’s own calendar has a line above its posts', async ({ join, openBrowser, server }) => {
+test('a heading for each day in the reader’s time zone separates posts', async ({ join, openBrowser, server }) => {
   const [writer, reader] = [await join('Wanda'), await join('Rea')];
   const database = await server.database();
   const share = async (note: string, at: string, by = writer) => {
@@ -29,7 +29,7 @@ test('each day of the reader’s own calendar has a line above its posts', async
     await database.query('UPDATE posts SET created_at = $2 WHERE id = $1', [id, at]);
   };
   await share('old', '2024-02-03T12:00:00+13:00');
-  // More than a page holds, from one midnight to the next: it begins on one day of the server and ends on another.
+  // More than one page of posts on one local day, which spans two UTC days.
   for (let number = 1; number <= 22; number += 1)
     await share(`${number}`, number === 1 ? '2026-07-15T00:01:00+12:00' : '2026-07-15T23:59:00+12:00');
   await share('early', '2026-07-16T00:01:00+12:00', reader);
@@ -50,14 +50,14 @@ test('each day of the reader’s own calendar has a line above its posts', async
     '3 February 2024: Leaf old',
   ]);
 
-  await test.step('at midnight the days are called otherwise', async () => {
+  await test.step('day headings change at midnight', async () => {
     await page.clock.fastForward('12:01:00');
     await expect
       .poll(() => shown(page))
       .toEqual(['Yesterday: Leaf early', 'Wednesday: Leaf 22', ...middle, '3 February 2024: Leaf old']);
   });
 
-  await test.step('posts that arrive begin the new day once', async () => {
+  await test.step('new posts share one heading for the new day', async () => {
     for (const [number, note] of ['first', 'second'].entries()) {
       await share(note, `2026-07-17T00:0${number}:00+12:00`);
       await page.getByRole('button', { name: '1 new post' }).click();
@@ -71,7 +71,7 @@ test('each day of the reader’s own calendar has a line above its posts', async
     ]);
   });
 
-  await test.step('the line of a day goes with its last post', async () => {
+  await test.step('a heading disappears with its last post', async () => {
     await chooseFromMenu(postWith(page, 'Leaf early'), 'Post options', 'Delete Post');
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(postWith(page, 'Leaf early')).toHaveCount(0);
@@ -81,15 +81,11 @@ test('each day of the reader’s own calendar has a line above its posts', async
   });
 });
 
-test('at midnight the times of conversations and the dates of the wall are called otherwise', async ({
-  join,
-  openBrowser,
-  server,
-}) => {
+test('conversation times and note dates change at midnight', async ({ join, openBrowser, server }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const database = await server.database();
   const at = '2026-07-16T11:50:00+12:00';
-  const message = await write(ana, ben, 'Before noon');
+  const message = await sendMessage(ana, ben, 'Before noon');
   await database.query('UPDATE messages SET created_at = $2 WHERE id = $1', [message.id, at]);
   const place = { positionX: 40, positionY: 30, rotation: 0 };
   const note = await request<{ id: string }>(ana, 'POST', '/api/gratitude-posts', { content: 'For rain', ...place });

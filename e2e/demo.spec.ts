@@ -1,20 +1,17 @@
-import { printedSignIns, signInToDemo } from './support/demo.ts';
+import { readPrintedSignIns, signInToDemo } from './support/demo.ts';
 import { expect, test } from './support/journey.ts';
-import { badge } from './support/messages.ts';
+import { messagesLink } from './support/messages.ts';
 
-test('somebody looks around in the demo as each of those whose sign-ins it prints', async ({
-  startServer,
-  openBrowser,
-}) => {
+test('a visitor can use the demo with each printed account', async ({ startServer, openBrowser }) => {
   test.slow();
   const server = await startServer({}, 'demo');
-  const [member, manager, admin] = await printedSignIns(server);
+  const [member, manager, admin] = await readPrintedSignIns(server);
 
   const page = await openBrowser(null, { server });
   await signInToDemo(page, member);
   await expect(page.getByRole('article').first()).toContainText('Careful on the bridge');
   await expect(page.getByRole('img', { name: /^A bridge with two arches/ })).toBeVisible();
-  await expect(badge(page)).toHaveAccessibleName(/3/);
+  await expect(messagesLink(page)).toHaveAccessibleName(/3/);
   await page.goto('/events');
   await expect(page.getByRole('heading', { name: 'A slow walk along the river' })).toBeVisible();
   await page.goto('/journal');

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
-import { fetches, underControl, untilApplicationKept } from './support/device.ts';
+import { canFetch, waitForServiceWorker, waitForCachedApplication } from './support/device.ts';
 import { composer, toast } from './support/feed.ts';
-import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
-import { untilLive } from './support/live-line.ts';
+import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
+import { waitUntilLive } from './support/live-connection.ts';
 import { addTone, openMeditation } from './support/meditations.ts';
 import type { Member } from './support/member.ts';
 import { connect, idOf, request } from './support/members.ts';
 import { openChat } from './support/messages.ts';
 
-/** Where anything of these words is in what pages of this device can read. */
+/** Returns where the given words are stored on this device: web storage, cookies, caches or databases. */
 const findOnDevice = (page: Page, words: string[]): Promise<string[]> =>
   page.evaluate(async (wanted) => {
     const found: string[] = [];
@@ -29,7 +29,7 @@ const findOnDevice = (page: Page, words: string[]): Promise<string[]> =>
     return found;
   }, words);
 
-/** Of somebody who is asked because their words were not sent. */
+/** Confirms signing out despite unsent text. */
 async function goOnSigningOut(page: Page): Promise<void> {
   const question = page.getByRole('alertdialog', { name: 'Sign out before it’s sent?' });
   await question.getByRole('button', { name: 'Sign out' }).click();
@@ -46,13 +46,13 @@ async function signOut(page: Page): Promise<void> {
   await goOnSigningOut(page);
 }
 
-/** What would tell of a member to whoever looked. */
+/** Returns strings that would reveal the member's data on the device. */
 const tracesOf = async (member: Member, ...words: string[]) => [
   ...[await idOf(member), member.email, member.lastName],
   ...words,
 ];
 
-test('without a connection there is what was kept; after signing out nothing of the member is, for nobody @critical', async ({
+test('saved content is available offline, and signing out deletes all data of the member @critical', async ({
   join,
   openBrowser,
   admin,
@@ -64,10 +64,10 @@ test('without a connection there is what was kept; after signing out nothing of 
   const traces = await tracesOf(ana, 'Only half a thought', bells.title);
   const page = await openBrowser(ana, { serviceWorkers: 'allow' });
   await openMeditation(page, bells);
-  await untilApplicationKept(page);
+  await waitForCachedApplication(page);
   await page.getByRole('button', { name: 'Save for offline' }).click();
   await expect(page.getByRole('button', { name: 'Remove from this device' })).toBeVisible();
-  expect(await fetches(page, '/pdfs/grounding-card.pdf')).toBe(true);
+  expect(await canFetch(page, '/pdfs/grounding-card.pdf')).toBe(true);
   await page.goto('/');
   await composer(page).fill('Only half a thought');
 
@@ -82,8 +82,8 @@ test('without a connection there is what was kept; after signing out nothing of 
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   }
-  expect(await fetches(page, '/pdfs/grounding-card.pdf'), 'a guide that was opened').toBe(true);
-  expect(await fetches(page, '/pdfs/breathing-guide.pdf'), 'one that was not').toBe(false);
+  expect(await canFetch(page, '/pdfs/grounding-card.pdf'), 'a guide opened before').toBe(true);
+  expect(await canFetch(page, '/pdfs/breathing-guide.pdf'), 'a guide not opened before').toBe(false);
   await page.goto('/');
   await page.getByRole('link', { name: 'Saved meditations' }).click();
   await expect(page.getByRole('article', { name: bells.title })).toBeVisible();
@@ -91,10 +91,10 @@ test('without a connection there is what was kept; after signing out nothing of 
 
   await page.goto('/');
   await expect(composer(page)).toHaveValue('Only half a thought');
-  expect((await findOnDevice(page, traces)).length, 'what is looked for can be found').toBeGreaterThan(2);
+  expect((await findOnDevice(page, traces)).length, 'the search finds stored data before sign-out').toBeGreaterThan(2);
   await signOut(page);
   expect(await findOnDevice(page, traces)).toEqual([]);
-  expect(await page.evaluate(() => caches.has('opened-guides')), 'which guides were opened').toBe(false);
+  expect(await page.evaluate(() => caches.has('opened-guides')), 'the record of opened guides').toBe(false);
   expect(await page.evaluate(async () => (await caches.match('/crisis/index.html', { ignoreSearch: true }))?.ok)).toBe(
     true,
   );
@@ -108,18 +108,18 @@ test('without a connection there is what was kept; after signing out nothing of 
   expect(await findOnDevice(page, traces)).toEqual([]);
 });
 
-test('a sign-out in one tab leaves nothing in the other; after a session that ended, whoever comes next finds nothing', async ({
+test('signing out in one tab clears the other, and after an ended session the next member finds nothing', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   tolerate(/WebSocket connection to .* failed/);
   const ana = await join('Ana', 'Quillfeather');
   const ben = await join('Ben');
   const traces = await tracesOf(ana, 'In the first tab', 'For later');
   const page = await openBrowser(ana);
-  const goingLive = untilLive(page);
+  const goingLive = waitUntilLive(page);
   await page.goto('/');
   await composer(page).fill('In the first tab');
   await goingLive;
@@ -131,7 +131,7 @@ test('a sign-out in one tab leaves nothing in the other; after a session that en
   expect(await findOnDevice(page, traces)).toEqual([]);
   await other.close();
 
-  const live = untilLive(page);
+  const live = waitUntilLive(page);
   await logInInBrowser(page, ana);
   await expect(composer(page)).toHaveValue('');
   await composer(page).fill('For later');
@@ -140,7 +140,7 @@ test('a sign-out in one tab leaves nothing in the other; after a session that en
   await ana.signIn();
   await ana.signOutEverywhere();
   await page.waitForURL(/\/login/);
-  // Hers, should she come back.
+  // The draft is kept in case the same member logs in again.
   expect(await findOnDevice(page, ['For later'])).not.toEqual([]);
   await logInInBrowser(page, ben);
   await expect(composer(page)).toHaveValue('');
@@ -151,13 +151,13 @@ for (const [opens, confirms] of [
   ['Sign out everywhere', 'Sign out everywhere'],
   ['Take a break', 'Start my break'],
 ] as const)
-  test(`whoever chooses “${opens}” is told of the words that go with them, and leaves nothing`, async ({
+  test(`“${opens}” warns about unsent text and deletes the member’s data from the device`, async ({
     join,
     openBrowser,
     tolerate,
   }) => {
-    // Calls that are on their way when the session ends.
-    tolerate(failedAnswer(401));
+    // Requests that are in flight when the session ends.
+    tolerate(failedResponse(401));
     tolerate(/WebSocket connection to .* failed/);
     const ana = await join('Ana', 'Quillfeather');
     const traces = await tracesOf(ana, 'Only half a thought');
@@ -184,8 +184,8 @@ for (const [opens, confirms] of [
   ['Sign out everywhere', 'Sign out everywhere'],
   ['Take a break', 'Start my break'],
 ] as const)
-  test(`after “${opens}” a private photo does not open from the cache`, async ({ join, openBrowser, tolerate }) => {
-    tolerate(failedAnswer(401));
+  test(`after “${opens}” a private photo cannot be loaded from the cache`, async ({ join, openBrowser, tolerate }) => {
+    tolerate(failedResponse(401));
     tolerate(/WebSocket connection to .* failed/);
     const [ana, ben] = [await join('Ana'), await join('Ben')];
     await connect(ana, ben);
@@ -207,12 +207,12 @@ for (const [opens, confirms] of [
     expect((await page.goto(address ?? 'missing'))?.status()).toBe(401);
   });
 
-test('a browser that was signed out from another one forgets a private photo with its next call', async ({
+test('a browser signed out from another device drops a private photo from its cache with its next request', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   tolerate(/WebSocket connection to .* failed/);
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
@@ -235,13 +235,13 @@ for (const [opens, confirms, path, failed] of [
   ['Sign out everywhere', 'Sign out everywhere', '/api/auth/sessions', 'You could not be signed out everywhere.'],
   ['Take a break', 'Start my break', '/api/account/break', 'Your break could not start.'],
 ] as const)
-  test(`“${opens}” leaves nothing on the device also when its answer is lost, and everything when it never began`, async ({
+  test(`“${opens}” clears the device if only its response is lost, and keeps the data if the request failed`, async ({
     join,
     openBrowser,
     tolerate,
   }) => {
     tolerate(/net::ERR_FAILED|WebSocket connection to .* failed/);
-    tolerate(failedAnswer(401));
+    tolerate(failedResponse(401));
     const ana = await join('Ana', 'Quillfeather');
     const traces = await tracesOf(ana, 'Only half a thought');
     const page = await openBrowser(ana);
@@ -267,13 +267,13 @@ for (const [opens, confirms, path, failed] of [
     expect(await findOnDevice(page, traces)).toEqual([]);
   });
 
-test('a sign-out that does not reach the community takes nothing off the device; one whose answer is lost takes all', async ({
+test('a failed sign-out keeps the data on the device, and one with a lost response deletes it', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
   tolerate(/net::ERR_FAILED|WebSocket connection to .* failed/);
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   const ana = await join('Ana', 'Quillfeather');
   const traces = await tracesOf(ana, 'Only half a thought');
   const page = await openBrowser(ana);
@@ -297,14 +297,14 @@ test('a sign-out that does not reach the community takes nothing off the device;
   expect(await findOnDevice(page, traces)).toEqual([]);
 });
 
-test('whoever stays away on their break, or signs out while suspended, leaves nothing either', async ({
+test('staying on a break and signing out while suspended delete the member’s data from the device', async ({
   join,
   openBrowser,
   server,
   tolerate,
 }) => {
-  tolerate(failedAnswer(401));
-  tolerate(failedAnswer(403));
+  tolerate(failedResponse(401));
+  tolerate(failedResponse(403));
   tolerate(/WebSocket connection to .* failed/);
   const ana = await join('Ana', 'Quillfeather');
   const traces = await tracesOf(ana, 'Only half a thought');
@@ -313,11 +313,11 @@ test('whoever stays away on their break, or signs out while suspended, leaves no
     await composer(page).fill('Only half a thought');
     expect(await findOnDevice(page, ['Only half a thought'])).not.toEqual([]);
   };
-  const goingLive = untilLive(page);
+  const goingLive = waitUntilLive(page);
   await page.goto('/');
   await goingLive;
   await write();
-  // Begun on another device, it ends the session here.
+  // A break that starts on another device ends the session here.
   const until = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000).toISOString();
   await request(ana, 'POST', '/api/account/break', { until });
   await page.waitForURL(/\/login/);
@@ -342,7 +342,7 @@ test('whoever stays away on their break, or signs out while suspended, leaves no
   expect(await findOnDevice(page, traces)).toEqual([]);
 });
 
-test('the way out of a break shows that it is on its way', async ({ join, openBrowser }) => {
+test('the link that continues a break shows progress', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const until = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000).toISOString();
   await request(ana, 'POST', '/api/account/break', { until });
@@ -351,9 +351,9 @@ test('the way out of a break shows that it is on its way', async ({ join, openBr
   await logInInBrowser(page, ana);
   const wayOut = page.getByRole('link', { name: 'Stay on my break' });
   await expect(wayOut).toBeVisible();
-  const { promise: letThrough, resolve } = Promise.withResolvers<void>();
+  const { promise: release, resolve } = Promise.withResolvers<void>();
   await page.route(/leave-device/, async (route) => {
-    await letThrough;
+    await release;
     await route.continue();
   });
   await wayOut.click();
@@ -362,10 +362,10 @@ test('the way out of a break shows that it is on its way', async ({ join, openBr
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
-test('it can be installed', async ({ openBrowser }) => {
+test('the application can be installed', async ({ openBrowser }) => {
   const page = await openBrowser(null, { serviceWorkers: 'allow' });
   await page.goto('/crisis');
-  await underControl(page);
+  await waitForServiceWorker(page);
   const devTools = await page.context().newCDPSession(page);
   const { errors } = await devTools.send('Page.getAppManifest');
   expect(errors).toEqual([]);

@@ -1,33 +1,33 @@
 import type { Page } from '@playwright/test';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { connect, idOf, request } from './support/members.ts';
-import { write } from './support/messages.ts';
+import { sendMessage } from './support/messages.ts';
 import { resize } from './support/resize.ts';
 import { nowhere } from './support/screens.ts';
 
-/** What can be pressed and is smaller than a fingertip. A link within a sentence is as high as its line. */
+/** Returns touch targets smaller than 44 px. Inline links are exempt: they are as high as their line. */
 const findSmallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('a[href], button, [role=tab], [role=menuitem], select, label:has(input)')]
       .filter((element) => element.checkVisibility() && getComputedStyle(element).display !== 'inline')
-      // Faces stand beside the name that says the same, and for the keyboard they are no links.
+      // Avatars are hidden from the keyboard, because the name next to them is the same link.
       .filter((element) => element.closest('[aria-hidden=true], .sr-only') === null)
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(({ box }) => box.bottom > 0 && (box.width < 44 || box.height < 44))
       .map(({ element, box }) => `${element.textContent.trim() || element.ariaLabel} ${box.width} × ${box.height}`),
   );
 
-test('whatever is pressed with a finger is as large as one', async ({ join, openBrowser }) => {
+test('touch targets are at least 44 px in size', async ({ join, openBrowser }) => {
   const [member, friend, asking] = [await join('Ana'), await join('Ben'), await join('Cleo')];
   await connect(member, friend);
-  await write(friend, member, 'Hello');
-  await write(member, friend, 'Hello, Ben');
+  await sendMessage(friend, member, 'Hello');
+  await sendMessage(member, friend, 'Hello, Ben');
   await request(asking, 'POST', '/api/connections', { userId: await idOf(member) });
   const page = await openBrowser(member, {
     width: 375,
     hasTouch: true,
     isMobile: true,
-    // What grows into its place would be measured on the way.
+    // An animation would change the measured sizes.
     reducedMotion: 'reduce',
   });
   const look = async (what: string) => {
@@ -55,7 +55,7 @@ test('whatever is pressed with a finger is as large as one', async ({ join, open
   await look('the menu');
 });
 
-test('title, tabs and cards begin on one line, and the line below a tab is whole', async ({ join, openBrowser }) => {
+test('title, tabs and cards are left-aligned, and the tab underline is not cut off', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   const startsOfTitles: number[][] = [];
   for (const path of ['/connections', '/settings', '/messages']) {
@@ -74,7 +74,7 @@ test('title, tabs and cards begin on one line, and the line below a tab is whole
       const tabs = page.getByRole('tablist');
       const label = (await tabs.getByRole('tab').first().boundingBox())!;
       expect(Math.abs(label.x - x), `${path} at ${width} px`).toBeLessThanOrEqual(1);
-      // What stands out of a list that scrolls sideways is cut off.
+      // A list that scrolls sideways would cut off an underline that overflows.
       expect(await tabs.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBe(0);
     }
     if (path !== '/messages') startsOfTitles.push(starts);
@@ -82,8 +82,8 @@ test('title, tabs and cards begin on one line, and the line below a tab is whole
   expect(startsOfTitles[0]).toEqual(startsOfTitles[1]);
 });
 
-test('a page with little on it has that in its middle', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(404));
+test('a nearly empty page is vertically centered', async ({ join, openBrowser, tolerate }) => {
+  tolerate(failedResponse(404));
   const page = await openBrowser(await join());
   for (const path of ['/search', nowhere]) {
     await page.goto(path);

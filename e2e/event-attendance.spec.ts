@@ -1,68 +1,68 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { addEvent, answerEvent, eventCard } from './support/events.ts';
-import { failCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { addEvent, respondToEvent, eventCard } from './support/events.ts';
+import { failRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { idOf, request } from './support/members.ts';
 
-const answerButton = (page: Page, title: string): Locator =>
+const responseButton = (page: Page, title: string): Locator =>
   eventCard(page, title).getByRole('button', {
     name: /^(?:I’m going|You’re going|Join the waiting list|On the waiting list), /,
   });
 
-test('a member goes, waits, moves up and is told at once, and takes it back @critical', async ({
+test('a member attends, joins the waiting list, moves up with a notice, and cancels @critical', async ({
   join,
   admin,
   openBrowser,
 }) => {
   const [ana, ben, cleo] = [await join('Ana', 'Lund'), await join('Ben'), await join('Cleo')];
   const event = await addEvent(admin, { maxAttendees: 1 });
-  const [anas, bens] = [await openBrowser(ana), await openBrowser(ben)];
-  for (const page of [anas, bens]) await page.goto('/events');
+  const [anasPage, bensPage] = [await openBrowser(ana), await openBrowser(ben)];
+  for (const page of [anasPage, bensPage]) await page.goto('/events');
   const { title } = event;
-  await expect(answerButton(anas, title)).toHaveText('I’m going');
-  await expect(answerButton(anas, title).locator('svg')).toHaveCount(0);
-  await answerButton(anas, title).click();
-  await expect(toast(anas)).toContainText('You are going');
-  await expect(answerButton(anas, title)).toHaveText('You’re going');
-  await expect(answerButton(anas, title).locator('svg')).toHaveCount(1);
-  await expect(answerButton(anas, title)).toHaveAttribute('aria-pressed', 'true');
-  await expect(eventCard(anas, title).getByRole('link', { name: 'Ana Lund' })).toBeVisible();
-  await expect(eventCard(bens, title)).toContainText('1 of 1 place taken');
-  await expect(answerButton(bens, title)).toHaveText('Join the waiting list');
-  await answerButton(bens, title).click();
-  await expect(toast(bens)).toContainText('You are on the waiting list');
-  await expect(answerButton(bens, title)).toHaveText('On the waiting list');
-  await answerEvent(cleo, event);
-  await expect(eventCard(anas, title)).toContainText('1 of 1 place taken, 2 waiting');
+  await expect(responseButton(anasPage, title)).toHaveText('I’m going');
+  await expect(responseButton(anasPage, title).locator('svg')).toHaveCount(0);
+  await responseButton(anasPage, title).click();
+  await expect(toast(anasPage)).toContainText('You are going');
+  await expect(responseButton(anasPage, title)).toHaveText('You’re going');
+  await expect(responseButton(anasPage, title).locator('svg')).toHaveCount(1);
+  await expect(responseButton(anasPage, title)).toHaveAttribute('aria-pressed', 'true');
+  await expect(eventCard(anasPage, title).getByRole('link', { name: 'Ana Lund' })).toBeVisible();
+  await expect(eventCard(bensPage, title)).toContainText('1 of 1 place taken');
+  await expect(responseButton(bensPage, title)).toHaveText('Join the waiting list');
+  await responseButton(bensPage, title).click();
+  await expect(toast(bensPage)).toContainText('You are on the waiting list');
+  await expect(responseButton(bensPage, title)).toHaveText('On the waiting list');
+  await respondToEvent(cleo, event);
+  await expect(eventCard(anasPage, title)).toContainText('1 of 1 place taken, 2 waiting');
 
-  await answerButton(anas, title).click();
-  await expect(anas.getByRole('alertdialog')).toContainText('The next person gets your place right away');
-  const told = expect(
-    toast(bens)
+  await responseButton(anasPage, title).click();
+  await expect(anasPage.getByRole('alertdialog')).toContainText('The next person gets your place right away');
+  const noticeShown = expect(
+    toast(bensPage)
       .filter({ hasText: 'A place opened up' })
       .filter({ hasText: `You are going to “${title}”` }),
   ).toBeVisible();
-  await anas.getByRole('alertdialog').getByRole('button', { name: 'Give it up' }).click();
-  await expect(answerButton(anas, title)).toHaveText('Join the waiting list');
-  await told;
-  await expect(answerButton(bens, title)).toHaveText('You’re going');
-  await expect(eventCard(anas, title)).toContainText('1 of 1 place taken, 1 waiting');
+  await anasPage.getByRole('alertdialog').getByRole('button', { name: 'Give it up' }).click();
+  await expect(responseButton(anasPage, title)).toHaveText('Join the waiting list');
+  await noticeShown;
+  await expect(responseButton(bensPage, title)).toHaveText('You’re going');
+  await expect(eventCard(anasPage, title)).toContainText('1 of 1 place taken, 1 waiting');
 
-  // Cleo was not here: she is told when she comes, once.
-  await answerEvent(ben, event, false);
-  await expect(answerButton(bens, title)).toHaveText('Join the waiting list');
-  const cleos = await openBrowser(cleo);
-  const seen = cleos.waitForResponse('/api/event-notices/seen');
-  await cleos.goto('/');
-  await expect(toast(cleos)).toContainText('A place opened up');
+  // Cleo was offline: she gets the notice once, at her next visit.
+  await respondToEvent(ben, event, false);
+  await expect(responseButton(bensPage, title)).toHaveText('Join the waiting list');
+  const cleosPage = await openBrowser(cleo);
+  const seen = cleosPage.waitForResponse('/api/event-notices/seen');
+  await cleosPage.goto('/');
+  await expect(toast(cleosPage)).toContainText('A place opened up');
   await seen;
-  const read = cleos.waitForResponse('/api/event-notices');
-  await cleos.reload();
+  const read = cleosPage.waitForResponse('/api/event-notices');
+  await cleosPage.reload();
   expect(await (await read).json()).toEqual([]);
 });
 
-test('an answer given while the list was on its way stays', async ({ join, admin, openBrowser }) => {
+test('a response to an event is kept when an older list arrives later', async ({ join, admin, openBrowser }) => {
   const { title } = await addEvent(admin, { maxAttendees: 1 });
   const page = await openBrowser(await join());
   await page.goto('/events');
@@ -75,21 +75,21 @@ test('an answer given while the list was on its way stays', async ({ join, admin
       const before = await route.fetch();
       isRead.resolve();
       await isAnswered.promise;
-      // The browser may have given it up.
+      // The browser may have canceled the request.
       await route.fulfill({ response: before }).catch(() => undefined);
     },
     { times: 1 },
   );
   const other = await addEvent(admin);
   await isRead.promise;
-  await answerButton(page, title).click();
+  await responseButton(page, title).click();
   await expect(toast(page)).toContainText('You are going');
   isAnswered.resolve();
   await expect(eventCard(page, other.title)).toBeVisible();
-  await expect(answerButton(page, title)).toHaveAttribute('aria-pressed', 'true');
+  await expect(responseButton(page, title)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('an answer that could not be saved is said, and nothing else changes', async ({
+test('a response that fails to save shows an error and changes nothing', async ({
   join,
   admin,
   openBrowser,
@@ -98,15 +98,15 @@ test('an answer that could not be saved is said, and nothing else changes', asyn
   const event = await addEvent(admin);
   const page = await openBrowser(await join());
   await page.goto('/events');
-  tolerate(failedAnswer(500));
-  await page.route(`/api/events/${event.id}/attendance`, (route) => failCall(route));
-  await answerButton(page, event.title).click();
+  tolerate(failedResponse(500));
+  await page.route(`/api/events/${event.id}/attendance`, (route) => failRequest(route));
+  await responseButton(page, event.title).click();
   await expect(toast(page)).toContainText('Failed to save your answer. Please try again.');
-  await expect(answerButton(page, event.title)).toHaveAttribute('aria-pressed', 'false');
-  await expect(answerButton(page, event.title)).toBeFocused();
+  await expect(responseButton(page, event.title)).toHaveAttribute('aria-pressed', 'false');
+  await expect(responseButton(page, event.title)).toBeFocused();
 });
 
-test('the calendar file is saved by a press', async ({ join, admin, openBrowser }) => {
+test('a member downloads the calendar file', async ({ join, admin, openBrowser }) => {
   const event = await addEvent(admin);
   const page = await openBrowser(await join());
   await page.goto('/events');
@@ -117,10 +117,10 @@ test('the calendar file is saved by a press', async ({ join, admin, openBrowser 
   expect((await download).suggestedFilename()).toBe('event.ics');
 });
 
-test('whom a block hides is not shown among those who go', async ({ join, admin, openBrowser }) => {
+test('a blocked member is not listed among attendees', async ({ join, admin, openBrowser }) => {
   const [ana, tom] = [await join('Ana', 'Lund'), await join('Tom')];
   const event = await addEvent(admin);
-  await answerEvent(ana, event);
+  await respondToEvent(ana, event);
   const page = await openBrowser(tom);
   await page.goto('/events');
   await expect(eventCard(page, event.title).getByRole('link', { name: 'Ana Lund' })).toBeVisible();
@@ -129,7 +129,7 @@ test('whom a block hides is not shown among those who go', async ({ join, admin,
   await expect(eventCard(page, event.title)).toContainText('1 going');
 });
 
-test('the events are accessible, and answered by the keyboard alone', async ({ join, admin, openBrowser }) => {
+test('the events are accessible, and a member responds by keyboard', async ({ join, admin, openBrowser }) => {
   const event = await addEvent(admin, {
     title: 'Unbreakable'.repeat(9),
     location: 'Somewhere'.repeat(20),
@@ -137,13 +137,13 @@ test('the events are accessible, and answered by the keyboard alone', async ({ j
     timeZone: 'Pacific/Auckland',
     maxAttendees: 20,
   });
-  for (let count = 0; count < 7; count += 1) await answerEvent(await join('Maximiliane-Friederike'), event);
+  for (let count = 0; count < 7; count += 1) await respondToEvent(await join('Maximiliane-Friederike'), event);
   const page = await openBrowser(await join());
   await page.goto('/events');
   await expect(eventCard(page, event.title)).toContainText('+2');
   await expectAccessible(page, 'events');
-  await answerButton(page, event.title).focus();
+  await responseButton(page, event.title).focus();
   await page.keyboard.press('Enter');
-  await expect(answerButton(page, event.title)).toHaveAttribute('aria-pressed', 'true');
-  await expect(answerButton(page, event.title)).toBeFocused();
+  await expect(responseButton(page, event.title)).toHaveAttribute('aria-pressed', 'true');
+  await expect(responseButton(page, event.title)).toBeFocused();
 });

@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { addEvent, answerEvent, eventCard } from './support/events.ts';
-import { breakCalls, failCall, holdCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { addEvent, respondToEvent, eventCard } from './support/events.ts';
+import { failRequests, failRequest, holdRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { ask, request, withRole } from './support/members.ts';
 
@@ -14,7 +14,7 @@ async function openDialog(page: Page): Promise<void> {
 }
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Create Event' }).click();
 
-test('a manager creates an event, which every member finds; members and managers lack what is not theirs @critical', async ({
+test('a manager creates an event that all members see, and each role sees only its own actions @critical', async ({
   join,
   openBrowser,
 }) => {
@@ -38,7 +38,7 @@ test('a manager creates an event, which every member finds; members and managers
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/events')) sent.push(request.url());
   });
-  // An impatient press is no second event.
+  // A double press creates one event.
   await dialog(page).getByRole('button', { name: 'Create Event' }).dblclick();
   await expect(toast(page)).toContainText('Event created');
   await expect(dialog(page)).toBeHidden();
@@ -69,7 +69,7 @@ test('a manager creates an event, which every member finds; members and managers
 
 const statusOf = async (...call: Parameters<typeof ask>) => (await ask(...call)).status;
 
-test('a member is refused whatever an organiser may do, and a manager what is an admin’s', async ({ join, admin }) => {
+test('members cannot manage events, and managers cannot delete them', async ({ join, admin }) => {
   const [ana, manager] = [await join('Ana'), await withRole(await join('Mia'), 'manager')];
   const event = await addEvent(admin);
   const body = { title: 'Mine', eventDate: event.eventDate };
@@ -81,8 +81,8 @@ test('a member is refused whatever an organiser may do, and a manager what is an
   expect(await statusOf(admin, 'DELETE', `/api/events/${event.id}`)).toBe(204);
 });
 
-test('the form says what is missing or wrong, and keeps what was typed', async ({ admin, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(400));
+test('the event form shows errors and keeps its input', async ({ admin, openBrowser, tolerate }) => {
+  tolerate(failedResponse(400));
   const page = await openBrowser(admin, { timezoneId: 'Europe/Berlin' });
   await page.goto('/events');
   await openDialog(page);
@@ -107,7 +107,7 @@ test('the form says what is missing or wrong, and keeps what was typed', async (
   await page.keyboard.press('Enter');
   await expect(question).toBeHidden();
   await expect(dialog(page).getByLabel('Date and time')).toHaveValue('2001-03-04T20:00');
-  // An hour that the clocks leave out is known to the server alone.
+  // Only the server checks for times skipped by daylight saving.
   await dialog(page).getByLabel('Date and time').fill('2027-03-28T02:30');
   await send(page);
   await expect(dialog(page).getByText('The clocks go forward then, and leave this time out.')).toBeVisible();
@@ -130,12 +130,12 @@ test('the form says what is missing or wrong, and keeps what was typed', async (
   await expect(eventCard(page, title)).toHaveCount(0);
 });
 
-test('an event that could not be created keeps its words, and is created once when tried again', async ({
+test('an event that fails to save keeps its input, and a retry creates it once', async ({
   admin,
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const page = await openBrowser(admin);
   await page.goto('/events');
   const title = unique('Tea');
@@ -143,9 +143,9 @@ test('an event that could not be created keeps its words, and is created once wh
   await page.route('/api/events', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     keys.push(route.request().headers()['idempotency-key']);
-    // The server has it, and its answer is lost.
+    // The server creates the event, but its response is lost.
     if (keys.length === 1) await route.fetch();
-    return keys.length === 1 ? failCall(route) : route.continue();
+    return keys.length === 1 ? failRequest(route) : route.continue();
   });
   await openDialog(page);
   await dialog(page).getByLabel('Title').fill(title);
@@ -158,10 +158,10 @@ test('an event that could not be created keeps its words, and is created once wh
   await expect(eventCard(page, title)).toHaveCount(1);
 });
 
-test('what is on its way is not changed under the hand: neither words nor a choice', async ({ admin, openBrowser }) => {
+test('the event form cannot be changed while it is being sent', async ({ admin, openBrowser }) => {
   const page = await openBrowser(admin, { timezoneId: 'Europe/Berlin' });
   await page.goto('/events');
-  const created = await holdCall(page, '/api/events', 'POST');
+  const created = await holdRequest(page, '/api/events', 'POST');
   await openDialog(page);
   await dialog(page).getByLabel('Title').fill(unique('Tea'));
   await dialog(page).getByLabel('Date and time').fill('2196-05-01T16:00');
@@ -177,11 +177,11 @@ test('what is on its way is not changed under the hand: neither words nor a choi
   await expect(zone).toHaveValue('Europe/Berlin');
   await expect(zone).toBeFocused();
   await created.arrived;
-  created.letThrough();
+  created.release();
   await expect(toast(page)).toContainText('Event created');
 });
 
-test('a picture is uploaded, or comes from elsewhere once the member has said so', async ({
+test('an event picture can be uploaded, and one from another site loads only after the member agrees', async ({
   join,
   admin,
   openBrowser,
@@ -198,7 +198,7 @@ test('a picture is uploaded, or comes from elsewhere once the member has said so
   await send(page);
   await expect(dialog(page).getByText('Please choose a picture, or none')).toBeVisible();
   await dialog(page).getByLabel('Picture', { exact: true }).setInputFiles('e2e/support/portrait.png');
-  // Who looks at another way and comes back finds the file.
+  // Switching to another option and back keeps the file.
   await dialog(page).getByText('Use an external URL').click();
   await expect(dialog(page).getByLabel('Picture', { exact: true })).toBeHidden();
   await dialog(page).getByText('Upload a picture').click();
@@ -224,23 +224,23 @@ test('a picture is uploaded, or comes from elsewhere once the member has said so
   await expect(eventCard(theirs, other).locator('img[src="https://pictures.test/gate.webp"]')).toBeVisible();
 });
 
-test('an event is changed by a manager and deleted by an admin, in every open browser', async ({
+test('a manager edits an event and an admin deletes it, live in every open browser', async ({
   join,
   admin,
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(400));
+  tolerate(failedResponse(400));
   const manager = await withRole(await join('Mia'), 'manager');
   const event = await addEvent(admin, { timeZone: 'Asia/Kolkata', maxAttendees: 2 });
   const ana = await join('Ana');
-  for (const member of [ana, await join()]) await answerEvent(member, event);
-  const [page, anas, adas] = [await openBrowser(manager), await openBrowser(ana), await openBrowser(admin)];
-  for (const each of [page, anas, adas]) await each.goto('/events');
+  for (const member of [ana, await join()]) await respondToEvent(member, event);
+  const [page, anasPage, adasPage] = [await openBrowser(manager), await openBrowser(ana), await openBrowser(admin)];
+  for (const each of [page, anasPage, adasPage]) await each.goto('/events');
   await eventCard(page, event.title)
     .getByRole('button', { name: /^Edit event/ })
     .click();
-  // On the organiser's clock, half an hour off.
+  // The time is shown in the organizer's time zone, half an hour off.
   await expect(dialog(page).getByLabel('Date and time')).toHaveValue(/T15:30$/);
   await expect(dialog(page).getByLabel('Time zone')).toHaveValue('Asia/Kolkata');
   await dialog(page).getByLabel('Max attendees').fill('1');
@@ -248,29 +248,29 @@ test('an event is changed by a manager and deleted by an admin, in every open br
   await expect(dialog(page).getByText('and nobody loses a place')).toBeVisible();
   await dialog(page).getByLabel('Max attendees').fill('');
   await dialog(page).getByLabel('Location').fill('Under the lime tree');
-  const told = Promise.all([
+  const noticeShown = Promise.all([
     expect(toast(page)).toContainText('Event updated'),
-    expect(toast(anas)).toContainText(`“${event.title}” is on`),
+    expect(toast(anasPage)).toContainText(`“${event.title}” is on`),
   ]);
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await told;
-  for (const each of [page, anas]) {
+  await noticeShown;
+  for (const each of [page, anasPage]) {
     await expect(eventCard(each, event.title)).toContainText('Under the lime tree');
     await expect(eventCard(each, event.title)).toContainText('2 going');
   }
-  await eventCard(adas, event.title)
+  await eventCard(adasPage, event.title)
     .getByRole('button', { name: /^Delete event/ })
     .click();
-  await expect(adas.getByRole('alertdialog')).toContainText('Are you sure you want to delete this event?');
+  await expect(adasPage.getByRole('alertdialog')).toContainText('Are you sure you want to delete this event?');
   await Promise.all([
-    expect(toast(adas)).toContainText('Event deleted'),
-    expect(toast(anas)).toContainText('was cancelled'),
-    adas.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click(),
+    expect(toast(adasPage)).toContainText('Event deleted'),
+    expect(toast(anasPage)).toContainText('was cancelled'),
+    adasPage.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click(),
   ]);
-  for (const each of [page, anas, adas]) await expect(eventCard(each, event.title)).toHaveCount(0);
+  for (const each of [page, anasPage, adasPage]) await expect(eventCard(each, event.title)).toHaveCount(0);
 });
 
-test('past events are apart, and ask nobody to come', async ({ join, admin, openBrowser }) => {
+test('past events are listed separately and cannot be responded to', async ({ join, admin, openBrowser }) => {
   const event = await addEvent(admin, { title: unique('Last summer'), eventDate: '2019-07-01T10:00:00.000Z' });
   const page = await openBrowser(await join());
   await page.goto('/events');
@@ -285,7 +285,7 @@ test('past events are apart, and ask nobody to come', async ({ join, admin, open
   await expect(eventCard(page, event.title)).toHaveCount(0);
 });
 
-test('a list without events, and one that cannot be read, say so', async ({ join, openBrowser, tolerate }) => {
+test('the events screen shows an empty state and a load error', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   await page.route(/\/api\/events\?/, (route) => route.fulfill({ json: [] }));
   await page.goto('/events');
@@ -294,33 +294,33 @@ test('a list without events, and one that cannot be read, say so', async ({ join
   await page.goto('/events?when=past');
   await expect(page.getByRole('heading', { name: 'No past events yet' })).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
-  tolerate(failedAnswer(500));
-  const broken = await breakCalls(page, /\/api\/events\?/);
+  tolerate(failedResponse(500));
+  const broken = await failRequests(page, /\/api\/events\?/);
   await page.goto('/events');
   await expect(page.getByRole('heading', { name: 'The events could not be loaded' })).toBeVisible();
-  broken.mend();
+  broken.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The events could not be loaded' })).toBeHidden();
 });
 
-test('a next page that failed is asked for again by a press alone, also when the list is read anew', async ({
+test('a next page that failed to load is retried only by a press, also after the list is refetched', async ({
   startServer,
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const admin = await Member.join(await startServer(), aPerson('Ada', 'Warden'));
   const later = await addEvent(admin);
   const asked: string[] = [];
   let isBroken = true;
   const page = await openBrowser(admin);
-  // One to a page: the end of the list is always near.
+  // One event per page, so that the end of the list is always near.
   await page.route('**/api/events?**', (route) => {
     const url = new URL(route.request().url());
     url.searchParams.set('limit', '1');
     const cursor = url.searchParams.get('cursor');
     if (cursor !== null) asked.push(cursor);
-    return cursor !== null && isBroken ? failCall(route) : route.continue({ url: url.href });
+    return cursor !== null && isBroken ? failRequest(route) : route.continue({ url: url.href });
   });
   const eventDate = '2198-05-01T10:00:00.000Z';
   const first = await addEvent(admin, { eventDate });
@@ -330,11 +330,11 @@ test('a next page that failed is asked for again by a press alone, also when the
     await expect(eventCard(page, title)).toBeVisible();
     await expect(retry).toBeVisible();
   };
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/events');
   await expect(retry).toBeVisible();
-  // Asked for twice, if the list was read anew in the middle, as the live connection opened.
-  await line.caughtUp();
+  // The next page may be requested twice, if opening the live connection refetched the list.
+  await connection.caughtUp();
   asked.length = 0;
   await readAnew('A walk at noon');
   expect(asked).toHaveLength(0);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { composer, holdAnswer, holdCode, openDrawn, postWith } from './support/feed.ts';
+import { composer, holdResponse, holdScripts, openServerRendered, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
 import { publicScreens } from './support/screens.ts';
 
@@ -16,16 +16,16 @@ const measureForm = (page: Page) =>
     });
   });
 
-test('prerendered pages come to life as they were sent', async ({ openBrowser }) => {
+test('prerendered pages hydrate without changes', async ({ openBrowser }) => {
   const page = await openBrowser();
   for (const path of publicScreens) {
     await page.goto(path);
     const sent = await readLines(page);
     const formAsSent = await measureForm(page);
-    // The code of a page to be read starts when the page is idle, or something is touched.
+    // The code of static pages loads when the browser is idle or a field gets focus.
     const field = page.getByRole('main').getByRole('textbox').first();
     if ((await field.count()) > 0) await field.focus();
-    // A mismatch is an uncaught error, which fails any journey.
+    // A hydration mismatch is an uncaught error, which fails any journey.
     await expect(page.locator('html[data-ready]')).toBeAttached();
     expect(await readLines(page), path).toEqual(sent);
     expect(await measureForm(page), path).toEqual(formAsSent);
@@ -55,7 +55,7 @@ test('prerendered pages can be read without JavaScript @critical', async ({ open
   await expect(page.getByRole('link', { name: /^Call / }).first()).toHaveAttribute('href', /^tel:/);
 });
 
-test('the feed asks neither who is here nor for the posts, which came with the page, but once when it goes live', async ({
+test('the server-rendered feed does not refetch the viewer, and refetches posts at most once', async ({
   join,
   openBrowser,
   server,
@@ -68,10 +68,10 @@ test('the feed asks neither who is here nor for the posts, which came with the p
     viewer: await server.countRequests('GET', '/api/auth/user'),
     posts: await server.countRequests('GET', '/api/posts'),
   });
-  const letCome = await holdCode(page);
-  await openDrawn(page);
+  const release = await holdScripts(page);
+  await openServerRendered(page);
   const before = await count();
-  letCome();
+  release();
   await page.locator('#first-view').waitFor({ state: 'detached' });
   await expect(postWith(page, text)).toBeVisible();
   await expect(composer(page)).toBeVisible();
@@ -80,7 +80,7 @@ test('the feed asks neither who is here nor for the posts, which came with the p
   expect([0, 1]).toContain(after.posts - before.posts);
 });
 
-test('a post shared between the first read and going live is announced', async ({ join, openBrowser }) => {
+test('a post shared between the first load and the live connection is announced', async ({ join, openBrowser }) => {
   const [reader, writer] = [await join(), await join()];
   const page = await openBrowser(reader);
   const { promise: mayGoLive, resolve: goLive } = Promise.withResolvers<void>();
@@ -99,29 +99,26 @@ test('a post shared between the first read and going live is announced', async (
   await expect(postWith(page, text)).toBeVisible();
 });
 
-test('a post that is shared while the feed is read for the first time waits above it', async ({
-  join,
-  openBrowser,
-}) => {
+test('a post shared during the first load of the feed waits above it', async ({ join, openBrowser }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
   const earlier = unique('There already.');
   await ana.share(earlier);
   const page = await openBrowser(tom);
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/gratitude-wall');
-  await line.heard();
-  const held = await holdAnswer(page, '/api/posts');
+  await connection.received();
+  const held = await holdResponse(page, '/api/posts');
   await page.getByRole('link', { name: 'Community Feed' }).first().click();
   await held.arrived;
   const { id, content } = await ana.share(unique('Just now.'));
-  await line.heard(id);
-  held.letThrough();
+  await connection.received(id);
+  held.release();
   await expect(postWith(page, earlier)).toBeVisible();
   await page.getByRole('button', { name: '1 new post', exact: true }).click();
   await expect(postWith(page, content)).toBeVisible();
 });
 
-test('the community’s own name is on its pages', async ({ openBrowser, startServer }) => {
+test('the configured product name appears on the pages', async ({ openBrowser, startServer }) => {
   const server = await startServer({ PRODUCT_NAME: 'The “Quiet” <Garden>' });
   const page = await openBrowser(null, { server });
   await page.goto('/');

@@ -9,11 +9,11 @@ const isStyled = (page: Page) =>
 
 const isDocument = (route: Route): boolean => route.request().resourceType() === 'document';
 
-/** The watchdog asks for the files itself to see whether they can be had. */
+/** Whether a request is the watchdog's own check of a file. */
 const isProbe = (route: Route): boolean =>
   route.request().resourceType() === 'fetch' && route.request().url().includes('/assets/');
 
-/** Aborts every request of a page but that for the document. `probed` resolves when the watchdog has failed, too. */
+/** Aborts all requests except the document. `probed` resolves when the watchdog's check has also failed. */
 async function cutLine(page: Page) {
   const { promise: probed, resolve } = Promise.withResolvers<void>();
   const abort = async (route: Route) => {
@@ -22,14 +22,14 @@ async function cutLine(page: Page) {
     if (isProbe(route)) resolve();
   };
   await page.route('**/*', abort);
-  return { probed, mend: () => page.unroute('**/*', abort) };
+  return { probed, restore: () => page.unroute('**/*', abort) };
 }
 
-/** The inline module differs from the one whose hash the policy names. */
+/** Removes the content security policy, because the changed inline script has another hash. */
 const withoutPolicy = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'content-security-policy'));
 
-/** Answers with documents that name files which no build has, so many times. Counts the documents. */
+/** Serves documents that refer to files of an older build, up to `times` times. Counts the documents. */
 async function serveOlderDocuments(page: Page, times = Infinity) {
   const served = { count: 0 };
   await page.route('**/*', async (route) => {
@@ -46,13 +46,13 @@ async function serveOlderDocuments(page: Page, times = Infinity) {
   return served;
 }
 
-/** Answers requests for the code of the application with these scripts in turn, then as the server does. */
+/** Responds to requests for the application script with the given scripts in turn, then with the real one. */
 async function answerScripts(page: Page, ...scripts: (string | null)[]) {
   await page.route('**/assets/entry.client-*.js', async (route) => {
     const script = scripts.shift();
     if (script === undefined) return route.fallback();
     if (script !== null) return route.fulfill({ contentType: 'text/javascript', body: script });
-    // Never answered.
+    // `null`: the request never gets a response.
     return undefined;
   });
 }
@@ -70,10 +70,10 @@ test.beforeEach(({ tolerate }) => {
 for (const path of memberPages)
   test(`${path} recovers for a member when its first requests fail`, async ({ join, openBrowser }) => {
     const page = await openBrowser(await join());
-    const { probed, mend } = await cutLine(page);
+    const { probed, restore } = await cutLine(page);
     await page.goto(path, { waitUntil: 'commit' });
     await probed;
-    await mend();
+    await restore();
     await expect(ready(page)).toBeAttached({ timeout: 10_000 });
     await expect(page.getByRole('navigation').first()).toBeVisible();
     await expect(notice(page)).toHaveCount(0);
@@ -83,35 +83,35 @@ for (const path of memberPages)
 for (const path of visitorPages)
   test(`${path} recovers for a visitor when its first requests fail`, async ({ openBrowser }) => {
     const page = await openBrowser();
-    const { probed, mend } = await cutLine(page);
+    const { probed, restore } = await cutLine(page);
     await page.goto(path, { waitUntil: 'commit' });
     await probed;
-    await mend();
+    await restore();
     await expect.poll(() => isStyled(page)).toBe(true);
     await expect(notice(page)).toHaveCount(0);
   });
 
-test('a page that cannot be loaded says so within ten seconds, and recovers when the line is back @critical', async ({
+test('a page that cannot load shows a notice within ten seconds and recovers when the connection is back @critical', async ({
   join,
   openBrowser,
 }) => {
   const page = await openBrowser(await join());
-  const { mend } = await cutLine(page);
+  const { restore } = await cutLine(page);
   await page.goto('/events', { waitUntil: 'commit' });
   await expect(page.getByRole('alert')).toContainText('This page could not be loaded completely.', { timeout: 10_000 });
   await expect(reload(page)).toBeVisible();
-  await mend();
+  await restore();
   await expect(ready(page)).toBeAttached();
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
   await expect(notice(page)).toHaveCount(0);
 });
 
-test('the button loads the page again', async ({ openBrowser }) => {
+test('the reload button loads the page again', async ({ openBrowser }) => {
   const page = await openBrowser(null, { colorScheme: 'dark' });
-  const { mend } = await cutLine(page);
+  const { restore } = await cutLine(page);
   await page.goto('/waitlist', { waitUntil: 'commit' });
   await expect(reload(page)).toBeVisible();
-  await mend();
+  await restore();
   const loaded = page.waitForEvent('load');
   await reload(page).press('Enter');
   await loaded;
@@ -120,7 +120,7 @@ test('the button loads the page again', async ({ openBrowser }) => {
 });
 
 for (const path of ['/events', '/', '/login', '/signup', '/waitlist'])
-  test(`a document of the older build at ${path} is loaded again once @critical`, async ({ join, openBrowser }) => {
+  test(`a document of an older build at ${path} is reloaded once @critical`, async ({ join, openBrowser }) => {
     const isMembers = path === '/events' || path === '/';
     const page = await openBrowser(isMembers ? await join() : null);
     const served = await serveOlderDocuments(page, 1);
@@ -133,7 +133,7 @@ for (const path of ['/events', '/', '/login', '/signup', '/waitlist'])
   });
 
 for (const isBlocked of [false, true])
-  test(`files that stay away do not reload the page over and over${isBlocked ? ', where storage is blocked' : ''}`, async ({
+  test(`missing files do not reload the page repeatedly${isBlocked ? ', even without storage' : ''}`, async ({
     join,
     openBrowser,
   }) => {
@@ -153,19 +153,19 @@ for (const isBlocked of [false, true])
     expect(served.count).toBe(2);
   });
 
-test('words that were typed are not lost to a reload', async ({ openBrowser }) => {
+test('typed text is not lost to an automatic reload', async ({ openBrowser }) => {
   const page = await openBrowser();
   const served = await serveOlderDocuments(page);
-  const { mend } = await cutLine(page);
+  const { restore } = await cutLine(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await page.getByLabel('Email').fill('wren@example.org');
-  await mend();
+  await restore();
   await expect(reload(page)).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue('wren@example.org');
   expect(served.count).toBe(1);
 });
 
-test('a script that arrived damaged is fetched again', async ({ join, openBrowser }) => {
+test('a truncated script is fetched again', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await answerScripts(page, 'export const half = {');
   await page.goto('/events', { waitUntil: 'commit' });
@@ -173,7 +173,7 @@ test('a script that arrived damaged is fetched again', async ({ join, openBrowse
   await expect(notice(page)).toHaveCount(0);
 });
 
-test('the page says so when a script never arrives', async ({ join, openBrowser }) => {
+test('a script that never arrives shows a notice', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.clock.install();
   await answerScripts(page, null);
@@ -188,7 +188,7 @@ test('the page says so when a script never arrives', async ({ join, openBrowser 
   await expect(reload(page)).toBeVisible();
 });
 
-test('a style sheet that never arrives does not keep the page blank', async ({ openBrowser }) => {
+test('a stylesheet that never arrives does not leave the page blank', async ({ openBrowser }) => {
   const page = await openBrowser();
   await page.clock.install();
   await page.route('**/assets/*.css', () => undefined);
@@ -225,7 +225,7 @@ test('a slow phone on a slow connection shows no notice', async ({ join, openBro
   await expect(page.locator('html[data-was-noticed]')).toHaveCount(0);
 });
 
-test('a browser that is too old is led to a page that says what to do and has the crisis lines', async ({
+test('an unsupported browser is redirected to a page with instructions and crisis lines', async ({
   join,
   openBrowser,
 }) => {

@@ -1,24 +1,32 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { untilApplicationKept } from './support/device.ts';
-import { composer, holdCode, likeButton, openDrawn, postWith, shareButton, untilDrawn } from './support/feed.ts';
+import { waitForCachedApplication } from './support/device.ts';
+import {
+  composer,
+  holdScripts,
+  likeButton,
+  openServerRendered,
+  postWith,
+  shareButton,
+  fetchServerRendered,
+} from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { ask, idOf } from './support/members.ts';
 
-/** To where the view is seen: its script waits for the looks. */
+/** Opens the server-rendered feed and waits until its inline script has revealed it. */
 const open = async (page: Page) => {
-  await openDrawn(page);
+  await openServerRendered(page);
   await page.locator('#first-view[data-is-set]').waitFor();
 };
 
-/** From the server's words on, how long ago something was is told in the same ones, however long the code takes to come. */
+/** Stops the clock, so that relative times do not change while the scripts load. */
 const stopClock = (page: Page) => page.clock.setFixedTime(new Date());
 
-/** The application has taken over. */
+/** Waits until the application has hydrated. */
 const expectAlive = (page: Page) => expect(page.locator('html[data-ready]')).toBeAttached();
 
-/** Where everything stands that is seen, and what it says. */
+/** Returns position and text of the visible elements. */
 const readLayout = async (page: Page) => {
   await page.locator('#first-view:not([data-is-set])').waitFor({ state: 'detached' });
   return page.evaluate(async () => {
@@ -34,28 +42,31 @@ const readLayout = async (page: Page) => {
       .filter((element) => element.matches('header, nav, article, h1, h2, p, time, textarea, button, a'))
       .map((element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
-        // What is typed is no text of a field. (`innerText` leaves out for some frames what has just come into sight.)
+        // The text of a textarea is left out. (`innerText` misses content that has just come into view.)
         const words = element.matches('textarea') ? '' : element.textContent;
         return [element.localName, x, y, width, height, words].join(' ');
       });
   });
 };
 
-test('nothing is seen of the view before it knows the reader’s day and clock', async ({ join, openBrowser }) => {
+test('the server-rendered feed stays hidden until the reader’s time zone has been applied', async ({
+  join,
+  openBrowser,
+}) => {
   const ana = await join('Ana');
   const text = unique('Good morning');
   await ana.share(text);
   const page = await openBrowser(ana);
-  const html = await untilDrawn(page);
-  // To the browser, what a journey answers with comes from nowhere, and may open no socket.
-  await holdCode(page);
+  const html = await fetchServerRendered(page);
+  // A page that is fulfilled by a route has no network address and cannot open sockets.
+  await holdScripts(page);
   let isCut = true;
   await page.route('/', async (route) => {
     const end = html.indexOf('<script>', html.indexOf('id="first-view"'));
     await route.fulfill({ contentType: 'text/html', body: isCut ? html.slice(0, end) : html });
   });
   const post = page.locator('[data-post-id]', { hasText: text });
-  // The line is slow: the script that sets them is still on its way.
+  // The inline script that reveals the feed has not arrived yet.
   await page.goto('/', { waitUntil: 'commit' });
   await expect(post).toBeAttached();
   await expect(post).toBeHidden();
@@ -65,7 +76,7 @@ test('nothing is seen of the view before it knows the reader’s day and clock',
 });
 
 for (const width of [375, 820, 1280])
-  test(`the feed is there before any code, and nothing moves when that comes (${width} px) @critical`, async ({
+  test(`the server-rendered feed is visible before any script and does not shift on hydration (${width} px) @critical`, async ({
     join,
     openBrowser,
   }) => {
@@ -74,9 +85,9 @@ for (const width of [375, 820, 1280])
       unique(`Note ${index}. ${'Some lines of it. '.repeat(index * 3)}`),
     );
     for (const text of texts) await ben.share(text);
-    // Far from the server, where another day has begun.
+    // A time zone in which the next day has started.
     const page = await openBrowser(ana, { width, timezoneId: 'Pacific/Kiritimati', reducedMotion: 'reduce' });
-    const letCome = await holdCode(page);
+    const release = await holdScripts(page);
     await open(page);
     await stopClock(page);
     await expect(postWith(page, texts[5]!)).toBeVisible();
@@ -97,27 +108,27 @@ for (const width of [375, 820, 1280])
           (globalThis as unknown as { shift: number }).shift += (entry as unknown as { value: number }).value;
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    letCome();
+    release();
     await expectAlive(page);
     expect(await readLayout(page)).toEqual(sent);
     await expect(page.getByRole('article').nth(5)).toBeAttached();
     expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThanOrEqual(0.02);
   });
 
-test('the first view is accessible @critical', async ({ join, openBrowser }) => {
+test('the server-rendered feed is accessible @critical', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
-  await holdCode(page);
+  await holdScripts(page);
   await open(page);
   await expect(composer(page)).toBeVisible();
   await expectAccessible(page, 'the first view of the feed');
 });
 
-test('what is typed, pressed and scrolled before the code came is not lost', async ({ join, openBrowser }) => {
+test('typing, pressing and scrolling before the scripts load are kept', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const texts = Array.from({ length: 6 }, () => unique(`A longer text. ${'And on it goes. '.repeat(20)}`));
   for (const text of texts) await ben.share(text);
   const page = await openBrowser(ana, { width: 375, height: 600 });
-  const letCome = await holdCode(page);
+  const release = await holdScripts(page);
   await open(page);
   const post = postWith(page, texts[5]!);
   await likeButton(post).click();
@@ -128,7 +139,7 @@ test('what is typed, pressed and scrolled before the code came is not lost', asy
   const scrolled = (await readScroll()) + 300;
   await page.mouse.wheel(0, 300);
   await expect.poll(readScroll).toBe(scrolled);
-  letCome();
+  release();
   await expectAlive(page);
   await expect(likeButton(post)).toHaveAccessibleName(/^Like 1 like,/);
   await expect(composer(page)).toHaveValue('Half a thought');
@@ -139,53 +150,50 @@ test('what is typed, pressed and scrolled before the code came is not lost', asy
   await expect(composer(page)).toHaveValue('Half a thoughfult');
 });
 
-test('a press that is repeated because nothing happened yet does not undo the first', async ({ join, openBrowser }) => {
+test('a second press before the scripts load does not undo the first', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('Hello');
   await ben.share(text);
   const page = await openBrowser(ana);
-  const letCome = await holdCode(page);
+  const release = await holdScripts(page);
   await open(page);
   const like = likeButton(postWith(page, text));
   await like.click();
   await like.click();
-  letCome();
+  release();
   await expectAlive(page);
   await expect(like).toHaveAttribute('aria-pressed', 'true');
 });
 
 const sharing: [by: string, share: (page: Page) => Promise<void>][] = [
-  ['its button', (page) => shareButton(page).click()],
-  ['the keys', (page) => composer(page).press('Control+Enter')],
+  ['the button', (page) => shareButton(page).click()],
+  ['the keyboard shortcut', (page) => composer(page).press('Control+Enter')],
 ];
 for (const [by, share] of sharing)
-  test(`a post that was written and shared by ${by} before the code came is shared when it is there`, async ({
-    join,
-    openBrowser,
-  }) => {
+  test(`a post that is shared with ${by} before the scripts load is sent afterwards`, async ({ join, openBrowser }) => {
     const page = await openBrowser(await join('Ana'));
-    const letCome = await holdCode(page);
+    const release = await holdScripts(page);
     await open(page);
     const text = unique('Quicker than the line.');
     await expect(shareButton(page)).toBeHidden();
     await composer(page).fill(text);
     await share(page);
-    letCome();
+    release();
     await expect(postWith(page, text)).toBeVisible();
     await expect(page).toHaveURL('/');
     await expect(composer(page)).toHaveValue('');
   });
 
-test('kept words can be shared before the code came', async ({ join, openBrowser }) => {
+test('a draft can be shared before the scripts load', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
   await page.goto('/');
   const text = unique('From yesterday.');
   await composer(page).fill(text);
-  const letCome = await holdCode(page);
+  const release = await holdScripts(page);
   await open(page);
   await composer(page).press('Meta+Enter');
   await expect(shareButton(page)).toHaveAttribute('aria-busy', 'true');
-  letCome();
+  release();
   await expect(postWith(page, text)).toBeVisible();
   await expect(composer(page)).toHaveValue('');
 });
@@ -195,19 +203,19 @@ const opened: [what: string, button: (page: Page) => Locator][] = [
   ['the search', (page) => page.getByRole('button', { name: 'Search', exact: true })],
 ];
 for (const [what, button] of opened)
-  test(`who opens ${what} before the code came, and then writes, goes on writing when it is there`, async ({
+  test(`a member who opens ${what} before the scripts load and then types keeps typing afterwards`, async ({
     join,
     openBrowser,
   }) => {
     const page = await openBrowser(await join('Ana'), { width: 375 });
-    const letCome = await holdCode(page);
+    const release = await holdScripts(page);
     await open(page);
     await button(page).click();
     await expect(button(page)).toHaveAttribute('aria-busy', 'true');
     await composer(page).click();
     await expect(button(page)).not.toHaveAttribute('aria-busy');
     await page.keyboard.type('I write ');
-    letCome();
+    release();
     await expectAlive(page);
     await expect(page.locator('#first-view[data-is-set]')).toHaveCount(0);
     await expect(composer(page)).toBeFocused();
@@ -216,52 +224,46 @@ for (const [what, button] of opened)
     await expect(button(page)).toHaveAttribute('aria-expanded', 'false');
   });
 
-test('of two menus that were opened before the code came, the later one opens', async ({ join, openBrowser }) => {
+test('the later of two menus that were pressed before the scripts load opens', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('Hello');
   await ben.share(text);
   const page = await openBrowser(ana, { width: 375 });
-  const letCome = await holdCode(page);
+  const release = await holdScripts(page);
   await open(page);
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await postWith(page, text).getByRole('button', { name: 'Post options' }).click();
-  letCome();
+  release();
   await expectAlive(page);
   await expect(page.getByRole('menu')).toHaveCount(1);
   await expect(page.getByRole('menuitem', { name: /^Report/ })).toBeVisible();
 });
 
-test('a button on which the mouse is down while the code comes is pressed when it is let go', async ({
-  join,
-  openBrowser,
-}) => {
+test('a button that is held down while the scripts load is pressed on release', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('Held for a moment.');
   await ben.share(text);
   const page = await openBrowser(ana);
-  const letCome = await holdCode(page);
+  const release = await holdScripts(page);
   await open(page);
   await likeButton(postWith(page, text)).hover();
   await page.mouse.down();
-  letCome();
+  release();
   await expectAlive(page);
   await expect(page.locator('#first-view[data-is-set]')).toHaveCount(0);
   await page.mouse.up();
   await expect(likeButton(postWith(page, text))).toHaveAccessibleName(/^Like 1 like,/);
 });
 
-test('kept words that were selected before the code came are replaced by what is typed after', async ({
-  join,
-  openBrowser,
-}) => {
+test('selected draft text is replaced by typing after the scripts load', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
   await page.goto('/');
   await composer(page).fill('From yesterday');
-  const letCome = await holdCode(page);
+  const release = await holdScripts(page);
   await open(page);
   await expect(composer(page)).toHaveValue('From yesterday');
   await composer(page).selectText();
-  letCome();
+  release();
   await expectAlive(page);
   await expect(page.locator('#first-view[data-is-set]')).toHaveCount(0);
   await expect(composer(page)).toBeFocused();
@@ -269,67 +271,71 @@ test('kept words that were selected before the code came are replaced by what is
   await expect(composer(page)).toHaveValue('From today');
 });
 
-for (const letters of ['our letters', 'the wide letters of a device that ours came too late for'])
-  test(`words kept from another time are in the composer from the start, in ${letters}`, async ({
+for (const letters of ['the web font', 'a wide fallback font'])
+  test(`a draft is in the server-rendered composer from the start, in ${letters}`, async ({
     join,
     openBrowser,
     tolerate,
   }) => {
     const ana = await join('Ana');
-    // As many as can be seen: what others asked in a poll is drawn when its code has come.
+    // Fill the viewport with these posts: a poll would render only after its code has loaded.
     for (let count = 0; count < 5; count += 1) await ana.share(unique('Below the composer.'));
     const page = await openBrowser(ana, { reducedMotion: 'reduce' });
     tolerate(/net::ERR_FAILED/);
-    if (letters !== 'our letters') await page.route('**/*.woff2', (route) => route.abort());
+    if (letters !== 'the web font') await page.route('**/*.woff2', (route) => route.abort());
     await page.goto('/');
     await composer(page).fill('From yesterday');
-    const letCome = await holdCode(page);
+    const release = await holdScripts(page);
     await open(page);
     await stopClock(page);
     await expect(composer(page)).toHaveValue('From yesterday');
     await page.evaluate(() => document.fonts.ready);
     const sent = await readLayout(page);
-    letCome();
+    release();
     await expectAlive(page);
     await expect(shareButton(page)).toBeEnabled();
-    // What can be added to a post comes beside the button, where nothing has to move for it.
+    // The attachment buttons appear next to the share button without a layout shift.
     await expect(page.getByRole('button', { name: 'Photo', exact: true })).toBeVisible();
     const drawn = await readLayout(page);
     expect(sent.filter((part) => !drawn.includes(part))).toEqual([]);
   });
 
-test('a post that speaks HTML is words, in the first view too', async ({ join, openBrowser }) => {
+test('HTML in a post is shown as text, also when server-rendered', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const words = `${unique('Look:')} </script><script>document.title = 'taken'</script><!-- <script> <img src=x onerror=alert(1)>`;
   await ben.share(words);
   const page = await openBrowser(ana);
-  const letCome = await holdCode(page);
+  const release = await holdScripts(page);
   await open(page);
   await expect(postWith(page, words)).toBeVisible();
-  letCome();
+  release();
   await expectAlive(page);
   await expect(postWith(page, words)).toBeVisible();
   await expect(page).toHaveTitle(/^Community Feed · /);
 });
 
-test('whom one has blocked is not in the page', async ({ join, openBrowser }) => {
+test('posts of a blocked member are not server-rendered', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('Ben was here.');
   await ben.share(text);
   const page = await openBrowser(ana);
-  expect(await untilDrawn(page)).toContain(text);
+  expect(await fetchServerRendered(page)).toContain(text);
   await ask(ana, 'POST', `/api/blocks/${await idOf(ben)}`);
-  expect(await untilDrawn(page)).not.toContain(text);
+  expect(await fetchServerRendered(page)).not.toContain(text);
 });
 
-test('who has signed out, and who comes after, see nothing of it', async ({ join, openBrowser, tolerate }) => {
+test('a cached page shows nothing of a member who signed out or of the next one', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await ana.share(unique('Ana was here.'));
   const page = await openBrowser(ana, { serviceWorkers: 'allow' });
   await page.goto('/');
   await expectAlive(page);
-  await untilApplicationKept(page);
-  // Once more, with the worker between.
+  await waitForCachedApplication(page);
+  // Reload through the service worker.
   await page.reload();
   const kept = await page.evaluate(async () => {
     const texts = [];

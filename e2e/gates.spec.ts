@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import type { CommunityServer } from './support/community-server.ts';
 import { toast } from './support/feed.ts';
-import { expect, failedAnswer, signUpInBrowser, test } from './support/journey.ts';
+import { expect, failedResponse, signUpInBrowser, test } from './support/journey.ts';
 import { aPerson, Member } from './support/member.ts';
 
 const codes = { WAITLIST_ACCESS_CODE: 'Open-Sesame', BOOK_ACCESS_CODE: 'Open-Book' };
@@ -18,7 +18,7 @@ async function post(server: CommunityServer, path: string, body: object): Promis
   expect(response.status).toBe(201);
 }
 
-/** Two people wait, one of them for long. */
+/** Adds two waitlist entries, one of them old. */
 async function openWaitlist(server: CommunityServer): Promise<void> {
   await post(server, '/api/waitlist', {
     firstName: 'Wren',
@@ -30,7 +30,7 @@ async function openWaitlist(server: CommunityServer): Promise<void> {
   await makeOld(server, 'waitlist_entries');
 }
 
-/** Ben has been on a list for longer than a week, and not for a month. */
+/** Backdates Ben's entry by 20 days: more than a week, less than a month. */
 async function makeOld(server: CommunityServer, table: 'waitlist_entries' | 'book_notifications'): Promise<void> {
   const database = await server.database();
   await database.query(`UPDATE ${table} SET created_at = now() - interval '20 days' WHERE first_name = 'Ben'`);
@@ -53,16 +53,16 @@ const row = (page: Page, name: string) => page.getByRole('row', { name: new RegE
 const count = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 
-test('whoever has the code looks through the waitlist, takes it out as a table and takes people off it', async ({
+test('a visitor with the code searches, exports and deletes entries of the waitlist', async ({
   openBrowser,
   startServer,
   tolerate,
 }) => {
   const server = await startServer(codes);
   await openWaitlist(server);
-  // Who is here is asked, and nobody is signed in; and codes are wrong on purpose.
-  tolerate(failedAnswer(401));
-  tolerate(failedAnswer(403));
+  // The page asks for the viewer (401), and wrong codes are refused (403).
+  tolerate(failedResponse(401));
+  tolerate(failedResponse(403));
   const page = await openBrowser(null, { server });
   const response = await page.goto('/waitlist-admin');
   expect(response?.headers()['x-robots-tag']).toBe('noindex');
@@ -74,7 +74,7 @@ test('whoever has the code looks through the waitlist, takes it out as a table a
   await expect(page.getByRole('alert')).toHaveText('Invalid access code');
   await expect(page.getByLabel('Access code')).toHaveAccessibleDescription('Invalid access code');
   await expect(page.getByLabel('Access code')).toBeFocused();
-  await expectAccessible(page, 'a gate that does not open');
+  await expectAccessible(page, 'a refused access code');
   await enter(page, 'Open-Sesame');
   await expect(row(page, 'Wren Field')).toContainText('second "line"');
   await expect(page.getByRole('heading', { level: 1, name: 'Waitlist' })).toBeFocused();
@@ -106,7 +106,7 @@ test('whoever has the code looks through the waitlist, takes it out as a table a
 
   await page.getByRole('button', { name: 'Delete Ben Old' }).click();
   await page.route('/api/waitlist/admin/*', (route) => route.fulfill({ status: 500, body: '' }));
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(toast(page)).toContainText('Failed to delete waitlist entry.');
   await page.unroute('/api/waitlist/admin/*');
@@ -121,21 +121,21 @@ test('whoever has the code looks through the waitlist, takes it out as a table a
   await expect(page.getByText('wren@mail.test')).toHaveCount(0);
   await enter(page, 'Open-Sesame');
   await expect(row(page, 'Wren Field')).toBeVisible();
-  // Open for this visit alone.
+  // The access ends with the page.
   await page.reload();
   await expect(page.getByLabel('Access code')).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain('Sesame');
 });
 
-test('when the waitlist cannot be loaded, Retry loads it; on a phone it is cards', async ({
+test('on a phone the waitlist is a list of cards, and Retry loads it after an error', async ({
   openBrowser,
   startServer,
   tolerate,
 }) => {
   const server = await startServer(codes);
   await openWaitlist(server);
-  tolerate(failedAnswer(401));
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(401));
+  tolerate(failedResponse(500));
   tolerate(/net::ERR_FAILED/);
   const page = await openBrowser(null, { server, width: 375, height: 812 });
   await page.goto('/waitlist-admin');
@@ -148,7 +148,7 @@ test('when the waitlist cannot be loaded, Retry loads it; on a phone it is cards
   await expect(announcement(page)).toHaveText('');
   await page.unroute('/api/waitlist/admin');
 
-  const { promise: answered, resolve: letAnswerCome } = Promise.withResolvers<void>();
+  const { promise: answered, resolve: releaseResponse } = Promise.withResolvers<void>();
   await page.route('/api/waitlist/admin', async (route) => {
     await answered;
     await route.fulfill({ status: 500, body: '' });
@@ -156,7 +156,7 @@ test('when the waitlist cannot be loaded, Retry loads it; on a phone it is cards
   await retry.click();
   await expect(retry).toHaveAttribute('aria-busy', 'true');
   await expect(page.getByLabel('Access code')).toHaveCount(0);
-  letAnswerCome();
+  releaseResponse();
   await expect(retry).not.toHaveAttribute('aria-busy', 'true');
   await expect(retry).toBeFocused();
   await expect(announcement(page)).toHaveText('');
@@ -175,9 +175,9 @@ test('when the waitlist cannot be loaded, Retry loads it; on a phone it is cards
   await expect(card).toHaveCount(0);
 });
 
-test('too many wrong codes are told to wait, the right one too', async ({ openBrowser, startServer, tolerate }) => {
+test('after too many wrong codes even the right one has to wait', async ({ openBrowser, startServer, tolerate }) => {
   const server = await startServer({ ...codes, RATE_LIMITS: 'on' });
-  for (const status of [401, 403, 429]) tolerate(failedAnswer(status));
+  for (const status of [401, 403, 429]) tolerate(failedResponse(status));
   const page = await openBrowser(null, { server });
   await page.goto('/waitlist-admin');
   for (let turn = 1; turn <= 5; turn += 1) {
@@ -188,7 +188,7 @@ test('too many wrong codes are told to wait, the right one too', async ({ openBr
   await expect(page.getByRole('alert')).toContainText('Please wait a quarter of an hour');
 });
 
-test('an admin needs no code, invites somebody, who joins by the link; the list says so', async ({
+test('an admin invites someone from the waitlist without a code, and the list shows when they join', async ({
   openBrowser,
   startServer,
   tolerate,
@@ -214,7 +214,7 @@ test('an admin needs no code, invites somebody, who joins by the link; the list 
     if (javaScriptEnabled) {
       await expect(visitor.getByRole('heading', { name: 'Welcome, Wren' })).toBeVisible();
       await expectAccessible(visitor, 'the form of an invitation');
-      tolerate(failedAnswer(400));
+      tolerate(failedResponse(400));
       await signUpInBrowser(visitor, { ...aPerson('Wren', 'Field'), email: 'another@mail.test' });
       await expect(visitor.getByLabel('Email')).toHaveAccessibleDescription(
         'This invitation was sent to another email address. Please use that one.',
@@ -227,7 +227,7 @@ test('an admin needs no code, invites somebody, who joins by the link; the list 
   const late = await openBrowser(null, { server });
   await late.goto(link);
   await expect(late.getByRole('heading', { name: 'This invitation is no longer valid' })).toBeVisible();
-  await expectAccessible(late, 'an invitation that is over');
+  await expectAccessible(late, 'an expired invitation');
 
   await page.reload();
   await expect(row(page, 'Wren Field')).toContainText('Joined');
@@ -236,7 +236,7 @@ test('an admin needs no code, invites somebody, who joins by the link; the list 
   await expect(row(page, 'Wren Field')).toBeVisible();
 });
 
-test('whoever has the code of the book list reads it, takes it out and deletes, after a question', async ({
+test('a visitor with the code reads, exports and deletes entries of the book list, after a confirmation', async ({
   openBrowser,
   startServer,
   tolerate,
@@ -245,7 +245,7 @@ test('whoever has the code of the book list reads it, takes it out and deletes, 
   await post(server, '/api/book-notifications', { firstName: '+Wren', lastName: 'Field', email: 'wren@mail.test' });
   await post(server, '/api/book-notifications', { firstName: 'Ben', lastName: 'Lund', email: 'ben@mail.test' });
   await makeOld(server, 'book_notifications');
-  for (const status of [401, 403, 500]) tolerate(failedAnswer(status));
+  for (const status of [401, 403, 500]) tolerate(failedResponse(status));
   const page = await openBrowser(null, { server });
   await page.goto('/book-admin');
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
@@ -253,7 +253,7 @@ test('whoever has the code of the book list reads it, takes it out and deletes, 
   await expect(toast(page)).toContainText('Invalid Access Code');
   await expect(toast(page)).toContainText('Please enter a valid access code');
 
-  // What was opened ends while the list is on its way.
+  // The access expires while the list loads.
   await page.route('/api/book-notifications', (route) =>
     route.continue({ headers: { authorization: 'Bearer ended' } }),
   );
@@ -281,7 +281,7 @@ test('whoever has the code of the book list reads it, takes it out and deletes, 
   await page.getByRole('button', { name: 'Delete Ben Lund' }).click();
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('ben@mail.test');
-  await expectAccessible(page, 'the question before an entry goes');
+  await expectAccessible(page, 'the confirmation before an entry is deleted');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Delete Ben Lund' }).click();
   await page.route('/api/book-notifications/*', (route) => route.fulfill({ status: 500, body: '' }));
@@ -306,10 +306,10 @@ test('an admin reads the book list without a code', async ({ openBrowser, startS
   await page.goto('/book-admin');
   await expect(page.getByRole('heading', { name: 'No one is waiting yet' })).toBeVisible();
   await expect(page.getByRole('definition')).toHaveText(['0', '0', '0']);
-  await expectAccessible(page, 'a book list with nobody on it');
+  await expectAccessible(page, 'an empty book list');
 });
 
-test('no access code is in anything that a browser can fetch @critical', async ({ startServer }) => {
+test('no file that a browser can fetch contains an access code @critical', async ({ startServer }) => {
   const server = await startServer(codes);
   const seen = new Set<string>();
   const waiting = ['/', '/waitlist', '/waitlist-admin', '/book-admin', '/sw.js', '/manifest.webmanifest'];
@@ -324,7 +324,7 @@ test('no access code is in anything that a browser can fetch @critical', async (
   expect(seen.size).toBeGreaterThan(20);
 });
 
-test('without JavaScript the gates say that they need it', async ({ openBrowser }) => {
+test('without JavaScript the gated screens say that they need it', async ({ openBrowser }) => {
   const page = await openBrowser(null, { javaScriptEnabled: false });
   for (const path of ['/waitlist-admin', '/book-admin']) {
     await page.goto(path);

@@ -1,19 +1,19 @@
 import type { Note, NoteInput } from '@commons/contract/gratitude';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, chooseFromMenu, failCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { holdChunk } from './support/chunks.ts';
+import { failRequests, chooseFromMenu, failRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { idOf, request, viewerOf } from './support/members.ts';
-import { holdPart } from './support/parts.ts';
 
-const post = (member: Member, given: Partial<NoteInput> = {}): Promise<Note> =>
+const post = (member: Member, fields: Partial<NoteInput> = {}): Promise<Note> =>
   request(member, 'POST', '/api/gratitude-posts', {
     content: unique('For rain'),
     positionX: 40,
     positionY: 30,
     rotation: -3,
-    ...given,
+    ...fields,
   });
 
 const note = (page: Page, text: string): Locator => page.locator('[data-note-id]').filter({ hasText: text });
@@ -26,21 +26,21 @@ async function openDialog(page: Page): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('heading', { name: 'Add Gratitude' })).toBeVisible();
 }
 
-/** Whether the note itself is what is pressed at its middle. */
+/** Returns whether a press at the middle of the note hits the note itself. */
 const isOnTop = (paper: Locator): Promise<boolean> =>
   paper.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   });
 
-/** Where the middle of a note is, as shares of the board. */
+/** Returns the middle of a note as fractions of the board's width and height. */
 const middle = async (paper: Locator) => {
   const [box, board] = [await paper.boundingBox(), await paper.locator('..').boundingBox()];
-  if (!box || !board) throw new Error('nothing to measure');
+  if (!box || !board) throw new Error('the note is not visible');
   return [(box.x + box.width / 2 - board.x) / board.width, (box.y + box.height / 2 - board.y) / board.height];
 };
 
-test('a member posts a note, which hangs on the wall, and earns a point @critical', async ({ join, openBrowser }) => {
+test('a member posts a note to the wall and earns a point @critical', async ({ join, openBrowser }) => {
   const ana = await join('Ana', 'Lund');
   const page = await openBrowser(ana);
   await page.goto('/gratitude-wall');
@@ -73,23 +73,19 @@ test('a member posts a note, which hangs on the wall, and earns a point @critica
   await expect(box(page)).toHaveValue('');
 });
 
-test('a press on "Add Gratitude" is answered before the code of the dialog has come', async ({ join, openBrowser }) => {
+test('"Add Gratitude" shows progress before the code of the dialog has loaded', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
-  const letCome = await holdPart(page, 'add-note-dialog');
+  const release = await holdChunk(page, 'add-note-dialog');
   await page.goto('/gratitude-wall');
   await page.getByRole('button', { name: 'Add Gratitude' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Opening' })).toBeAttached();
-  await letCome();
+  await release();
   await expect(page.getByRole('dialog')).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Opening' })).toHaveCount(0);
 });
 
-test('a note that could not be posted keeps its words, and is posted once when tried again', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
-  tolerate(failedAnswer(500));
+test('a note that fails to send keeps its text, and a retry posts it once', async ({ join, openBrowser, tolerate }) => {
+  tolerate(failedResponse(500));
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/gratitude-wall');
@@ -97,15 +93,15 @@ test('a note that could not be posted keeps its words, and is posted once when t
   await page.route('/api/gratitude-posts', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     sent = [...sent, `${route.request().headers()['idempotency-key']} ${route.request().postData()}`];
-    // The server has it, and its answer is lost.
+    // The server stores the note, but its response is lost.
     if (sent.length === 1) await route.fetch();
-    return sent.length === 1 ? failCall(route) : route.continue();
+    return sent.length === 1 ? failRequest(route) : route.continue();
   });
   const text = unique('For the bus that waited');
   await openDialog(page);
   await box(page).fill(text);
   await postButton(page).click();
-  // A toast beside an open dialog is for the eye; the dialog says why aloud.
+  // While a dialog is open, a toast is not announced: the dialog announces the error.
   await expect(page.locator('li', { hasText: 'Failed to post gratitude. Please try again.' })).toBeVisible();
   await expect(box(page)).toHaveValue(text);
   await postButton(page).click();
@@ -115,12 +111,12 @@ test('a note that could not be posted keeps its words, and is posted once when t
   await expect(note(page, text)).toHaveCount(1);
 });
 
-test('on a phone, what one has just put up is in sight, wherever it hangs', async ({ openBrowser, startServer }) => {
+test('on a phone a new note is scrolled into view', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const ana = await Member.join(server, aPerson('Ana', 'Lund'));
   for (let count = 0; count < 19; count += 1) await post(ana);
   const page = await openBrowser(ana, { width: 375, height: 667, reducedMotion: 'reduce' });
-  // The place is made of the digits of its key: here the lowest there is.
+  // The position derives from the request's key: force the lowest one.
   await page.route('/api/gratitude-posts', async (route) => {
     const sent = route.request();
     if (sent.method() !== 'POST') return route.fallback();
@@ -136,7 +132,7 @@ test('on a phone, what one has just put up is in sight, wherever it hangs', asyn
   await expect(note(page, text)).toBeInViewport({ ratio: 0.9 });
 });
 
-test('notes hang at their percentages in six colours, and any comes to the front by press and by keyboard', async ({
+test('notes use their stored positions and six colors, and come to the front by press and by keyboard', async ({
   join,
   openBrowser,
 }) => {
@@ -164,7 +160,7 @@ test('notes hang at their percentages in six colours, and any comes to the front
   await expect(lower).toHaveCSS('rotate', '8deg');
 });
 
-test('the list shows the same notes one after the other, and is found again', async ({ join, openBrowser }) => {
+test('the list shows the same notes and is restored when going back', async ({ join, openBrowser }) => {
   const { content } = await post(await join('Ana'));
   const page = await openBrowser(await join());
   await page.goto('/gratitude-wall');
@@ -178,7 +174,7 @@ test('the list shows the same notes one after the other, and is found again', as
   await expect(note(page, content)).toHaveCSS('position', 'static');
 });
 
-test('on a phone a full wall leaves what stands around it within reach', async ({ join, openBrowser }) => {
+test('on a phone the controls around a full wall stay reachable', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   for (let count = 0; count < 20; count += 1) await post(ana);
   const page = await openBrowser(await join(), { width: 375, height: 812 });
@@ -190,10 +186,7 @@ test('on a phone a full wall leaves what stands around it within reach', async (
   await expect(page.locator('[data-note-id]').first()).toHaveCSS('position', 'absolute');
 });
 
-test('a note of sixty lines is read in its place, and covers nothing that can be pressed', async ({
-  join,
-  openBrowser,
-}) => {
+test('a note of sixty lines scrolls within its own area', async ({ join, openBrowser }) => {
   const lines = unique(Array.from({ length: 60 }, (_, line) => line).join('\n'));
   await post(await join('Ana'), { content: lines, positionX: 10, positionY: 10 });
   const page = await openBrowser(await join());
@@ -203,7 +196,7 @@ test('a note of sixty lines is read in its place, and covers nothing that can be
   await expect(note(page, lines)).toHaveCSS('position', 'static');
 });
 
-test('a note of another arrives by itself, softly, and without motion for those who asked for none', async ({
+test('another member’s note appears with an animation, or without one for reduced motion', async ({
   join,
   openBrowser,
 }) => {
@@ -219,7 +212,7 @@ test('a note of another arrives by itself, softly, and without motion for those 
   const { content } = await post(ana);
   await expect(note(page, content)).toBeVisible();
   await expect(note(page, content)).toHaveCSS('animation-name', 'arrive');
-  // Other journeys put up notes, too.
+  // Notes of other journeys can arrive, too.
   const said = page.getByRole('region', { name: 'Notes' }).getByRole('status');
   await expect(said.filter({ hasText: /^\d+ new notes?$/ })).toBeAttached();
   await expect(note(page, content)).toHaveCSS('animation-duration', '0.4s');
@@ -228,7 +221,7 @@ test('a note of another arrives by itself, softly, and without motion for those 
   await expect(note(page, content)).toBeHidden();
 });
 
-test('in the list, what arrives waits above it until it is asked for', async ({ openBrowser, startServer }) => {
+test('in the list, new notes wait above it until the reader shows them', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const [ana, tom] = [await Member.join(server, aPerson('Ana')), await Member.join(server, aPerson('Tom'))];
   const first = await post(ana);
@@ -245,13 +238,13 @@ test('in the list, what arrives waits above it until it is asked for', async ({ 
   await pill.click();
   await expect(note(page, content)).toBeVisible();
   await expect(pill).toBeHidden();
-  // One's own is there at once.
+  // The member's own note appears at once.
   await openDialog(page);
   const text = unique('For the kettle');
   await box(page).fill(text);
   await postButton(page).click();
   await expect(note(page, text)).toBeVisible();
-  // The one that was on top goes; what comes after it waits as before.
+  // After the top note is deleted, new notes still wait.
   await request(ana, 'DELETE', `/api/gratitude-posts/${id}`);
   await expect(note(page, content)).toHaveCount(0);
   const { content: later } = await post(ana);
@@ -259,17 +252,17 @@ test('in the list, what arrives waits above it until it is asked for', async ({ 
   await expect(note(page, later)).toHaveCount(0);
 });
 
-test('one’s own note can be changed and deleted, another’s cannot', async ({ join, openBrowser }) => {
+test('a member can edit and delete their own note, but not others’', async ({ join, openBrowser }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
   const [hers, his] = [await post(ana, { positionX: 20 }), await post(tom, { positionX: 80 })];
-  const [page, anas] = [await openBrowser(tom), await openBrowser(ana)];
+  const [page, anasPage] = [await openBrowser(tom), await openBrowser(ana)];
   await page.goto('/gratitude-wall');
-  await anas.goto('/gratitude-wall');
+  await anasPage.goto('/gratitude-wall');
   await expect(note(page, hers.content).getByRole('link', { name: 'Ana Field' })).toBeVisible();
   await note(page, hers.content).getByRole('button', { name: 'Note options' }).dispatchEvent('click');
   await expect(page.getByRole('menuitem')).toHaveText(['Report Note']);
   await page.keyboard.press('Escape');
-  await expect(note(anas, his.content)).toBeVisible();
+  await expect(note(anasPage, his.content)).toBeVisible();
 
   const mine = page.locator(`[data-note-id="${his.id}"]`);
   await mine.dispatchEvent('pointerdown');
@@ -280,18 +273,18 @@ test('one’s own note can be changed and deleted, another’s cannot', async ({
   await expect(toast(page)).toContainText('Note updated');
   await expect(mine).toContainText(changed);
   await expect(mine).toContainText('edited');
-  await expect(note(anas, changed)).toBeVisible();
+  await expect(note(anasPage, changed)).toBeVisible();
 
   await chooseFromMenu(mine, 'Note options', 'Delete Note');
   await expect(page.getByRole('alertdialog')).toContainText('Are you sure you want to delete this note?');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Note deleted');
   await expect(mine).toBeHidden();
-  await expect(note(anas, changed)).toBeHidden();
+  await expect(note(anasPage, changed)).toBeHidden();
   await expect(page.getByRole('region', { name: 'Notes' })).toBeFocused();
 });
 
-test('older notes come by themselves, board by board, each with its days', async ({ join, openBrowser }) => {
+test('older notes load while scrolling, grouped by day', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const oldest = await post(ana);
   for (let count = 0; count < 29; count += 1) await post(ana);
@@ -308,18 +301,18 @@ test('older notes come by themselves, board by board, each with its days', async
   await expect(note(page, oldest.content)).toBeVisible();
 });
 
-test('a bare wall, and one that cannot be read, say so', async ({ join, openBrowser, tolerate }) => {
+test('the wall shows an empty state and a load error', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   await page.route('/api/gratitude-posts', (route) => route.fulfill({ json: [] }));
   await page.goto('/gratitude-wall');
   await expect(page.getByRole('heading', { name: 'The wall is empty' })).toBeVisible();
-  await expectAccessible(page, 'a bare wall');
+  await expectAccessible(page, 'an empty wall');
   await page.unrouteAll({ behavior: 'wait' });
-  tolerate(failedAnswer(500));
-  const broken = await breakCalls(page, '/api/gratitude-posts');
+  tolerate(failedResponse(500));
+  const broken = await failRequests(page, '/api/gratitude-posts');
   await page.goto('/gratitude-wall');
   await expect(page.getByRole('heading', { name: 'The wall could not be loaded' })).toBeVisible();
-  broken.mend();
+  broken.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The wall could not be loaded' })).toBeHidden();
 });
@@ -334,7 +327,7 @@ test('the wall, its list and its dialog are accessible', async ({ join, openBrow
   ] as const)
     await post(ana, { content: unique('Unbreakable'.repeat(16)), positionX, positionY, rotation });
   const page = await openBrowser(ana);
-  // Of a wall that others write on only what is said here: overlapping paper hides what axe would measure.
+  // Only these four notes: overlapping notes hide text that axe would measure.
   await page.route('/api/gratitude-posts', async (route) => {
     const response = await route.fetch();
     const notes = (await response.json()) as Note[];

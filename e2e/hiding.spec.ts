@@ -1,17 +1,17 @@
 import type { Page } from '@playwright/test';
 import { commentButton, postWith } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { ask, connect, idOf, suggestions } from './support/members.ts';
-import { badge, write } from './support/messages.ts';
+import { messagesLink, sendMessage } from './support/messages.ts';
 
 const choose = async (page: Page, member: Member, item: 'Block' | 'Mute' | 'Unmute') => {
   await page.getByRole('button', { name: `More about ${member.name}` }).click();
   await page.getByRole('menuitem', { name: item, exact: true }).click();
 };
 
-/** The calls for posts that a page makes from now on. */
+/** Records the page's requests for posts from now on. */
 const watchReads = (page: Page): string[] => {
   const reads: string[] = [];
   page.on('request', (request) => {
@@ -21,12 +21,12 @@ const watchReads = (page: Page): string[] => {
   return reads;
 };
 
-test('a block is followed at once by every screen in every tab, and so is its end', async ({
+test('blocking and unblocking update all screens in all tabs at once', async ({
   startServer,
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   const server = await startServer();
   const [ana, ben, cleo] = [
     await Member.join(server, aPerson('Ana')),
@@ -34,11 +34,11 @@ test('a block is followed at once by every screen in every tab, and so is its en
     await Member.join(server, aPerson('Cleo')),
   ];
   await connect(ana, ben);
-  const [bens, cleos] = [unique('Ben was here.'), unique('Cleo asks.')];
-  const { id: bensPost } = await ben.share(bens);
-  const { id } = await cleo.share(cleos);
+  const [bensText, cleosText] = [unique('Ben was here.'), unique('Cleo asks.')];
+  const { id: bensPost } = await ben.share(bensText);
+  const { id } = await cleo.share(cleosText);
   await ben.comment(id, 'Ben answers.');
-  await write(ben, ana, 'Ben writes.');
+  await sendMessage(ben, ana, 'Ben writes.');
   const benId = await idOf(ben);
 
   const [feed, single, profile, connections, messages, pressing] = await Promise.all(
@@ -46,10 +46,10 @@ test('a block is followed at once by every screen in every tab, and so is its en
   );
   if (!feed || !single || !profile || !connections || !messages || !pressing) throw new Error('six tabs');
   await feed.goto('/');
-  await commentButton(postWith(feed, cleos)).click();
-  await expect(postWith(feed, cleos).getByText('Ben answers.')).toBeVisible();
+  await commentButton(postWith(feed, cleosText)).click();
+  await expect(postWith(feed, cleosText).getByText('Ben answers.')).toBeVisible();
   await single.goto(`/posts/${bensPost}`);
-  await expect(postWith(single, bens)).toBeVisible();
+  await expect(postWith(single, bensText)).toBeVisible();
   for (const page of [profile, pressing]) {
     await page.goto(`/profile/${benId}`);
     await expect(page.getByRole('heading', { level: 1, name: ben.name })).toBeVisible();
@@ -58,53 +58,50 @@ test('a block is followed at once by every screen in every tab, and so is its en
   await expect(connections.getByRole('tabpanel')).toContainText(ben.name);
   await messages.goto('/messages');
   await expect(messages.getByRole('tabpanel').getByRole('link')).toContainText('Ben writes.');
-  await expect(badge(feed)).toHaveAccessibleName('Messages 1 unread conversation');
-  // Each tab hears what happens before the block is pressed.
+  await expect(messagesLink(feed)).toHaveAccessibleName('Messages 1 unread conversation');
+  // Wait until every tab is live before blocking.
   for (const page of [feed, single, profile, connections, messages, pressing])
     await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
   await cleo.like(id);
-  await expect(postWith(feed, cleos).getByRole('button', { name: 'Like 1 like' })).toBeVisible();
+  await expect(postWith(feed, cleosText).getByRole('button', { name: 'Like 1 like' })).toBeVisible();
 
   await choose(pressing, ben, 'Block');
   await pressing.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
   await expect(pressing).toHaveURL('/');
-  await expect(postWith(pressing, cleos)).toBeVisible();
-  await expect(postWith(pressing, bens)).toHaveCount(0);
-  await expect(postWith(feed, bens)).toHaveCount(0);
-  await expect(postWith(feed, cleos).getByText('Ben answers.')).toHaveCount(0);
+  await expect(postWith(pressing, cleosText)).toBeVisible();
+  await expect(postWith(pressing, bensText)).toHaveCount(0);
+  await expect(postWith(feed, bensText)).toHaveCount(0);
+  await expect(postWith(feed, cleosText).getByText('Ben answers.')).toHaveCount(0);
   await expect(single.getByRole('heading', { name: 'This post is no longer available' })).toBeVisible();
   await expect(profile.getByRole('heading', { name: 'Member not found' })).toBeVisible();
   await expect(connections.getByText('No connections yet')).toBeVisible();
   await expect(messages.getByText('No conversations yet')).toBeVisible();
-  for (const page of [feed, messages]) await expect(badge(page)).toHaveAccessibleName('Messages');
+  for (const page of [feed, messages]) await expect(messagesLink(page)).toHaveAccessibleName('Messages');
 
   await pressing.goto('/settings');
   await pressing.getByRole('button', { name: `Unblock ${ben.name}` }).click();
-  await expect(postWith(feed, bens)).toBeVisible();
-  await expect(postWith(feed, cleos).getByText('Ben answers.')).toBeVisible();
-  await expect(postWith(single, bens)).toBeVisible();
+  await expect(postWith(feed, bensText)).toBeVisible();
+  await expect(postWith(feed, cleosText).getByText('Ben answers.')).toBeVisible();
+  await expect(postWith(single, bensText)).toBeVisible();
   await expect(profile.getByRole('heading', { level: 1, name: ben.name })).toBeVisible();
   await expect(messages.getByRole('tabpanel').getByRole('link')).toContainText('Ben writes.');
   await expect(suggestions(feed)).toContainText(ben.name);
 });
 
-test('muting and unmuting are followed in every tab, read no page again and move nobody', async ({
-  join,
-  openBrowser,
-}) => {
+test('muting and unmuting update all tabs without refetching or moving the page', async ({ join, openBrowser }) => {
   const [ana, ben, cleo] = [await join('Ana'), await join('Ben'), await join('Cleo')];
-  const [older, bens, newer] = [unique('The older one.'), unique('Ben’s own.'), unique('The newer one.')];
+  const [older, bensText, newer] = [unique('The older one.'), unique('Ben’s own.'), unique('The newer one.')];
   for (let count = 0; count < 15; count += 1) await cleo.share(unique(`Under ${count}`));
   await cleo.share(older);
-  // Nothing that is on the screen goes away.
+  // Enough posts in between that the hidden post is off screen.
   for (let count = 0; count < 6; count += 1) await cleo.share(unique(`In between ${count}`));
-  await ben.share(bens);
+  await ben.share(bensText);
   const { id } = await cleo.share(newer);
   for (let count = 0; count < 25; count += 1) await cleo.share(unique(`Number ${count}`));
   const [feed, pressing] = [await openBrowser(ana), await openBrowser(ana)];
-  const lines = [await holdLiveLine(feed), await holdLiveLine(pressing)];
+  const connections = [await controlLiveConnection(feed), await controlLiveConnection(pressing)];
   await feed.goto('/');
-  // On the second page of the feed.
+  // The post is on the second page of the feed.
   await expect(async () => {
     await feed.mouse.wheel(0, 2_000);
     await expect(postWith(feed, older)).toBeVisible({ timeout: 500 });
@@ -112,7 +109,7 @@ test('muting and unmuting are followed in every tab, read no page again and move
   await postWith(feed, older).scrollIntoViewIfNeeded();
   await pressing.goto(`/profile/${await idOf(ben)}`);
   await expect(pressing.getByRole('heading', { level: 1, name: ben.name })).toBeVisible();
-  for (const line of lines) await line.caughtUp();
+  for (const connection of connections) await connection.caughtUp();
   await cleo.like(id);
   await expect(postWith(feed, newer).getByRole('button', { name: 'Like 1 like' })).toBeVisible();
   const [feedReads, ownReads] = [watchReads(feed), watchReads(pressing)];
@@ -121,23 +118,20 @@ test('muting and unmuting are followed in every tab, read no page again and move
   const before = await topOf();
 
   await choose(pressing, ben, 'Mute');
-  await expect(postWith(feed, bens)).toHaveCount(0);
+  await expect(postWith(feed, bensText)).toHaveCount(0);
   expect([feedReads, ownReads]).toEqual([[], []]);
   await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThanOrEqual(2);
 
   await choose(pressing, ben, 'Unmute');
-  await expect(postWith(feed, bens)).toHaveCount(1);
+  await expect(postWith(feed, bensText)).toHaveCount(1);
   expect(feedReads.filter((query) => !query.includes('userId='))).toEqual([]);
   await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThanOrEqual(2);
   const order = await feed.getByRole('article').allInnerTexts();
-  const places = [newer, bens, older].map((text) => order.findIndex((shown) => shown.includes(text)));
+  const places = [newer, bensText, older].map((text) => order.findIndex((shown) => shown.includes(text)));
   expect(places).toEqual(places.toSorted((one, other) => one - other));
 });
 
-test('a block pressed in one tab empties the waiting posts and the suggestions of another', async ({
-  startServer,
-  openBrowser,
-}) => {
+test('a block in one tab updates waiting posts and suggestions in another', async ({ startServer, openBrowser }) => {
   const server = await startServer();
   const [ana, ben] = [await Member.join(server, aPerson('Ana')), await Member.join(server, aPerson('Ben'))];
   const feed = await openBrowser(ana);

@@ -65,11 +65,8 @@ const payloads = [
 const siteHosts = ['www.instagram.com', 'www.facebook.com', 'x.com', 'www.linkedin.com'];
 const sites = ['instagram', 'facebook', 'twitter', 'linkedin'] as const;
 
-test('no hostile value in a social field becomes a link elsewhere, and no script runs', async ({
-  join,
-  openBrowser,
-}) => {
-  // Many pages, one after the other.
+test('hostile values in social fields create no foreign link and run no script', async ({ join, openBrowser }) => {
+  // Each group of values needs its own page load.
   expect(payloads.length).toBeGreaterThanOrEqual(60);
   const ana = await join('Ana');
   const id = await idOf(ana);
@@ -77,7 +74,7 @@ test('no hostile value in a social field becomes a link elsewhere, and no script
   const page = await openBrowser(ben);
   let wasRun = false;
   await page.exposeFunction('pwned', () => (wasRun = true));
-  // A server that had stored each as it came: the last line of defence is the page.
+  // Serve the values unchanged, as if the server had stored them: the page must defend itself.
   let shown: readonly string[] = [];
   const profile = (await (await ask(ben, 'GET', `/api/users/${id}`)).json()) as object;
   await page.route(`**/api/users/${id}`, async (route) => {
@@ -97,7 +94,7 @@ test('no hostile value in a social field becomes a link elsewhere, and no script
       );
     for (const { href, rel } of links) {
       expect(rel, href).toContain('noopener noreferrer');
-      // The text of a bio may link to any http(s) address; a social link to its site alone.
+      // Links in a bio may go to any http(s) address, social links only to their own site.
       if (!rel.includes('ugc')) expect(siteHosts, href).toContain(new URL(href).host);
       expect(['http:', 'https:'], href).toContain(new URL(href).protocol);
     }

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, chooseFromMenu, failCall, postWith as promptWith, toast } from './support/feed.ts';
+import { failRequests, chooseFromMenu, failRequest, postWith as promptWith, toast } from './support/feed.ts';
 import { addCategory, addPrompt } from './support/journal.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { ask, withRole } from './support/members.ts';
 
@@ -11,7 +11,7 @@ const question = (page: Page) => page.getByRole('alertdialog');
 const badges = (page: Page) => page.getByRole('group', { name: 'Category' }).getByRole('button');
 const failedToast = (page: Page, text: string) => page.locator('li', { hasText: text });
 
-test('badges show one category at a time, and going back finds it', async ({ admin, join, openBrowser }) => {
+test('badges filter prompts by category, and a reload keeps the filter', async ({ admin, join, openBrowser }) => {
   const category = await addCategory(admin);
   const [here, elsewhere] = [await addPrompt(admin, category.id), await addPrompt(admin)];
   const page = await openBrowser(await join());
@@ -33,7 +33,7 @@ test('badges show one category at a time, and going back finds it', async ({ adm
   await expect(promptWith(page, elsewhere.prompt)).toBeHidden();
 });
 
-test('an admin adds a prompt, to the general category unless told, and everybody sees it @critical', async ({
+test('an admin adds a prompt, by default to the general category, and all members see it @critical', async ({
   admin,
   join,
   openBrowser,
@@ -64,7 +64,7 @@ test('an admin adds a prompt, to the general category unless told, and everybody
   await expect(dialog(page).getByLabel('Prompt')).toHaveValue('');
 });
 
-test('an admin adds a category, which can be chosen at once', async ({ admin, openBrowser }) => {
+test('an admin adds a category, which can be used at once', async ({ admin, openBrowser }) => {
   const page = await openBrowser(admin);
   await page.goto('/journal-prompts');
   await page.getByRole('button', { name: 'Add Category' }).click();
@@ -93,12 +93,12 @@ test('an admin adds a category, which can be chosen at once', async ({ admin, op
   await expect(promptWith(page, prompt)).toContainText(name);
 });
 
-test('what could not be added says so, stays as it was typed, and is added once', async ({
+test('a prompt or category that fails to save keeps its text, and a retry adds it once', async ({
   admin,
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const page = await openBrowser(admin);
   await page.goto('/journal-prompts');
   for (const { what, path, field, text } of [
@@ -109,9 +109,9 @@ test('what could not be added says so, stays as it was typed, and is added once'
     await page.route(path, async (route) => {
       if (route.request().method() !== 'POST' || !isBroken) return route.fallback();
       isBroken = false;
-      // The server has it, and its answer is lost.
+      // The server stores it, but its response is lost.
       await route.fetch();
-      return failCall(route);
+      return failRequest(route);
     });
     await page.getByRole('button', { name: `Add ${what}` }).click();
     await dialog(page).getByLabel(field).fill(text);
@@ -128,7 +128,7 @@ test('what could not be added says so, stays as it was typed, and is added once'
   }
 });
 
-test('an admin changes and deletes a prompt', async ({ admin, openBrowser }) => {
+test('an admin edits and deletes a prompt', async ({ admin, openBrowser }) => {
   const { prompt } = await addPrompt(admin);
   const page = await openBrowser(admin);
   await page.goto('/journal-prompts');
@@ -148,7 +148,7 @@ test('an admin changes and deletes a prompt', async ({ admin, openBrowser }) => 
   await expect(promptWith(page, changed)).toBeHidden();
 });
 
-test('an admin renames a category, and its prompts stay when it is deleted; the general one stays', async ({
+test('an admin renames and deletes a category, its prompts remain, and the general category cannot be deleted', async ({
   admin,
   openBrowser,
 }) => {
@@ -177,11 +177,7 @@ test('an admin renames a category, and its prompts stay when it is deleted; the 
   await expect(page.getByRole('menuitem')).toHaveText(['Edit Category']);
 });
 
-test('members and managers see nothing that adds or changes, and are refused each call', async ({
-  admin,
-  join,
-  openBrowser,
-}) => {
+test('members and managers see no admin actions, and the API refuses them', async ({ admin, join, openBrowser }) => {
   const category = await addCategory(admin);
   const { id, prompt } = await addPrompt(admin, category.id);
   for (const member of [await join(), await withRole(await join(), 'manager')]) {
@@ -203,19 +199,19 @@ test('members and managers see nothing that adds or changes, and are refused eac
   }
 });
 
-test('an empty list, and what cannot be read, say so', async ({ join, openBrowser, tolerate }) => {
+test('the prompts screen shows an empty state and load errors', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   await page.route('/api/journal-prompts', (route) => route.fulfill({ json: [] }));
   await page.goto('/journal-prompts');
   await expect(page.getByRole('heading', { name: 'No prompts found' })).toBeVisible();
   await expect(page.getByText('No journal prompts available yet.', { exact: true })).toBeVisible();
   await page.unrouteAll({ behavior: 'wait' });
-  tolerate(failedAnswer(500));
-  const broken = await breakCalls(page, /\/api\/journal-(?:prompts|categories)/);
+  tolerate(failedResponse(500));
+  const broken = await failRequests(page, /\/api\/journal-(?:prompts|categories)/);
   await page.goto('/journal-prompts');
   await expect(page.getByRole('heading', { name: 'The prompts could not be loaded' })).toBeVisible();
   await expect(page.getByText('The categories could not be loaded.')).toBeVisible();
-  broken.mend();
+  broken.restore();
   const again = page.getByRole('button', { name: 'Try again' });
   await expect(again).toHaveCount(2);
   await again.first().click();

@@ -1,19 +1,19 @@
 import type { JournalPrompt } from '@commons/contract/journal';
 import type { Route } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, holdAnswer, holdCall, postWith as promptWith, toast } from './support/feed.ts';
-import { addPrompt, journalOf, words, write } from './support/journal.ts';
-import { expect, failedAnswer, test as base } from './support/journey.ts';
+import { failRequest, holdResponse, holdRequest, postWith as promptWith, toast } from './support/feed.ts';
+import { addPrompt, readJournal, entryField, writeEntry } from './support/journal.ts';
+import { expect, failedResponse, test as base } from './support/journey.ts';
 import type { Member } from './support/member.ts';
 import { ask } from './support/members.ts';
 
-/** Who writes, and the prompt of most stories. */
+/** The writer and the prompt that most journeys use. */
 const test = base.extend<{ ana: Member; prompt: JournalPrompt }>({
   ana: async ({ join }, use) => use(await join('Ana')),
   prompt: async ({ admin }, use) => use(await addPrompt(admin)),
 });
 
-test('a member writes for a prompt; it saves itself, and is found again by its day @critical', async ({
+test('a member writes an entry for a prompt, which is saved automatically and listed under its day @critical', async ({
   ana,
   prompt,
   openBrowser,
@@ -24,86 +24,86 @@ test('a member writes for a prompt; it saves itself, and is found again by its d
   await expect(page).toHaveTitle(/^Write · /);
   await expect(page.getByRole('heading', { level: 1, name: prompt.prompt })).toBeVisible();
   await expect(page.getByText('Only you can see what you write here.')).toBeVisible();
-  await expect(words(page)).toBeFocused();
-  await expect(words(page)).toHaveAccessibleName(`Your entry, ${prompt.prompt}`);
+  await expect(entryField(page)).toBeFocused();
+  await expect(entryField(page)).toHaveAccessibleName(`Your entry, ${prompt.prompt}`);
   await page.keyboard.type('The kettle, ');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/journal\/write\?entry=/);
-  // The page that is now an entry is the same field, and the next words come where the last ones ended.
-  await expect(words(page)).toBeFocused();
+  // Saving changes the URL but keeps the field and its cursor.
+  await expect(entryField(page)).toBeFocused();
   await page.keyboard.type('and nothing to do.');
   await expect
-    .poll(async () => (await journalOf(ana)).map(({ content }) => content))
+    .poll(async () => (await readJournal(ana)).map(({ content }) => content))
     .toEqual(['The kettle, and nothing to do.']);
   await page.reload();
-  await expect(words(page)).toHaveValue('The kettle, and nothing to do.');
+  await expect(entryField(page)).toHaveValue('The kettle, and nothing to do.');
 
   await page.getByRole('link', { name: 'Your Journal' }).click();
   const today = page.getByRole('region', { name: 'Today' });
   await expect(today.getByRole('article')).toContainText([prompt.prompt]);
   await expect(today.getByRole('article')).toContainText(['The kettle, and nothing to do.']);
   await today.getByRole('link', { name: prompt.prompt }).click();
-  await expect(words(page)).toHaveValue('The kettle, and nothing to do.');
+  await expect(entryField(page)).toHaveValue('The kettle, and nothing to do.');
 });
 
-test('what is written is in the journal at once when the page is left before it was saved', async ({
+test('an entry that is left before it was saved appears in the journal at once', async ({
   ana,
   prompt,
   openBrowser,
 }) => {
   const page = await openBrowser(ana);
   await page.goto(`/journal/write?prompt=${prompt.id}`);
-  await words(page).fill('In a hurry');
+  await entryField(page).fill('In a hurry');
   await page.getByRole('link', { name: 'Your Journal' }).click();
   await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['In a hurry']);
   await expect(page.getByRole('heading', { name: 'Saved on this device only' })).toBeHidden();
-  expect(await journalOf(ana)).toHaveLength(1);
+  expect(await readJournal(ana)).toHaveLength(1);
 });
 
-test('a page left while it was being saved is not called unsaved once it is saved, whatever became of a second attempt', async ({
+test('an entry that is left while saving is not shown as unsaved after it is saved, even if a second save fails', async ({
   ana,
   prompt,
   openBrowser,
   tolerate,
 }) => {
   const page = await openBrowser(ana);
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const saves: Route[] = [];
   await page.route('**/api/journal-entries', (route) =>
     route.request().method() === 'POST' ? void saves.push(route) : route.fallback(),
   );
   await page.goto(`/journal/write?prompt=${prompt.id}`);
-  await words(page).fill('In a hurry');
+  await entryField(page).fill('In a hurry');
   await page.getByRole('link', { name: 'Your Journal' }).click();
   const kept = page.getByRole('region', { name: 'Saved on this device only' });
   await expect(kept.getByRole('article')).toContainText(['In a hurry']);
   await expect.poll(() => saves.length).toBe(2);
   const [whenLeft, inTheJournal] = saves;
   const failed = page.waitForResponse((response) => response.status() === 500);
-  await failCall(inTheJournal!);
+  await failRequest(inTheJournal!);
   await (await failed).finished();
   await whenLeft!.continue();
   await expect(kept).toBeHidden();
   await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['In a hurry']);
-  expect(await journalOf(ana)).toHaveLength(1);
+  expect(await readJournal(ana)).toHaveLength(1);
 });
 
-test('an entry that is saved while the journal is on its way stands in it', async ({ ana, prompt, openBrowser }) => {
+test('an entry that is saved while the journal loads appears in it', async ({ ana, prompt, openBrowser }) => {
   const page = await openBrowser(ana);
-  const list = await holdAnswer(page, '/api/journal-entries');
-  const save = await holdCall(page, '/api/journal-entries', 'POST');
+  const list = await holdResponse(page, '/api/journal-entries');
+  const save = await holdRequest(page, '/api/journal-entries', 'POST');
   await page.goto(`/journal/write?prompt=${prompt.id}`);
-  await words(page).fill('Just in time');
+  await entryField(page).fill('Just in time');
   await page.getByRole('link', { name: 'Your Journal' }).click();
   await list.arrived;
   const saved = page.waitForResponse((response) => response.request().method() === 'POST');
-  save.letThrough();
+  save.release();
   await (await saved).finished();
-  list.letThrough();
+  list.release();
   await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['Just in time']);
 });
 
-test('without a connection the words stay on the device, across a reload, and are saved when it is back @critical', async ({
+test('offline text stays on the device across a reload and is saved when the connection is back @critical', async ({
   ana,
   prompt,
   openBrowser,
@@ -112,25 +112,25 @@ test('without a connection the words stay on the device, across a reload, and ar
   const page = await openBrowser(ana);
   await page.goto('/journal');
   await page.goto(`/journal/write?prompt=${prompt.id}`);
-  await expect(words(page)).toBeVisible();
+  await expect(entryField(page)).toBeVisible();
   tolerate(/net::ERR_INTERNET_DISCONNECTED/);
   await page.context().setOffline(true);
-  await words(page).fill('Written in the tunnel');
+  await entryField(page).fill('Written in the tunnel');
   await expect(page.getByRole('status').filter({ hasText: 'Saved on this device.' })).toBeVisible();
-  await words(page).fill('Written in the tunnel, and after it');
+  await entryField(page).fill('Written in the tunnel, and after it');
   await page.context().setOffline(false);
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  expect((await journalOf(ana)).map(({ content }) => content)).toEqual(['Written in the tunnel, and after it']);
+  expect((await readJournal(ana)).map(({ content }) => content)).toEqual(['Written in the tunnel, and after it']);
 
-  // The server cannot save, and the page is closed meanwhile.
-  tolerate(failedAnswer(500));
+  // The server fails to save, and then the page is reloaded.
+  tolerate(failedResponse(500));
   await page.route(/\/api\/journal-entries\//, (route) =>
-    route.request().method() === 'PUT' ? failCall(route) : route.fallback(),
+    route.request().method() === 'PUT' ? failRequest(route) : route.fallback(),
   );
-  await words(page).fill('And home again');
+  await entryField(page).fill('And home again');
   await expect(page.getByRole('status').filter({ hasText: 'Saved on this device.' })).toBeVisible();
   await page.reload();
-  await expect(words(page)).toHaveValue('And home again');
+  await expect(entryField(page)).toHaveValue('And home again');
   await page.getByRole('link', { name: 'Your Journal' }).click();
   const kept = page.getByRole('region', { name: 'Saved on this device only' });
   await expect(kept.getByRole('article')).toContainText([prompt.prompt]);
@@ -138,99 +138,91 @@ test('without a connection the words stay on the device, across a reload, and ar
   await page.reload();
   await expect(kept).toBeHidden();
   await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['And home again']);
-  expect((await journalOf(ana)).map(({ content }) => content)).toEqual(['And home again']);
+  expect((await readJournal(ana)).map(({ content }) => content)).toEqual(['And home again']);
 });
 
-test('two tabs show the same page while it is written, and it becomes one entry', async ({
-  ana,
-  prompt,
-  openBrowser,
-}) => {
+test('two tabs edit the same page, which becomes one entry', async ({ ana, prompt, openBrowser }) => {
   const page = await openBrowser(ana);
   const other = await page.context().newPage();
   for (const tab of [page, other]) {
     await tab.goto(`/journal/write?prompt=${prompt.id}`);
-    await expect(words(tab)).toBeVisible();
+    await expect(entryField(tab)).toBeVisible();
   }
-  await words(page).fill('Begun here');
-  await expect(words(other)).toHaveValue('Begun here');
+  await entryField(page).fill('Begun here');
+  await expect(entryField(other)).toHaveValue('Begun here');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await expect(other).toHaveURL(/\/journal\/write\?entry=/);
-  await words(other).fill('Begun here, ended there');
-  await expect(words(page)).toHaveValue('Begun here, ended there');
+  await entryField(other).fill('Begun here, ended there');
+  await expect(entryField(page)).toHaveValue('Begun here, ended there');
   await expect
-    .poll(async () => (await journalOf(ana)).map(({ content }) => content))
+    .poll(async () => (await readJournal(ana)).map(({ content }) => content))
     .toEqual(['Begun here, ended there']);
 });
 
-test('the journal in another tab shows what is being written, and leaves the saving to its writer', async ({
-  ana,
-  prompt,
-  openBrowser,
-}) => {
+test('the journal in another tab shows the draft but does not save it', async ({ ana, prompt, openBrowser }) => {
   const page = await openBrowser(ana);
   const journal = await page.context().newPage();
   await page.goto(`/journal/write?prompt=${prompt.id}`);
-  await expect(words(page)).toBeFocused();
+  await expect(entryField(page)).toBeFocused();
   await journal.goto('/journal');
   await expect(journal.getByText('Nothing written yet')).toBeVisible();
   const saves: string[] = [];
   journal.on('request', (request) => {
     if (request.method() !== 'GET' && request.url().includes('/api/journal-entries')) saves.push(request.method());
   });
-  const save = await holdCall(page, '/api/journal-entries', 'POST');
+  const save = await holdRequest(page, '/api/journal-entries', 'POST');
   await page.keyboard.type('A line that is written without a pause');
   const kept = journal.getByRole('region', { name: 'Saved on this device only' });
   await expect(kept).toContainText('without a pause');
-  save.letThrough();
+  save.release();
   await expect(kept).toBeHidden();
   await expect(journal.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['without a pause']);
   expect(saves).toEqual([]);
 });
 
-test('another device’s change is shown where nothing waits to be saved', async ({ ana, prompt, openBrowser }) => {
-  const { id } = await write(ana, prompt.id, 'One');
+test('a change on another device appears where nothing is unsaved', async ({ ana, prompt, openBrowser }) => {
+  const { id } = await writeEntry(ana, prompt.id, 'One');
   const [phone, laptop] = [await openBrowser(ana), await openBrowser(ana)];
   for (const device of [phone, laptop]) {
     await device.goto(`/journal/write?entry=${id}`);
-    await expect(words(device)).toHaveValue('One');
+    await expect(entryField(device)).toHaveValue('One');
   }
-  await words(phone).fill('One, two');
+  await entryField(phone).fill('One, two');
   await expect(phone.getByText('Saved', { exact: true })).toBeVisible();
-  await expect(words(laptop)).toHaveValue('One, two');
+  await expect(entryField(laptop)).toHaveValue('One, two');
 
   await ask(ana, 'PUT', `/api/journal-entries/${id}`, { content: 'From somewhere else' });
-  await expect(words(phone)).toHaveValue('From somewhere else');
+  await expect(entryField(phone)).toHaveValue('From somewhere else');
 });
 
 test('the writer chooses between two versions of an entry', async ({ ana, prompt, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(409));
-  const { id } = await write(ana, prompt.id, 'One');
+  tolerate(failedResponse(409));
+  const { id } = await writeEntry(ana, prompt.id, 'One');
   const page = await openBrowser(ana);
   await page.goto(`/journal/write?entry=${id}`);
-  await expect(words(page)).toHaveValue('One');
+  await expect(entryField(page)).toHaveValue('One');
   for (const { button, shown } of [
     { button: 'Use the other version', shown: 'Theirs' },
     { button: 'Keep my version', shown: 'Mine' },
   ]) {
-    // Its own words are on the way while the other device's arrive.
-    const saving = await holdCall(page, `/api/journal-entries/${id}`, 'PUT');
-    await words(page).fill('Mine');
+    // The other device saves first, while this save is in flight.
+    const saving = await holdRequest(page, `/api/journal-entries/${id}`, 'PUT');
+    await entryField(page).fill('Mine');
     await saving.arrived;
     await ask(ana, 'PUT', `/api/journal-entries/${id}`, { content: 'Theirs' });
-    saving.letThrough();
+    saving.release();
     await expect(page.getByRole('alert')).toContainText('This entry was changed elsewhere');
-    await expect(words(page)).toHaveValue('Mine');
+    await expect(entryField(page)).toHaveValue('Mine');
     await page.getByRole('button', { name: button }).press('Enter');
     await expect(page.getByRole('alert')).toBeHidden();
-    await expect(words(page)).toHaveValue(shown);
-    await expect(words(page)).toBeFocused();
-    await expect.poll(async () => (await journalOf(ana))[0]?.content).toBe(shown);
+    await expect(entryField(page)).toHaveValue(shown);
+    await expect(entryField(page)).toBeFocused();
+    await expect.poll(async () => (await readJournal(ana))[0]?.content).toBe(shown);
   }
   await expectAccessible(page, 'a page of the journal');
 });
 
-test('an entry keeps the prompt that was deleted, and is deleted by its writer alone', async ({
+test('an entry keeps its deleted prompt, and only its writer can read and delete it', async ({
   ana,
   prompt,
   admin,
@@ -239,9 +231,9 @@ test('an entry keeps the prompt that was deleted, and is deleted by its writer a
   tolerate,
 }) => {
   const tom = await join('Tom');
-  const { id } = await write(ana, prompt.id, 'It stays');
+  const { id } = await writeEntry(ana, prompt.id, 'It stays');
   await ask(admin, 'DELETE', `/api/journal-prompts/${prompt.id}`);
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   const theirs = await openBrowser(tom);
   await theirs.goto(`/journal/write?entry=${id}`);
   await expect(theirs.getByRole('heading', { name: 'This entry is not in your journal' })).toBeVisible();
@@ -258,10 +250,10 @@ test('an entry keeps the prompt that was deleted, and is deleted by its writer a
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Entry deleted');
   await expect(page.getByRole('heading', { name: 'Nothing written yet' })).toBeVisible();
-  expect(await journalOf(ana)).toEqual([]);
+  expect(await readJournal(ana)).toEqual([]);
 });
 
-test('days are those of the reader’s own calendar, and older ones come as the end is neared', async ({
+test('days follow the reader’s time zone, and older entries load near the end of the list', async ({
   ana,
   prompt,
   openBrowser,
@@ -269,7 +261,7 @@ test('days are those of the reader’s own calendar, and older ones come as the 
 }) => {
   const database = await server.database();
   const at = async (content: string, instant: string) => {
-    const { id } = await write(ana, prompt.id, content);
+    const { id } = await writeEntry(ana, prompt.id, content);
     await database.query('UPDATE journal_entries SET created_at = $2 WHERE id = $1', [id, instant]);
   };
   await at('The first', '2026-07-14T12:00:00+12:00');
@@ -287,13 +279,13 @@ test('days are those of the reader’s own calendar, and older ones come as the 
   await expect(page.getByRole('region', { name: 'Tuesday' }).getByRole('article')).toHaveCount(1);
 });
 
-test('a device that can keep nothing still saves, and says that the page must stay open while it cannot', async ({
+test('without local storage the page still saves, and warns before closing while it cannot', async ({
   ana,
   prompt,
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(503));
+  tolerate(failedResponse(503));
   const page = await openBrowser(ana);
   await page.addInitScript(() => {
     Storage.prototype.setItem = () => {
@@ -307,7 +299,7 @@ test('a device that can keep nothing still saves, and says that the page must st
       : route.fallback(),
   );
   await page.goto(`/journal/write?prompt=${prompt.id}`);
-  await words(page).click();
+  await entryField(page).click();
   await page.keyboard.type('Nowhere else');
   await expect(page.getByRole('status').filter({ hasText: 'Please keep this page open' })).toBeVisible();
   const asked = page.waitForEvent('dialog');
@@ -317,57 +309,53 @@ test('a device that can keep nothing still saves, and says that the page must st
   await question.dismiss();
   isBroken = false;
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
-  expect((await journalOf(ana)).map(({ content }) => content)).toEqual(['Nowhere else']);
+  expect((await readJournal(ana)).map(({ content }) => content)).toEqual(['Nowhere else']);
 });
 
-test('what was typed a moment before the tab was closed is saved', async ({ ana, prompt, openBrowser }) => {
+test('text typed just before the tab is closed is saved', async ({ ana, prompt, openBrowser }) => {
   const page = await openBrowser(ana);
   const other = await page.context().newPage();
   await page.goto(`/journal/write?prompt=${prompt.id}`);
-  await words(page).fill('Somebody comes in');
+  await entryField(page).fill('Somebody comes in');
   await Promise.all([page.waitForEvent('close'), page.close({ runBeforeUnload: true })]);
   await other.goto('/journal');
   await expect(other.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['Somebody comes in']);
   await expect(other.getByRole('region', { name: 'Saved on this device only' })).toBeHidden();
-  expect(await journalOf(ana)).toHaveLength(1);
+  expect(await readJournal(ana)).toHaveLength(1);
 });
 
-test('an entry whose page was emptied and left stands there again, and nothing is said to be unsent', async ({
-  ana,
-  prompt,
-  openBrowser,
-}) => {
-  const { id } = await write(ana, prompt.id, 'Still in the journal');
+test('an emptied entry keeps its saved text and does not count as unsent', async ({ ana, prompt, openBrowser }) => {
+  const { id } = await writeEntry(ana, prompt.id, 'Still in the journal');
   const page = await openBrowser(ana);
   await page.goto(`/journal/write?entry=${id}`);
-  await words(page).fill('');
+  await entryField(page).fill('');
   await expect(page.getByText('Empty pages are not saved.')).toBeVisible();
   await page.getByRole('link', { name: 'Your Journal' }).click();
   await page.getByRole('region', { name: 'Today' }).getByRole('link', { name: prompt.prompt }).click();
-  await expect(words(page)).toHaveValue('Still in the journal');
-  await words(page).fill(' ');
-  // As when the tab is closed.
+  await expect(entryField(page)).toHaveValue('Still in the journal');
+  await entryField(page).fill(' ');
+  // A reload stands for closing the tab.
   await page.reload();
-  await expect(words(page)).toHaveValue('Still in the journal');
+  await expect(entryField(page)).toHaveValue('Still in the journal');
   await page.getByRole('button', { name: 'Your menu' }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
-test('signing out with words that were not saved asks first, and takes them off the device', async ({
+test('signing out with unsaved text asks first and deletes the text from the device', async ({
   ana,
   prompt,
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const page = await openBrowser(ana);
   await page.route('/api/journal-entries', (route) =>
-    route.request().method() === 'POST' ? failCall(route) : route.fallback(),
+    route.request().method() === 'POST' ? failRequest(route) : route.fallback(),
   );
   await page.goto(`/journal/write?prompt=${prompt.id}`);
-  await words(page).fill('Not for others on this device');
+  await entryField(page).fill('Not for others on this device');
   await expect(page.getByRole('status').filter({ hasText: 'Saved on this device.' })).toBeVisible();
   await page.getByRole('button', { name: 'Your menu' }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
@@ -377,21 +365,17 @@ test('signing out with words that were not saved asks first, and takes them off 
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Not for others');
 });
 
-test('the journal can be read and written by keyboard alone, and is accessible', async ({
-  ana,
-  admin,
-  openBrowser,
-}) => {
+test('the journal is accessible and works by keyboard', async ({ ana, admin, openBrowser }) => {
   const { id, prompt } = await addPrompt(admin, 1, 'Unbreakable'.repeat(45));
-  await write(ana, id, 'and so on '.repeat(400));
+  await writeEntry(ana, id, 'and so on '.repeat(400));
   const page = await openBrowser(ana);
   await page.goto('/journal');
   await expect(page.getByRole('link', { name: prompt })).toBeVisible();
   await expectAccessible(page, 'the journal');
   await page.getByRole('link', { name: prompt }).press('Enter');
-  await expect(words(page)).toBeVisible();
-  await words(page).press('Control+End');
-  // A page without a border of its own: the card around it shows where the keyboard is.
+  await expect(entryField(page)).toBeVisible();
+  await entryField(page).press('Control+End');
+  // The field has no border, so the card around it shows the focus.
   await expect(page.locator('div:has(> div > textarea)')).toHaveCSS('outline-style', 'solid');
   await page.keyboard.type(' the end');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();

@@ -1,14 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
-import { commentButton, composer, holdCall, likeButton, postWith, shareButton, toast } from './support/feed.ts';
+import { commentButton, composer, holdRequest, likeButton, postWith, shareButton, toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { aPerson, unique } from './support/member.ts';
 import { connect, request } from './support/members.ts';
-import { write } from './support/messages.ts';
+import { sendMessage } from './support/messages.ts';
 
-/** More stops than any screen here has before the thing that is looked for. */
+/** Upper limit of Tab presses to reach any element. */
 const maxStops = 80;
 
-/** What has the focus, and whether something around it shows where that is. */
+/** Returns whether the target is focused, and whether it or an ancestor shows a focus outline. */
 const describeFocus = (target: Locator) =>
   target.evaluate((wanted) => {
     const focused = document.activeElement ?? document.body;
@@ -21,7 +21,7 @@ const describeFocus = (target: Locator) =>
     return { isReached: focused === wanted, isVisible, html: focused.outerHTML.slice(0, 120) };
   });
 
-/** Presses Tab until the focus is there; at each stop on the way it can be seen where the focus is. */
+/** Presses Tab until the target has focus. Expects a visible focus outline at each stop. */
 async function tabTo(page: Page, target: Locator) {
   for (let stop = 0; stop < maxStops; stop += 1) {
     await page.keyboard.press('Tab');
@@ -29,7 +29,7 @@ async function tabTo(page: Page, target: Locator) {
     expect(isVisible, `focus to be visible on ${html}`).toBe(true);
     if (isReached) return;
   }
-  throw new Error(`The keyboard does not reach ${target.toString()}`);
+  throw new Error(`Tab does not reach ${target.toString()}`);
 }
 
 async function typeInto(page: Page, target: Locator, text: string) {
@@ -37,8 +37,8 @@ async function typeInto(page: Page, target: Locator, text: string) {
   await page.keyboard.type(text);
 }
 
-test('a whole visit by keyboard alone', async ({ openBrowser, startServer }) => {
-  // A feed without the posts of other journeys, which would all have to be passed.
+test('a visitor signs up, posts, comments, edits and deletes by keyboard', async ({ openBrowser, startServer }) => {
+  // A server of its own: tabbing through posts of other journeys would take too long.
   const page = await openBrowser(null, { server: await startServer() });
   const robin = aPerson();
   const text = unique('Typed without a mouse.');
@@ -55,7 +55,7 @@ test('a whole visit by keyboard alone', async ({ openBrowser, startServer }) => 
     await page.keyboard.press('Enter');
   });
 
-  await test.step('being shown around', async () => {
+  await test.step('the welcome tour', async () => {
     for (const title of ['What should we call you?', 'What brings you here?', 'How we treat each other']) {
       await expect(page.getByRole('heading', { name: title })).toBeFocused();
       await tabTo(page, page.getByRole('button', { name: 'Skip' }));
@@ -92,7 +92,7 @@ test('a whole visit by keyboard alone', async ({ openBrowser, startServer }) => 
     await expect(box).toBeFocused();
   });
 
-  await test.step('editing, and thinking better of it with Escape', async () => {
+  await test.step('editing, and canceling with Escape', async () => {
     await expect(toast(page)).toContainText('Comment added');
     await page.keyboard.press('F8');
     await page.keyboard.press('Escape');
@@ -152,15 +152,12 @@ test('a whole visit by keyboard alone', async ({ openBrowser, startServer }) => 
   });
 });
 
-test('a button keeps the keyboard’s place while its deed is under way, and acts once', async ({
-  join,
-  openBrowser,
-}) => {
+test('a button keeps focus while its request is pending and acts once', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
   const text = unique('Pressed more than once.');
   await composer(page).fill(text);
-  const sharing = await holdCall(page, '/api/posts', 'POST');
+  const sharing = await holdRequest(page, '/api/posts', 'POST');
   await tabTo(page, shareButton(page));
   await page.keyboard.press('Enter');
   await sharing.arrived;
@@ -169,7 +166,7 @@ test('a button keeps the keyboard’s place while its deed is under way, and act
   await expect(pending).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Space');
-  sharing.letThrough();
+  sharing.release();
   await expect(postWith(page, text)).toHaveCount(1);
   await expect(composer(page)).toBeFocused();
 
@@ -178,23 +175,19 @@ test('a button keeps the keyboard’s place while its deed is under way, and act
   const box = post.getByPlaceholder('Write a comment...');
   await box.fill('Once is enough.');
   const path = `/api/posts/${(await post.getAttribute('data-post-id'))!}/comments`;
-  const commenting = await holdCall(page, path, 'POST');
+  const commenting = await holdRequest(page, path, 'POST');
   const sending = post.getByRole('button', { name: 'Send comment' });
   await sending.press('Enter');
   await commenting.arrived;
   await expect(sending).toBeFocused();
   await page.keyboard.press('Enter');
   await box.press('Enter');
-  commenting.letThrough();
+  commenting.release();
   await expect(post.getByRole('listitem')).toHaveCount(1);
   await expect(box).toBeFocused();
 });
 
-test('a form is not sent twice by Enter in a field while it is being sent', async ({
-  openBrowser,
-  startServer,
-  tolerate,
-}) => {
+test('Enter in a field does not submit a form twice', async ({ openBrowser, startServer, tolerate }) => {
   const page = await openBrowser(null, { server: await startServer() });
   tolerate(/Failed to load resource: .* 401/);
   await page.goto('/login');
@@ -202,20 +195,20 @@ test('a form is not sent twice by Enter in a field while it is being sent', asyn
   await page.getByLabel('Password', { exact: true }).fill('not the right words');
   let calls = 0;
   page.on('request', (request) => (calls += Number(request.method() === 'POST' && request.url().endsWith('/login'))));
-  const signingIn = await holdCall(page, '/login', 'POST');
+  const signingIn = await holdRequest(page, '/login', 'POST');
   await page.getByLabel('Password', { exact: true }).press('Enter');
   await signingIn.arrived;
   await expect(page.getByRole('button', { name: 'Logging in...' })).toHaveAttribute('aria-disabled', 'true');
   await page.getByLabel('Password', { exact: true }).press('Enter');
-  signingIn.letThrough();
+  signingIn.release();
   await expect(page.getByRole('alert')).toBeVisible();
   expect(calls).toBe(1);
 });
 
-test('Escape in a search keeps the keyboard’s place', async ({ join, openBrowser }) => {
+test('Escape in a search field keeps the focus', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Good morning');
+  await sendMessage(ben, ana, 'Good morning');
   const page = await openBrowser(ana);
   await page.goto('/');
   await expect(composer(page)).toBeVisible();
@@ -247,11 +240,11 @@ test('Escape in a search keeps the keyboard’s place', async ({ join, openBrows
   await expect(messages).toHaveValue('');
 });
 
-test('who begins to write in the moment in which a screen comes stays there', async ({ join, openBrowser }) => {
+test('a member who focuses a field while a screen appears keeps the focus', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/events');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  // Quicker than anybody: between the drawing of the screen and whatever follows it.
+  // Focus the field right after it is rendered, before the router moves the focus.
   await page.evaluate((placeholder) => {
     const watch = new MutationObserver(() => {
       const field = document.querySelector<HTMLElement>(`[placeholder="${placeholder}"]`);
@@ -262,12 +255,12 @@ test('who begins to write in the moment in which a screen comes stays there', as
     watch.observe(document.body, { childList: true, subtree: true });
   }, 'Share your thoughts with the community...');
   await page.getByRole('banner').getByRole('link', { name: 'Community Feed' }).press('Enter');
-  // The screen is announced when the focus is where it belongs.
+  // The screen is announced after focus has been handled.
   await expect(page.getByRole('status').filter({ hasText: /^Community Feed · / })).toBeAttached();
   await expect(composer(page)).toBeFocused();
 });
 
-/** What has the focus and lies, in part, under the header. */
+/** Returns the focused element if the header covers part of it. */
 const findUnderHeader = (page: Page): Promise<string | null> =>
   page.evaluate(() => {
     const focused = document.activeElement;
@@ -279,7 +272,7 @@ const findUnderHeader = (page: Page): Promise<string | null> =>
       : null;
   });
 
-/** Goes on by so many stops, and back up. */
+/** Tabs forward and back again. Expects that the header never covers the focused element. */
 async function expectNothingUnderHeader(page: Page, stops: number) {
   for (let stop = 0; stop < stops; stop += 1) await page.keyboard.press('Tab');
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
@@ -289,20 +282,17 @@ async function expectNothingUnderHeader(page: Page, stops: number) {
   }
 }
 
-/** The reader's own setting, which style sheets and their breakpoints measure from. */
+/** Sets the browser's default font size, which `rem` and breakpoints in `em` use. */
 async function setBrowserLetters(page: Page, standard: number) {
   const settings = await page.context().newCDPSession(page);
   await settings.send('Page.setFontSizes', { fontSizes: { standard, fixed: 13 } });
 }
 
 for (const [letters, browserSize, textSize] of [
-  ['letters of 150 %', 16, 150],
-  ['a browser’s letters of 200 %', 32, 100],
+  ['text size 150 %', 16, 150],
+  ['browser font size 200 %', 32, 100],
 ] as const)
-  test(`on a phone with ${letters} the keyboard goes back up and nothing it reaches is under the header`, async ({
-    join,
-    openBrowser,
-  }) => {
+  test(`on a phone with ${letters}, the header never covers the focused element`, async ({ join, openBrowser }) => {
     const ana = await join('Ana');
     for (let count = 1; count <= 4; count += 1) await ana.share(unique(`Note. ${'And more. '.repeat(count * 8)}`));
     const settings = await request<object>(ana, 'GET', '/api/settings');
@@ -310,15 +300,17 @@ for (const [letters, browserSize, textSize] of [
     const page = await openBrowser(ana, { width: 375, height: 700, reducedMotion: 'reduce' });
     await setBrowserLetters(page, browserSize);
     await page.goto('/');
-    // What works behind the screen comes after it.
+    // Set by code that runs after the screen has rendered.
     await expect(page.locator('html[style*="scroll-padding-top"]')).toBeAttached();
     await expect(page.locator('html')).toHaveCSS('font-size', `${(browserSize * textSize) / 100}px`);
     const header = await page.locator('header').first().boundingBox();
-    expect(header!.height, 'more than one row').toBeGreaterThan(110);
+    expect(header!.height, 'the header wraps to a second row').toBeGreaterThan(110);
     await expectNothingUnderHeader(page, 30);
   });
 
-test('nor on a visitor’s page with a browser’s letters of 200 %', async ({ openBrowser }) => {
+test('on a visitor page with browser font size 200 %, the header never covers the focused element', async ({
+  openBrowser,
+}) => {
   const page = await openBrowser(null, { width: 375, height: 700, reducedMotion: 'reduce' });
   await setBrowserLetters(page, 32);
   await page.goto('/signup');

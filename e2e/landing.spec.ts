@@ -5,7 +5,7 @@ import { aPerson } from './support/member.ts';
 const exercise = (page: Page) => page.getByRole('region', { name: 'A minute to breathe' });
 const start = (page: Page) => exercise(page).getByRole('checkbox', { name: 'Start or pause the breathing exercise' });
 
-/** The words on what has the ground of a primary button and can be seen without scrolling. */
+/** Returns the labels of primary buttons in the viewport. */
 const primaryActions = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const probe = document.createElement('i');
@@ -26,7 +26,7 @@ for (const [choice, action] of [
   ['open', 'Create your account'],
   ['invited', 'Join the waitlist'],
 ] as const) {
-  test(`where sign-up is ${choice} the first view has one primary action at every width, and no page says otherwise`, async ({
+  test(`where sign-up is ${choice}, the first screenful has one primary action at every width, and other pages agree`, async ({
     openBrowser,
     startServer,
   }) => {
@@ -35,7 +35,7 @@ for (const [choice, action] of [
     await page.goto('/signup');
     await signUpInBrowser(page, aPerson('Ana'));
     await expect(page).toHaveURL('/welcome');
-    // The page is left first: its socket may still be on its way, and would be refused.
+    // Leave the page first: without cookies, a socket that is still opening would be refused.
     await page.goto('about:blank');
     await page.context().clearCookies();
 
@@ -72,9 +72,7 @@ for (const [choice, action] of [
   });
 }
 
-test('a visitor breathes with the sun: it is started and paused, and its words are read aloud in time', async ({
-  openBrowser,
-}) => {
+test('a visitor starts and pauses the breathing exercise, and its steps are announced', async ({ openBrowser }) => {
   const page = await openBrowser();
   await page.goto('/');
   const status = exercise(page).getByRole('status');
@@ -96,9 +94,7 @@ test('a visitor breathes with the sun: it is started and paused, and its words a
   await expect(status).toHaveText('Breathe out');
 });
 
-test('for those who asked for no movement the sun stands still, and the words keep their time', async ({
-  openBrowser,
-}) => {
+test('with reduced motion the sun stands still and the steps keep their timing', async ({ openBrowser }) => {
   const page = await openBrowser(null, { reducedMotion: 'reduce' });
   await page.goto('/');
   await start(page).click();
@@ -113,25 +109,23 @@ test('for those who asked for no movement the sun stands still, and the words ke
   await expect(exercise(page).getByRole('status')).toHaveText('Hold');
 });
 
-test('the exercise runs before the page’s code has come, and is read aloud as soon as it has', async ({
-  openBrowser,
-}) => {
+test('the exercise runs before scripts load, and its steps are announced once they have', async ({ openBrowser }) => {
   const page = await openBrowser();
-  const { promise: mayCome, resolve: letCodeCome } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('/assets/*.js', async (route) => {
-    await mayCome;
+    await released;
     await route.continue();
   });
   await page.goto('/');
   await start(page).click();
   await expect(exercise(page).getByText('Pause', { exact: true })).toBeVisible();
   await expect(exercise(page).getByRole('status')).toHaveText('');
-  letCodeCome();
+  release();
   await expect(exercise(page).getByRole('status')).toHaveText(/Breathe|Hold/);
   await expect(start(page)).toBeChecked();
 });
 
-test('without JavaScript the exercise runs as well', async ({ openBrowser }) => {
+test('the exercise runs without JavaScript', async ({ openBrowser }) => {
   const page = await openBrowser(null, { javaScriptEnabled: false });
   await page.goto('/');
   await start(page).click();

@@ -3,12 +3,12 @@ import { commentButton, composer, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
-import { messagesIn, messageWith, openChat, write } from './support/messages.ts';
+import { messagesIn, messageWith, openChat, sendMessage } from './support/messages.ts';
 
-/** Far from UTC, so that a clock that is not the reader's own shows. */
+/** Far from UTC, so that times in another time zone are noticed. */
 const timezoneId = 'Pacific/Auckland';
 
-/** A moment in English words, as a region writes it. */
+/** Formats a time in English for a region. */
 const english = (
   { region, hourCycle }: { region: string; hourCycle: 'h12' | 'h23' },
   options: Intl.DateTimeFormatOptions,
@@ -16,7 +16,7 @@ const english = (
 ): string => new Intl.DateTimeFormat(region, { timeZone: timezoneId, hourCycle, ...options }).format(new Date(at));
 const moment = { dateStyle: 'full', timeStyle: 'short' } as const;
 
-/** Everything a member reads, hears or sees by resting on it. */
+/** Returns all text, tooltips and labels of the page. */
 const wordsOf = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [
@@ -34,7 +34,7 @@ for (const [locale, region, hourCycle] of [
   ['ja-JP', 'en-US', 'h23'],
   ['ar-EG', 'en-AU', 'h12'],
 ] as const) {
-  test(`to a browser that speaks ${locale} words and numbers are English, and dates have the order of the reader`, async ({
+  test(`with browser language ${locale}, text and numbers are English and dates follow the reader’s region`, async ({
     join,
     openBrowser,
   }) => {
@@ -44,7 +44,7 @@ for (const [locale, region, hourCycle] of [
     const post = await ines.share(text);
     await otto.like(post.id);
     await ines.comment(post.id, 'And a biscuit.');
-    await write(otto, ines, 'Good evening');
+    await sendMessage(otto, ines, 'Good evening');
 
     const page = await openBrowser(ines, { locale, timezoneId });
     await page.goto('/');
@@ -69,7 +69,7 @@ for (const [locale, region, hourCycle] of [
   });
 }
 
-test('which crisis lines come first is still told by the browser’s own language', async ({ openBrowser }) => {
+test('the browser’s language decides which crisis lines come first', async ({ openBrowser }) => {
   const page = await openBrowser(null, { locale: 'en-IE' });
   await page.goto('/crisis');
   await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Ireland');

@@ -1,19 +1,19 @@
 import { healthFigureNames } from '@commons/contract/admin';
 import type { Page } from '@playwright/test';
 import { commentButton, composer, postWith, shareInBrowser, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { addTone } from './support/meditations.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { connect, idOf, request } from './support/members.ts';
 import { resize } from './support/resize.ts';
 import { adminScreens, nowhere, publicScreens } from './support/screens.ts';
 
-/** Long names, unbroken words and as much text as fits: what real members bring. */
+/** Long names, long words and posts of maximum length. */
 const longName = ['Maximiliane-Friederike', 'von Hohenschwangau'] as const;
 const longPost = (text: string) =>
   `${text} ${'Unbreakable'.repeat(12)} ${'and then a plain sentence that goes on. '.repeat(120)}`.slice(0, 5_000);
 
-/** What sticks out to the right of the screen, by its text. */
+/** Returns elements that overflow the right edge of the screen. */
 const findOverflow = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;
@@ -23,7 +23,7 @@ const findOverflow = (page: Page): Promise<string[]> =>
       .map((element) => `${element.tagName} ${element.textContent.trim().slice(0, 40)}`);
   });
 
-/** Words of usual length that are not whole: broken over lines, or cut. */
+/** Returns words of normal length that are broken over lines or cut off. */
 const findBrokenWords = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
@@ -33,7 +33,7 @@ const findBrokenWords = (page: Page): Promise<string[]> =>
       if (!parentElement?.checkVisibility() || parentElement.closest('.sr-only') || !textContent) continue;
       const { scrollWidth, clientWidth } = parentElement;
       if (parentElement.closest('nav') && scrollWidth > clientWidth + 1) found.push(textContent);
-      // An address breaks where it must.
+      // An email address may break anywhere.
       for (const { 0: word, index } of /@/.test(textContent)
         ? []
         : textContent.matchAll(/(?<!\S)\p{L}{3,10}(?!\p{L})/gu)) {
@@ -51,8 +51,8 @@ const isMoving = (page: Page): Promise<boolean> =>
     document.getAnimations().some(({ effect }) => Number(effect?.getComputedTiming().duration ?? 0) > 1),
   );
 
-test('nothing sticks out on the narrowest screens', async ({ admin, join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(404));
+test('nothing overflows on the narrowest screens', async ({ admin, join, openBrowser, tolerate }) => {
+  tolerate(failedResponse(404));
   const member = await join(...longName);
   expect(member.name.length).toBeGreaterThanOrEqual(40);
   const tag = unique('Long');
@@ -146,7 +146,7 @@ test('no text is smaller than 13 px', async ({ join, openBrowser }) => {
   }
 });
 
-test('below 1280 px help and suggestions stand after the third post, above there beside the feed', async ({
+test('below 1280 px help and suggestions follow the third post, above they are beside the feed', async ({
   openBrowser,
   startServer,
 }) => {
@@ -174,7 +174,7 @@ test('below 1280 px help and suggestions stand after the third post, above there
       ...['post', 'post', 'post', 'Helpful Resources', 'Suggested Connections'],
       ...['post', 'post', 'post'],
     ]);
-    // For the keyboard, too.
+    // Also in DOM order, for the keyboard.
     expect(
       await page
         .locator('main article, main h2:text("Helpful Resources")')
@@ -189,7 +189,7 @@ test('below 1280 px help and suggestions stand after the third post, above there
   ).toBeInViewport();
 });
 
-test('the header is one line at every usual width', async ({ join, openBrowser }) => {
+test('the header takes one line at every common width', async ({ join, openBrowser }) => {
   for (const member of [await join(...longName), null]) {
     const page = await openBrowser(member);
     await page.goto('/');
@@ -199,9 +199,10 @@ test('the header is one line at every usual width', async ({ join, openBrowser }
       await resize(page, width);
       const header = (await page.getByRole('banner').boundingBox())!;
       const { y, height } = (await help.boundingBox())!;
-      expect(Math.abs(y + height / 2 - (header.y + header.height / 2)), `off the middle at ${width} px`).toBeLessThan(
-        3,
-      );
+      expect(
+        Math.abs(y + height / 2 - (header.y + header.height / 2)),
+        `distance from the middle at ${width} px`,
+      ).toBeLessThan(3);
       expect(header.height, `height at ${width} px`).toBeLessThan(66);
     }
   }
@@ -221,7 +222,7 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
   await request(member, 'POST', '/api/wellness-wins', win);
   const openLarge = async (reader: Member | null) => {
     const page = await openBrowser(reader);
-    // The reader's own setting, which style sheets and their breakpoints measure from.
+    // The browser's default font size, which `rem` and breakpoints in `em` use.
     const settings = await page.context().newCDPSession(page);
     await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
     return page;
@@ -251,13 +252,13 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
   ]) {
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
-    // They come after the screen.
+    // Suggestions load after the screen.
     if (path === '/' || path === '/connections')
       await expect(page.getByRole('button', { name: /^Connect with/ }).first()).toBeAttached();
     for (const width of [375, 1280]) {
       await resize(page, width);
       expect(await findOverflow(page), `${path} at ${width} px`).toEqual([]);
-      // In the page's header; where an open chat has one of its own, in that.
+      // The help link is in the page's header or, in an open chat, in the chat's own header.
       const help = page.locator('header').getByRole('link', { name: 'Get help now' }).filter({ visible: true });
       await expect(help).toBeInViewport({ ratio: 1 });
       if (path === chat) await expect(page.getByRole('textbox', { name: /^Message to/ })).toBeInViewport({ ratio: 1 });
@@ -265,12 +266,12 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
       const cut = await page
         .getByRole('tab')
         .evaluateAll((tabs) => tabs.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
-      expect(cut, `tabs laid over each other at ${width} px`).toBe(0);
+      expect(cut, `overlapping tabs at ${width} px`).toBe(0);
       const title = page.getByRole('heading', { level: 1 });
       const lines = await title.evaluate(
         (one) => one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight),
       );
-      expect(lines, `lines of one word at ${width} px`).toBeLessThan(1.5);
+      expect(lines, `lines of the one-word title at ${width} px`).toBeLessThan(1.5);
     }
   }
   const visitor = await openLarge(null);
@@ -283,7 +284,7 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
     }
   }
   const admins = await openLarge(admin);
-  // They are counted every ten minutes; here there are some from the start, and of many digits.
+  // Serve fixed figures with many digits. Real ones are counted only every ten minutes.
   const figures = Object.fromEntries(healthFigureNames.map((name) => [name, 1_234_567]));
   await admins.route('/api/admin/health*', (route) => route.fulfill({ json: [{ day: '2026-11-23', figures }] }));
   for (const path of ['/moderation', ...adminScreens]) {
@@ -301,7 +302,7 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
   await shareInBrowser(page, unique('Still works.'));
 });
 
-test('with the largest letters that can be chosen, words stay whole and nothing is out of reach', async ({
+test('at the largest text size, words are not broken and everything stays reachable', async ({
   admin,
   join,
   openBrowser,
@@ -319,7 +320,7 @@ test('with the largest letters that can be chosen, words stay whole and nothing 
     rotation: -3,
   });
   const page = await openBrowser(ana, { width: 375 });
-  // What was written a while ago says so in more and longer words.
+  // Older times have longer texts.
   await page.clock.setFixedTime(Date.now() + 12 * 60_000);
   const places = ['/', '/settings', '/leaderboard', '/points', '/notifications', '/connections', '/events', '/profile'];
   const chat = `/messages/${await idOf(ben)}`;
@@ -338,7 +339,7 @@ test('with the largest letters that can be chosen, words stay whole and nothing 
       await expect(help).toBeInViewport({ ratio: 1 });
       if (path !== chat) continue;
       const room = await page.getByRole('textbox', { name: /^Message to/ }).boundingBox();
-      expect(room?.width, `room to write at ${width} px`).toBeGreaterThan(150);
+      expect(room?.width, `width of the message field at ${width} px`).toBeGreaterThan(150);
     }
   }
 });
@@ -347,14 +348,14 @@ for (const [reducedMotion, expected] of [
   ['reduce', false],
   ['no-preference', true],
 ] as const) {
-  test(`what arrives ${expected ? 'moves softly' : 'does not move for those who asked for that'}`, async ({
+  test(`a toast ${expected ? 'appears with an animation' : 'appears without animation if the member prefers reduced motion'}`, async ({
     join,
     openBrowser,
   }) => {
     const page = await openBrowser(await join(), { reducedMotion });
     await page.goto('/');
     await composer(page).fill(unique('Softly.'));
-    // Movement is over soon, so the page itself looks out for it.
+    // The animation is too short to poll for, so the page records it.
     await page.evaluate(() => {
       const seen = globalThis as unknown as { moved: boolean };
       seen.moved = false;

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, failCall, holdCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { failRequests, failRequest, holdRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
 import { givePoints } from './support/points.ts';
@@ -10,7 +10,7 @@ const rows = (page: Page) => page.getByRole('list', { name: 'Ranked members' }).
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const ownCard = (page: Page) => card(page, 'Your Rank');
 
-test('members stand by their points: ties share a rank, three have medals, and far down a card says to keep going', async ({
+test('members are ranked by points, ties share a rank, the top three get medals, and low ranks are encouraged', async ({
   openBrowser,
   startServer,
 }) => {
@@ -58,7 +58,7 @@ test('members stand by their points: ties share a rank, three have medals, and f
   await third.goto('/leaderboard');
   await expect(ownCard(third).getByText('Rank 2, silver medal', { exact: true })).toBeAttached();
   await expect(rows(third)).toHaveCount(11);
-  // What the screen has to say besides stands after the first ten, not below a list that goes on.
+  // On a phone, the explanation follows the tenth row instead of the end of the infinite list.
   const places = await Promise.all(
     [rows(third).nth(9), card(third, 'How to Earn Points'), rows(third).nth(10)].map((place) => place.boundingBox()),
   );
@@ -69,7 +69,7 @@ test('members stand by their points: ties share a rank, three have medals, and f
   await expect(ownCard(third)).toBeVisible();
 });
 
-test('a month and a week have lists of their own, which the address keeps, and begin empty', async ({
+test('the month and the week have their own rankings, which start empty and are kept in the URL', async ({
   openBrowser,
   startServer,
 }) => {
@@ -100,7 +100,7 @@ test('a month and a week have lists of their own, which the address keeps, and b
   await expect(rows(page).first()).toContainText('Ana Lund');
 });
 
-test('one’s own points, days and place follow what one does elsewhere', async ({ join, openBrowser }) => {
+test('the member’s own points, days and rank update live', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/leaderboard');
@@ -111,7 +111,7 @@ test('one’s own points, days and place follow what one does elsewhere', async 
   await expect(ownCard(page).getByText(/^Rank /)).toBeAttached();
 });
 
-test('a rank far down is told in round numbers', async ({ join, openBrowser }) => {
+test('a low rank is rounded', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
   await page.route('/api/leaderboard/me', async (route) => {
     const answer = await route.fetch();
@@ -123,16 +123,16 @@ test('a rank far down is told in round numbers', async ({ join, openBrowser }) =
   await expect(card(page, 'Keep Going')).toBeVisible();
 });
 
-test('a member leaves the leaderboard, reads a kind word in its place, and comes back', async ({
+test('a member hides from the leaderboard, sees a kind note instead, and returns', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
-  // Other journeys have an Ana Lund, too.
+  // Members of other journeys are also named Ana Lund.
   const lastName = unique('Lund');
   const [ana, tom] = [await join('Ana', lastName), await join('Tom')];
   await givePoints(ana, { points: 1_000_000 });
-  const [page, toms] = [await openBrowser(ana), await openBrowser(tom)];
+  const [page, tomsPage] = [await openBrowser(ana), await openBrowser(tom)];
   await page.goto('/leaderboard');
   await expect(rows(page).filter({ hasText: lastName })).toBeVisible();
   const choice = page.getByRole('checkbox', { name: 'Show me on the leaderboard' });
@@ -145,18 +145,18 @@ test('a member leaves the leaderboard, reads a kind word in its place, and comes
   await expect(ownCard(page)).toContainText('1,000,000');
   await expect(choice).toBeFocused();
   await expect(rows(page).filter({ hasText: lastName })).toHaveCount(0);
-  await toms.goto('/leaderboard');
-  await expect(ownCard(toms)).toContainText('Your first point puts you on the list.');
-  await expect(rows(toms).filter({ hasText: lastName })).toHaveCount(0);
+  await tomsPage.goto('/leaderboard');
+  await expect(ownCard(tomsPage)).toContainText('Your first point puts you on the list.');
+  await expect(rows(tomsPage).filter({ hasText: lastName })).toHaveCount(0);
 
   await page.goto('/settings');
   const setting = card(page, 'Leaderboard').getByRole('checkbox', { name: 'Show me on the leaderboard' });
   await expect(setting).not.toBeChecked();
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   await page.route('/api/settings', (route) =>
-    route.request().method() === 'PUT' ? failCall(route) : route.fallback(),
+    route.request().method() === 'PUT' ? failRequest(route) : route.fallback(),
   );
-  // Not `check`: the choice goes back as soon as the server refused it.
+  // Not `check`, because the choice reverts as soon as the server refuses it.
   await setting.click();
   await expect(toast(page)).toContainText('Your choice could not be saved. Please try again.');
   await expect(setting).not.toBeChecked();
@@ -168,24 +168,21 @@ test('a member leaves the leaderboard, reads a kind word in its place, and comes
 });
 
 for (const width of [375, 1280])
-  test(`the place of a newcomer’s rank is kept while it is on its way, ${width} px wide`, async ({
-    join,
-    openBrowser,
-  }) => {
+  test(`the newcomer’s rank card keeps its height while it loads, ${width} px wide`, async ({ join, openBrowser }) => {
     const page = await openBrowser(await join(), { width, ...(width === 375 && { hasTouch: true, isMobile: true }) });
-    const rank = await holdCall(page, '/api/leaderboard/me');
+    const rank = await holdRequest(page, '/api/leaderboard/me');
     await page.goto('/leaderboard');
     await rank.arrived;
     const heightOf = async () => (await ownCard(page).boundingBox())!.height;
     await expect(page.getByRole('checkbox', { name: 'Show me on the leaderboard' })).toBeVisible();
     const kept = await heightOf();
-    rank.letThrough();
+    rank.release();
     await expect(ownCard(page)).toContainText('Your first point puts you on the list.');
     await expect(ownCard(page)).toContainText('No active days yet this month');
     expect(await heightOf()).toBe(kept);
   });
 
-test('whoever is blocked goes from the list at once, and leaves no gap', async ({ openBrowser, startServer }) => {
+test('a blocked member leaves the leaderboard at once, and ranks close up', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const people = [];
   for (const points of [30, 20, 10]) {
@@ -202,23 +199,27 @@ test('whoever is blocked goes from the list at once, and leaves no gap', async (
   await expect(ownCard(page).getByText('Rank 2, silver medal', { exact: true })).toBeAttached();
 });
 
-test('what cannot be loaded says so in its place, and can be tried again', async ({ join, openBrowser, tolerate }) => {
+test('each part of the leaderboard that fails to load shows an error and can be retried', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   const page = await openBrowser(await join());
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const calls = /\/api\/(?:leaderboard(?:\/me)?|points\/streak)(?:\?|$)/;
-  const broken = await breakCalls(page, calls);
+  const broken = await failRequests(page, calls);
   await page.goto('/leaderboard');
   await expect(page.getByRole('heading', { name: 'The leaderboard could not be loaded' })).toBeVisible();
   await expect(ownCard(page)).toContainText('Your rank could not be loaded.');
   await expectAccessible(page, 'a leaderboard that could not be loaded');
-  broken.mend();
+  broken.restore();
   await ownCard(page).getByRole('button', { name: 'Try again' }).click();
   await expect(ownCard(page)).toContainText('Your first point puts you on the list.');
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The leaderboard could not be loaded' })).toBeHidden();
 });
 
-test('more members come by themselves as the end is neared', async ({ openBrowser, startServer }) => {
+test('more members load near the end of the list', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const last = await Member.join(server, aPerson('Zoe', 'Last'));
   for (let points = 2; points < 57; points += 1)
@@ -237,7 +238,7 @@ test('more members come by themselves as the end is neared', async ({ openBrowse
   await expect(ownCard(page).getByText('Rank 56', { exact: true })).toBeAttached();
 });
 
-test('the leaderboard is accessible, and goes by keyboard alone', async ({ openBrowser, startServer }) => {
+test('the leaderboard is accessible and works by keyboard', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const long = await Member.join(server, aPerson('Maximiliane-Friederike', 'von Hohenschwangau-Unbreakable'));
   await givePoints(long, { points: 1_234_567, seconds: 600_000 });
@@ -268,5 +269,5 @@ test('the leaderboard is accessible, and goes by keyboard alone', async ({ openB
   await page.getByRole('checkbox', { name: 'Show me on the leaderboard' }).focus();
   await page.keyboard.press('Space');
   await expect(ownCard(page)).toContainText('You are not on the leaderboard.');
-  await expectAccessible(page, 'the leaderboard of who left it');
+  await expectAccessible(page, 'the leaderboard of a hidden member');
 });

@@ -3,15 +3,15 @@ import type { Page } from '@playwright/test';
 import { unzipSync } from 'fflate';
 import { expectAccessible } from './support/accessible.ts';
 import { composer, postWith } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
-import { openChat, writingPlace } from './support/messages.ts';
+import { openChat, messageField } from './support/messages.ts';
 
 const draftsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:')));
 
-test('a member takes along what is kept of them', async ({ join, openBrowser }) => {
+test('a member downloads their data', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const words = unique('A good day');
   await ana.share(words);
@@ -26,7 +26,7 @@ test('a member takes along what is kept of them', async ({ join, openBrowser }) 
   expect(new TextDecoder().decode(files['users.json'])).toContain('"firstName":"Ana"');
 });
 
-test('a member leaves, on a phone and by keyboard, and what they wrote stays without their name', async ({
+test('a member deletes their account on a phone by keyboard, and their posts stay without their name', async ({
   join,
   openBrowser,
   tolerate,
@@ -40,7 +40,7 @@ test('a member leaves, on a phone and by keyboard, and what they wrote stays wit
   await request(ben, 'POST', '/api/messages', { receiverId: await idOf(ana), content: 'Welcome' });
   const reader = await openBrowser(ben);
   await openChat(reader, ana);
-  await writingPlace(reader).fill('Half an answer');
+  await messageField(reader).fill('Half an answer');
   await reader.goto('/');
   await expect(postWith(reader, words)).toContainText('Ana');
 
@@ -55,12 +55,12 @@ test('a member leaves, on a phone and by keyboard, and what they wrote stays wit
   await expect(leave).toBeDisabled();
   await dialog.getByRole('radio', { name: 'Keep it, without my name' }).press('Space');
   await expect(dialog.getByRole('status')).toContainText('A former member');
-  await expectAccessible(page, 'the last question');
+  await expectAccessible(page, 'the confirmation before an account is deleted');
   await page.setViewportSize({ width: 375, height: 700 });
 
-  tolerate(failedAnswer(400));
-  // What the page asks for while the account goes.
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(400));
+  // Requests that are in flight while the account is deleted.
+  tolerate(failedResponse(401));
   await dialog.getByLabel('Your password', { exact: true }).fill('not mine');
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('That is not your present password.')).toBeVisible();
@@ -68,7 +68,7 @@ test('a member leaves, on a phone and by keyboard, and what they wrote stays wit
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/goodbye');
   await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
-  await expectAccessible(page, 'goodbye');
+  await expectAccessible(page, 'the goodbye page');
   expect(await draftsOf(page)).toEqual([]);
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
@@ -82,15 +82,15 @@ test('a member leaves, on a phone and by keyboard, and what they wrote stays wit
   await reader.getByRole('button', { name: 'Discard' }).click();
   await expect(reader.getByText('Half an answer')).toHaveCount(0);
   expect(await draftsOf(reader)).toEqual([]);
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   await reader.goto(profile);
   await expect(reader.getByRole('heading', { name: 'Member not found' })).toBeVisible();
   await expect(reader.getByRole('main').getByText('Ana')).toHaveCount(0);
 });
 
-test('a member leaves and takes all along', async ({ join, openBrowser, tolerate }) => {
-  // What the page asks for while the account goes.
-  tolerate(failedAnswer(401));
+test('a member deletes their account with all their content', async ({ join, openBrowser, tolerate }) => {
+  // Requests that are in flight while the account is deleted.
+  tolerate(failedResponse(401));
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const words = unique('Only for now');
   const { id } = await ana.share(words);
@@ -106,6 +106,6 @@ test('a member leaves and takes all along', async ({ join, openBrowser, tolerate
   await dialog.getByLabel('Your password', { exact: true }).fill(ana.password);
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page).toHaveURL('/goodbye');
-  // It goes from open pages, too.
+  // The post also disappears from open pages.
   await expect(postWith(reader, words)).toHaveCount(0);
 });

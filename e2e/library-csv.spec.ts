@@ -17,7 +17,7 @@ async function openDialog(page: Page, heading = 'Import or export books'): Promi
   await expect(importButton(page)).toBeDisabled();
 }
 
-test('an admin takes the books out, changes the table, is told what is wrong by its line, and brings it back', async ({
+test('an admin exports the books, edits the CSV file, sees errors by line, and imports it', async ({
   openBrowser,
   startServer,
 }) => {
@@ -36,7 +36,7 @@ test('an admin takes the books out, changes the table, is told what is wrong by 
   const table = await readFile(await download.path(), 'utf8');
   expect(table).toContain(`,'=Rest,Ana,"One.\nTwo, ""three"".",,\r\n`);
 
-  // As it came: nothing to do.
+  // Unchanged file: nothing to import.
   await fileField(page).setInputFiles(csvFile(table));
   await expect(dialog(page).getByText('New: 0. Changed: 0. Already here: 1.')).toBeVisible();
   await expect(importButton(page)).toBeDisabled();
@@ -46,7 +46,7 @@ test('an admin takes the books out, changes the table, is told what is wrong by 
   await expect(dialog(page).getByRole('row').nth(1)).toContainText('4titlePlease give the book a title');
   await expect(dialog(page).getByRole('row').nth(2)).toContainText('5buyLink');
   await expect(importButton(page)).toBeDisabled();
-  await expectAccessible(page, 'what to mend');
+  await expectAccessible(page, 'errors of an import');
 
   const mended = `${table.replace('Ana', 'Ana Lund')},Wintering,Katherine May,,,https://books.example/w\r\n`;
   await fileField(page).setInputFiles(csvFile(mended));
@@ -62,7 +62,7 @@ test('an admin takes the books out, changes the table, is told what is wrong by 
   });
 });
 
-test('an admin brings journal prompts by the names of their categories', async ({ admin, openBrowser }) => {
+test('an admin imports journal prompts with category names', async ({ admin, openBrowser }) => {
   const [category, prompt] = [unique('Rest'), unique('What let you rest?')];
   await request(admin, 'POST', '/api/journal-categories', { name: category });
   const page = await openBrowser(admin);

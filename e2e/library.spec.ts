@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { chooseFromMenu, failCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { chooseFromMenu, failRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { ask, request, withRole } from './support/members.ts';
 
@@ -20,7 +20,7 @@ async function openDialog(page: Page, path: string, name: string): Promise<void>
   await expect(dialog(page).getByRole('heading', { name, exact: true })).toBeVisible();
 }
 
-test('where there is nothing yet, books and podcasts say so', async ({ openBrowser, startServer }) => {
+test('books and podcasts show an empty state', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const page = await openBrowser(await Member.join(server, aPerson('Ana', 'Lund')));
   await page.goto('/books');
@@ -33,7 +33,7 @@ test('where there is nothing yet, books and podcasts say so', async ({ openBrows
   await expect(page.getByText('Check back soon for curated podcast recommendations.')).toBeVisible();
 });
 
-test('an admin adds a book with its cover; everybody finds it, and its link opens apart from the community @critical', async ({
+test('an admin adds a book with a cover, members see it live, and its link opens in a new tab @critical', async ({
   admin,
   join,
   openBrowser,
@@ -60,7 +60,7 @@ test('an admin adds a book with its cover; everybody finds it, and its link open
   await expect(toast(page)).toContainText('Book Added!');
   await expect(dialog(page)).toBeHidden();
 
-  // Live, without asking.
+  // The book appears live, without a reload.
   const card = cardOf(other, title);
   await expect(card).toContainText('by Katherine May');
   await expect(card).toContainText('On lying fallow.');
@@ -78,7 +78,7 @@ test('an admin adds a book with its cover; everybody finds it, and its link open
   await expect(dialog(page).getByLabel('None (we draw one)')).toBeChecked();
 });
 
-test('an admin adds, changes and deletes a podcast', async ({ admin, openBrowser }) => {
+test('an admin adds, edits and deletes a podcast', async ({ admin, openBrowser }) => {
   const page = await openBrowser(admin);
   const title = unique('The Way Out');
   await openDialog(page, '/podcasts', 'Add Podcast');
@@ -88,7 +88,7 @@ test('an admin adds, changes and deletes a podcast', async ({ admin, openBrowser
   await dialog(page).getByRole('button', { name: 'Add Podcast' }).click();
   await expect(toast(page)).toContainText('Podcast Added!');
   await expect(cardOf(page, title).getByRole('link', { name: `Listen ${title}` })).toHaveText('Listen');
-  // Drawn by us: its title stands on it.
+  // A generated cover contains the title.
   await expect(cardOf(page, title).getByText(title)).toHaveCount(2);
 
   await chooseFromMenu(cardOf(page, title), `Podcast options, ${title}`, 'Edit Podcast');
@@ -113,7 +113,7 @@ test('an admin adds, changes and deletes a podcast', async ({ admin, openBrowser
   await expect(cardOf(page, changed)).toHaveCount(0);
 });
 
-test('what is wrong is said by its field, a failure by its toast, and what was typed stays', async ({
+test('the library dialogs show errors by field, failures in a toast, and keep their input', async ({
   admin,
   openBrowser,
   tolerate,
@@ -135,7 +135,7 @@ test('what is wrong is said by its field, a failure by its toast, and what was t
     ).toBeVisible();
     await expect(dialog(page).getByText('Please choose a picture, or another kind of cover')).toBeVisible();
     await expect(dialog(page).getByLabel(link)).toBeFocused();
-    // Whatever is said above it, it stays in sight, and what is said of it.
+    // The field and its error stay in view, whatever messages appear above.
     await expect(dialog(page).getByLabel(link)).toBeInViewport({ ratio: 1 });
     await expect(dialog(page).getByText('Please enter a web address')).toBeInViewport({ ratio: 1 });
     await dialog(page).getByLabel('Use an external URL').check();
@@ -146,16 +146,16 @@ test('what is wrong is said by its field, a failure by its toast, and what was t
     await expectAccessible(page, name);
     await dialog(page).getByLabel('None (we draw one)').check();
 
-    tolerate(failedAnswer(500));
+    tolerate(failedResponse(500));
     await page.route(
       (url) => url.pathname === `/api${path}`,
-      (route) => (route.request().method() === 'POST' ? failCall(route) : route.fallback()),
+      (route) => (route.request().method() === 'POST' ? failRequest(route) : route.fallback()),
     );
     await dialog(page).getByRole('button', { name }).click();
-    // Behind the dialog, which says it to screen readers.
+    // The toast is behind the dialog, which announces the error itself.
     await expect(page.locator('li', { hasText: failure })).toBeVisible();
     await expect(dialog(page).getByRole('button', { name })).toBeEnabled();
-    // Whatever is said meanwhile, Escape is for the dialog.
+    // Escape closes the dialog, not the toast.
     await page.keyboard.press('Escape');
     await expect(dialog(page)).toBeHidden();
     await page.getByRole('button', { name }).click();
@@ -166,7 +166,7 @@ test('what is wrong is said by its field, a failure by its toast, and what was t
   }
 });
 
-test('a cover on another site waits for the member’s word', async ({ admin, join, openBrowser, tolerate }) => {
+test('a cover on another site loads only after the member agrees', async ({ admin, join, openBrowser, tolerate }) => {
   tolerate(/request to another site: https:\/\/covers\.example\//);
   const title = unique('Elsewhere');
   const imageUrl = `https://covers.example/${randomUUID()}.png`;
@@ -174,7 +174,7 @@ test('a cover on another site waits for the member’s word', async ({ admin, jo
   const page = await openBrowser(await join());
   const asked: string[] = [];
   await page.route('https://covers.example/**', (route) => {
-    // Of whatever else stands on the shelf, too.
+    // Ignore requests for covers of other books.
     if (route.request().url() === imageUrl) asked.push(route.request().headers()['referer'] ?? '');
     return route.fulfill({ contentType: 'image/png', body: portrait });
   });
@@ -188,7 +188,7 @@ test('a cover on another site waits for the member’s word', async ({ admin, jo
   await expect.poll(() => asked).toEqual(['']);
 });
 
-test('what an admin adds by stands on one line on a tablet, and a drawn cover keeps a long word whole on a phone', async ({
+test('admin buttons share one line on a tablet, and a generated cover does not break a long word on a phone', async ({
   admin,
   openBrowser,
 }) => {
@@ -218,10 +218,7 @@ test('what an admin adds by stands on one line on a tablet, and a drawn cover ke
   expect(linesOfWord).toBe(1);
 });
 
-test('the shelf reads well in light, dark and the reader’s own colours, and can be used by keyboard alone', async ({
-  admin,
-  openBrowser,
-}) => {
+test('the library is accessible in all color modes and works by keyboard', async ({ admin, openBrowser }) => {
   const title = unique('Mindfulness: A Practical Guide to Finding Peace in a Frantic World');
   await request(admin, 'POST', '/api/books', {
     title,
@@ -244,10 +241,7 @@ test('the shelf reads well in light, dark and the reader’s own colours, and ca
   await expect(cardOf(page, title).getByRole('link', { name: `Buy ${title}` })).toBeFocused();
 });
 
-test('members and managers are refused each call of an admin, and find no button for it', async ({
-  join,
-  openBrowser,
-}) => {
+test('members and managers see no admin actions, and the API refuses them', async ({ join, openBrowser }) => {
   const [ana, manager] = [await join('Ana'), await withRole(await join('Mai'), 'manager')];
   const calls = [
     ...['books', 'podcasts'].flatMap((kind) => [

@@ -1,8 +1,8 @@
-import { holdCall, likeButton, postWith, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { holdRequest, likeButton, postWith, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
-test('a like shows at once, and is taken back when it could not be kept @critical', async ({
+test('a like shows at once and is reverted when the request fails @critical', async ({
   join,
   openBrowser,
   tolerate,
@@ -13,20 +13,20 @@ test('a like shows at once, and is taken back when it could not be kept @critica
   const page = await openBrowser(await join());
   await page.goto('/');
   const like = likeButton(postWith(page, text));
-  const call = await holdCall(page, `/api/posts/${id}/like`, 'POST');
+  const call = await holdRequest(page, `/api/posts/${id}/like`, 'POST');
 
   await like.click();
   await expect(like).toHaveAccessibleName(/^Like 1 like,/);
   await expect(like).toHaveAttribute('aria-pressed', 'true');
 
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   call.fail();
   await expect(toast(page)).toContainText('Failed to update like');
   await expect(like).toHaveAccessibleName(/^Like,/);
   await expect(like).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a second press takes a like back', async ({ join, openBrowser }) => {
+test('a second press removes a like', async ({ join, openBrowser }) => {
   const author = await join('Mara');
   const text = unique('Walked around the block.');
   await author.share(text);
@@ -37,7 +37,7 @@ test('a second press takes a like back', async ({ join, openBrowser }) => {
   await like.click();
   await expect(like).toHaveAttribute('aria-pressed', 'true');
   await first;
-  // The screen is ahead of the server: loading it again at once would break the call off.
+  // The like is optimistic. Wait for the response, because a reload would abort the request.
   const kept = page.waitForResponse((response) => response.url().endsWith('/like'));
   await like.click();
   await expect(like).toHaveAccessibleName(/^Like,/);
@@ -47,17 +47,17 @@ test('a second press takes a like back', async ({ join, openBrowser }) => {
   await expect(like).toHaveAccessibleName(/^Like,/);
 });
 
-test('impatient presses end as the last one meant', async ({ join, openBrowser }) => {
+test('rapid presses end in the state of the last one', async ({ join, openBrowser }) => {
   const author = await join('Mara');
   const text = unique('Called my sister.');
   const { id } = await author.share(text);
   const page = await openBrowser(await join());
   await page.goto('/');
   const like = likeButton(postWith(page, text));
-  const call = await holdCall(page, `/api/posts/${id}/like`, 'POST');
+  const call = await holdRequest(page, `/api/posts/${id}/like`, 'POST');
   for (const _ of [1, 2, 3]) await like.click();
   const kept = page.waitForResponse((response) => response.url().endsWith('/like'));
-  call.letThrough();
+  call.release();
   await expect(like).toHaveAccessibleName(/^Like 1 like,/);
   await kept;
   await page.reload();

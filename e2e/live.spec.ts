@@ -1,11 +1,11 @@
-import { commentButton, failCall, holdAnswer, likeButton, postWith } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
-import { holdLiveLine, type LiveLine } from './support/live-line.ts';
+import { commentButton, failRequest, holdResponse, likeButton, postWith } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
+import { controlLiveConnection, type LiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
-import { messagesIn, messageWith, openChat, say, write, writingPlace } from './support/messages.ts';
+import { messagesIn, messageWith, openChat, sendInBrowser, sendMessage, messageField } from './support/messages.ts';
 
-test('a socket that went silent is given up within 40 seconds, and the page shows what it missed', async ({
+test('a silent socket is dropped within 40 seconds, and the page shows the missed updates', async ({
   join,
   openBrowser,
 }) => {
@@ -14,79 +14,76 @@ test('a socket that went silent is given up within 40 seconds, and the page show
   const text = unique('A quiet line.');
   const { id } = await ben.share(text);
   const [feed, chat] = [await openBrowser(ana), await openBrowser(ana)];
-  const lines: LiveLine[] = [];
+  const connections: LiveConnection[] = [];
   for (const page of [feed, chat]) {
     await page.clock.install();
-    lines.push(await holdLiveLine(page));
+    connections.push(await controlLiveConnection(page));
   }
   await feed.goto('/');
   await commentButton(postWith(feed, text)).click();
   await expect(feed.getByText('No comments yet.')).toBeVisible();
   await openChat(chat, ben);
-  for (const line of lines) await line.heard();
+  for (const connection of connections) await connection.received();
   await ben.comment(id, 'Before.');
   await expect(postWith(feed, text).getByText('Before.')).toBeVisible();
-  await write(ben, ana, 'Before');
+  await sendMessage(ben, ana, 'Before');
   await expect(messageWith(chat, 'Before')).toBeVisible();
 
-  for (const line of lines) line.silence();
+  for (const connection of connections) connection.silence();
   const missed = unique('Shared in the silence.');
   await ben.share(missed);
   await ben.like(id);
   await ben.comment(id, 'In the silence.');
-  await write(ben, ana, 'In the silence');
+  await sendMessage(ben, ana, 'In the silence');
   for (const page of [feed, chat]) await page.clock.fastForward(40_000);
 
   await expect(postWith(feed, text).getByText('In the silence.')).toBeVisible();
   await expect(likeButton(postWith(feed, text))).toHaveAccessibleName(/^Like 1 like,/);
   await expect(feed.getByRole('button', { name: /new posts?$/ })).toBeVisible();
   await expect(messageWith(chat, 'In the silence')).toBeVisible();
-  expect(lines.map((line) => line.opened())).toEqual([2, 2]);
+  expect(connections.map((connection) => connection.opened())).toEqual([2, 2]);
 });
 
-test('a socket on which something is heard is kept', async ({ join, openBrowser }) => {
+test('a socket that receives frames is kept', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('Still here.');
   const { id } = await ben.share(text);
   const page = await openBrowser(ana);
   await page.clock.install();
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await line.heard();
+  await connection.received();
   for (const name of [/^Like 1 like,/, /^Like,/, /^Like 1 like,/]) {
     await ben.like(id);
     await expect(likeButton(postWith(page, text))).toHaveAccessibleName(name);
     await page.clock.fastForward(20_000);
   }
-  expect(line.opened()).toBe(1);
+  expect(connection.opened()).toBe(1);
 });
 
-test('a message that the socket does not acknowledge goes by a call, and another socket is opened', async ({
-  join,
-  openBrowser,
-}) => {
+test('an unacknowledged message is sent over HTTP, and a new socket opens', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const page = await openBrowser(ana);
   await page.clock.install();
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await openChat(page, ben);
-  await line.heard();
+  await connection.received();
 
-  line.silence();
-  // However long this takes, it is not five seconds of the page's time.
+  connection.silence();
+  // Pause the page's clock, so that slow steps do not count towards the five-second timeout.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
-  await say(page, 'Can you hear me?');
+  await sendInBrowser(page, 'Can you hear me?');
   await expect(messageWith(page, 'Can you hear me?')).toContainText('Sending');
   await page.clock.fastForward(5_000);
   await page.clock.resume();
   await expect(messageWith(page, 'Can you hear me?')).toContainText('Sent');
-  await expect.poll(() => line.opened()).toBe(2);
-  await write(ben, ana, 'Now I can');
+  await expect.poll(() => connection.opened()).toBe(2);
+  await sendMessage(ben, ana, 'Now I can');
   await expect(messageWith(page, 'Now I can')).toBeVisible();
 });
 
-test('a catch-up that fails is tried again, in the comments and in the open chat', async ({
+test('a failed refetch after a reconnect is retried, in comments and in an open chat', async ({
   join,
   openBrowser,
   tolerate,
@@ -96,17 +93,17 @@ test('a catch-up that fails is tried again, in the comments and in the open chat
   const text = unique('What did I miss?');
   const { id } = await ben.share(text);
   const [feed, chat] = [await openBrowser(ana), await openBrowser(ana)];
-  const lines = [await holdLiveLine(feed), await holdLiveLine(chat)];
+  const connections = [await controlLiveConnection(feed), await controlLiveConnection(chat)];
   await feed.goto('/');
   await commentButton(postWith(feed, text)).click();
   await openChat(chat, ben);
-  for (const line of lines) await line.heard();
+  for (const connection of connections) await connection.received();
   await ben.comment(id, 'Before.');
   await expect(postWith(feed, text).getByText('Before.')).toBeVisible();
-  await write(ben, ana, 'Before');
+  await sendMessage(ben, ana, 'Before');
   await expect(messageWith(chat, 'Before')).toBeVisible();
 
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   tolerate(/WebSocket/);
   for (const [page, path] of [
     [feed, `/api/posts/${id}/comments`],
@@ -117,58 +114,58 @@ test('a catch-up that fails is tried again, in the comments and in the open chat
       (url) => url.pathname === path,
       (route) => {
         failures += 1;
-        return failures <= 2 ? failCall(route) : route.fallback();
+        return failures <= 2 ? failRequest(route) : route.fallback();
       },
     );
   }
-  // In one go: what is said now is said while nobody listens.
-  const says = [ben.comment(id, 'Said meanwhile.'), write(ben, ana, 'Said meanwhile')];
-  for (const line of lines) line.silence();
+  // Start both requests before silencing the sockets, so that the page misses them.
+  const says = [ben.comment(id, 'Said meanwhile.'), sendMessage(ben, ana, 'Said meanwhile')];
+  for (const connection of connections) connection.silence();
   await Promise.all(says);
-  for (const line of lines) await line.close();
+  for (const connection of connections) await connection.close();
   await expect(postWith(feed, text).getByText('Said meanwhile.')).toBeVisible({ timeout: 20_000 });
   await expect(messageWith(chat, 'Said meanwhile')).toBeVisible({ timeout: 20_000 });
 });
 
-test('a message behind a gap is shown after 5 seconds with the gap marked, and in its place when the gap closes', async ({
+test('after a gap a later message appears in 5 seconds with a marker, and in order once the gap is filled', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'First');
+  await sendMessage(ben, ana, 'First');
   const page = await openBrowser(ana);
   await page.clock.install();
-  const line = await holdLiveLine(page);
-  line.lose('Second');
+  const connection = await controlLiveConnection(page);
+  connection.drop('Second');
   let isCut = false;
-  let underWay = 0;
+  let inFlight = 0;
   await page.route(
     (url) => url.pathname === '/api/messages',
     async (route) => {
-      if (isCut) return failCall(route);
-      underWay += 1;
+      if (isCut) return failRequest(route);
+      inFlight += 1;
       const response = await route.fetch();
       await route.fulfill({ response });
-      underWay -= 1;
+      inFlight -= 1;
     },
   );
   await openChat(page, ben);
   await expect(messageWith(page, 'First')).toBeVisible();
-  await line.heard();
+  await connection.received();
 
-  // From here on, messages come by the socket alone.
-  tolerate(failedAnswer(500));
+  // From now on, messages arrive only over the socket.
+  tolerate(failedResponse(500));
   isCut = true;
-  await expect.poll(() => underWay).toBe(0);
-  await write(ben, ana, 'Live');
+  await expect.poll(() => inFlight).toBe(0);
+  await sendMessage(ben, ana, 'Live');
   await expect(messageWith(page, 'Live')).toBeVisible();
-  // However long this takes, it is not five seconds of the page's time.
+  // Pause the page's clock, so that slow steps do not count towards the five-second timeout.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
-  await write(ben, ana, 'Second');
-  await write(ben, ana, 'Third');
-  await line.heard('Third');
+  await sendMessage(ben, ana, 'Second');
+  await sendMessage(ben, ana, 'Third');
+  await connection.received('Third');
   await page.clock.runFor(1_000);
   await expect(page.getByRole('tabpanel').getByRole('link')).toContainText('Third');
   await expect(messageWith(page, 'Third')).toHaveCount(0);
@@ -177,7 +174,7 @@ test('a message behind a gap is shown after 5 seconds with the gap marked, and i
   const marker = messagesIn(page).getByText('Some messages are missing here');
   await expect(marker).toBeVisible();
 
-  // It asks again by itself, too: whichever comes first closes the gap.
+  // The page also retries by itself. Either retry fills the gap.
   await messagesIn(page).getByRole('button', { name: 'Try again' }).focus();
   isCut = false;
   await page.keyboard.press('Enter');
@@ -190,25 +187,25 @@ test('a message behind a gap is shown after 5 seconds with the gap marked, and i
     'Second',
     'Third',
   ]);
-  await expect(writingPlace(page)).toBeVisible();
+  await expect(messageField(page)).toBeVisible();
 });
 
-test('a post that comes while those before it are brought in waits on', async ({ join, openBrowser }) => {
+test('a post that arrives while earlier new posts load waits for the next press', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const page = await openBrowser(ana);
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await line.caughtUp();
+  await connection.caughtUp();
   const [first, second] = [unique('The first.'), unique('The second.')];
   await ben.share(first);
   const pill = page.getByRole('button', { name: /new posts?$/ });
   await expect(pill).toBeVisible();
-  const held = await holdAnswer(page, '/api/posts');
+  const held = await holdResponse(page, '/api/posts');
   await pill.click();
   await held.arrived;
   const { id } = await ben.share(second);
-  await line.heard(id);
-  held.letThrough();
+  await connection.received(id);
+  held.release();
   await expect(postWith(page, first)).toBeVisible();
   await expect(page.getByRole('button', { name: '1 new post' })).toBeVisible();
   await expect(postWith(page, second)).toHaveCount(0);

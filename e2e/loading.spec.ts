@@ -1,44 +1,44 @@
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, failCall, holdCall, postWith, withoutFirstView } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { failRequests, failRequest, holdRequest, postWith, withoutServerRendering } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
-test('three skeleton cards stand in while the feed is on its way', async ({ join, openBrowser }) => {
+test('the feed shows three skeleton cards while it loads', async ({ join, openBrowser }) => {
   const member = await join();
   const text = unique('Worth waiting for.');
   await member.share(text);
   const page = await openBrowser(member);
-  await withoutFirstView(page);
-  const call = await holdCall(page, '/api/posts');
+  await withoutServerRendering(page);
+  const call = await holdRequest(page, '/api/posts');
   await page.goto('/');
   const loading = page.getByRole('status').filter({ hasText: 'Loading posts' });
-  // Skeletons say nothing to a screen reader, hence have no role to be found by.
+  // Skeletons are hidden from screen readers and have no role to find them by.
   await expect(loading.locator('> [aria-hidden=true]')).toHaveCount(3);
-  call.letThrough();
+  call.release();
   await expect(postWith(page, text)).toBeVisible();
   await expect(loading).toHaveCount(0);
 });
 
-test('a feed that cannot be loaded says so, and loads when asked again', async ({ join, openBrowser, tolerate }) => {
+test('a feed that fails to load shows an error and can be retried', async ({ join, openBrowser, tolerate }) => {
   const member = await join();
   const text = unique('Here after all.');
   await member.share(text);
   const page = await openBrowser(member);
-  tolerate(failedAnswer(500));
-  await withoutFirstView(page);
-  const broken = await breakCalls(page, '/api/posts');
+  tolerate(failedResponse(500));
+  await withoutServerRendering(page);
+  const broken = await failRequests(page, '/api/posts');
   await page.goto('/');
   await expect(page.getByRole('alert')).toContainText('The feed could not be loaded');
-  broken.mend();
+  broken.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(postWith(page, text)).toBeVisible();
 });
 
-test('when nobody answers, nobody is signed out @critical', async ({ join, openBrowser, tolerate }) => {
+test('an unreachable server does not sign the member out @critical', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
-  tolerate(failedAnswer(500));
-  await withoutFirstView(page);
-  await page.route('/api/auth/user', (route) => failCall(route));
+  tolerate(failedResponse(500));
+  await withoutServerRendering(page);
+  await page.route('/api/auth/user', (route) => failRequest(route));
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'We cannot reach the community right now' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Get help now' })).toBeVisible();
@@ -47,7 +47,7 @@ test('when nobody answers, nobody is signed out @critical', async ({ join, openB
   await expect(page.getByRole('region', { name: 'Share a post' })).toBeVisible();
 });
 
-test('while the server asks everybody to come back, a phone says so aloud, and tries again by keyboard', async ({
+test('an overloaded server is announced on a phone, and the member retries by keyboard', async ({
   join,
   openBrowser,
   tolerate,
@@ -56,8 +56,8 @@ test('while the server asks everybody to come back, a phone says so aloud, and t
   const text = unique('Said before the rush.');
   await member.share(text);
   const page = await openBrowser(member, { width: 375, height: 700 });
-  tolerate(failedAnswer(503));
-  await withoutFirstView(page);
+  tolerate(failedResponse(503));
+  await withoutServerRendering(page);
   await page.routeWebSocket('**/ws', (socket) => socket.close());
   let answer = Promise.resolve('refused');
   await page.route('/api/**', async (route) =>
@@ -74,7 +74,7 @@ test('while the server asks everybody to come back, a phone says so aloud, and t
   const unreachable = page.getByRole('alert').filter({ hasText: 'We cannot reach the community right now' });
   await expect(unreachable).toBeVisible();
   await expect(unreachable).toContainText('You are still signed in');
-  await expectAccessible(page, 'a server that asks to come back');
+  await expectAccessible(page, 'an overloaded server');
 
   const again = page.getByRole('button', { name: 'Try again' });
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -92,15 +92,15 @@ test('while the server asks everybody to come back, a phone says so aloud, and t
   await expect(postWith(page, text)).toBeVisible();
 });
 
-test('"Try again" keeps the keyboard’s place while it tries, and gives it on to what comes', async ({
+test('"Try again" keeps focus while it retries and passes it to the loaded content', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   tolerate(/WebSocket/);
   const page = await openBrowser(await join());
-  const { mend } = await breakCalls(page, /\/api\/leaderboard/);
+  const { restore } = await failRequests(page, /\/api\/leaderboard/);
   await page.goto('/leaderboard');
   const again = page.getByRole('main').getByRole('alert').getByRole('button', { name: 'Try again' });
   await again.focus();
@@ -109,7 +109,7 @@ test('"Try again" keeps the keyboard’s place while it tries, and gives it on t
   await (await failing).finished();
   await expect(again).not.toHaveAttribute('aria-busy');
   await expect(again).toBeFocused();
-  mend();
+  restore();
   await page.keyboard.press('Enter');
   await expect(again).toHaveCount(0);
   await expect(page.locator('body')).not.toBeFocused();

@@ -3,8 +3,8 @@ import { expectAccessible } from './support/accessible.ts';
 import { addEvent, eventCard } from './support/events.ts';
 import { chooseFromMenu, commentButton, postWith } from './support/feed.ts';
 import { addCategory, addPrompt } from './support/journal.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { addTone } from './support/meditations.ts';
 import { type Member, unique } from './support/member.ts';
 import { ask, connect, idOf, request, withRole } from './support/members.ts';
@@ -15,10 +15,10 @@ const box = (page: Page): Locator => page.getByLabel('Write a comment');
 const lost = (page: Page, title: string): Locator => page.getByRole('group', { name: title });
 
 type Community = { page: Page; member: Member; admin: Member };
-/** Opens a form and types into it. Answers the call that takes its subject away. */
+/** Opens a form and types into it. Returns the request that deletes the form's subject. */
 type Begin = (community: Community, words: string) => Promise<{ path: string; method?: string; body?: unknown }>;
 
-/** `isOwn`: the member takes the subject away themselves, in another place. */
+/** `isOwn`: the member deletes the subject themselves, in another place. */
 const cases: { form: string; isOwn?: true; title: string; begin: Begin }[] = [
   {
     form: 'a comment in the feed',
@@ -122,8 +122,8 @@ const cases: { form: string; isOwn?: true; title: string; begin: Begin }[] = [
     title: 'This win was deleted. Your changes were not saved.',
     begin: async ({ page, member }, words) => {
       const title = unique('A walk');
-      const given = { title, content: 'In the rain.', category: 'physical-health' };
-      const win = await request<{ id: string }>(member, 'POST', '/api/wellness-wins', given);
+      const fields = { title, content: 'In the rain.', category: 'physical-health' };
+      const win = await request<{ id: string }>(member, 'POST', '/api/wellness-wins', fields);
       await page.goto('/wellness-wins');
       await chooseFromMenu(postWith(page, title), 'Win options', 'Edit Win');
       await dialog(page).getByLabel('Details').fill(words);
@@ -230,22 +230,22 @@ const cases: { form: string; isOwn?: true; title: string; begin: Begin }[] = [
 
 for (const { form, isOwn = false, title, begin } of cases) {
   const isCritical = form === 'a comment in the feed';
-  test(`${form} stays in view when its subject goes${isCritical ? ' @critical' : ''}`, async ({
+  test(`${form} stays visible when its subject is deleted${isCritical ? ' @critical' : ''}`, async ({
     admin,
     join,
     openBrowser,
     tolerate,
   }) => {
-    // Comments that were being read when their post went.
-    tolerate(failedAnswer(404));
-    // A manager sees every form of the table. Those of admins are opened by the admin.
+    // Comments may be loading when their post is deleted.
+    tolerate(failedResponse(404));
+    // A manager can open most of these forms. The admin opens the others.
     const isForAdmins = /meditation$|book|prompt|category/.test(form) && form.startsWith('an edit');
     const member = isForAdmins ? admin : await withRole(await join('Ana'), 'manager');
     const page = await openBrowser(member);
-    const line = await holdLiveLine(page);
+    const connection = await controlLiveConnection(page);
     const words = unique('Be gentle with yourself today');
     const { path, method = 'DELETE', body } = await begin({ page, member, admin }, words);
-    await line.caughtUp();
+    await connection.caughtUp();
     await expect(lost(page, title)).toHaveCount(0);
     expect((await ask(isOwn ? member : admin, method, path, body)).ok).toBe(true);
     await expect(lost(page, title)).toBeVisible();
@@ -257,16 +257,16 @@ for (const { form, isOwn = false, title, begin } of cases) {
   });
 }
 
-test('lost words are copied, stay beside other lost words, and leave with the screen', async ({
+test('lost text can be copied, several panels stay next to each other, and all disappear with the screen', async ({
   join,
   openBrowser,
 }) => {
   const author = await join('Ines');
   const [first, second] = [await author.share(unique('Fog')), await author.share(unique('Sun'))];
   const page = await openBrowser(await join('Ana'), { permissions: ['clipboard-read', 'clipboard-write'] });
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await line.caughtUp();
+  await connection.caughtUp();
   for (const { content } of [first, second]) {
     await commentButton(postWith(page, content)).click();
     await postWith(page, content).getByLabel('Write a comment').fill(`About ${content}\nand more`);
@@ -277,28 +277,28 @@ test('lost words are copied, stay beside other lost words, and leave with the sc
   await panels.getByRole('button', { name: 'Copy' }).click();
   await expect(panels.getByRole('status')).toHaveText('Copied.');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`About ${first.content}\nand more`);
-  // The focus stays in a field that is in use.
+  // A field in use keeps the focus.
   await postWith(page, second.content).getByLabel('Write a comment').focus();
   await author.delete(second.id);
   await expect(panels).toHaveCount(2);
-  await expectAccessible(page, 'The feed with lost words');
+  await expectAccessible(page, 'the feed with panels of lost text');
   await page.getByRole('link', { name: 'Messages' }).first().click();
   await expect(panels).toHaveCount(0);
 });
 
-test('words stay when the answer to their form says that the subject is gone', async ({
+test('text stays when the response to its form says that the subject is deleted', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   const author = await join('Ines');
   const post = await author.share(unique('Fog'));
   const page = await openBrowser(await join('Ana'));
-  const line = await holdLiveLine(page);
-  line.lose('post.deleted');
+  const connection = await controlLiveConnection(page);
+  connection.drop('post.deleted');
   await page.goto(`/posts/${post.id}`);
-  await line.caughtUp();
+  await connection.caughtUp();
   await box(page).fill('How beautiful');
   await author.delete(post.id);
   await box(page).press('Enter');
@@ -307,38 +307,38 @@ test('words stay when the answer to their form says that the subject is gone', a
   await expect(panel.getByRole('button', { name: 'Copy' })).toBeVisible();
 });
 
-test('words stay when the post went while the connection was down', async ({ join, openBrowser, tolerate }) => {
+test('text stays when its post was deleted during a disconnect', async ({ join, openBrowser, tolerate }) => {
   tolerate(/WebSocket/);
   const author = await join('Ines');
   const post = await author.share(unique('Fog'));
   const page = await openBrowser(await join('Ana'));
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await line.caughtUp();
+  await connection.caughtUp();
   await commentButton(postWith(page, post.content)).click();
   await box(page).fill('How beautiful');
-  await line.cut();
+  await connection.disconnect();
   await author.delete(post.id);
-  await line.restore();
+  await connection.reconnect();
   await expect(lost(page, 'This post is no longer available. Your comment was not sent.')).toContainText(
     'How beautiful',
   );
 });
 
-test('words stay when a block in another tab hides the post or the conversation', async ({
+test('text stays when a block in another tab hides its post or conversation', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const post = await ben.share(unique('Fog'));
   const [page, chat] = [await openBrowser(ana), await openBrowser(ana)];
-  const [line, chatLine] = [await holdLiveLine(page), await holdLiveLine(chat)];
+  const [connection, chatConnection] = [await controlLiveConnection(page), await controlLiveConnection(chat)];
   await page.goto('/');
   await chat.goto(`/messages/${await idOf(ben)}`);
-  for (const each of [line, chatLine]) await each.caughtUp();
+  for (const each of [connection, chatConnection]) await each.caughtUp();
   await commentButton(postWith(page, post.content)).click();
   await box(page).fill('How beautiful');
   await chat.getByLabel('Message to Ben Field').fill('Are you there?');
@@ -351,13 +351,13 @@ test('words stay when a block in another tab hides the post or the conversation'
   await expect(chat.getByRole('button', { name: 'Copy' })).toBeVisible();
 });
 
-test('a form that its member closes, or leaves for another screen, says nothing', async ({ join, openBrowser }) => {
+test('closing a form or leaving the screen shows no panel', async ({ join, openBrowser }) => {
   const author = await join('Ines');
   const post = await author.share(unique('Fog'));
   const page = await openBrowser(await join('Ana'));
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await line.caughtUp();
+  await connection.caughtUp();
   await commentButton(postWith(page, post.content)).click();
   await box(page).fill('How beautiful');
   await commentButton(postWith(page, post.content)).click();
@@ -370,7 +370,7 @@ test('a form that its member closes, or leaves for another screen, says nothing'
   await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
 });
 
-test('a journal page keeps and saves its words when its prompt is deleted', async ({ admin, join, openBrowser }) => {
+test('a journal page keeps and saves its text when its prompt is deleted', async ({ admin, join, openBrowser }) => {
   const { id } = await addPrompt(admin);
   const page = await openBrowser(await join('Ana'));
   await page.goto(`/journal/write?prompt=${id}`);

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, holdCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { failRequest, holdRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { cardOf, pauseButton, toneFile } from './support/meditations.ts';
 import { unique } from './support/member.ts';
 import { viewerOf } from './support/members.ts';
@@ -20,7 +20,7 @@ async function openDialog(page: Page): Promise<void> {
   await expect(dialog(page).getByRole('heading', { name: 'Add Meditation' })).toBeVisible();
 }
 
-test('an admin adds a meditation with its file and a cover, earns five points, and it plays @critical', async ({
+test('an admin uploads a meditation with a cover, earns five points, and it plays @critical', async ({
   openBrowser,
   admin,
 }) => {
@@ -51,7 +51,10 @@ test('an admin adds a meditation with its file and a cover, earns five points, a
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
 });
 
-test('an admin adds one whose audio is elsewhere, of fifteen minutes unless told', async ({ openBrowser, admin }) => {
+test('an admin adds a meditation from an external URL with a default duration of fifteen minutes', async ({
+  openBrowser,
+  admin,
+}) => {
   const page = await openBrowser(admin);
   const title = unique('By the sea');
   await openDialog(page);
@@ -64,7 +67,7 @@ test('an admin adds one whose audio is elsewhere, of fifteen minutes unless told
   await expect(cardOf(page, title)).toContainText('15 minutes');
 });
 
-test('one whose audio is elsewhere has a cover of the admin’s own, whose upload they stop once', async ({
+test('an external meditation gets an uploaded cover, and the admin can cancel that upload', async ({
   openBrowser,
   admin,
 }) => {
@@ -80,26 +83,22 @@ test('one whose audio is elsewhere has a cover of the admin’s own, whose uploa
   await send(page);
   await expect(dialog(page).getByText('Please choose a picture, or another kind of cover')).toBeVisible();
   await dialog(page).getByLabel('Cover picture').setInputFiles('e2e/support/portrait.png');
-  const upload = await holdCall(page, '/api/uploads/covers', 'POST');
+  const upload = await holdRequest(page, '/api/uploads/covers', 'POST');
   await send(page);
   await upload.arrived;
   await expect(dialog(page).getByRole('progressbar', { name: 'Upload' })).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Cancel upload' }).click();
   await expect(dialog(page).getByText('The upload was cancelled. Nothing was changed.')).toBeVisible();
   await expect(toast(page)).toBeHidden();
-  upload.letThrough();
+  upload.release();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await send(page);
   await expect(toast(page)).toContainText('Meditation Added!');
   await expect(cardOf(page, title).locator('img')).toHaveAttribute('src', /^\/media\//);
 });
 
-test('a cover is uploaded once, however often the meditation that it is of is tried', async ({
-  openBrowser,
-  admin,
-  tolerate,
-}) => {
-  tolerate(failedAnswer(500));
+test('a cover is uploaded once, even if adding its meditation is retried', async ({ openBrowser, admin, tolerate }) => {
+  tolerate(failedResponse(500));
   const page = await openBrowser(admin);
   const title = unique('By the lake');
   let uploads = 0;
@@ -116,7 +115,7 @@ test('a cover is uploaded once, however often the meditation that it is of is tr
   await page.route('/api/meditations', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     tries += 1;
-    return tries === 1 ? failCall(route) : route.continue();
+    return tries === 1 ? failRequest(route) : route.continue();
   });
   await send(page);
   await expect(page.locator('li', { hasText: 'Failed to add meditation. Please try again.' })).toBeVisible();
@@ -125,7 +124,7 @@ test('a cover is uploaded once, however often the meditation that it is of is tr
   expect([tries, uploads]).toEqual([2, 1]);
 });
 
-test('the dialog says what is missing or wrong before anything is sent', async ({ openBrowser, admin }) => {
+test('the dialog shows errors before anything is sent', async ({ openBrowser, admin }) => {
   const page = await openBrowser(admin);
   let sent = 0;
   page.on('request', (request) => {
@@ -161,16 +160,16 @@ test('the dialog says what is missing or wrong before anything is sent', async (
   await expect(dialog(page).getByText('A meditation lasts at least one minute')).toBeVisible();
   await dialog(page).getByLabel('Duration (minutes)').fill('1.5');
   await expect(dialog(page).getByText('Please enter whole minutes, at least 1.')).toBeVisible();
-  await expectAccessible(page, 'the dialog of a meditation elsewhere');
+  await expectAccessible(page, 'the dialog of an external meditation');
   expect(sent).toBe(0);
 });
 
-test('what was typed stays when the dialog is closed or fails, and is sent once when tried again', async ({
+test('input survives closing and failing, and a retry adds the meditation once', async ({
   openBrowser,
   admin,
   tolerate,
 }) => {
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const page = await openBrowser(admin);
   const title = unique('A slow walk');
   await openDialog(page);
@@ -183,7 +182,7 @@ test('what was typed stays when the dialog is closed or fails, and is sent once 
   const keys: (string | undefined)[] = [];
   await page.route('/api/meditations/upload', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
-    return keys.length === 1 ? failCall(route) : route.continue();
+    return keys.length === 1 ? failRequest(route) : route.continue();
   });
   await send(page);
   await expect(page.locator('li', { hasText: 'Failed to add meditation. Please try again.' })).toBeVisible();
@@ -197,7 +196,7 @@ test('what was typed stays when the dialog is closed or fails, and is sent once 
   await expect(dialog(page).getByLabel('Title')).toHaveValue('');
 });
 
-test('an upload says how far it has come, and can be cancelled', async ({ openBrowser, admin, tolerate }) => {
+test('an upload shows progress and can be canceled', async ({ openBrowser, admin, tolerate }) => {
   tolerate(/net::ERR_ABORTED|net::ERR_FAILED/);
   const page = await openBrowser(admin);
   await openDialog(page);
@@ -217,8 +216,8 @@ test('an upload says how far it has come, and can be cancelled', async ({ openBr
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('what the server finds in a file is said in the dialog', async ({ openBrowser, admin, tolerate }) => {
-  tolerate(failedAnswer(415));
+test('the dialog shows an error that the server finds in a file', async ({ openBrowser, admin, tolerate }) => {
+  tolerate(failedResponse(415));
   const page = await openBrowser(admin);
   await openDialog(page);
   await dialog(page).getByLabel('Title').fill(unique('No sound'));

@@ -1,12 +1,12 @@
 import { expectAccessible } from './support/accessible.ts';
-import { expect, failedAnswer } from './support/journey.ts';
+import { expect, failedResponse } from './support/journey.ts';
 import {
   addTone,
   audioOf,
-  hurry,
+  playFast,
   listenTo,
   miniPlayer,
-  noteTold,
+  recordListeningReports,
   openMeditation,
   pauseButton,
   playButton,
@@ -17,13 +17,13 @@ import {
 } from './support/meditations.ts';
 import { request } from './support/members.ts';
 
-test('it goes on while one looks around, in a small player that leads back', async ({ listenToTone }) => {
-  // It is to sound for as long as it takes to look at everything.
+test('a meditation keeps playing on other screens, in a mini player that links back', async ({ listenToTone }) => {
+  // Long enough to play during the whole journey.
   const { page, meditation } = await listenToTone({ seconds: 400 });
   await expect(miniPlayer(page)).toBeHidden();
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await expect(miniPlayer(page)).toBeVisible();
-  // In the end a list in which nothing comes live: what others share meanwhile lies over what is measured.
+  // Ends on a list without live updates, so that no new content covers the player.
   for (const width of [375, 1280]) {
     await page.setViewportSize({ width, height: 800 });
     await page.getByRole('link', { name: width === 375 ? 'Gratitude' : 'Leaderboard', exact: true }).click();
@@ -32,7 +32,7 @@ test('it goes on while one looks around, in a small player that leads back', asy
   }
   const before = await positionOf(page);
   await expect.poll(() => positionOf(page)).toBeGreaterThan(before);
-  await expectAccessible(page, 'the small player');
+  await expectAccessible(page, 'the mini player');
   await miniPlayer(page).getByRole('button', { name: 'Pause' }).click();
   await expect(miniPlayer(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   await miniPlayer(page).getByRole('link', { name: meditation.title }).click();
@@ -44,13 +44,13 @@ test('it goes on while one looks around, in a small player that leads back', asy
   expect((await audioOf(page)).isPaused).toBe(true);
 });
 
-test('a meditation that is taken away while it sounds can still be paused and closed', async ({
+test('a meditation that is deleted while it plays can still be paused and closed', async ({
   listenToTone,
   admin,
   tolerate,
 }) => {
-  // The live line, opened meanwhile, may ask for it once more.
-  tolerate(failedAnswer(404));
+  // Opening the live connection may refetch the deleted meditation.
+  tolerate(failedResponse(404));
   const { page, meditation } = await listenToTone({ seconds: 200 });
   await request(admin, 'POST', `/api/meditations/${meditation.id}/comments`, { content: 'It goes.' });
   await expect(page.getByText('It goes.')).toBeVisible();
@@ -61,13 +61,8 @@ test('a meditation that is taken away while it sounds can still be paused and cl
   expect((await audioOf(page)).isPaused).toBe(true);
 });
 
-test('the small player says that it waits, and that it failed, aloud too', async ({
-  join,
-  openBrowser,
-  admin,
-  tolerate,
-}) => {
-  tolerate(failedAnswer(503));
+test('the mini player shows and announces loading and errors', async ({ join, openBrowser, admin, tolerate }) => {
+  tolerate(failedResponse(503));
   const meditation = await addTone(admin);
   const page = await openBrowser(await join());
   const { promise: failing, resolve: fail } = Promise.withResolvers<void>();
@@ -85,7 +80,7 @@ test('the small player says that it waits, and that it failed, aloud too', async
   await expect(miniPlayer(page).getByText('The audio could not be loaded').first()).toBeVisible();
 });
 
-test('the small player is easy to hit with a thumb, and holds text at twice its size', async ({
+test('the mini player has large touch targets and fits text at twice its size', async ({
   join,
   openBrowser,
   admin,
@@ -103,7 +98,7 @@ test('the small player is easy to hit with a thumb, and holds text at twice its 
       const rows = Array.from({ length: 80 }, (_, row) => middle - 40 + row);
       return rows.filter((row) => element.contains(document.elementFromPoint(left + 10, row))).length;
     });
-  // It comes with a small motion.
+  // Polled, because the mini player appears with an animation.
   await expect.poll(hit).toBeGreaterThanOrEqual(44);
   const settings = await page.context().newCDPSession(page);
   await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
@@ -119,12 +114,12 @@ test('the small player is easy to hit with a thumb, and holds text at twice its 
   }
 });
 
-test('an open chat keeps its place to write above the small player', async ({ join, openBrowser, admin }) => {
+test('the mini player stays above the navigation in an open chat', async ({ join, openBrowser, admin }) => {
   const page = await openBrowser(await join(), { width: 375, height: 700 });
   await listenTo(page, await addTone(admin));
   await page.getByRole('link', { name: 'Messages', exact: true }).click();
   await expect(miniPlayer(page)).toBeInViewport({ ratio: 1 });
-  // It comes with a small motion.
+  // Polled, because the mini player appears with an animation.
   await expect
     .poll(async () => {
       const bar = await miniPlayer(page).boundingBox();
@@ -149,7 +144,7 @@ test('two meditations play two different sounds', async ({ join, openBrowser, ad
   expect(one).not.toBe(other);
 });
 
-test('a meditation goes on where it was left, after a reload too', async ({ listenToTone }) => {
+test('a meditation resumes where it was left, also after a reload', async ({ listenToTone }) => {
   const { page } = await listenToTone({ seconds: 200 });
   await pauseButton(page).click();
   await seekBar(page).press('PageUp');
@@ -162,7 +157,7 @@ test('a meditation goes on where it was left, after a reload too', async ({ list
   await expect.poll(() => positionOf(page)).toBeGreaterThan(59);
 });
 
-test('the sleep timer fades the sound out and ends it', async ({ listenToTone }) => {
+test('the sleep timer fades the sound out and stops it', async ({ listenToTone }) => {
   const { page } = await listenToTone({ seconds: 400 });
   const timer = page.getByLabel('Sleep timer');
   await expect(timer.getByRole('option')).toHaveText([
@@ -174,7 +169,7 @@ test('the sleep timer fades the sound out and ends it', async ({ listenToTone })
     'End of the meditation',
   ]);
   const volume = () => page.locator('audio').evaluate((element) => (element as HTMLAudioElement).volume);
-  // As far as the page knows, no time passes until it is told so.
+  // Freeze the page's clock.
   await page.evaluate(() => {
     const started = performance.now();
     performance.now = () => started;
@@ -182,7 +177,7 @@ test('the sleep timer fades the sound out and ends it', async ({ listenToTone })
   await timer.selectOption('5 minutes');
   await expect(page.getByText(/^Fades out in [45]:\d\d$/)).toBeVisible();
   expect(await volume()).toBe(1);
-  // Six seconds before its end, and on from there.
+  // Move the clock to six seconds before the end and let it run.
   await page.evaluate(() => {
     const audio = document.querySelector('audio')!;
     const noted = globalThis as unknown as { lowest: number };
@@ -195,18 +190,18 @@ test('the sleep timer fades the sound out and ends it', async ({ listenToTone })
   await expect.poll(() => page.evaluate(() => (globalThis as unknown as { lowest: number }).lowest)).toBeLessThan(0.9);
   await expect(playButton(page)).toBeVisible();
   await expect(timer).toHaveValue('off');
-  // Whoever begins again hears it as loud as before.
+  // Playing again restores the volume.
   await playButton(page).click();
   await expect.poll(volume).toBe(1);
 });
 
-test('a sleep timer that is chosen beforehand begins with the sound', async ({ openTone }) => {
+test('a sleep timer that is set before playing starts with the sound', async ({ openTone }) => {
   const { page } = await openTone({ seconds: 400 });
   const timer = page.getByLabel('Sleep timer');
   await timer.selectOption('End of the meditation');
   await expect(page.getByText(/^Fades out/)).toHaveCount(0);
   await timer.selectOption('5 minutes');
-  // Its listener reads the guide first.
+  // Time passes before the listener presses Play.
   await page.evaluate(() => {
     const clock = Performance.prototype.now.bind(performance);
     performance.now = () => clock() + 360_000;
@@ -217,7 +212,7 @@ test('a sleep timer that is chosen beforehand begins with the sound', async ({ o
   await expect(timer).toHaveValue('5');
 });
 
-test('where the volume cannot be set, the sleep timer promises no fading', async ({ openTone }) => {
+test('the sleep timer does not announce a fade if the volume cannot be set', async ({ openTone }) => {
   const { page } = await openTone({ seconds: 400 });
   await page.addInitScript(() => {
     Object.defineProperty(HTMLMediaElement.prototype, 'volume', {
@@ -233,7 +228,7 @@ test('where the volume cannot be set, the sleep timer promises no fading', async
   await expect(page.getByText(/^Stops in [45]:\d\d$/)).toBeVisible();
 });
 
-test('with the sleep timer at its end, a loop goes round no more', async ({ listenToTone }) => {
+test('the sleep timer at the end of the meditation stops a loop', async ({ listenToTone }) => {
   const { page } = await listenToTone();
   await player(page)
     .getByRole('button', { name: /^Repeat/ })
@@ -246,16 +241,16 @@ test('with the sleep timer at its end, a loop goes round no more', async ({ list
   await expect.poll(async () => (await audioOf(page)).isLooping).toBe(true);
 });
 
-test('one tab sounds at a time', async ({ join, openBrowser, admin }) => {
+test('only one tab plays at a time', async ({ join, openBrowser, admin }) => {
   const meditation = await addTone(admin);
   const page = await openBrowser(await join());
   const other = await page.context().newPage();
-  const told = noteTold(page);
+  const reports = recordListeningReports(page);
   await listenTo(page, meditation);
   await listenTo(other, meditation);
   await expect(playButton(page)).toBeVisible();
   expect((await audioOf(page)).isPaused).toBe(true);
   expect((await audioOf(other)).isPaused).toBe(false);
-  await hurry(other);
-  expect(told).toEqual([]);
+  await playFast(other);
+  expect(reports).toEqual([]);
 });

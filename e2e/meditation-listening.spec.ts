@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { toast } from './support/feed.ts';
-import { expect, failedAnswer } from './support/journey.ts';
+import { expect, failedResponse } from './support/journey.ts';
 import {
   addTone,
-  hurry,
+  playFast,
   listenTo,
   miniPlayer,
-  noteTold,
+  recordListeningReports,
   openMeditation,
   pauseButton,
   playButton,
@@ -17,16 +17,16 @@ import {
 import { viewerOf } from './support/members.ts';
 
 /**
- * Listens until so many seconds of it have passed, and pauses. The page itself sees to that: sixteen seconds pass in each
- * that a journey takes to look. Near the end it slows down: a busy machine goes on playing while its page stands still.
+ * Plays at high speed until the position is reached, then pauses. Runs in the page, where a second of delay would be 16
+ * seconds of audio, and slows down near the end.
  */
-async function hearUntil(page: Page, seconds: number): Promise<void> {
-  await hurry(page);
+async function playUntil(page: Page, seconds: number): Promise<void> {
+  await playFast(page);
   await page.locator('audio').evaluate(async (element, until) => {
     const audio = element as HTMLAudioElement;
     const reach = async (position: number) => {
       while (audio.currentTime <= position)
-        await new Promise((told) => audio.addEventListener('timeupdate', told, { once: true }));
+        await new Promise((reports) => audio.addEventListener('timeupdate', reports, { once: true }));
     };
     await reach(until - 25);
     audio.playbackRate = 8;
@@ -37,90 +37,90 @@ async function hearUntil(page: Page, seconds: number): Promise<void> {
   await expect(playButton(page)).toBeVisible();
 }
 
-test('a meditation heard to its end is told once, as completed; points and figures agree @critical', async ({
+test('a meditation heard to the end is reported once as completed, and points and totals agree @critical', async ({
   listenToTone,
 }) => {
-  // Of a sound that is hurried some seconds are lost before the page learns of its pace, and not the minute that counts.
-  const { page, meditation, listener: ana, told } = await listenToTone({ seconds: 100 });
-  await hurry(page);
+  // At high speed a few seconds may not count, but the minute still does.
+  const { page, meditation, listener: ana, reports } = await listenToTone({ seconds: 100 });
+  await playFast(page);
   await expect(toast(page)).toContainText('Points Earned!');
   await expect(toast(page)).toContainText('You earned 6 mindfulness points for listening to this meditation.');
-  expect(told).toMatchObject([{ path: `/api/meditations/${meditation.id}/track`, completed: true }]);
-  expect(told[0]!.secondsListened).toBeGreaterThan(90);
-  expect(told[0]!.secondsListened).toBeLessThanOrEqual(100);
+  expect(reports).toMatchObject([{ path: `/api/meditations/${meditation.id}/track`, completed: true }]);
+  expect(reports[0]!.secondsListened).toBeGreaterThan(90);
+  expect(reports[0]!.secondsListened).toBeLessThanOrEqual(100);
   expect(await viewerOf(ana)).toMatchObject({ mindfulnessScore: 6, meditationMinutes: 1 });
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
   await page.goto('/profile');
   const figures = page.locator('dl', { hasText: 'Meditation Minutes' });
   await expect(figures).toHaveText(/Mindfulness Points6Meditation Minutes1/);
-  expect(told).toHaveLength(1);
+  expect(reports).toHaveLength(1);
 });
 
-test('a seek to the end is no listening', async ({ listenToTone }) => {
-  const { page, told } = await listenToTone();
+test('seeking to the end does not count as listening', async ({ listenToTone }) => {
+  const { page, reports } = await listenToTone();
   await seekBar(page).press('End');
   await expect(playButton(page)).toBeVisible();
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
   await expect(miniPlayer(page)).toBeHidden();
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
 });
 
-test('on leaving, more than a minute is told, and less is not', async ({ join, openBrowser, admin }) => {
+test('leaving reports listening of more than a minute, but not less', async ({ join, openBrowser, admin }) => {
   const [long, short] = [await addTone(admin, { seconds: 200 }), await addTone(admin, { seconds: 200 })];
   const ana = await join('Ana');
   const page = await openBrowser(ana);
-  const told = noteTold(page);
+  const reports = recordListeningReports(page);
   await listenTo(page, short);
-  await hearUntil(page, 10);
+  await playUntil(page, 10);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
 
   await listenTo(page, long);
-  await hearUntil(page, 80);
+  await playUntil(page, 80);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
   await expect(toast(page)).toContainText('You earned 1 mindfulness point for listening to this meditation.');
-  expect(told).toHaveLength(1);
-  expect(told[0]).toMatchObject({ path: `/api/meditations/${long.id}/track`, completed: false });
-  expect(told[0]!.secondsListened).toBeGreaterThan(60);
-  expect(told[0]!.secondsListened).toBeLessThan(120);
+  expect(reports).toHaveLength(1);
+  expect(reports[0]).toMatchObject({ path: `/api/meditations/${long.id}/track`, completed: false });
+  expect(reports[0]!.secondsListened).toBeGreaterThan(60);
+  expect(reports[0]!.secondsListened).toBeLessThan(120);
 });
 
-test('another meditation, and the end of the page, are leaving too', async ({ join, openBrowser, admin }) => {
+test('starting another meditation and closing the page report listening', async ({ join, openBrowser, admin }) => {
   const [first, second] = [await addTone(admin, { seconds: 200 }), await addTone(admin, { seconds: 200 })];
   const ana = await join('Ana');
   const page = await openBrowser(ana);
-  const told = noteTold(page);
+  const reports = recordListeningReports(page);
   await listenTo(page, first);
-  await hearUntil(page, 80);
+  await playUntil(page, 80);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await page.getByRole('link', { name: `Play ${second.title}` }).click();
-  await expect.poll(() => told.length).toBe(1);
+  await expect.poll(() => reports.length).toBe(1);
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
-  await hearUntil(page, 80);
+  await playUntil(page, 80);
   await page.close();
   await expect.poll(async () => (await viewerOf(ana)).mindfulnessScore).toBeGreaterThanOrEqual(2);
 });
 
-test('each round of a loop is told by itself', async ({ listenToTone }) => {
-  const { page, told } = await listenToTone({ seconds: 90 });
+test('each round of a loop is reported separately', async ({ listenToTone }) => {
+  const { page, reports } = await listenToTone({ seconds: 90 });
   await player(page)
     .getByRole('button', { name: /^Repeat/ })
     .click();
-  await hurry(page);
-  await expect.poll(() => told.length, { timeout: 60_000 }).toBeGreaterThan(1);
-  for (const { secondsListened, completed } of told) {
+  await playFast(page);
+  await expect.poll(() => reports.length, { timeout: 60_000 }).toBeGreaterThan(1);
+  for (const { secondsListened, completed } of reports) {
     expect(completed).toBe(true);
     expect(secondsListened).toBeLessThanOrEqual(90);
   }
 });
 
-test('what was heard offline is told once when the connection is back', async ({ listenToTone, tolerate }) => {
+test('listening while offline is reported once when the connection is back', async ({ listenToTone, tolerate }) => {
   tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
-  const { page, told, listener } = await listenToTone({ seconds: 200 });
-  await hearUntil(page, 80);
+  const { page, reports, listener } = await listenToTone({ seconds: 200 });
+  await playUntil(page, 80);
   const back = page.getByRole('link', { name: 'Back to Meditations' });
   const code = page.waitForResponse(/\/assets\/meditations-screen-/);
   await back.hover();
@@ -134,44 +134,44 @@ test('what was heard offline is told once when the connection is back', async ({
   expect((await viewerOf(listener)).mindfulnessScore).toBe(0);
   await page.context().setOffline(false);
   await expect(toast(page)).toContainText('You earned 1 mindfulness point', { timeout: 30_000 });
-  // A call that comes before the connection does is made again.
-  expect(new Set(told.map(({ key }) => key)).size).toBe(1);
+  // A report that is sent before the connection is back is retried with the same key.
+  expect(new Set(reports.map(({ key }) => key)).size).toBe(1);
   expect((await viewerOf(listener)).mindfulnessScore).toBe(1);
 });
 
-test('an answer that is lost counts nothing twice', async ({ join, openBrowser, admin, tolerate }) => {
+test('a lost response does not count listening twice', async ({ join, openBrowser, admin, tolerate }) => {
   tolerate(/net::ERR_FAILED/);
   const ana = await join('Ana');
   const page = await openBrowser(ana);
-  const told = noteTold(page);
+  const reports = recordListeningReports(page);
   let isLost = true;
   await page.route(/\/track$/, async (route) => {
     if (!isLost) return route.continue();
-    // The server has it, and its answer does not arrive.
+    // The server stores the report, but its response is lost.
     await route.fetch();
     return route.abort();
   });
   await listenTo(page, await addTone(admin, { seconds: 200 }));
-  await hearUntil(page, 80);
+  await playUntil(page, 80);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
   await expect.poll(async () => (await viewerOf(ana)).mindfulnessScore).toBe(1);
   isLost = false;
   await page.reload();
   await expect(toast(page)).toContainText('Points Earned!');
-  expect(told).toHaveLength(2);
-  expect(told[1]!.key).toBe(told[0]!.key);
+  expect(reports).toHaveLength(2);
+  expect(reports[1]!.key).toBe(reports[0]!.key);
   expect((await viewerOf(ana)).mindfulnessScore).toBe(1);
 });
 
-test('signing out tells what was heard, ends the sound and leaves nothing on the device', async ({
+test('signing out reports listening, stops the sound and clears the device', async ({
   join,
   openBrowser,
   admin,
   tolerate,
 }) => {
-  // So the other tab learns that nobody is signed in any more: now, or when it next asks for the figures of its member.
-  tolerate(failedAnswer(401));
+  // The other tab gets a 401 response when it next asks for the member's data.
+  tolerate(failedResponse(401));
   const meditation = await addTone(admin, { seconds: 200 });
   const ana = await join('Ana');
   const page = await openBrowser(ana);
@@ -180,7 +180,7 @@ test('signing out tells what was heard, ends the sound and leaves nothing on the
   await listenTo(page, meditation);
   await page.getByRole('button', { name: 'Save for offline' }).click();
   await expect(page.getByRole('button', { name: 'Remove from this device' })).toBeVisible();
-  await hearUntil(page, 80);
+  await playUntil(page, 80);
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -199,14 +199,14 @@ test('signing out tells what was heard, ends the sound and leaves nothing on the
   expect(rows).toEqual([{ score: 1 }]);
 });
 
-test('whoever takes a break is told that what is saved goes, and what they heard is told before', async ({
+test('a member who takes a break is warned about saved content, and their listening is reported first', async ({
   listenToTone,
   tolerate,
 }) => {
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   tolerate(/WebSocket connection to .* failed/);
   const { page, listener } = await listenToTone({ seconds: 200 });
-  await hearUntil(page, 80);
+  await playUntil(page, 80);
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   await page.getByRole('button', { name: 'Take a break', exact: true }).click();

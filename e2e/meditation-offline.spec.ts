@@ -1,5 +1,5 @@
-import { untilApplicationKept } from './support/device.ts';
-import { holdCall } from './support/feed.ts';
+import { waitForCachedApplication } from './support/device.ts';
+import { holdRequest } from './support/feed.ts';
 import { expect } from './support/journey.ts';
 import {
   addTone,
@@ -14,16 +14,11 @@ import {
   test,
 } from './support/meditations.ts';
 
-test('a saved meditation plays and seeks without a connection, from a page that opens without one', async ({
-  join,
-  openBrowser,
-  admin,
-  tolerate,
-}) => {
+test('a saved meditation plays and seeks offline', async ({ join, openBrowser, admin, tolerate }) => {
   const [saved, other] = [await addTone(admin, { seconds: 130 }), await addTone(admin)];
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
   await openMeditation(page, saved);
-  await untilApplicationKept(page);
+  await waitForCachedApplication(page);
   await page.getByRole('button', { name: 'Save for offline' }).click();
   await expect(page.getByText('Plays without a connection. It takes 1 MB here until you sign out.')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
@@ -48,12 +43,12 @@ test('a saved meditation plays and seeks without a connection, from a page that 
   await expect(page.getByRole('heading', { name: saved.title, level: 1 })).toBeVisible();
 
   await page.context().setOffline(false);
-  const asking = await holdCall(page, '/api/auth/user');
+  const asking = await holdRequest(page, '/api/auth/user');
   const tryAgain = page.getByRole('button', { name: 'Try again' }).first();
   await tryAgain.click();
   await asking.arrived;
   await expect(tryAgain).toHaveAttribute('aria-busy', 'true');
-  asking.letThrough();
+  asking.release();
   await page.getByRole('button', { name: 'Remove from this device' }).click();
   await expect(page.getByRole('button', { name: 'Save for offline' })).toBeVisible();
   await expect
@@ -61,7 +56,7 @@ test('a saved meditation plays and seeks without a connection, from a page that 
     .toBe(0);
 });
 
-test('what is not saved says so without a connection', async ({ openTone, tolerate }) => {
+test('a meditation that is not saved shows an error offline', async ({ openTone, tolerate }) => {
   const { page } = await openTone();
   tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
   await page.context().setOffline(true);
@@ -71,10 +66,7 @@ test('what is not saved says so without a connection', async ({ openTone, tolera
   );
 });
 
-test('a meditation whose line goes while it plays goes on from the copy that was saved meanwhile', async ({
-  openTone,
-  tolerate,
-}) => {
+test('a meditation that loses its connection continues from a saved copy', async ({ openTone, tolerate }) => {
   const { page, meditation } = await openTone();
   const { promise: cut, resolve: cutLine } = Promise.withResolvers<void>();
   await page.route(`**${meditation.audioUrl}`, async (route) => {
@@ -94,10 +86,10 @@ test('a meditation whose line goes while it plays goes on from the copy that was
   await expect(player(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('a save goes on while one looks around', async ({ join, openBrowser, admin }) => {
+test('saving continues while the member visits other screens', async ({ join, openBrowser, admin }) => {
   const meditation = await addTone(admin);
   const page = await openBrowser(await join());
-  const { promise: arrival, resolve: letCome } = Promise.withResolvers<void>();
+  const { promise: arrival, resolve: release } = Promise.withResolvers<void>();
   await page.route(`**${meditation.audioUrl}`, async (route) => {
     await arrival;
     await route.continue();
@@ -110,11 +102,11 @@ test('a save goes on while one looks around', async ({ join, openBrowser, admin 
   await cardOf(page, meditation.title).getByRole('link', { name: meditation.title, exact: true }).click();
   await expect(page.getByRole('progressbar', { name: 'Saving' })).toBeVisible();
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
-  letCome();
+  release();
   await expect(cardOf(page, meditation.title)).toContainText('On this device');
 });
 
-test('a save can be cancelled, and says when there is no room', async ({ openTone }) => {
+test('saving can be canceled and reports a lack of space', async ({ openTone }) => {
   const { page, meditation } = await openTone();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   await page.route(`**${meditation.audioUrl}`, () => arrive());

@@ -1,12 +1,12 @@
 import { expectAccessible } from './support/accessible.ts';
-import { expect, failedAnswer } from './support/journey.ts';
+import { expect, failedResponse } from './support/journey.ts';
 import {
-  addElsewhere,
+  addExternal,
   addSound,
   addTone,
   audioOf,
   cardOf,
-  hurry,
+  playFast,
   listenTo,
   openMeditation,
   pauseButton,
@@ -17,7 +17,7 @@ import {
   test,
 } from './support/meditations.ts';
 
-test('"Play" on a card opens the meditation and begins; the button pauses it and goes on @critical', async ({
+test('"Play" on a card opens and starts the meditation, and its button pauses and resumes it @critical', async ({
   join,
   openBrowser,
   admin,
@@ -39,7 +39,7 @@ test('"Play" on a card opens the meditation and begins; the button pauses it and
   await expect.poll(() => positionOf(page)).toBeGreaterThan(position);
 });
 
-test('"Play" in a tab of its own begins nothing here later', async ({ join, openBrowser, admin }) => {
+test('"Play" in a new tab does not start the meditation in this one later', async ({ join, openBrowser, admin }) => {
   const meditation = await addTone(admin);
   const page = await openBrowser(await join());
   await page.goto('/meditations');
@@ -49,12 +49,12 @@ test('"Play" in a tab of its own begins nothing here later', async ({ join, open
   await (await opened).close();
   await card.getByRole('link', { name: meditation.title, exact: true }).click();
   await expect(playButton(page)).toBeVisible();
-  // What begins, begins with the screen.
+  // Autoplay would have started with the screen.
   await expect(page.getByText('No comments yet.')).toBeVisible();
   await expect(pauseButton(page)).toHaveCount(0);
 });
 
-test('seeking: by a press, by dragging, by the keys of a slider', async ({ listenToTone }) => {
+test('a listener seeks by press, by dragging and by keyboard', async ({ listenToTone }) => {
   const { page } = await listenToTone({ seconds: 200 });
   await pauseButton(page).click();
   const bar = seekBar(page);
@@ -68,7 +68,7 @@ test('seeking: by a press, by dragging, by the keys of a slider', async ({ liste
   await page.mouse.down();
   const { x, y } = (await bar.boundingBox())!;
   await page.mouse.move(x + width * 0.75, y + middle, { steps: 4 });
-  // The sound follows when it is let go.
+  // The position changes when the mouse is released.
   expect(await positionOf(page)).toBeLessThan(110);
   await page.mouse.up();
   await expect.poll(() => positionOf(page)).toBeGreaterThan(140);
@@ -93,14 +93,12 @@ test('seeking: by a press, by dragging, by the keys of a slider', async ({ liste
   await expect(player(page)).toContainText('-0:30');
 });
 
-test('while its slider is focused, where it is is said when one moves it, not second by second', async ({
-  listenToTone,
-}) => {
+test('a focused seek bar announces positions only when the listener moves it', async ({ listenToTone }) => {
   const { page } = await listenToTone({ seconds: 400 });
   const bar = seekBar(page);
   await bar.focus();
   const said = (await bar.getAttribute('aria-valuetext'))!;
-  await hurry(page);
+  await playFast(page);
   await expect.poll(() => positionOf(page)).toBeGreaterThan(20);
   await expect(bar).toHaveAttribute('aria-valuetext', said);
   await bar.press('Home');
@@ -114,7 +112,7 @@ test('while its slider is focused, where it is is said when one moves it, not se
   await expect(bar).not.toHaveAttribute('aria-valuetext', saidThen);
 });
 
-test('in a loop it begins anew at its end, and without one it stays there', async ({ listenToTone }) => {
+test('a loop starts again at the end, and without a loop playback stops there', async ({ listenToTone }) => {
   const { page } = await listenToTone();
   const loop = player(page).getByRole('button', { name: /^Repeat/ });
   await expect(loop).toHaveAttribute('aria-pressed', 'false');
@@ -131,7 +129,7 @@ test('in a loop it begins anew at its end, and without one it stays there', asyn
   await expect.poll(() => positionOf(page)).toBeLessThan(10);
 });
 
-test('speed and volume are the member’s own', async ({ listenToTone }) => {
+test('a listener changes speed and volume', async ({ listenToTone }) => {
   const { page } = await listenToTone();
   await page.getByLabel('Speed').selectOption('1.5×');
   await page.getByRole('slider', { name: 'Volume' }).fill('40');
@@ -145,13 +143,8 @@ test('speed and volume are the member’s own', async ({ listenToTone }) => {
     .toEqual({ playbackRate: 1.5, volume: 0.4 });
 });
 
-test('audio that cannot be loaded says so, and plays when it is tried again', async ({
-  join,
-  openBrowser,
-  admin,
-  tolerate,
-}) => {
-  tolerate(failedAnswer(503));
+test('audio that fails to load shows an error and plays on retry', async ({ join, openBrowser, admin, tolerate }) => {
+  tolerate(failedResponse(503));
   const meditation = await addTone(admin);
   const page = await openBrowser(await join());
   let isAway = true;
@@ -166,7 +159,7 @@ test('audio that cannot be loaded says so, and plays when it is tried again', as
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('the lock screen knows what plays, and leads it', async ({ join, openBrowser, admin }) => {
+test('the lock screen shows the meditation and controls it', async ({ join, openBrowser, admin }) => {
   const meditation = await addTone(admin, { seconds: 200 });
   const page = await openBrowser(await join());
   await page.addInitScript(() => {
@@ -178,9 +171,9 @@ test('the lock screen knows what plays, and leads it', async ({ join, openBrowse
   });
   const press = (action: MediaSessionAction, details: object = {}) =>
     page.evaluate(
-      ([name, given]) => {
+      ([name, details]) => {
         const { handlers } = globalThis as unknown as { handlers: Record<string, MediaSessionActionHandler> };
-        handlers[name]?.({ action: name, ...given });
+        handlers[name]?.({ action: name, ...details });
       },
       [action, details] as const,
     );
@@ -202,7 +195,7 @@ test('the lock screen knows what plays, and leads it', async ({ join, openBrowse
   expect(await page.evaluate(() => navigator.mediaSession.metadata)).toBeNull();
 });
 
-test('everything of the player can be done by keyboard alone', async ({ join, openBrowser, admin }) => {
+test('a listener uses the whole player by keyboard', async ({ join, openBrowser, admin }) => {
   const meditation = await addTone(admin, { seconds: 200 });
   const page = await openBrowser(await join());
   await page.goto('/meditations');
@@ -215,7 +208,7 @@ test('everything of the player can be done by keyboard alone', async ({ join, op
       if (await wanted.evaluate((element) => element === document.activeElement)) return;
       await page.keyboard.press('Tab');
     }
-    throw new Error(`${String(name)} is not reached by Tab`);
+    throw new Error(`${String(name)} cannot be reached by Tab`);
   };
   await reach('Play');
   await page.keyboard.press('Enter');
@@ -240,15 +233,10 @@ test('everything of the player can be done by keyboard alone', async ({ join, op
   await expect(player(page).getByRole('button', { name: /^Repeat/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a button that goes when it is pressed leaves the keyboard’s place near it', async ({
-  join,
-  openBrowser,
-  admin,
-  tolerate,
-}) => {
-  tolerate(failedAnswer(503));
+test('after a pressed button disappears, focus stays near it', async ({ join, openBrowser, admin, tolerate }) => {
+  tolerate(failedResponse(503));
   tolerate(/request to another site: https:\/\/audio\.example\/|net::ERR_FAILED/);
-  const [meditation, elsewhere] = [await addTone(admin), await addElsewhere(admin)];
+  const [meditation, elsewhere] = [await addTone(admin), await addExternal(admin)];
   const page = await openBrowser(await join());
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   let isAway = true;
@@ -285,14 +273,10 @@ test('a button that goes when it is pressed leaves the keyboard’s place near i
   await expect(page.getByRole('alert')).toBeVisible();
 });
 
-test('a recording without an index has its real length, and a seek to its middle stays in it', async ({
-  join,
-  openBrowser,
-  admin,
-}) => {
+test('an MP3 file without an index has its real duration and can be sought', async ({ join, openBrowser, admin }) => {
   const { createMp3Encoder } = await import('wasm-media-encoders');
   const encoder = await createMp3Encoder();
-  // Silence, then noise: by its first frames the file seems to last several times as long.
+  // Silence, then noise: the first frames suggest a much longer file.
   encoder.configure({ sampleRate: 44_100, channels: 1, vbrQuality: 4 });
   const parts: Uint8Array[] = [];
   for (let second = 0; second < 120; second += 1) {

@@ -1,9 +1,9 @@
 import { toast } from './support/feed.ts';
-import { expect, failedAnswer, openForm, test } from './support/journey.ts';
+import { expect, failedResponse, openForm, test } from './support/journey.ts';
 
 const sections = ['Meditation', 'PDFs', 'Community', 'Book'];
 
-test('without JavaScript a visitor listens, takes guides along, and asks to be told of the book @critical', async ({
+test('without JavaScript a visitor can listen, download guides and register for the book @critical', async ({
   openBrowser,
 }) => {
   const page = await openBrowser(null, { javaScriptEnabled: false, width: 375 });
@@ -27,7 +27,7 @@ test('without JavaScript a visitor listens, takes guides along, and asks to be t
   await expect(page).toHaveURL(/\/dmtools#book$/);
 });
 
-test('both forms answer in place; that of the book says what is wrong, and who is on its list already', async ({
+test('both forms show their result in place, and the book form shows errors and existing registrations', async ({
   openBrowser,
   tolerate,
 }) => {
@@ -62,14 +62,14 @@ test('both forms answer in place; that of the book says what is wrong, and who i
   await expect(toast(page)).toContainText('Please enter a valid email address');
   await expect(form.getByLabel('Email')).toBeFocused();
   await form.getByLabel('Email').fill(`Noor-${started}@mail.test`);
-  tolerate(failedAnswer(409));
+  tolerate(failedResponse(409));
   await send();
   await expect(toast(page)).toContainText('Already Registered');
   await expect(toast(page)).toContainText('This email is already registered for book notifications.');
 });
 
 for (const width of [375, 1280])
-  test(`the bar leads to each section and covers nothing, ${width} px wide`, async ({ openBrowser }) => {
+  test(`the section bar links to each section and covers nothing, ${width} px wide`, async ({ openBrowser }) => {
     const page = await openBrowser(null, { width, height: 640, reducedMotion: 'reduce' });
     await openForm(page, '/dmtools');
     const bar = page.getByRole('navigation', { name: 'On this page' });
@@ -85,7 +85,7 @@ for (const width of [375, 1280])
       await expect(bar.locator('[aria-current=location]')).toHaveText(name);
     }
 
-    // Whatever the keyboard reaches is seen whole.
+    // The bar does not cover focused elements.
     await page.goto('/dmtools');
     await page.getByRole('main').focus();
     for (let step = 0; step < 30; step++) {
@@ -98,14 +98,14 @@ for (const width of [375, 1280])
       });
       expect(covered).toBeLessThanOrEqual(0);
     }
-    // Nor does it lie over the foot of the page, where it stays.
+    // The bar does not cover the footer.
     await page.evaluate(() => scrollTo({ top: document.body.scrollHeight }));
     const [atFoot, contentInfo] = await Promise.all([bar.boundingBox(), page.getByRole('contentinfo').boundingBox()]);
     expect(atFoot?.y).toBe(foot?.y);
     expect((contentInfo?.y ?? 0) + (contentInfo?.height ?? 0)).toBeLessThanOrEqual((atFoot?.y ?? 0) + 1);
   });
 
-test('the way to the app is there when the community has one', async ({ openBrowser, startServer }) => {
+test('the app link goes to the configured store', async ({ openBrowser, startServer }) => {
   const server = await startServer({ APP_STORE_URL: 'https://apps.test/commons' });
   const page = await openBrowser(null, { server });
   await openForm(page, '/dmtools');
@@ -115,9 +115,7 @@ test('the way to the app is there when the community has one', async ({ openBrow
   );
 });
 
-test('without a store, the way to the app leads to a page about installing it from the browser', async ({
-  openBrowser,
-}) => {
+test('without a configured store, the app link goes to the installation page', async ({ openBrowser }) => {
   const page = await openBrowser(null, { width: 375, javaScriptEnabled: false });
   await page.goto('/dmtools');
   await page.getByRole('complementary', { name: 'App' }).getByRole('link').click();

@@ -1,12 +1,12 @@
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, chooseFromMenu, holdAnswer, holdCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
-import { addElsewhere, addTone, cardOf, openMeditation, playButton } from './support/meditations.ts';
+import { failRequests, chooseFromMenu, holdResponse, holdRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
+import { addExternal, addTone, cardOf, openMeditation, playButton } from './support/meditations.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
-test('the list has a card for each meditation, and one leads to the other and back', async ({
+test('the list has a card for each meditation, which links to its page and back', async ({
   join,
   openBrowser,
   admin,
@@ -32,28 +32,24 @@ test('the list has a card for each meditation, and one leads to the other and ba
   await expect(card).toBeVisible();
 });
 
-test('what is added and deleted while the list is on its way is in it, and is not', async ({
-  join,
-  openBrowser,
-  admin,
-}) => {
+test('meditations added or deleted while the list loads are shown correctly', async ({ join, openBrowser, admin }) => {
   const gone = await addTone(admin);
   const page = await openBrowser(await join());
-  const line = await holdLiveLine(page);
-  const list = await holdAnswer(page, '/api/meditations');
+  const connection = await controlLiveConnection(page);
+  const list = await holdResponse(page, '/api/meditations');
   await page.goto('/meditations');
-  await line.heard();
+  await connection.received();
   await list.arrived;
   const { title } = await addTone(admin);
-  await line.heard('meditation.created');
+  await connection.received('meditation.created');
   await request(admin, 'DELETE', `/api/meditations/${gone.id}`);
-  await line.heard('meditation.deleted');
-  list.letThrough();
+  await connection.received('meditation.deleted');
+  list.release();
   await expect(cardOf(page, title)).toBeVisible();
   await expect(cardOf(page, gone.title)).toHaveCount(0);
 });
 
-test('a community without meditations says so', async ({ openBrowser, startServer }) => {
+test('a community without meditations shows an empty state', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const page = await openBrowser(await Member.join(server, aPerson('Ada')));
   await page.goto('/meditations');
@@ -62,26 +58,26 @@ test('a community without meditations says so', async ({ openBrowser, startServe
   await expectAccessible(page, 'no meditations');
 });
 
-test('a list that cannot be read, and a meditation that is gone, say so', async ({ join, openBrowser, tolerate }) => {
+test('a list that fails to load and a deleted meditation show an error', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
-  tolerate(failedAnswer(500));
-  const broken = await breakCalls(page, '/api/meditations');
+  tolerate(failedResponse(500));
+  const broken = await failRequests(page, '/api/meditations');
   await page.goto('/meditations');
   await expect(page.getByRole('heading', { name: 'The meditations could not be loaded' })).toBeVisible();
-  broken.mend();
+  broken.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The meditations could not be loaded' })).toBeHidden();
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   await page.goto('/meditations/0190a1b2-0000-7000-8000-000000000000');
   await expect(page.getByRole('heading', { name: 'This meditation is no longer available' })).toBeVisible();
   await page.getByRole('link', { name: 'See all meditations' }).click();
   await expect(page).toHaveURL('/meditations');
 });
 
-test('more meditations come by themselves as the end is neared', async ({ openBrowser, startServer }) => {
+test('more meditations load near the end of the list', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const ada = await Member.join(server, aPerson('Ada'));
-  for (let count = 1; count <= 24; count += 1) await addElsewhere(ada, { title: `Number ${count}` });
+  for (let count = 1; count <= 24; count += 1) await addExternal(ada, { title: `Number ${count}` });
   const page = await openBrowser(ada);
   await page.goto('/meditations');
   await expect(cardOf(page, 'Number 24')).toBeVisible();
@@ -93,12 +89,12 @@ test('more meditations come by themselves as the end is neared', async ({ openBr
     .toBe(1);
 });
 
-test('members speak about a meditation, and see each other’s words at once', async ({ join, openBrowser, admin }) => {
+test('members comment on a meditation and see each other’s comments live', async ({ join, openBrowser, admin }) => {
   const meditation = await addTone(admin);
   const ana = await join('Ana', 'Lund');
-  const [page, toms] = [await openBrowser(ana), await openBrowser(await join('Tom'))];
+  const [page, tomsPage] = [await openBrowser(ana), await openBrowser(await join('Tom'))];
   await openMeditation(page, meditation);
-  await openMeditation(toms, meditation);
+  await openMeditation(tomsPage, meditation);
   const comments = page.getByRole('region', { name: 'Comments' });
   await expect(comments.getByText('No comments yet. A kind word goes a long way.')).toBeVisible();
   const words = unique('I slept.');
@@ -106,12 +102,12 @@ test('members speak about a meditation, and see each other’s words at once', a
   await comments.getByRole('button', { name: 'Send comment' }).click();
   await expect(toast(page)).toContainText('Comment added');
   await expect(comments.getByRole('listitem').filter({ hasText: words })).toHaveCount(1);
-  const theirs = toms.getByRole('region', { name: 'Comments' }).getByRole('listitem').filter({ hasText: words });
+  const theirs = tomsPage.getByRole('region', { name: 'Comments' }).getByRole('listitem').filter({ hasText: words });
   await expect(theirs).toContainText('Ana Lund');
-  // By now that page is live for certain, and reads nothing again by itself.
+  // That page is live by now and does not refetch.
   const more = unique('And again.');
   await request(ana, 'POST', `/api/meditations/${meditation.id}/comments`, { content: more });
-  await expect(toms.getByRole('listitem').filter({ hasText: more })).toHaveCount(1);
+  await expect(tomsPage.getByRole('listitem').filter({ hasText: more })).toHaveCount(1);
   await comments
     .getByRole('listitem')
     .filter({ hasText: words })
@@ -122,36 +118,32 @@ test('members speak about a meditation, and see each other’s words at once', a
   await expect(theirs).toHaveCount(0);
 });
 
-test('where nobody has said anything yet, the place to write does not move when that is known', async ({
-  join,
-  openBrowser,
-  admin,
-}) => {
+test('the comment field does not move when an empty list of comments loads', async ({ join, openBrowser, admin }) => {
   const meditation = await addTone(admin);
   const page = await openBrowser(await join());
-  const held = await holdCall(page, `/api/meditations/${meditation.id}/comments`);
+  const held = await holdRequest(page, `/api/meditations/${meditation.id}/comments`);
   await openMeditation(page, meditation);
   const box = page.getByRole('textbox', { name: 'Write a comment' });
   await expect(box).toBeVisible();
   const before = await box.boundingBox();
-  held.letThrough();
+  held.release();
   await expect(page.getByText('No comments yet. A kind word goes a long way.')).toBeVisible();
   expect(await box.boundingBox()).toEqual(before);
 });
 
-test('an admin changes and deletes a meditation, live for everybody; members cannot', async ({
+test('an admin edits and deletes a meditation, live for all members, who cannot', async ({
   join,
   openBrowser,
   admin,
   tolerate,
 }) => {
-  // The live line of the page that is opened last may ask for it once more.
-  tolerate(failedAnswer(404));
+  // Opening a live connection may refetch the deleted meditation.
+  tolerate(failedResponse(404));
   const meditation = await addTone(admin);
-  const [page, anas] = [await openBrowser(admin), await openBrowser(await join('Ana'))];
-  await anas.goto('/meditations');
+  const [page, anasPage] = [await openBrowser(admin), await openBrowser(await join('Ana'))];
+  await anasPage.goto('/meditations');
   await openMeditation(page, meditation);
-  await expect(cardOf(anas, meditation.title)).toBeVisible();
+  await expect(cardOf(anasPage, meditation.title)).toBeVisible();
   await chooseFromMenu(page.getByRole('main'), 'Meditation options', 'Edit Meditation');
   const dialog = page.getByRole('dialog');
   const title = unique('Morning bells');
@@ -160,8 +152,8 @@ test('an admin changes and deletes a meditation, live for everybody; members can
   await expect(dialog.getByText('Please give the meditation a title')).toBeVisible();
   await dialog.getByLabel('Title').fill(title);
   await dialog.getByLabel('Description').fill('Stand by the window.');
-  // A cover of their own, whose upload they stop once.
-  const upload = await holdCall(page, '/api/uploads/covers', 'POST');
+  // Add a cover, canceling the first upload.
+  const upload = await holdRequest(page, '/api/uploads/covers', 'POST');
   await dialog.getByLabel('Upload a picture').check();
   await dialog.getByLabel('Cover picture').setInputFiles('e2e/support/portrait.png');
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -169,31 +161,28 @@ test('an admin changes and deletes a meditation, live for everybody; members can
   await dialog.getByRole('button', { name: 'Cancel upload' }).click();
   await expect(dialog.getByText('The upload was cancelled. Nothing was changed.')).toBeVisible();
   await expect(toast(page)).toBeHidden();
-  upload.letThrough();
+  upload.release();
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Meditation updated');
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
   await expect(page.locator('img[src^="/media/"]').first()).toBeVisible();
   await expect(page.getByRole('region', { name: 'Guide' })).toContainText('Stand by the window.');
-  await expect(cardOf(anas, title)).toBeVisible();
+  await expect(cardOf(anasPage, title)).toBeVisible();
 
   const arrived = await addTone(admin);
-  await expect(cardOf(anas, arrived.title)).toBeVisible();
-  await openMeditation(anas, { id: meditation.id, title });
-  await expect(anas.getByRole('button', { name: 'Meditation options' })).toHaveCount(0);
+  await expect(cardOf(anasPage, arrived.title)).toBeVisible();
+  await openMeditation(anasPage, { id: meditation.id, title });
+  await expect(anasPage.getByRole('button', { name: 'Meditation options' })).toHaveCount(0);
   await chooseFromMenu(page.getByRole('main'), 'Meditation options', 'Delete Meditation');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Meditation deleted');
   await expect(page).toHaveURL('/meditations');
   await expect(cardOf(page, title)).toBeHidden();
-  await expect(anas.getByRole('heading', { name: 'This meditation is no longer available' })).toBeVisible();
+  await expect(anasPage.getByRole('heading', { name: 'This meditation is no longer available' })).toBeVisible();
 });
 
-test('what an admin began to change in a meditation stays when the dialog is closed, until Cancel', async ({
-  openBrowser,
-  admin,
-}) => {
+test('an admin’s edit of a meditation survives closing the dialog until Cancel', async ({ openBrowser, admin }) => {
   const meditation = await addTone(admin, { description: 'Sit down.' });
   const page = await openBrowser(admin);
   const dialog = page.getByRole('dialog');
@@ -219,13 +208,8 @@ test('what an admin began to change in a meditation stays when the dialog is clo
   await expect(dialog.getByLabel('Keep as it is')).toBeChecked();
 });
 
-test('nothing is fetched from another site before the member said so', async ({
-  join,
-  openBrowser,
-  admin,
-  tolerate,
-}) => {
-  const meditation = await addElsewhere(admin, { albumCoverUrl: 'https://audio.example/cover.png' });
+test('nothing loads from another site before the member agrees', async ({ join, openBrowser, admin, tolerate }) => {
+  const meditation = await addExternal(admin, { albumCoverUrl: 'https://audio.example/cover.png' });
   const page = await openBrowser(await join());
   const asked: string[] = [];
   await page.route('https://audio.example/**', async (route) => {
@@ -244,7 +228,7 @@ test('nothing is fetched from another site before the member said so', async ({
   await expect.poll(() => asked).toContain('/cover.png');
 });
 
-test('a cover on another site waits for the member’s word, in the grid and where a meditation stands alone', async ({
+test('a cover on another site loads only after the member agrees, in the list and on its page', async ({
   join,
   openBrowser,
   admin,
@@ -253,12 +237,12 @@ test('a cover on another site waits for the member’s word, in the grid and whe
   tolerate(/request to another site: https:\/\/\w+\.example/);
   const covers = ['https://covers.example:8443/sea.png', 'https://pictures.example/wood.png'] as const;
   const [sea, wood] = [
-    await addElsewhere(admin, { albumCoverUrl: covers[0] }),
-    await addElsewhere(admin, { albumCoverUrl: covers[1] }),
+    await addExternal(admin, { albumCoverUrl: covers[0] }),
+    await addExternal(admin, { albumCoverUrl: covers[1] }),
   ];
   const page = await openBrowser(await join());
   const asked: string[] = [];
-  // Of whatever else stands in the grid, too.
+  // Serve covers of other meditations, too.
   await page.route(/^https:\/\/\w+\.example/, (route) => {
     asked.push(route.request().url());
     return route.fulfill({ path: 'e2e/support/portrait.png' });
@@ -266,7 +250,7 @@ test('a cover on another site waits for the member’s word, in the grid and whe
   await openMeditation(page, sea);
   const alone = page.getByRole('region', { name: 'Cover' });
   await expect(alone).toContainText('The cover is on another site: covers.example:8443.');
-  await expectAccessible(page, 'a meditation whose cover is elsewhere');
+  await expectAccessible(page, 'a meditation with an external cover');
   expect(asked).toEqual([]);
   await alone.getByRole('button', { name: 'Show cover' }).press('Enter');
   await expect(alone.locator('img')).toHaveAttribute('src', covers[0]);
@@ -276,7 +260,7 @@ test('a cover on another site waits for the member’s word, in the grid and whe
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await expect(cardOf(page, sea.title).locator('img')).toHaveAttribute('src', covers[0]);
   await expect(cardOf(page, wood.title).locator('img')).toHaveCount(0);
-  await expectAccessible(page, 'meditations with covers elsewhere');
+  await expectAccessible(page, 'meditations with external covers');
   expect(new Set(asked)).toEqual(new Set([covers[0]]));
   await page.getByRole('button', { name: 'Show covers' }).press('Enter');
   await expect(cardOf(page, wood.title).locator('img')).toHaveAttribute('src', covers[1]);
@@ -285,15 +269,15 @@ test('a cover on another site waits for the member’s word, in the grid and whe
   await expect.poll(() => asked).toContain(covers[1]);
 });
 
-test('a phone of some years ago shows meditations with covers and audio elsewhere', async ({
+test('a browser without URL.parse shows meditations with external covers and audio', async ({
   join,
   openBrowser,
   admin,
 }) => {
-  const meditation = await addElsewhere(admin, { albumCoverUrl: 'https://audio.example/cover.png' });
+  const meditation = await addExternal(admin, { albumCoverUrl: 'https://audio.example/cover.png' });
   const page = await openBrowser(await join());
   await page.addInitScript(() => {
-    // As Safari before 18 and Firefox before 126.
+    // As in Safari before 18 and Firefox before 126.
     Reflect.deleteProperty(URL, 'parse');
   });
   await page.goto('/meditations');
@@ -302,7 +286,7 @@ test('a phone of some years ago shows meditations with covers and audio elsewher
   await expect(page.getByText('This recording is hosted on audio.example, not here.')).toBeVisible();
 });
 
-test('the list and a meditation are accessible, with long words too', async ({ join, openBrowser, admin }) => {
+test('the list and a meditation are accessible, also with long words', async ({ join, openBrowser, admin }) => {
   const long = await addTone(admin, {
     title: unique('Unbreakable'.repeat(7)),
     description: 'and so on https://example.com/a '.repeat(60),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 
 const pages = [
   '/crisis',
@@ -20,13 +20,13 @@ const mainLinks = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const quickLinks = (page: Page) => page.getByRole('navigation', { name: 'Quick links' });
 const help = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Get help now' });
 
-test('a signed-in member keeps their navigation on public pages; a visitor has none @critical', async ({
+test('a signed-in member keeps their navigation on public pages, and a visitor has none @critical', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(404));
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(404));
+  tolerate(failedResponse(401));
   const member = await join('Ana');
   for (const width of [375, 768, 1280]) {
     const [page, visitor] = [await openBrowser(member, { width }), await openBrowser(null, { width })];
@@ -42,7 +42,7 @@ test('a signed-in member keeps their navigation on public pages; a visitor has n
         await expect(page.getByRole('banner').getByRole('link', { name, exact: true })).toBeVisible();
       await expect(page.getByRole('link', { name: 'Log in', exact: true })).toHaveCount(0);
       const [own, theirs] = [await help(page).boundingBox(), await help(visitor).boundingBox()];
-      expect(own, `the place of the help link at ${path}, ${width} px`).toEqual(theirs);
+      expect(own, `position of the help link at ${path}, ${width} px`).toEqual(theirs);
       await expect(mainLinks(visitor).or(quickLinks(visitor))).toHaveCount(0);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     }
@@ -52,18 +52,18 @@ test('a signed-in member keeps their navigation on public pages; a visitor has n
 test('the links lead into the community, and the pages are accessible', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
   await page.goto('/crisis');
-  await expectAccessible(page, 'The crisis page of a member');
+  await expectAccessible(page, 'the crisis page of a member');
   await mainLinks(page).getByRole('link', { name: 'Gratitude Wall' }).click();
   await expect(page).toHaveURL('/gratitude-wall');
   const narrow = await openBrowser(await join('Ben'), { width: 375, height: 667 });
   await narrow.goto('/self-help');
-  await expectAccessible(narrow, 'The self-help library of a member');
+  await expectAccessible(narrow, 'the self-help library of a member');
   await narrow.setViewportSize({ width: 375, height: 667 });
   await quickLinks(narrow).getByRole('link', { name: 'Home' }).click();
   await expect(narrow.getByRole('heading', { name: 'Community Feed' })).toBeAttached();
 });
 
-test('without JavaScript a member keeps their navigation, and the sign-in pages lead on', async ({
+test('without JavaScript a member keeps their navigation, and login pages redirect them', async ({
   join,
   openBrowser,
 }) => {
@@ -80,7 +80,7 @@ test('without JavaScript a member keeps their navigation, and the sign-in pages 
   }
 });
 
-test('signed out, the same browser has no navigation of members, online or offline', async ({ join, openBrowser }) => {
+test('after signing out, the browser shows no member navigation, online or offline', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'), { serviceWorkers: 'allow' });
   await page.goto('/');
   await page.evaluate(() => navigator.serviceWorker.ready);

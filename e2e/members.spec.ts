@@ -1,7 +1,7 @@
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, postWith, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
-import { holdLiveLine, untilLive } from './support/live-line.ts';
+import { failRequest, postWith, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
+import { controlLiveConnection, waitUntilLive } from './support/live-connection.ts';
 import { type Member, unique } from './support/member.ts';
 import { ask, connect, idOf } from './support/members.ts';
 
@@ -9,7 +9,7 @@ const settingsOf = async (member: Member) => (await ask(member, 'GET', '/api/set
 
 test.describe('settings', () => {
   for (const failure of ['offline', 'refused'] as const)
-    test(`a choice that cannot be saved goes back to the saved one, ${failure}`, async ({
+    test(`a setting that fails to save reverts to the saved one, ${failure}`, async ({
       join,
       openBrowser,
       tolerate,
@@ -22,9 +22,9 @@ test.describe('settings', () => {
       const receipts = page.getByLabel('Show others when I have read their messages');
       await expect(receipts).toBeChecked();
 
-      tolerate(failure === 'offline' ? /net::ERR_INTERNET_DISCONNECTED/ : failedAnswer(500));
+      tolerate(failure === 'offline' ? /net::ERR_INTERNET_DISCONNECTED/ : failedResponse(500));
       if (failure === 'offline') await page.context().setOffline(true);
-      else await page.route('/api/settings', (route) => failCall(route));
+      else await page.route('/api/settings', (route) => failRequest(route));
       await page.getByRole('combobox', { name: 'Email' }).selectOption({ label: 'Only me' });
       await expect(toast(page)).toContainText('Your choice could not be saved. Please try again.');
       await expect(page.getByRole('combobox', { name: 'Email' })).toHaveValue('members');
@@ -34,7 +34,7 @@ test.describe('settings', () => {
       expect(await settingsOf(ana)).toMatchObject({ emailAudience: 'members', sendsReadReceipts: true });
     });
 
-  test('a choice shows within the press that makes it', async ({ join, openBrowser }) => {
+  test('a setting changes within the event that selects it', async ({ join, openBrowser }) => {
     const page = await openBrowser(await join());
     await page.goto('/settings');
     const presence = page.getByLabel('Show others when I am online');
@@ -54,10 +54,7 @@ test.describe('settings', () => {
     await expect(toast(page)).toContainText('Settings saved');
   });
 
-  test('of two choices in quick succession the last one stands, however slow the first is', async ({
-    join,
-    openBrowser,
-  }) => {
+  test('the last of two quick choices wins, even if the first request is slow', async ({ join, openBrowser }) => {
     const ana = await join('Ana');
     const page = await openBrowser(ana);
     await page.goto('/settings');
@@ -83,19 +80,16 @@ test.describe('settings', () => {
     expect(asked).toBe(3);
   });
 
-  test('saving a profile shows the new name on what is loaded, and reads no page again', async ({
-    join,
-    openBrowser,
-  }) => {
+  test('saving a profile updates the name on loaded posts without refetching', async ({ join, openBrowser }) => {
     const ana = await join('Ana');
     const text = unique('Under my old name.');
     await ana.share(text);
     const page = await openBrowser(ana);
-    const line = await holdLiveLine(page);
+    const connection = await controlLiveConnection(page);
     await page.goto('/');
     await expect(postWith(page, text)).toContainText('Ana Field');
-    // When the line opens, everything that is loaded is read once more.
-    await line.caughtUp();
+    // Opening the live connection refetches everything once.
+    await connection.caughtUp();
     const ownRead = page.waitForResponse(/\/api\/posts\?userId=/);
     await page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: ana.name }).click();
     await ownRead;
@@ -115,7 +109,7 @@ test.describe('settings', () => {
   });
 });
 
-test('of another member nothing is shown that is empty or zero', async ({ join, openBrowser }) => {
+test('another member’s profile shows nothing that is empty or zero', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const page = await openBrowser(ana);
   await page.goto(`/profile/${await idOf(ben)}`);
@@ -123,7 +117,7 @@ test('of another member nothing is shown that is empty or zero', async ({ join, 
   await expect(page.getByRole('region', { name: 'Mindfulness Journey' })).toHaveCount(0);
   await expect(page.getByRole('main').getByText(/\b0\b/)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Tell us a little about yourself' })).toHaveCount(0);
-  // Header and posts are one column.
+  // Header and posts have the same width.
   const [about, posts] = [page.getByRole('region', { name: 'About' }), page.getByRole('region', { name: 'Posts' })];
   expect((await about.boundingBox())!.width).toBe((await posts.boundingBox())!.width);
 
@@ -133,44 +127,49 @@ test('of another member nothing is shown that is empty or zero', async ({ join, 
   await expect(journey).toContainText('Mindfulness Points1');
   await expect(journey).not.toContainText('Meditation');
   await expect(page.getByRole('link', { name: '1 Post' })).toBeVisible();
-  // The figure stands beside its word.
+  // The number is next to its label.
   const [figure, word] = [journey.getByText('1', { exact: true }), journey.getByText('Mindfulness Points')];
   const [end, start] = [await figure.boundingBox(), await word.boundingBox()];
   expect(start!.x - (end!.x + end!.width)).toBeLessThan(24);
 });
 
-test('a block hides both from each other, and can be taken back @critical', async ({ join, openBrowser, tolerate }) => {
+test('a block hides two members from each other and can be removed @critical', async ({
+  join,
+  openBrowser,
+  tolerate,
+}) => {
   const ana = await join('Ana');
   const ben = await join('Ben');
   const text = unique('A post of Ben’s');
   await ben.share(text);
   const [anaId, benId] = await Promise.all([idOf(ana), idOf(ben)]);
-  const anas = await openBrowser(ana);
-  const bens = await openBrowser(ben);
-  await anas.goto('/');
-  await postWith(anas, text).getByRole('link', { name: ben.name, exact: true }).click();
-  await expect(anas.getByRole('heading', { level: 1, name: ben.name })).toBeVisible();
-  await anas.getByRole('button', { name: `More about ${ben.name}` }).click();
-  await anas.getByRole('menuitem', { name: 'Block' }).click();
-  await anas.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
-  await expect(toast(anas)).toContainText('Blocked');
+  const anasPage = await openBrowser(ana);
+  const bensPage = await openBrowser(ben);
+  await anasPage.goto('/');
+  await postWith(anasPage, text).getByRole('link', { name: ben.name, exact: true }).click();
+  await expect(anasPage.getByRole('heading', { level: 1, name: ben.name })).toBeVisible();
+  await anasPage.getByRole('button', { name: `More about ${ben.name}` }).click();
+  await anasPage.getByRole('menuitem', { name: 'Block' }).click();
+  await anasPage.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
+  await expect(toast(anasPage)).toContainText('Blocked');
   await expect(
-    anas.getByRole('main', { name: '' }).getByRole('article').first().or(anas.getByText('Welcome to The')),
+    anasPage.getByRole('main', { name: '' }).getByRole('article').first().or(anasPage.getByText('Welcome to The')),
   ).toBeVisible();
-  await expect(postWith(anas, text)).toHaveCount(0);
+  await expect(postWith(anasPage, text)).toHaveCount(0);
 
-  tolerate(failedAnswer(404));
-  await Promise.all([anas.goto(`/profile/${benId}`), bens.goto(`/profile/${anaId}`)]);
-  for (const page of [anas, bens]) await expect(page.getByRole('heading', { name: 'Member not found' })).toBeVisible();
+  tolerate(failedResponse(404));
+  await Promise.all([anasPage.goto(`/profile/${benId}`), bensPage.goto(`/profile/${anaId}`)]);
+  for (const page of [anasPage, bensPage])
+    await expect(page.getByRole('heading', { name: 'Member not found' })).toBeVisible();
 
-  await anas.goto('/settings');
-  await anas.getByRole('button', { name: `Unblock ${ben.name}` }).click();
-  await expect(anas.getByText('You have not blocked anyone.')).toBeVisible();
-  await bens.reload();
-  await expect(bens.getByRole('heading', { level: 1, name: ana.name })).toBeVisible();
+  await anasPage.goto('/settings');
+  await anasPage.getByRole('button', { name: `Unblock ${ben.name}` }).click();
+  await expect(anasPage.getByText('You have not blocked anyone.')).toBeVisible();
+  await bensPage.reload();
+  await expect(bensPage.getByRole('heading', { level: 1, name: ana.name })).toBeVisible();
 });
 
-test('a muted member’s posts leave the feed, and come back @critical', async ({ join, openBrowser }) => {
+test('a muted member’s posts leave the feed and return after unmuting @critical', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const ben = await join('Ben');
   const text = unique('A post of Ben’s');
@@ -190,10 +189,10 @@ test('a muted member’s posts leave the feed, and come back @critical', async (
   await expect(page.getByText('You have not muted anyone.')).toBeVisible();
 });
 
-test('points, counts and title of a member are live in the left rail', async ({ join, openBrowser }) => {
+test('points, counts and title in the left rail update live', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana);
-  const live = untilLive(page);
+  const live = waitUntilLive(page);
   await page.goto('/profile');
   const rail = page.getByRole('complementary', { name: 'Your places' });
   await expect(rail).toContainText('Mental Health Advocate');
@@ -205,7 +204,7 @@ test('points, counts and title of a member are live in the left rail', async ({ 
   await expect(page.getByRole('region', { name: 'Mindfulness Journey' })).toContainText('Mindfulness Points1');
 });
 
-test('a link to one’s posts leads the keyboard there, too', async ({ join, openBrowser }) => {
+test('a link to the member’s own posts moves keyboard focus there', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
   const posts = page.getByRole('region', { name: 'Posts', exact: true });
   const link = page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: /Posts?$/ });
@@ -213,7 +212,7 @@ test('a link to one’s posts leads the keyboard there, too', async ({ join, ope
   await link.press('Enter');
   await expect(page).toHaveURL('/profile#posts');
   await expect(posts).toBeFocused();
-  // The section comes a while after its screen.
+  // The section loads after its screen.
   await page.reload();
   await expect(posts).toBeFocused();
   await page.goto('/profile');
@@ -226,7 +225,7 @@ const longNames = [
   ['Bartholomew-Fitzgerald', 'Featherstonehaugh-Cole'],
 ] as const;
 
-test('members’ screens hold', async ({ join, openBrowser }) => {
+test('member screens with long names are accessible', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join(...longNames[0]), await join(...longNames[1])];
   const cleo = await join('Cleo');
   await ask(ana, 'PUT', '/api/auth/user', {
@@ -253,11 +252,11 @@ test('members’ screens hold', async ({ join, openBrowser }) => {
   }
 });
 
-test('the question before a block holds, too', async ({ join, openBrowser }) => {
+test('the confirmation before a block is accessible', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join(...longNames[0]), await join(...longNames[1])];
   const page = await openBrowser(ana);
   await page.goto(`/profile/${await idOf(ben)}`);
   await page.getByRole('button', { name: /^More about/ }).click();
   await page.getByRole('menuitem', { name: 'Block' }).click();
-  await expectAccessible(page, 'the question before a block');
+  await expectAccessible(page, 'the confirmation before a block');
 });

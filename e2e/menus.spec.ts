@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { chooseFromMenu, commentButton, composer, holdCall, postWith } from './support/feed.ts';
+import { chooseFromMenu, commentButton, composer, holdRequest, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { request } from './support/members.ts';
@@ -7,10 +7,10 @@ import { request } from './support/members.ts';
 const options = (page: Page, text: string) => postWith(page, text).getByRole('button', { name: 'Post options' });
 const ownMenu = (page: Page) => page.getByRole('button', { name: /^Your menu/ });
 
-test('a menu opens again however soon its button is pressed after it has closed', async ({ join, openBrowser }) => {
+test('a menu opens again right after it was closed', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
-  // As on a device that draws seldom.
+  // Keep the closing animation running, as on a slow device.
   await page.addStyleTag({ content: '[role="menu"][data-state="closed"] { animation-duration: 30s !important; }' });
   const menuButton = page.getByRole('button', { name: /^Your menu/ });
   await menuButton.click();
@@ -25,7 +25,10 @@ test('a menu opens again however soon its button is pressed after it has closed'
   await expect(menuButton).toBeFocused();
 });
 
-test('who leaves a menu for another place keeps that place when the menu is gone', async ({ join, openBrowser }) => {
+test('a member who leaves a menu for a field keeps the focus after the menu has closed', async ({
+  join,
+  openBrowser,
+}) => {
   const page = await openBrowser(await join(), { width: 375, height: 700 });
   await page.goto('/');
   const menuButton = page.getByRole('button', { name: /^Your menu/ });
@@ -38,7 +41,7 @@ test('who leaves a menu for another place keeps that place when the menu is gone
 
   await menuButton.click();
   await expect(menu).toBeVisible();
-  // What a slow phone gets to only after the next press.
+  // Delay zero-delay timers, as on a slow phone that runs them only after the next press.
   const releaseLateWork = await page.evaluateHandle(() => {
     const held: (() => void)[] = [];
     const setTimeoutOfPage = window.setTimeout.bind(window);
@@ -58,7 +61,10 @@ test('who leaves a menu for another place keeps that place when the menu is gone
   await expect(page.getByPlaceholder('Search community...')).toBeFocused();
 });
 
-test('a menu and a dialog whose code is there open at once, the first time too', async ({ admin, openBrowser }) => {
+test('a menu and a dialog open at once when their code is loaded, also the first time', async ({
+  admin,
+  openBrowser,
+}) => {
   const page = await openBrowser(admin);
   await page.goto('/meditations');
   for (const [name, role, code] of [
@@ -81,7 +87,7 @@ test('a menu and a dialog whose code is there open at once, the first time too',
   }
 });
 
-test('a menu goes with its screen', async ({ join, openBrowser }) => {
+test('a menu closes with its screen', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), { width: 375, height: 700, hasTouch: true, isMobile: true });
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -94,7 +100,7 @@ test('a menu goes with its screen', async ({ join, openBrowser }) => {
   await expect(page.getByRole('menu')).toHaveCount(0);
 });
 
-test('its button closes a menu again, by mouse, by finger and by keyboard', async ({ join, openBrowser }) => {
+test('a menu button closes its menu by mouse, touch and keyboard', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), { hasTouch: true });
   await page.goto('/');
   const [button, menu] = [ownMenu(page), page.getByRole('menu')];
@@ -111,7 +117,7 @@ test('its button closes a menu again, by mouse, by finger and by keyboard', asyn
   await expect(menu).toHaveCount(0);
 });
 
-test('a finger that begins to scroll on the button of a menu opens nothing', async ({ join, openBrowser }) => {
+test('a touch that scrolls from a menu button does not open the menu', async ({ join, openBrowser }) => {
   const ana = await join();
   const texts = Array.from({ length: 6 }, (_, index) => unique(`Note ${index} ${'words and words '.repeat(20)}`));
   for (const text of texts) await ana.share(text);
@@ -135,7 +141,7 @@ test('a finger that begins to scroll on the button of a menu opens nothing', asy
   await expect(button).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('a post that goes while its menu is open leaves the keyboard a place', async ({ join, openBrowser }) => {
+test('when a post is deleted while its menu is open, focus moves to the feed', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('One');
   const { id } = await ben.share(text);
@@ -149,7 +155,7 @@ test('a post that goes while its menu is open leaves the keyboard a place', asyn
   await expect(page.getByRole('region', { name: 'Posts' })).toBeFocused();
 });
 
-test('nor does a comment take the keyboard along', async ({ join, openBrowser }) => {
+test('when a comment is deleted while its menu is open, focus moves to the comments', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('One');
   const { id } = await ana.share(text);
@@ -164,7 +170,7 @@ test('nor does a comment take the keyboard along', async ({ join, openBrowser })
   await expect(page.getByRole('region', { name: /^Comments/ })).toBeFocused();
 });
 
-test('what was edited and saved does not take the keyboard from who has gone on', async ({ join, openBrowser }) => {
+test('saving an edit does not take focus from a member who types elsewhere', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const text = unique('Hello');
   const { id } = await ana.share(text);
@@ -174,12 +180,12 @@ test('what was edited and saved does not take the keyboard from who has gone on'
   const post = postWith(page, text);
   await chooseFromMenu(post, 'Post options', 'Edit Post');
   await page.getByLabel('Edit your post').fill(`${text} better`);
-  const saving = await holdCall(page, `/api/posts/${id}`, 'PUT');
+  const saving = await holdRequest(page, `/api/posts/${id}`, 'PUT');
   await page.getByRole('button', { name: 'Save' }).click();
   await saving.arrived;
   await composer(page).click();
   await page.keyboard.type('I write ');
-  saving.letThrough();
+  saving.release();
   await expect(options(page, text)).toBeVisible();
   await page.keyboard.type('on');
   await expect(composer(page)).toHaveValue('I write on');
@@ -187,13 +193,13 @@ test('what was edited and saved does not take the keyboard from who has gone on'
   await commentButton(post).click();
   await chooseFromMenu(post, 'Comment options', 'Edit Comment');
   await post.getByLabel('Edit your comment').fill('New words');
-  const savingComment = await holdCall(page, `/api/posts/${id}/comments/${commentId}`, 'PUT');
+  const savingComment = await holdRequest(page, `/api/posts/${id}/comments/${commentId}`, 'PUT');
   await post.getByRole('button', { name: 'Save' }).click();
   await savingComment.arrived;
   const answer = post.getByPlaceholder('Write a comment...');
   await answer.click();
   await page.keyboard.type('I write ');
-  savingComment.letThrough();
+  savingComment.release();
   await expect(post.getByLabel('Edit your comment')).toHaveCount(0);
   await page.keyboard.type('on');
   await expect(answer).toHaveValue('I write on');

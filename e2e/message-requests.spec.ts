@@ -1,30 +1,30 @@
 import { expectAccessible } from './support/accessible.ts';
 import { toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { connect, idOf, request } from './support/members.ts';
 import {
-  badge,
+  messagesLink,
   changeSettings,
   messageWith,
   openChat,
   readConversation,
   reportsOf,
-  say,
-  write,
-  writingPlace,
+  sendInBrowser,
+  sendMessage,
+  messageField,
 } from './support/messages.ts';
 
-test('a stranger’s first message is a request: accepted, declined or blocked @critical', async ({
+test('a stranger’s first message is a request that can be accepted, declined or blocked @critical', async ({
   join,
   openBrowser,
 }) => {
   const [ana, eli, fay, gus] = [await join('Ana'), await join('Eli'), await join('Fay'), await join('Gus')];
-  await write(eli, ana, 'Your post helped me.');
-  await write(fay, ana, 'Buy my course');
-  await write(gus, ana, 'Hey');
+  await sendMessage(eli, ana, 'Your post helped me.');
+  await sendMessage(fay, ana, 'Buy my course');
+  await sendMessage(gus, ana, 'Hey');
   const page = await openBrowser(ana);
   await page.goto('/messages');
-  await expect(badge(page)).toHaveAccessibleName('Messages 3 unread conversations');
+  await expect(messagesLink(page)).toHaveAccessibleName('Messages 3 unread conversations');
   await expect(page.getByText('No conversations yet')).toBeVisible();
   await page.getByRole('tab', { name: /^Requests/ }).click();
 
@@ -45,9 +45,9 @@ test('a stranger’s first message is a request: accepted, declined or blocked @
   await expect(page.getByRole('link', { name: /Eli Field/ })).toBeVisible();
 });
 
-test('a request that is answered in one tab is answered in the others', async ({ join, openBrowser }) => {
+test('answering a request in one tab updates the other tabs', async ({ join, openBrowser }) => {
   const [ana, eli, fay, gus] = [await join('Ana'), await join('Eli'), await join('Fay'), await join('Gus')];
-  for (const sender of [eli, fay, gus]) await write(sender, ana, 'Hello');
+  for (const sender of [eli, fay, gus]) await sendMessage(sender, ana, 'Hello');
   const [page, otherTab] = [await openBrowser(ana), await openBrowser(ana)];
   const requests = otherTab.getByRole('tabpanel', { name: /^Requests/ }).getByRole('link');
   await openChat(otherTab, eli);
@@ -58,10 +58,10 @@ test('a request that is answered in one tab is answered in the others', async ({
   await page.getByRole('button', { name: 'Accept' }).click();
   await expect(requests).toHaveCount(2);
   await expect(otherTab.getByRole('region', { name: 'Message request' })).toBeHidden();
-  await expect(writingPlace(otherTab)).toBeVisible();
+  await expect(messageField(otherTab)).toBeVisible();
 
   await openChat(page, fay);
-  await say(page, 'Hello Fay');
+  await sendInBrowser(page, 'Hello Fay');
   await expect(requests).toHaveCount(1);
 
   await otherTab.getByRole('link', { name: /Gus Field/ }).click();
@@ -75,10 +75,10 @@ test('a request that is answered in one tab is answered in the others', async ({
   await expect(conversations).toContainText(['Fay Field', 'Eli Field']);
 });
 
-test('a request is reported, and is gone in every tab', async ({ join, openBrowser }) => {
+test('reporting a request removes it in every tab', async ({ join, openBrowser }) => {
   const [ana, eli] = [await join('Ana'), await join('Eli')];
-  await write(eli, ana, 'Send me money');
-  await write(eli, ana, 'Or I find you');
+  await sendMessage(eli, ana, 'Send me money');
+  await sendMessage(eli, ana, 'Or I find you');
   const [page, otherTab] = [await openBrowser(ana), await openBrowser(ana)];
   await otherTab.goto(`/messages/${await idOf(eli)}`);
   await expect(otherTab.getByRole('region', { name: 'Message request' })).toBeVisible();
@@ -108,14 +108,14 @@ test('a request is reported, and is gone in every tab', async ({ join, openBrows
   expect(reported).toMatchObject([{ subjectId: await idOf(eli), reason: 'harassment', note: 'We never met.' }]);
 });
 
-test('a member is reported from a conversation by keyboard alone, and only once', async ({
+test('a member reports another from a conversation by keyboard, and only once', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Stop your tablets, eat turmeric');
+  await sendMessage(ben, ana, 'Stop your tablets, eat turmeric');
   const page = await openBrowser(ana);
   await openChat(page, ben);
   const menu = page.getByRole('button', { name: `More about ${ben.name}` });
@@ -125,7 +125,7 @@ test('a member is reported from a conversation by keyboard alone, and only once'
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused();
     await page.keyboard.press('Enter');
-    // It takes the focus when it opens.
+    // The dialog takes the focus when it opens.
     await expect(dialog.locator(':focus')).toHaveCount(1);
     await dialog.getByRole('radio', { name: 'Someone is in danger' }).focus();
     await page.keyboard.press('Space');
@@ -140,24 +140,24 @@ test('a member is reported from a conversation by keyboard alone, and only once'
   await expect(messageWith(page, 'turmeric')).toBeVisible();
 
   await page.reload();
-  tolerate(failedAnswer(409));
+  tolerate(failedResponse(409));
   await report();
   await expect(dialog.getByRole('alert')).toContainText('You have reported this already.');
   await page.keyboard.press('Escape');
   await expect(menu).toBeFocused();
 });
 
-test('a dialog that opens when its menu has just gone gives the focus back to what opened the menu', async ({
+test('a dialog that opens right after its menu closed returns focus to the menu button', async ({
   join,
   openBrowser,
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Hello');
+  await sendMessage(ben, ana, 'Hello');
   const page = await openBrowser(ana);
-  const { promise: mayCome, resolve: come } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/assets\/report-dialog-.*\.js$/, async (route) => {
-    await mayCome;
+    await released;
     await route.continue();
   });
   await openChat(page, ben);
@@ -165,7 +165,7 @@ test('a dialog that opens when its menu has just gone gives the focus back to wh
   await menu.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused();
-  // The menu gives the focus back in a task of its own, which a busy page comes to late.
+  // The menu restores focus in its own task, which runs late on a busy page.
   await page.evaluate(() => {
     const inTime = window.setTimeout.bind(window);
     const late = (run: () => void, milliseconds?: number) => inTime(run, milliseconds || 3_000);
@@ -173,18 +173,18 @@ test('a dialog that opens when its menu has just gone gives the focus back to wh
   });
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menu')).toHaveCount(0);
-  come();
+  release();
   const dialog = page.getByRole('dialog', { name: `Report ${ben.name}` });
   await expect(dialog.locator(':focus')).toHaveCount(1);
-  // A task that was asked for later comes later.
+  // Timers run in order, so the delayed one has run by now.
   await page.evaluate(() => new Promise<void>((resolve) => setTimeout(resolve)));
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(menu).toBeFocused();
 });
 
-for (const way of ['socket', 'call'] as const)
-  test(`who takes messages from connections only is explained, and the words are kept, over a ${way}`, async ({
+for (const way of ['socket', 'HTTP'] as const)
+  test(`a message that the recipient’s settings refuse is explained and kept, over ${way}`, async ({
     join,
     openBrowser,
     tolerate,
@@ -192,20 +192,20 @@ for (const way of ['socket', 'call'] as const)
     const [ana, ben] = [await join('Ana'), await join('Ben')];
     await changeSettings(ben, { messagesFrom: 'connections' });
     const page = await openBrowser(ana);
-    // A message goes by whichever way is open when it is sent: each has its own run.
+    // Messages use the socket or HTTP, whichever is open. Test each separately.
     if (way === 'socket') {
       tolerate(/net::ERR_/);
       await page.route('/api/messages', (route) => route.abort());
     } else {
       tolerate(/WebSocket/);
-      tolerate(failedAnswer(403));
+      tolerate(failedResponse(403));
       await page.routeWebSocket('/ws', (socket) => void socket.close());
     }
     await openChat(page, ben);
-    await say(page, 'Hello Ben');
+    await sendInBrowser(page, 'Hello Ben');
     await expect(toast(page)).toContainText(/Failed to send message(?! to)/);
     await expect(messageWith(page, 'Hello Ben')).toContainText('takes messages from their connections only');
-    // No conversation has begun: still the list leads to what was not sent.
+    // Without a conversation, the list still shows the unsent message.
     await page.goto('/messages');
     await page.getByRole('tabpanel').getByRole('link', { name: 'Ben Field 1 not sent' }).click();
     await expect(messageWith(page, 'Hello Ben')).toContainText('Not sent.');
@@ -215,48 +215,44 @@ for (const way of ['socket', 'call'] as const)
     await expect(messageWith(page, 'Hello Ben')).toContainText('Sent');
   });
 
-test('who is blocked reads the same words as before where a message is refused', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
+test('a blocked member sees the same refusal as before the block', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
-  await write(ana, ben, 'May I?');
+  await sendMessage(ana, ben, 'May I?');
   await changeSettings(ben, { messagesFrom: 'connections' });
-  // A message goes by whichever way is open when it is sent.
-  tolerate(failedAnswer(403));
+  // Messages use the socket or HTTP, whichever is open.
+  tolerate(failedResponse(403));
   const page = await openBrowser(ana);
   await openChat(page, ben);
   const refused = 'takes messages from their connections only';
-  await say(page, 'Before the block');
+  await sendInBrowser(page, 'Before the block');
   await expect(messageWith(page, 'Before the block')).toContainText(refused);
   await request(ben, 'POST', `/api/blocks/${await idOf(ana)}`);
-  await say(page, 'After it');
+  await sendInBrowser(page, 'After it');
   await expect(messageWith(page, 'After it')).toContainText(refused);
   expect(await readConversation(ana, ben)).toEqual(['May I?']);
 });
 
-test('what was not sent to somebody who is not here any more is found, read and let go', async ({
+test('unsent messages to an unavailable member can be found, read and discarded', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await changeSettings(ben, { messagesFrom: 'connections' });
-  tolerate(failedAnswer(403));
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(403));
+  tolerate(failedResponse(404));
   const page = await openBrowser(ana);
   await openChat(page, ben);
-  await say(page, 'Are you there?');
+  await sendInBrowser(page, 'Are you there?');
   await expect(messageWith(page, 'Are you there?')).toContainText('Not sent.');
-  await writingPlace(page).fill('I only wanted to say');
+  await messageField(page).fill('I only wanted to say');
   await request(ben, 'POST', `/api/blocks/${await idOf(ana)}`);
   await page.goto('/messages');
   const row = page.getByRole('tabpanel').getByRole('link', { name: 'Ben Field 1 not sent' });
   await row.click();
   await expect(page.getByRole('heading', { name: 'Member not found' })).toBeVisible();
   for (const words of ['Are you there?', 'I only wanted to say']) await expect(page.getByText(words)).toBeVisible();
-  await expectAccessible(page, 'what was not sent to nobody');
+  await expectAccessible(page, 'unsent messages to an unavailable member');
   await page.getByRole('button', { name: 'Discard' }).press('Enter');
   await expect(page.getByRole('region', { name: 'Member not found' })).toBeFocused();
   await expect(row).toHaveCount(0);

@@ -1,11 +1,19 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { failRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { connect } from './support/members.ts';
-import { messagesIn, messageWith, openChat, readConversation, say, write, writingPlace } from './support/messages.ts';
+import {
+  messagesIn,
+  messageWith,
+  openChat,
+  readConversation,
+  sendInBrowser,
+  sendMessage,
+  messageField,
+} from './support/messages.ts';
 
-/** Without its socket, and with what it sends cut off, the page is as good as offline, and can still be loaded. */
+/** Blocks the socket and the sending of messages: the page acts as if it were offline, but can still load. */
 async function cutOff(page: Page): Promise<void> {
   await page.routeWebSocket('/ws', (socket) => void socket.close());
   await page.route('/api/messages', (route) =>
@@ -13,7 +21,7 @@ async function cutOff(page: Page): Promise<void> {
   );
 }
 
-test('what is written without a connection goes out by itself, once and in order, after a reload too @critical', async ({
+test('messages written offline are sent once and in order when the connection is back, also after a reload @critical', async ({
   openBrowser,
   join,
   tolerate,
@@ -25,13 +33,13 @@ test('what is written without a connection goes out by itself, once and in order
   await cutOff(page);
   await openChat(page, ben);
   const texts = ['First', 'Second', 'Third'];
-  for (const text of texts) await say(page, text);
+  for (const text of texts) await sendInBrowser(page, text);
   await expect(messageWith(page, 'Third')).toContainText('Waiting for a connection');
   await page.reload();
   await expect(messageWith(page, 'First')).toContainText('Waiting for a connection');
   expect(await readConversation(ben, ana)).toEqual([]);
 
-  // From another screen, too.
+  // The messages are also sent from other screens.
   await page.unroute('/api/messages');
   await page.goto('/');
   await expect.poll(() => readConversation(ben, ana)).toEqual(texts);
@@ -39,41 +47,41 @@ test('what is written without a connection goes out by itself, once and in order
   await expect(messagesIn(page).getByRole('listitem').filter({ hasText: 'Sent' })).toContainText('Third');
 });
 
-test('a message that waits is counted in the list of conversations, and can be taken back', async ({
+test('an unsent message is counted in the list of conversations and can be discarded', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Hello');
+  await sendMessage(ben, ana, 'Hello');
   const page = await openBrowser(ana);
   tolerate(/net::ERR_|WebSocket connection/);
   await cutOff(page);
   await openChat(page, ben);
   const row = page.getByRole('tabpanel').getByRole('link', { name: /^Ben Field/ });
   await expect(row).toContainText('Hello');
-  for (const text of ['First', 'Second']) await say(page, text);
+  for (const text of ['First', 'Second']) await sendInBrowser(page, text);
   await expect(row).toContainText('2 waiting to be sent');
-  await expectAccessible(page, 'messages that wait');
+  await expectAccessible(page, 'unsent messages');
   await messageWith(page, 'Second').getByRole('button', { name: 'Discard' }).click();
   await expect(messageWith(page, 'Second')).toHaveCount(0);
   await expect(toast(page)).toHaveCount(0);
   await expect(row).toContainText('1 waiting to be sent');
-  // It was tried, and nobody knows how far it came.
+  // The first message was tried and may have reached the server.
   await messageWith(page, 'First').getByRole('button', { name: 'Discard' }).press('Enter');
   await expect(toast(page)).toContainText('If it was already sent, it will reappear once you are connected.');
   await expect(messageWith(page, 'First')).toHaveCount(0);
-  await expect(writingPlace(page)).toBeFocused();
+  await expect(messageField(page)).toBeFocused();
   await expect(row).not.toContainText('waiting');
 
   await page.unroute('/api/messages');
-  await say(page, 'Third');
+  await sendInBrowser(page, 'Third');
   await expect(messageWith(page, 'Third')).toContainText('Sent');
   expect(await readConversation(ben, ana)).toEqual(['Hello', 'Third']);
 });
 
-test('a photo is attached, sent and opened', async ({ join, openBrowser }) => {
+test('a member attaches and sends a photo, and the other opens it', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const [hers, his] = [await openBrowser(ana), await openBrowser(ben)];
@@ -87,14 +95,14 @@ test('a photo is attached, sent and opened', async ({ join, openBrowser }) => {
   await expect(his.getByRole('dialog').getByRole('img', { name: 'Photo from Ana Field' })).toBeVisible();
 });
 
-test('a photo that cannot be used is refused at once, and not sent', async ({ join, openBrowser }) => {
+test('an unusable photo is refused before it is uploaded', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const page = await openBrowser(ana);
   await openChat(page, ben);
   let sent = 0;
   page.on('request', (request) => (sent += Number(request.url().includes('/api/uploads/'))));
-  // A GIF is never scaled down by the browser.
+  // The browser does not scale down GIF files.
   const huge = { name: 'huge.gif', mimeType: 'image/gif', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) };
   await page.getByLabel('Photo file').setInputFiles(huge);
   await expect(page.getByRole('alert')).toContainText('A picture can be up to 10 MB.');
@@ -102,7 +110,7 @@ test('a photo that cannot be used is refused at once, and not sent', async ({ jo
   expect(sent).toBe(0);
 });
 
-test('a photo that is tried again is uploaded under the key of the first try, another one under its own', async ({
+test('a photo upload is retried with the same idempotency key, and another photo gets a new key', async ({
   join,
   openBrowser,
   tolerate,
@@ -114,10 +122,10 @@ test('a photo that is tried again is uploaded under the key of the first try, an
   const attach = async (name: string) =>
     page.getByLabel('Photo file').setInputFiles({ name, mimeType: 'image/png', buffer: await page.screenshot() });
   const keys: (string | undefined)[] = [];
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   await page.route('/api/uploads/message-photos', (route) => {
     keys.push(route.request().headers()['idempotency-key']);
-    return keys.length === 1 ? failCall(route) : route.continue();
+    return keys.length === 1 ? failRequest(route) : route.continue();
   });
   await attach('river.png');
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -132,16 +140,16 @@ test('a photo that is tried again is uploaded under the key of the first try, an
   expect(other).not.toBe(first);
 });
 
-test('an attached photo waits with its words while another chat is open', async ({ join, openBrowser }) => {
+test('an attached photo and its text stay while another chat is open', async ({ join, openBrowser }) => {
   const [ana, ben, cleo] = [await join('Ana'), await join('Ben', 'Marsh'), await join('Cleo', 'Reed')];
   await connect(ana, ben);
   await connect(ana, cleo);
-  await write(ben, ana, 'Show me!');
-  await write(cleo, ana, 'Hello');
+  await sendMessage(ben, ana, 'Show me!');
+  await sendMessage(cleo, ana, 'Hello');
   const page = await openBrowser(ana);
   await openChat(page, ben);
   const buffer = await page.screenshot();
-  await writingPlace(page).fill('Here it is');
+  await messageField(page).fill('Here it is');
   await page.getByLabel('Photo file').setInputFiles({ name: 'river.png', mimeType: 'image/png', buffer });
   await page
     .getByRole('link', { name: /Cleo Reed/ })
@@ -155,13 +163,13 @@ test('an attached photo waits with its words while another chat is open', async 
     .click();
   await expect(page.getByRole('img', { name: 'Your attachment' })).toBeVisible();
   await expect(page.getByText('Photo ready')).toBeVisible();
-  await expect(writingPlace(page)).toHaveValue('Here it is');
+  await expect(messageField(page)).toHaveValue('Here it is');
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(page.getByRole('button', { name: 'Your photo' })).toBeVisible();
   await expect(page.getByRole('img', { name: 'Your attachment' })).toHaveCount(0);
 });
 
-test('a message that the server keeps failing on lets the next one pass, and is tried again or let go', async ({
+test('a message that keeps failing does not block the next one, and can be retried or discarded', async ({
   join,
   openBrowser,
   tolerate,
@@ -171,23 +179,23 @@ test('a message that the server keeps failing on lets the next one pass, and is 
   const page = await openBrowser(ana);
   await page.clock.install();
   tolerate(/WebSocket/);
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   await page.routeWebSocket('/ws', (socket) => void socket.close());
-  let underWay = 0;
+  let inFlight = 0;
   await page.route('/api/messages', async (route) => {
-    underWay += 1;
-    if (route.request().postData()?.includes('Stone')) await failCall(route);
+    inFlight += 1;
+    if (route.request().postData()?.includes('Stone')) await failRequest(route);
     else await route.fulfill({ response: await route.fetch() });
-    underWay -= 1;
+    inFlight -= 1;
   });
   await openChat(page, ben);
-  for (const text of ['Stone one', 'Stone two', 'Feather']) await say(page, text);
-  // Each stone is tried five times, and each time in between has to pass. By the page's clock, a call that is under way
-  // then would have taken too long.
+  for (const text of ['Stone one', 'Stone two', 'Feather']) await sendInBrowser(page, text);
+  // A failing message is tried five times with pauses. Skip the pauses only while no request is in flight, because
+  // the page would count the skipped time towards its timeout.
   await expect
     .poll(
       async () => {
-        if (underWay === 0) await page.clock.fastForward(60_000);
+        if (inFlight === 0) await page.clock.fastForward(60_000);
         return messageWith(page, 'Feather').innerText();
       },
       { intervals: [100], timeout: 60_000 },

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import { holdChunk } from './support/chunks.ts';
 import { commentButton, composer, postWith, shareButton, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
-import { badge, write } from './support/messages.ts';
-import { holdPart } from './support/parts.ts';
+import { messagesLink, sendMessage } from './support/messages.ts';
 
-/** A file of the build that the server does not have, as after an update; answers how to bring it back. */
+/** Makes a script respond with 404, as after a deployment. Returns a function that restores it. */
 async function loseCode(page: Page, name: string): Promise<() => Promise<void>> {
   const address = `**/assets/${name}-*.js`;
   await page.route(address, (route) => route.fulfill({ status: 404 }));
@@ -15,14 +15,11 @@ async function loseCode(page: Page, name: string): Promise<() => Promise<void>> 
 }
 
 test.beforeEach(({ tolerate }) => {
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   tolerate(/dynamically imported module|Error loading route module/);
 });
 
-test('comments whose code is missing break nothing but their own corner, and come when asked again', async ({
-  join,
-  openBrowser,
-}) => {
+test('comments whose code fails to load show an error in place and load on retry', async ({ join, openBrowser }) => {
   const member = await join();
   const text = unique('Two words will do.');
   const { id } = await member.share(text);
@@ -43,7 +40,7 @@ test('comments whose code is missing break nothing but their own corner, and com
   await expect(post.getByRole('region', { name: 'Comments' })).toBeFocused();
 });
 
-test('where asking again does not help either, the page can be loaded again', async ({ join, openBrowser }) => {
+test('a part that fails again offers to reload the page', async ({ join, openBrowser }) => {
   const member = await join();
   const text = unique('After the update.');
   await member.share(text);
@@ -64,20 +61,17 @@ test('where asking again does not help either, the page can be loaded again', as
   await expect(post.getByText('No comments yet.')).toBeVisible();
 });
 
-test('the number of unread messages whose code is missing comes once the line is back', async ({
-  join,
-  openBrowser,
-}) => {
+test('the unread count whose code fails to load appears when the connection is back', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
-  await write(ben, ana, 'Are you there?');
+  await sendMessage(ben, ana, 'Are you there?');
   const page = await openBrowser(ana);
   const bringBack = await loseCode(page, 'unread-badge');
   let asked = 0;
   page.on('response', (response) => (asked += Number(response.url().includes('/unread-badge-'))));
   await page.goto('/');
   await expect(page.locator('#first-view')).toHaveCount(0);
-  // Two numbers, each asked for seven times with pauses that a line which is back ends, and then no more by itself.
+  // Two badges, each retried seven times. An `online` event skips the pauses.
   const sayLineIsBack = () => page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect
     .poll(async () => {
@@ -89,12 +83,12 @@ test('the number of unread messages whose code is missing comes once the line is
   await expect
     .poll(async () => {
       await sayLineIsBack();
-      return badge(page).textContent();
+      return messagesLink(page).textContent();
     })
     .toContain('1 unread conversation');
 });
 
-test('a menu whose code is missing keeps its button, and opens with a later press', async ({ join, openBrowser }) => {
+test('a menu whose code fails to load keeps its button and opens on a later press', async ({ join, openBrowser }) => {
   const member = await join();
   const text = unique('With options.');
   await member.share(text);
@@ -105,7 +99,7 @@ test('a menu whose code is missing keeps its button, and opens with a later pres
   await options.press('Enter');
   await expect(toast(page)).toContainText('This could not be opened. Please try again.');
   await expect(options).toBeFocused();
-  // Under the pointer it stays.
+  // The toast stays while the pointer is over it.
   await toast(page).hover();
   await toast(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(toast(page)).toHaveCount(0);
@@ -122,21 +116,21 @@ test('a menu whose code is missing keeps its button, and opens with a later pres
   await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeVisible();
 });
 
-test('a menu whose code is on its way says so, and opens', async ({ join, openBrowser }) => {
+test('a menu whose code is loading announces it and opens', async ({ join, openBrowser }) => {
   const member = await join();
   const text = unique('On a slow line.');
   await member.share(text);
   const page = await openBrowser(member);
-  const letCome = await holdPart(page, 'post-menu');
+  const release = await holdChunk(page, 'post-menu');
   await page.goto('/');
   await postWith(page, text).getByRole('button', { name: 'Post options' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Opening' })).toBeAttached();
-  await letCome();
+  await release();
   await expect(page.getByRole('menuitem', { name: 'Edit Post' })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Opening' })).toHaveCount(0);
 });
 
-test('a dialog whose code is missing opens with a later press', async ({ join, openBrowser }) => {
+test('a dialog whose code fails to load opens on a later press', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   const bringBack = await loseCode(page, 'edit-profile-dialog');
   await page.goto('/profile');
@@ -148,7 +142,7 @@ test('a dialog whose code is missing opens with a later press', async ({ join, o
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('a picture whose code is missing is seen large with a later press', async ({ join, openBrowser }) => {
+test('a picture viewer whose code fails to load opens on a later press', async ({ join, openBrowser }) => {
   const member = await join();
   const text = unique('A picture of it.');
   const page = await openBrowser(member);
@@ -167,7 +161,7 @@ test('a picture whose code is missing is seen large with a later press', async (
   await expect(page.getByRole('dialog').getByRole('img', { name: 'A window' })).toBeVisible();
 });
 
-test('a screen whose code is missing leaves the frame as it is, and comes when asked again @critical', async ({
+test('a screen whose code fails to load keeps the layout and loads on retry @critical', async ({
   join,
   openBrowser,
 }) => {
@@ -186,7 +180,7 @@ test('a screen whose code is missing leaves the frame as it is, and comes when a
   await expect(composer(page)).toHaveValue('Half a thought');
 });
 
-test('a screen that is opened first and whose code is missing says so once, instead of loading over and over', async ({
+test('a first screen whose code fails to load shows one error and does not reload repeatedly', async ({
   join,
   openBrowser,
 }) => {
@@ -202,7 +196,7 @@ test('a screen that is opened first and whose code is missing says so once, inst
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
 });
 
-test('a question whose code is missing is asked with a later press', async ({ join, openBrowser }) => {
+test('a confirmation whose code fails to load opens on a later press', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   const bringBack = await loseCode(page, 'sign-out-question');
   await page.goto('/');

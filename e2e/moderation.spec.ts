@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, chooseFromMenu, holdCall, postWith, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { failRequests, chooseFromMenu, holdRequest, postWith, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { type Member, unique } from './support/member.ts';
 import { idOf, request, withRole } from './support/members.ts';
 
@@ -11,7 +11,7 @@ const queue = (page: Page): Locator => page.getByRole('region', { name: 'Queue' 
 const reportPost = async (member: Member, subjectId: string, reason = 'danger') =>
   request(member, 'POST', '/api/reports', { subjectType: 'post', subjectId, reason });
 
-/** Opens the case whose words are these, once they are not blurred any more. */
+/** Finds the case with this text in the queue, opens it and waits until its content is no longer blurred. */
 async function openCase(page: Page, text: string): Promise<void> {
   await expect(queue(page).getByRole('link').first()).toBeVisible();
   for (const link of await queue(page).getByRole('link').all()) {
@@ -20,14 +20,14 @@ async function openCase(page: Page, text: string): Promise<void> {
     await expect(theCase(page).getByText('The content is blurred')).toBeVisible();
     if ((await theCase(page).getByText(text).count()) > 0) break;
   }
-  // Nothing of it is told before.
+  // The content is not in the page before the case is opened.
   await expect(theCase(page).getByRole('blockquote')).toHaveCount(0);
   await theCase(page).getByRole('button', { name: 'Open This Case' }).click();
   await expect(theCase(page).getByText('The content is blurred')).toHaveCount(0);
   await expect(theCase(page).getByText(text).first()).toBeVisible();
 }
 
-test('a post is reported from its menu, taken down by a guideline, appealed and restored by somebody else', async ({
+test('a member reports a post, a manager removes it, its author appeals, and another moderator restores it', async ({
   admin,
   join,
   openBrowser,
@@ -36,74 +36,74 @@ test('a post is reported from its menu, taken down by a guideline, appealed and 
   const text = unique('Stop all your tablets today.');
   await ben.share(text);
 
-  // Reported in three steps, with what else one can do.
-  const anas = await openBrowser(ana);
-  await anas.goto('/');
-  await chooseFromMenu(postWith(anas, text), 'Post options', 'Report Post');
-  const dialog = anas.getByRole('dialog', { name: 'Report post' });
+  // The report dialog, and further options after the report.
+  const anasPage = await openBrowser(ana);
+  await anasPage.goto('/');
+  await chooseFromMenu(postWith(anasPage, text), 'Post options', 'Report Post');
+  const dialog = anasPage.getByRole('dialog', { name: 'Report post' });
   await dialog.getByRole('radio', { name: 'I’m worried about this person' }).check();
-  await expectAccessible(anas, 'the report of a post');
+  await expectAccessible(anasPage, 'the report of a post');
   await dialog.getByRole('button', { name: 'Send Report' }).click();
-  const sent = anas.getByRole('dialog', { name: 'Report sent' });
+  const sent = anasPage.getByRole('dialog', { name: 'Report sent' });
   await expect(sent.getByRole('link', { name: 'Get help now' })).toHaveAttribute('href', '/crisis');
   await expect(sent.getByRole('link', { name: 'Write to Ben' })).toBeVisible();
-  await expectAccessible(anas, 'a report that was sent');
+  await expectAccessible(anasPage, 'a report that was sent');
   await sent.getByRole('link', { name: 'Your reports' }).click();
-  await expect(anas.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Received');
-  await expectAccessible(anas, 'one’s reports');
+  await expect(anasPage.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Received');
+  await expectAccessible(anasPage, 'the member’s reports');
 
-  // A manager finds it by the badge and opens it; whoever reported sees that.
-  const maxs = await openBrowser(max);
-  await maxs.goto('/');
-  const link = maxs.getByRole('navigation', { name: 'Community' }).getByRole('link', { name: /^Moderation/ });
+  // A manager opens the case, and the reporter sees its progress.
+  const maxsPage = await openBrowser(max);
+  await maxsPage.goto('/');
+  const link = maxsPage.getByRole('navigation', { name: 'Community' }).getByRole('link', { name: /^Moderation/ });
   await expect(link).toContainText('open case');
   await link.click();
-  await openCase(maxs, text);
-  await expect(anas.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Reviewed');
-  await expect(theCase(maxs)).not.toContainText('Ana');
-  await expectAccessible(maxs, 'a case');
-  await theCase(maxs).getByRole('radio', { name: 'Take it down' }).check();
-  const takeDown = theCase(maxs).getByRole('button', { name: 'Take it down' });
+  await openCase(maxsPage, text);
+  await expect(anasPage.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Reviewed');
+  await expect(theCase(maxsPage)).not.toContainText('Ana');
+  await expectAccessible(maxsPage, 'a case');
+  await theCase(maxsPage).getByRole('radio', { name: 'Take it down' }).check();
+  const takeDown = theCase(maxsPage).getByRole('button', { name: 'Take it down' });
   await expect(takeDown).toBeDisabled();
-  await theCase(maxs).getByLabel('Guideline').selectOption({ label: 'No room for harmful advice about health' });
-  await theCase(maxs).getByLabel('Message to the member').fill('Please leave that to their doctor.');
+  await theCase(maxsPage).getByLabel('Guideline').selectOption({ label: 'No room for harmful advice about health' });
+  await theCase(maxsPage).getByLabel('Message to the member').fill('Please leave that to their doctor.');
   await takeDown.click();
-  await expect(toast(maxs)).toContainText('Taken down');
-  await expect(anas.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Closed');
+  await expect(toast(maxsPage)).toContainText('Taken down');
+  await expect(anasPage.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Closed');
 
-  // Its author is told on whatever page they look at, reads why, and appeals once.
-  const bens = await openBrowser(ben);
-  await bens.goto('/wellness-wins');
-  await expect(toast(bens)).toContainText('A message from the moderators');
-  // It is said once, and not anew with each page.
-  const asked = bens.waitForResponse('**/api/decisions/new-count');
-  await bens.goto('/gratitude-wall');
+  // The author is notified on any page, reads the reason, and appeals once.
+  const bensPage = await openBrowser(ben);
+  await bensPage.goto('/wellness-wins');
+  await expect(toast(bensPage)).toContainText('A message from the moderators');
+  // The notice appears once, not on every page.
+  const asked = bensPage.waitForResponse('**/api/decisions/new-count');
+  await bensPage.goto('/gratitude-wall');
   expect(await (await asked).json()).toEqual({ count: 1 });
-  await expect(bens.getByRole('button', { name: 'Add Gratitude' })).toBeVisible();
-  await expect(toast(bens)).toHaveCount(0);
-  await bens.goto('/decisions');
-  const decision = bens.getByRole('main').getByRole('listitem').filter({ hasText: text });
+  await expect(bensPage.getByRole('button', { name: 'Add Gratitude' })).toBeVisible();
+  await expect(toast(bensPage)).toHaveCount(0);
+  await bensPage.goto('/decisions');
+  const decision = bensPage.getByRole('main').getByRole('listitem').filter({ hasText: text });
   await expect(decision).toContainText('No room for harmful advice about health');
   await expect(decision).toContainText('Please leave that to their doctor.');
-  await expectAccessible(bens, 'a decision');
+  await expectAccessible(bensPage, 'a decision');
   await decision.getByRole('button', { name: 'Appeal' }).click();
-  await bens.getByRole('dialog').getByLabel('What should they know?').fill('I meant sugar, not tablets.');
-  await bens.getByRole('dialog').getByRole('button', { name: 'Send Appeal' }).click();
+  await bensPage.getByRole('dialog').getByLabel('What should they know?').fill('I meant sugar, not tablets.');
+  await bensPage.getByRole('dialog').getByRole('button', { name: 'Send Appeal' }).click();
   await expect(decision).toContainText('Another moderator will review it.');
   await expect(decision.getByRole('button', { name: 'Appeal' })).toHaveCount(0);
 
-  // Somebody else decides, and the post is there again.
-  const adas = await openBrowser(admin);
-  await adas.goto('/moderation');
-  await openCase(adas, 'I meant sugar, not tablets.');
-  await theCase(adas).getByRole('radio', { name: 'Reverse the decision' }).check();
-  await theCase(adas).getByRole('button', { name: 'Reverse the decision' }).click();
+  // Another moderator decides the appeal, and the post is restored.
+  const adasPage = await openBrowser(admin);
+  await adasPage.goto('/moderation');
+  await openCase(adasPage, 'I meant sugar, not tablets.');
+  await theCase(adasPage).getByRole('radio', { name: 'Reverse the decision' }).check();
+  await theCase(adasPage).getByRole('button', { name: 'Reverse the decision' }).click();
   await expect(decision).toContainText('What was taken down is back.');
-  await anas.goto('/');
-  await expect(postWith(anas, text)).toBeVisible();
+  await anasPage.goto('/');
+  await expect(postWith(anasPage, text)).toBeVisible();
 });
 
-test('a manager takes down from its menu what an admin wrote, and the admin reads why', async ({
+test('a manager removes an admin’s post from its menu, and the admin reads the reason', async ({
   admin,
   join,
   openBrowser,
@@ -119,14 +119,14 @@ test('a manager takes down from its menu what an admin wrote, and the admin read
   await expect(toast(page)).toContainText('Post removed');
   await expect(postWith(page, text)).toHaveCount(0);
 
-  const adas = await openBrowser(admin);
-  await adas.goto('/decisions');
-  const decision = adas.getByRole('main').getByRole('listitem').filter({ hasText: text });
+  const adasPage = await openBrowser(admin);
+  await adasPage.goto('/decisions');
+  const decision = adasPage.getByRole('main').getByRole('listitem').filter({ hasText: text });
   await expect(decision).toContainText('No room for harmful advice about health');
   await expect(decision.getByRole('button', { name: 'Appeal' })).toBeVisible();
 });
 
-test('the queue is worked through by keyboard, and two moderators do not decide the same', async ({
+test('moderators work through the queue by keyboard and cannot decide the same case', async ({
   admin,
   join,
   openBrowser,
@@ -139,7 +139,7 @@ test('the queue is worked through by keyboard, and two moderators do not decide 
   const page = await openBrowser(max);
   await page.goto('/moderation');
   await expect(queue(page).getByRole('link').nth(1)).toBeVisible();
-  // What others report meanwhile may come to stand above.
+  // Reports of other journeys may appear above.
   const current = queue(page).locator('a[aria-current=true]');
   await page.keyboard.press('j');
   await expect(current).toBeFocused();
@@ -149,25 +149,25 @@ test('the queue is worked through by keyboard, and two moderators do not decide 
   await page.keyboard.press('ArrowUp');
   await expect(current).toHaveAttribute('data-case-id', first ?? '');
 
-  // Who has it is seen by the others, and hands it over.
-  const adas = await openBrowser(admin);
-  const line = await holdLiveLine(adas);
+  // The case shows its moderator to others. That moderator then hands it over.
+  const adasPage = await openBrowser(admin);
+  const connection = await controlLiveConnection(adasPage);
   const cases = await request<{ id: string; subjectId: string }[]>(max, 'GET', '/api/moderation/queue?limit=100');
   const shared = cases.find((each) => each.subjectId === ids[0]);
   await page.goto(`/moderation/${shared?.id}`);
-  // Enter leads into the case, and what it shows when it is opened is read next.
+  // Enter moves focus into the case, and opening it moves focus to its content.
   await queue(page).locator('[aria-current]').press('Enter');
   await expect(theCase(page)).toBeFocused();
   await theCase(page).getByRole('button', { name: 'Open This Case' }).press('Enter');
   await expect(theCase(page).getByRole('group', { name: 'Reported content' })).toBeFocused();
   await theCase(page).getByRole('radio', { name: 'Take it down' }).press('Space');
   await expect(theCase(page).getByRole('status').filter({ hasText: 'It disappears for everyone.' })).toBeVisible();
-  await adas.goto(`/moderation/${shared?.id}`);
-  await expect(theCase(adas)).toContainText('Max Field is working on it.');
-  await expect(theCase(adas).getByRole('button', { name: 'Open This Case' })).toBeDisabled();
-  // What comes while her connection is away is there when it is back.
+  await adasPage.goto(`/moderation/${shared?.id}`);
+  await expect(theCase(adasPage)).toContainText('Max Field is working on it.');
+  await expect(theCase(adasPage).getByRole('button', { name: 'Open This Case' })).toBeDisabled();
+  // The admin is offline during the handover.
   tolerate(/WebSocket/);
-  await line.cut();
+  await connection.disconnect();
   await theCase(page).getByRole('button', { name: 'Hand over' }).click();
   await page.getByRole('dialog', { name: 'Hand over' }).getByLabel('What should they know?').fill('I know her.');
   await page.getByRole('dialog', { name: 'Hand over' }).getByRole('button', { name: 'Hand Over' }).click();
@@ -176,37 +176,37 @@ test('the queue is worked through by keyboard, and two moderators do not decide 
   await page.goto(`/moderation/${shared?.id}`);
   await expect(theCase(page)).toContainText('This case is with the admins now.');
   await expect(theCase(page).getByRole('button', { name: 'Hand over' })).toHaveCount(0);
-  await line.restore();
-  await expect(theCase(adas)).toContainText('I know her.');
-  await theCase(adas).getByRole('button', { name: 'Open This Case' }).click();
-  await theCase(adas).getByRole('radio', { name: 'Leave it' }).check();
-  await theCase(adas).getByRole('button', { name: 'Leave it' }).click();
-  await expect(toast(adas)).toContainText('No action taken');
+  await connection.reconnect();
+  await expect(theCase(adasPage)).toContainText('I know her.');
+  await theCase(adasPage).getByRole('button', { name: 'Open This Case' }).click();
+  await theCase(adasPage).getByRole('radio', { name: 'Leave it' }).check();
+  await theCase(adasPage).getByRole('button', { name: 'Leave it' }).click();
+  await expect(toast(adasPage)).toContainText('No action taken');
 
-  // What could not be loaded is not told as decided.
-  tolerate(failedAnswer(500));
-  const { mend } = await breakCalls(page, `**/api/moderation/queue/${shared?.id}`);
+  // A case that fails to load is not shown as decided.
+  tolerate(failedResponse(500));
+  const { restore } = await failRequests(page, `**/api/moderation/queue/${shared?.id}`);
   await page.goto(`/moderation/${shared?.id}`);
   await expect(theCase(page)).toContainText('The case could not be loaded');
-  mend();
-  tolerate(failedAnswer(409));
-  const again = await holdCall(page, `/api/moderation/queue/${shared?.id}`);
+  restore();
+  tolerate(failedResponse(409));
+  const again = await holdRequest(page, `/api/moderation/queue/${shared?.id}`);
   await theCase(page).getByRole('button', { name: 'Try again' }).click();
   await again.arrived;
   await expect(theCase(page).getByRole('alert')).toContainText('The case could not be loaded');
-  // What was decided meanwhile says so.
-  again.letThrough();
+  // The retry shows that the case has been decided.
+  again.release();
   await expect(theCase(page)).toContainText('This case is not open');
 
-  // Members have no business there.
-  tolerate(failedAnswer(403));
-  const anas = await openBrowser(ana);
-  await anas.goto('/moderation');
-  await expect(anas.getByRole('heading', { name: 'For moderators' })).toBeVisible();
+  // Members cannot open the moderation screen.
+  tolerate(failedResponse(403));
+  const anasPage = await openBrowser(ana);
+  await anasPage.goto('/moderation');
+  await expect(anasPage.getByRole('heading', { name: 'For moderators' })).toBeVisible();
 });
 
-test('a report that is on its way stays in view, and says where it failed', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(500));
+test('a report dialog stays open while it is sending and shows a failure', async ({ join, openBrowser, tolerate }) => {
+  tolerate(failedResponse(500));
   const text = unique('Stop all your tablets today.');
   await (await join('Ben')).share(text);
   const page = await openBrowser(await join('Ana'));
@@ -214,7 +214,7 @@ test('a report that is on its way stays in view, and says where it failed', asyn
   await chooseFromMenu(postWith(page, text), 'Post options', 'Report Post');
   const dialog = page.getByRole('dialog', { name: 'Report post' });
   await dialog.getByRole('radio', { name: 'I’m worried about this person' }).check();
-  const sending = await holdCall(page, '/api/reports', 'POST');
+  const sending = await holdRequest(page, '/api/reports', 'POST');
   const send = dialog.getByRole('button', { name: 'Send Report' });
   await send.click();
   await expect(send).toHaveAttribute('aria-busy', 'true');
@@ -227,7 +227,7 @@ test('a report that is on its way stays in view, and says where it failed', asyn
   await expect(dialog).toBeHidden();
 });
 
-test('the one appeal outlives a tap beside it, Escape and a line that drops, and goes with Cancel alone', async ({
+test('an appeal draft survives closing, a reload and a lost connection, and Cancel discards it', async ({
   admin,
   join,
   openBrowser,
@@ -270,8 +270,8 @@ test('the one appeal outlives a tap beside it, Escape and a line that drops, and
   await open();
   await expect(words).toHaveValue('I meant sugar.');
 
-  tolerate(failedAnswer(500));
-  const sending = await holdCall(page, '/api/appeals', 'POST');
+  tolerate(failedResponse(500));
+  const sending = await holdRequest(page, '/api/appeals', 'POST');
   await dialog.getByRole('button', { name: 'Send Appeal' }).click();
   await sending.arrived;
   await page.keyboard.press('Escape');
@@ -282,7 +282,7 @@ test('the one appeal outlives a tap beside it, Escape and a line that drops, and
   await open();
   await expect(words).toHaveValue('I meant sugar.');
 
-  // It is sent, and the answer is lost.
+  // The server stores the appeal, but its response is lost.
   tolerate(/net::ERR_FAILED/);
   await page.route('**/api/appeals', async (route) => {
     await route.fetch();
@@ -295,7 +295,7 @@ test('the one appeal outlives a tap beside it, Escape and a line that drops, and
   await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('sugar');
 });
 
-test('who is suspended reads why, appeals where they read it, and is let in again by somebody else', async ({
+test('a suspended member reads the reason, appeals, and is reinstated by another admin', async ({
   admin,
   join,
   openBrowser,
@@ -341,7 +341,7 @@ test('who is suspended reads why, appeals where they read it, and is let in agai
   await expect(page).toHaveURL('/');
 });
 
-test('whoever reported sees how far it has come, also what happened while the page was still connecting', async ({
+test('a reporter sees the progress of a report, also if it changed before the page was live', async ({
   join,
   openBrowser,
   tolerate,
@@ -350,20 +350,20 @@ test('whoever reported sees how far it has come, also what happened while the pa
   const { id } = await ben.share(unique('Write to me for the price.'));
   await reportPost(ana, id);
   const page = await openBrowser(ana);
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   tolerate(/WebSocket/);
-  await line.cut();
+  await connection.disconnect();
   await page.goto('/reports');
   const report = page.getByRole('main').getByRole('listitem');
   await expect(report).toContainText('Received');
   const cases = await request<{ id: string; subjectId: string }[]>(max, 'GET', '/api/moderation/queue?limit=100');
   const opened = cases.find(({ subjectId }) => subjectId === id);
   await request(max, 'POST', `/api/moderation/queue/${opened?.id}/claim`);
-  await line.restore();
+  await connection.reconnect();
   await expect(report).toContainText('Reviewed');
 });
 
-test('on a phone, a decision whose answer is lost is made once, and no word to the member is lost', async ({
+test('on a phone a decision with a lost response is made once and keeps its note', async ({
   join,
   openBrowser,
   tolerate,
@@ -389,7 +389,7 @@ test('on a phone, a decision whose answer is lost is made once, and no word to t
   await page.route('/api/moderation/queue/*/actions', async (route) => {
     sent.push(route.request().headers()['idempotency-key']);
     if (sent.length > 1) return route.continue();
-    // The server has it, and its answer is lost.
+    // The server stores the decision, but its response is lost.
     await route.fetch();
     return route.abort();
   });

@@ -11,14 +11,14 @@ import {
 import { expect, signUpInBrowser, test } from './support/journey.ts';
 import { aPerson } from './support/member.ts';
 
-test('two newcomers meet: from the waitlist page to a first conversation, live in both browsers @critical', async ({
+test('two newcomers sign up, meet and interact, live in both browsers @critical', async ({
   openBrowser,
   startServer,
 }) => {
   const server = await startServer({}, 'embedded');
   const ana = await openBrowser(null, { server, serviceWorkers: 'allow' });
 
-  await test.step('a visitor sees the waitlist page and finds the way to an account', async () => {
+  await test.step('a visitor signs up from the waitlist page', async () => {
     await ana.goto('/');
     await expect(ana.getByRole('heading', { name: 'Room to breathe, people to talk to' })).toBeVisible();
     await expect(ana.getByRole('form', { name: 'Waitlist' })).toBeVisible();
@@ -27,7 +27,7 @@ test('two newcomers meet: from the waitlist page to a first conversation, live i
     await signUpInBrowser(ana, aPerson('Ana', 'Meadow'));
   });
 
-  await test.step('three short steps show her around, and a first sentence waits for her', async () => {
+  await test.step('three welcome steps end in the composer with a sentence to complete', async () => {
     const next = () => ana.getByRole('button', { name: 'Continue' }).click();
     await expect(ana.getByRole('heading', { name: 'What should we call you?' })).toBeFocused();
     await next();
@@ -52,7 +52,7 @@ test('two newcomers meet: from the waitlist page to a first conversation, live i
     await expect(ana).toHaveTitle(/Community Feed/);
   });
 
-  await test.step('being the first, she looks after the community', async () => {
+  await test.step('the first member is an admin', async () => {
     expect(await (await ana.request.get('/api/auth/user')).json()).toMatchObject({ firstName: 'Ana', role: 'admin' });
   });
 
@@ -72,7 +72,7 @@ test('two newcomers meet: from the waitlist page to a first conversation, live i
     expect(await (await ben.request.get('/api/auth/user')).json()).toMatchObject({ role: 'user' });
   });
 
-  await test.step('his post is announced to her, and comes when she asks for it', async () => {
+  await test.step('his new post waits above her feed until she shows it', async () => {
     await shareInBrowser(ben, 'New here, and a little nervous.');
     await ana.getByRole('button', { name: '1 new post', exact: true }).click();
     await expect(ana.getByRole('article').first()).toContainText('a little nervous');
@@ -82,7 +82,7 @@ test('two newcomers meet: from the waitlist page to a first conversation, live i
   const anasPost = postWith(ana, 'I sat by the window');
   const hersAtBens = postWith(ben, 'I sat by the window');
 
-  await test.step('his like and his comment are counted on her screen as they happen', async () => {
+  await test.step('his like and comment appear on her screen live', async () => {
     await likeButton(hersAtBens).click();
     await expect(likeButton(hersAtBens)).toHaveAccessibleName(/^Like 1 like,/);
     await expect(likeButton(hersAtBens)).toHaveAttribute('aria-pressed', 'true');
@@ -98,7 +98,7 @@ test('two newcomers meet: from the waitlist page to a first conversation, live i
     await expect(anasPost.getByRole('listitem')).toContainText('What did you see?');
   });
 
-  await test.step('he edits his post and she reads the new words', async () => {
+  await test.step('he edits his post, and she sees the new text', async () => {
     await chooseFromMenu(postWith(ben, 'a little nervous'), 'Post options', 'Edit Post');
     await ben.getByLabel('Edit your post').fill('New here, and glad already.');
     await ben.getByRole('button', { name: 'Save' }).click();
@@ -106,7 +106,7 @@ test('two newcomers meet: from the waitlist page to a first conversation, live i
     await expect(postWith(ana, 'glad already')).toContainText('edited');
   });
 
-  await test.step('he deletes it, after being asked, and it is gone for her as well', async () => {
+  await test.step('he deletes the post after a confirmation, and it disappears for her', async () => {
     await chooseFromMenu(postWith(ben, 'glad already'), 'Post options', 'Delete Post');
     const question = ben.getByRole('alertdialog');
     await expect(question).toContainText('Are you sure you want to delete this post?');
@@ -120,7 +120,7 @@ test('two newcomers meet: from the waitlist page to a first conversation, live i
     await expect(postWith(ana, 'glad already')).toHaveCount(0);
   });
 
-  await test.step('loading the page again shows the same', async () => {
+  await test.step('a reload shows the same posts', async () => {
     for (const page of [ana, ben]) {
       await page.reload();
       await expect(page.getByRole('article')).toHaveCount(1);
@@ -132,7 +132,7 @@ test('two newcomers meet: from the waitlist page to a first conversation, live i
   });
 });
 
-test('back leads through what a newcomer is asked, and a reload stays', async ({ join, openBrowser }) => {
+test('the back button goes through the welcome steps, and a reload keeps the step', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Wren'));
   const question = (name: string) => page.getByRole('heading', { name });
   await page.goto('/welcome');
@@ -151,7 +151,7 @@ test('back leads through what a newcomer is asked, and a reload stays', async ({
 });
 
 for (const width of [375, 1280])
-  test(`a member whom the provider did not name chooses a name by keyboard at ${width} px, and goes on where they wanted to`, async ({
+  test(`a member without a name chooses one by keyboard at ${width} px and continues to the requested page`, async ({
     join,
     openBrowser,
     server,
@@ -167,7 +167,7 @@ for (const width of [375, 1280])
     const localPart = wren.email.split('@', 1)[0] ?? '';
     await expect(page.getByRole('heading', { name: 'What should we call you?' })).toBeFocused();
     await expect(page.getByText(`others see “${localPart}”`)).toBeVisible();
-    await expectAccessible(page, 'the question for a name');
+    await expectAccessible(page, 'the form for a missing name');
     await page.keyboard.press('Tab');
     await expect(page.getByLabel('First name')).toBeFocused();
     await page.keyboard.press('Enter');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { failRequests, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
 
@@ -9,7 +9,7 @@ const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: 
 const items = (page: Page) => page.getByRole('list', { name: 'Notifications, newest first' }).getByRole('listitem');
 const settings = (page: Page) => page.getByRole('region', { name: 'Notifications', exact: true });
 
-test('the bell changes live, groups are read, and what is open in another tab follows @critical', async ({
+test('the bell updates live, likes are grouped, and reading a notification updates other tabs @critical', async ({
   join,
   openBrowser,
 }) => {
@@ -30,12 +30,12 @@ test('the bell changes live, groups are read, and what is open in another tab fo
   await expect(bell(page)).toHaveAccessibleName('Notifications 2 unread notifications');
   await expect(items(tab)).toHaveText([/Ben Field commented on your post/, /Dan Field and 2 others liked your post/]);
 
-  await test.step('a like that is taken back is told of no more', async () => {
+  await test.step('a withdrawn like leaves the notification', async () => {
     await dan!.like(id);
     await expect(items(tab).nth(1)).toContainText('Cleo Field and one other liked your post');
   });
 
-  await test.step('what is opened is read, everywhere', async () => {
+  await test.step('opening a notification marks it as read in all tabs', async () => {
     await bell(page).click();
     await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible();
     await items(page).first().getByRole('link').click();
@@ -46,7 +46,7 @@ test('the bell changes live, groups are read, and what is open in another tab fo
     await expect(items(tab).filter({ hasText: 'Not read yet' })).toHaveCount(1);
   });
 
-  await test.step('all of it is read by the keyboard alone', async () => {
+  await test.step('all notifications are marked as read by keyboard', async () => {
     const all = tab.getByRole('button', { name: 'Mark all as read' });
     await all.focus();
     await tab.keyboard.press('Enter');
@@ -62,7 +62,7 @@ test('the bell changes live, groups are read, and what is open in another tab fo
   });
 });
 
-test('a badge says "99+" above 99', async ({ join, openBrowser, server }) => {
+test('a badge shows "99+" above 99', async ({ join, openBrowser, server }) => {
   const ana = await join('Ana');
   const database = await server.database();
   await database.query(
@@ -79,7 +79,7 @@ test('a badge says "99+" above 99', async ({ join, openBrowser, server }) => {
   await expect(items(page)).toHaveCount(40);
 });
 
-test('a member chooses what she is told, and how', async ({ join, openBrowser }) => {
+test('a member chooses which notifications she gets, and how', async ({ join, openBrowser }) => {
   const [ana, ben] = await Promise.all(['Ana', 'Ben'].map((name) => join(name)));
   const { id } = await ana!.share(unique('A quiet evening'));
   const page = await openBrowser(ana);
@@ -105,7 +105,7 @@ test('a member chooses what she is told, and how', async ({ join, openBrowser })
   await section.getByLabel('From', { exact: true }).fill('06:15');
   await section.getByLabel('From', { exact: true }).blur();
   await expect(section.getByRole('alert')).toHaveText('Not saved: please choose two different times.');
-  // What is begun anew was not refused.
+  // Turning quiet hours off and on again starts with the defaults and without an error.
   await section.getByLabel('Turn on quiet hours').uncheck();
   await section.getByLabel('Turn on quiet hours').check();
   await expect(section.getByLabel('From', { exact: true })).toHaveValue('22:00');
@@ -123,23 +123,19 @@ test('a member chooses what she is told, and how', async ({ join, openBrowser })
   await expect(items(page)).toHaveText([/Ben Field commented on your post/]);
 });
 
-test('where the list cannot be loaded it says so, and tries again', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(500));
+test('notifications that fail to load show an error and can be retried', async ({ join, openBrowser, tolerate }) => {
+  tolerate(failedResponse(500));
   const page = await openBrowser(await join('Ana'));
-  const broken = await breakCalls(page, /\/api\/notifications(?:\?|$)/);
+  const broken = await failRequests(page, /\/api\/notifications(?:\?|$)/);
   await page.goto('/notifications');
   await expect(page.getByRole('alert')).toContainText('Your notifications could not be loaded');
-  broken.mend();
+  broken.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'All quiet' })).toBeVisible();
 });
 
-test('the list, the settings and the way out of mails stand in nobody’s way', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
-  tolerate(failedAnswer(400));
+test('the list, the settings and the unsubscribe page are accessible', async ({ join, openBrowser, tolerate }) => {
+  tolerate(failedResponse(400));
   const [ana, ben] = await Promise.all(['Ana', 'Ben'].map((name) => join(name)));
   const { id } = await ana!.share(unique('A quiet noon'));
   await ben!.comment(id, 'Good day');
@@ -150,27 +146,27 @@ test('the list, the settings and the way out of mails stand in nobody’s way', 
   await expectAccessible(page, 'notifications');
   await page.goto('/settings');
   await expect(settings(page).getByRole('table')).toBeVisible();
-  await expectAccessible(page, 'settings of notifications');
+  await expectAccessible(page, 'notification settings');
   const visitor = await openBrowser(null);
   await visitor.goto('/unsubscribe?token=none');
-  await expectAccessible(visitor, 'the way out of mails');
+  await expectAccessible(visitor, 'the unsubscribe page');
   await visitor.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(visitor.getByRole('alert')).toContainText('This link is not whole');
 });
 
-/** In the service worker: what it showed, how many pushes it is done with, and which pages it knows. */
-type Told = {
+/** Global scope of the service worker, with the properties that the journey adds to record pushes. */
+type WorkerScope = {
   shown: string[];
   handled: number;
   clients: { matchAll: (options: { includeUncontrolled: boolean }) => Promise<readonly unknown[]> };
 };
 declare const ExtendableEvent: { prototype: { waitUntil: (this: Event, work: Promise<unknown>) => void } };
 
-/** No push service is asked: the browser hands out an address, and whoever inspects it delivers what came there. */
+/** Replaces the push service: the browser returns an endpoint, and the journey delivers pushes through DevTools. */
 const withoutPushService = (page: Page) =>
   page.addInitScript(() => {
     let held: PushSubscription | null = null;
-    // Without a screen nobody is asked, and the browser says no.
+    // A headless browser denies the permission without a prompt.
     Object.defineProperty(Notification, 'permission', { get: () => 'granted' });
     Notification.requestPermission = async () => 'granted';
     const keys = {
@@ -190,7 +186,7 @@ const withoutPushService = (page: Page) =>
     };
   });
 
-test('a device is told while its member is signed in there, and nothing stays when she leaves', async ({
+test('a device gets push notifications while its member is signed in, and signing out removes its subscription', async ({
   join,
   openBrowser,
   server,
@@ -225,10 +221,10 @@ test('a device is told while its member is signed in there, and nothing stays wh
       data: JSON.stringify({ title: 'Mindful Commons', body: 'Something happened.', tag, path: '/notifications' }),
     });
 
-  await test.step('what comes while she looks at the community is not shown once more, and what comes later is', async () => {
+  await test.step('a push is shown only while no page of the community is open', async () => {
     const worker = page.context().serviceWorkers()[0]!;
     await worker.evaluate(() => {
-      const scope = globalThis as unknown as Told & { registration: ServiceWorkerRegistration };
+      const scope = globalThis as unknown as WorkerScope & { registration: ServiceWorkerRegistration };
       scope.shown = [];
       scope.handled = 0;
       const { waitUntil } = ExtendableEvent.prototype;
@@ -238,13 +234,14 @@ test('a device is told while its member is signed in there, and nothing stays wh
       };
       scope.registration.showNotification = async (_title, options) => void scope.shown.push(options?.tag ?? '');
     });
-    const shown = () => worker.evaluate(() => (globalThis as unknown as Told).shown);
+    const shown = () => worker.evaluate(() => (globalThis as unknown as WorkerScope).shown);
     await deliver('while here');
-    await expect.poll(() => worker.evaluate(() => (globalThis as unknown as Told).handled)).toBe(1);
+    await expect.poll(() => worker.evaluate(() => (globalThis as unknown as WorkerScope).handled)).toBe(1);
     await page.goto('about:blank');
     const countPages = () =>
       worker.evaluate(
-        async () => (await (globalThis as unknown as Told).clients.matchAll({ includeUncontrolled: true })).length,
+        async () =>
+          (await (globalThis as unknown as WorkerScope).clients.matchAll({ includeUncontrolled: true })).length,
       );
     await expect.poll(countPages).toBe(0);
     await deliver('while away');
@@ -258,7 +255,7 @@ test('a device is told while its member is signed in there, and nothing stays wh
   expect(await count()).toBe(0);
 });
 
-test('a browser that cannot, or was told not to, says so', async ({ join, openBrowser }) => {
+test('the settings say when a browser cannot show notifications or has denied them', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const unable = await openBrowser(ana);
   await unable.goto('/settings');

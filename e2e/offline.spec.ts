@@ -1,10 +1,10 @@
-import { underControl, untilApplicationKept } from './support/device.ts';
+import { waitForServiceWorker, waitForCachedApplication } from './support/device.ts';
 import { composer, postWith, shareButton, shareInBrowser, toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 
-test('offline, a save keeps its words, and works when the connection is back @critical', async ({
+test('a post that fails offline keeps its text and can be shared when the connection is back @critical', async ({
   join,
   openBrowser,
   tolerate,
@@ -19,7 +19,7 @@ test('offline, a save keeps its words, and works when the connection is back @cr
   await page.context().setOffline(true);
   await expect(page.getByRole('status').filter({ hasText: 'You are offline' })).toBeVisible();
   await expect(page.getByText('You are offline')).toBeInViewport();
-  // Nobody loses the line that they were reading.
+  // The offline notice does not move the content.
   expect(await place()).toEqual(before);
 
   const text = unique('Written in the tunnel.');
@@ -34,11 +34,7 @@ test('offline, a save keeps its words, and works when the connection is back @cr
   await expect(postWith(page, text)).toHaveCount(1);
 });
 
-test('after the server was away, the page catches up by itself on what it missed', async ({
-  openBrowser,
-  startServer,
-  tolerate,
-}) => {
+test('after a server restart, the page loads the missed updates', async ({ openBrowser, startServer, tolerate }) => {
   const server = await startServer({}, 'embedded');
   const mira = await Member.join(server, aPerson('Mira'));
   const kept = await mira.share('Before the storm.');
@@ -60,38 +56,34 @@ test('after the server was away, the page catches up by itself on what it missed
   await expect(postWith(page, 'Before the storm.').getByRole('button', { name: 'Like 1 like' })).toBeVisible();
   await expect(postWith(page, 'Only for a moment.')).toHaveCount(0);
 
-  // And it is live again.
+  // And the connection is live again.
   await mira.share('So is the kettle.');
   await expect(page.getByRole('button', { name: '2 new posts' })).toBeVisible();
 });
 
-test('a page whose network is back is live at once, however long it would have waited by itself', async ({
+test('a page goes live at once when the network is back, without waiting for its retry delay', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
   const page = await openBrowser(await join());
   await page.clock.install();
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await line.heard();
+  await connection.received();
   tolerate(/WebSocket/);
-  // By the clock of the page, the half second that it waits at least does not pass.
+  // The page's clock stands still, so that its retry delay of at least half a second does not pass.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
-  await line.cut();
-  await line.restore();
+  await connection.disconnect();
+  await connection.reconnect();
   await page.clock.runFor(100);
-  await expect.poll(line.opened).toBe(1);
+  await expect.poll(connection.opened).toBe(1);
 });
 
-test('the crisis lines can be read offline, from wherever one was @critical', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
+test('the crisis lines can be read offline from any page @critical', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
   await page.goto('/');
-  await untilApplicationKept(page);
+  await waitForCachedApplication(page);
   tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Get help now' }).click();
@@ -105,13 +97,13 @@ test('the crisis lines can be read offline, from wherever one was @critical', as
 });
 
 for (const path of ['/waitlist', '/dmtools']) {
-  test(`who has only read ${path} has the crisis lines offline, too, and nothing of the application`, async ({
+  test(`opening only ${path} makes the crisis lines available offline, but not the application`, async ({
     openBrowser,
     tolerate,
   }) => {
     const page = await openBrowser(null, { serviceWorkers: 'allow' });
     await page.goto(path);
-    await underControl(page);
+    await waitForServiceWorker(page);
     expect(await page.evaluate(() => caches.has('application'))).toBe(false);
     tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
     await page.context().setOffline(true);

@@ -4,12 +4,12 @@ import { expect, logInInBrowser, test } from './support/journey.ts';
 import { addTone, openMeditation, player } from './support/meditations.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
-import { messageWith, openChat, say } from './support/messages.ts';
+import { messageWith, openChat, sendInBrowser } from './support/messages.ts';
 
-/** Removes functions that one of the oldest supported browsers lacks, or that its owner may have turned off. */
+/** Removes APIs that the oldest supported browsers lack or that a user may have disabled. */
 const removeNewer = (page: Page) =>
   page.addInitScript(() => {
-    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page gets this script alone
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the function runs in the page
     const remove = (owner: object, ...names: string[]) => {
       for (const name of names) Reflect.deleteProperty(owner, name);
     };
@@ -37,10 +37,10 @@ const removeNewer = (page: Page) =>
     );
   });
 
-/** Makes every use of storage throw, as a browser does that blocks it. */
+/** Makes every use of storage throw, like a browser that blocks it. */
 const blockStorage = (page: Page) =>
   page.addInitScript(() => {
-    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the page gets this script alone
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the function runs in the page
     const refuse = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
     };
@@ -56,7 +56,7 @@ for (const [kind, change] of [
   ['one of the oldest supported browsers', removeNewer],
   ['a browser that blocks storage', blockStorage],
 ] as const)
-  test(`in ${kind} a member signs in, shares, comments, writes a message and listens @critical`, async ({
+  test(`in ${kind} a member logs in, posts, comments, sends a message and listens @critical`, async ({
     join,
     openBrowser,
     admin,
@@ -80,7 +80,7 @@ for (const [kind, change] of [
     await page.keyboard.press('Escape');
 
     await openChat(page, ben);
-    await say(page, 'Hello Ben');
+    await sendInBrowser(page, 'Hello Ben');
     await expect(messageWith(page, 'Hello Ben')).toBeVisible();
 
     const meditation = await addTone(admin);
@@ -95,7 +95,7 @@ for (const [kind, change] of [
     }
   });
 
-test('in one of the oldest supported browsers a visitor joins the waitlist', async ({ openBrowser }) => {
+test('in one of the oldest supported browsers a visitor can use the waitlist form', async ({ openBrowser }) => {
   const page = await openBrowser();
   await removeNewer(page);
   await page.goto('/waitlist');

@@ -1,40 +1,40 @@
 import type { Page } from '@playwright/test';
+import { holdChunk } from './support/chunks.ts';
 import { commentButton, composer, postWith, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
-import { holdPart } from './support/parts.ts';
 
 const phone = { width: 375, height: 700, hasTouch: true, isMobile: true };
 const options = (page: Page, text: string) => postWith(page, text).getByRole('button', { name: 'Post options' });
 const opening = (page: Page) => page.getByRole('status').filter({ hasText: 'Opening' });
 
-/** What is written on while something comes arrives where it was begun. */
-async function writeOn(page: Page, letCome: () => Promise<unknown>): Promise<void> {
+/** Types into the composer while something loads. Expects the whole text there and no menu. */
+async function writeOn(page: Page, release: () => Promise<unknown>): Promise<void> {
   await composer(page).tap();
   await page.keyboard.type('I write ');
-  await letCome();
+  await release();
   await expect(opening(page)).toHaveCount(0);
   await page.keyboard.type('on');
   await expect(composer(page)).toHaveValue('I write on');
   await expect(page.getByRole('menu')).toHaveCount(0);
 }
 
-test('a menu whose code comes late does not take the keyboard from who writes', async ({ join, openBrowser }) => {
+test('a menu that loads late does not take focus from a member who types', async ({ join, openBrowser }) => {
   const ana = await join();
   const text = unique('Hello');
   await ana.share(text);
   const page = await openBrowser(ana, phone);
-  const letCome = await holdPart(page, 'post-menu');
+  const release = await holdChunk(page, 'post-menu');
   await page.goto('/');
   await options(page, text).tap();
   await expect(opening(page)).toBeAttached();
-  await writeOn(page, letCome);
+  await writeOn(page, release);
   await options(page, text).tap();
   await expect(page.getByRole('menu')).toBeVisible();
 });
 
-test('nor does one whose code cannot be had', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(404));
+test('a menu that fails to load does not take focus either', async ({ join, openBrowser, tolerate }) => {
+  tolerate(failedResponse(404));
   const ana = await join();
   const text = unique('Hello');
   await ana.share(text);
@@ -51,58 +51,55 @@ test('nor does one whose code cannot be had', async ({ join, openBrowser, tolera
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('the button of a menu that is on its way keeps the keyboard, and Escape takes the press back', async ({
-  join,
-  openBrowser,
-}) => {
+test('a loading menu keeps focus on its button, and Escape cancels it', async ({ join, openBrowser }) => {
   const ana = await join();
   const text = unique('Hello');
   await ana.share(text);
   const page = await openBrowser(ana);
-  const letCome = await holdPart(page, 'post-menu');
+  const release = await holdChunk(page, 'post-menu');
   await page.goto('/');
   await options(page, text).press('Enter');
   await expect(opening(page)).toBeAttached();
   await expect(options(page, text)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(opening(page)).toHaveCount(0);
-  await letCome();
+  await release();
   await expect(options(page, text)).toBeFocused();
   await expect(page.getByRole('menu')).toHaveCount(0);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem').first()).toBeFocused();
 });
 
-test('nor does a menu open that was pressed before a key that leads elsewhere', async ({ join, openBrowser }) => {
+test('a loading menu does not open after a shortcut key was pressed', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
-  const letCome = await holdPart(page, 'header-menu');
+  const release = await holdChunk(page, 'header-menu');
   await page.goto('/');
   const ownMenu = page.getByRole('button', { name: /^Your menu/ });
   await ownMenu.press('Enter');
   await expect(opening(page)).toBeAttached();
   await page.keyboard.press('g');
   await expect(opening(page)).toHaveCount(0);
-  await letCome();
+  await release();
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(ownMenu).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('of two menus that are on their way the later one opens', async ({ join, openBrowser }) => {
+test('the later of two loading menus opens', async ({ join, openBrowser }) => {
   const ana = await join();
   const texts = [unique('One'), unique('Two')];
   for (const text of texts) await ana.share(text);
   const page = await openBrowser(ana, phone);
-  const letCome = await holdPart(page, 'post-menu');
+  const release = await holdChunk(page, 'post-menu');
   await page.goto('/');
   for (const text of texts) await options(page, text).tap();
-  await letCome();
+  await release();
   await expect(page.getByRole('menu')).toHaveCount(1);
   await expect(options(page, texts[1] ?? '')).toHaveAttribute('aria-expanded', 'true');
 });
 
-test('a menu that was pressed on another screen does not open', async ({ join, openBrowser }) => {
+test('a loading menu does not open after the screen has changed', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), phone);
-  const letCome = await holdPart(page, 'header-menu');
+  const release = await holdChunk(page, 'header-menu');
   await page.goto('/profile');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.getByRole('banner').getByRole('link').first().tap();
@@ -112,22 +109,22 @@ test('a menu that was pressed on another screen does not open', async ({ join, o
   await expect(opening(page)).toBeAttached();
   await page.goBack();
   await expect(page).toHaveURL('/profile');
-  await letCome();
+  await release();
   await expect(opening(page)).toHaveCount(0);
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(ownMenu).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('a dialog whose code comes late does not open over what is typed', async ({ join, openBrowser }) => {
+test('a dialog that loads late does not open over a field in use', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), phone);
-  const letCome = await holdPart(page, 'add-note-dialog');
+  const release = await holdChunk(page, 'add-note-dialog');
   await page.goto('/gratitude-wall');
   const add = page.getByRole('button', { name: 'Add Gratitude' }).first();
   await add.tap();
   await expect(opening(page)).toBeAttached();
   await page.getByRole('button', { name: 'Search', exact: true }).tap();
   await page.keyboard.type('cal');
-  await letCome();
+  await release();
   await expect(opening(page)).toHaveCount(0);
   await page.keyboard.type('m');
   await expect(page.getByPlaceholder('Search community...')).toHaveValue('calm');
@@ -137,12 +134,15 @@ test('a dialog whose code comes late does not open over what is typed', async ({
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('while the editor of a post comes it is said, and the keyboard keeps its place', async ({ join, openBrowser }) => {
+test('a loading post editor is announced and does not take focus from a member who types', async ({
+  join,
+  openBrowser,
+}) => {
   const ana = await join();
   const texts = [unique('One'), unique('Two')];
   for (const text of texts) await ana.share(text);
   const page = await openBrowser(ana, phone);
-  const letCome = await holdPart(page, 'post-editor');
+  const release = await holdChunk(page, 'post-editor');
   await page.goto('/');
   const edit = async (text: string) => {
     await options(page, text).press('Enter');
@@ -151,23 +151,23 @@ test('while the editor of a post comes it is said, and the keyboard keeps its pl
   await edit(texts[0] ?? '');
   await expect(opening(page)).toBeAttached();
   await expect(options(page, texts[0] ?? '')).toBeFocused();
-  await writeOn(page, letCome);
+  await writeOn(page, release);
   await expect(page.getByLabel('Edit your post')).toHaveCount(0);
   await edit(texts[1] ?? '');
   await expect(page.getByLabel('Edit your post')).toBeFocused();
 });
 
 for (const [how, key] of [
-  ['dictation, which presses no key', null],
-  ['a phone keyboard, which does not say the key', 'Unidentified'],
+  ['dictation, which sends no key events', null],
+  ['a phone keyboard, which hides the key', 'Unidentified'],
   ['an input method', 'Process'],
 ] as const)
-  test(`words that come from ${how} take a press back`, async ({ join, openBrowser }) => {
+  test(`text from ${how} cancels a loading menu`, async ({ join, openBrowser }) => {
     const ana = await join();
     const text = unique('Hello');
     await ana.share(text);
     const page = await openBrowser(ana, phone);
-    const letCome = await holdPart(page, 'post-menu');
+    const release = await holdChunk(page, 'post-menu');
     await page.goto('/');
     await composer(page).focus();
     await options(page, text).tap();
@@ -178,19 +178,19 @@ for (const [how, key] of [
       document.execCommand('insertText', false, 'I say ');
     }, key);
     await expect(opening(page)).toHaveCount(0);
-    await letCome();
+    await release();
     await expect(composer(page)).toBeFocused();
     await expect(composer(page)).toHaveValue('I say ');
     await expect(page.getByRole('menu')).toHaveCount(0);
   });
 
-test('the line that says that something opens is at the top of the window', async ({ join, openBrowser }) => {
+test('the loading notice of a menu is at the top of the window', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('One');
   const { id } = await ben.share(text);
   for (let index = 0; index < 6; index += 1) await ben.comment(id, `Comment ${index} ${'and on '.repeat(20)}`);
   const page = await openBrowser(ana, phone);
-  await holdPart(page, 'comment-menu');
+  await holdChunk(page, 'comment-menu');
   await page.goto('/');
   await commentButton(postWith(page, text)).tap();
   await postWith(page, text)

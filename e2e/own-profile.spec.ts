@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, holdCall, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { failRequest, holdRequest, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { ask, idOf, viewerOf } from './support/members.ts';
 
 const portrait = fileURLToPath(new URL('support/portrait.png', import.meta.url));
@@ -30,7 +30,7 @@ const answers = {
   LinkedIn: 'https://linkedin.com/in/asa-mends?trk=x',
 } as const;
 
-test('every field is edited by keyboard alone and comes back @critical', async ({ join, openBrowser }) => {
+test('a member edits every profile field by keyboard @critical', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Edit Profile' }).focus();
@@ -70,12 +70,12 @@ test('every field is edited by keyboard alone and comes back @critical', async (
   ]);
 });
 
-test('what was not told is one row that leads to the editor, and goes when all is told', async ({
+test('empty profile sections are replaced by one link to the editor until all are filled in', async ({
   join,
   openBrowser,
 }) => {
   const ana = await join('Ana');
-  const told = {
+  const details = {
     location: 'Göteborg',
     favoriteBook: 'Momo',
     favoriteHobby: 'Mending',
@@ -89,7 +89,7 @@ test('what was not told is one row that leads to the editor, and goes when all i
   await expect(row).toBeVisible();
   for (const name of ['Personal Information', 'Favorite Quote', 'Three Things About Me', 'Social Media'])
     await expect(page.getByRole('region', { name })).toHaveCount(0);
-  await ask(ana, 'PUT', '/api/auth/user', told);
+  await ask(ana, 'PUT', '/api/auth/user', details);
   await page.reload();
   await expect(page.getByRole('region', { name: 'Favorite Quote' })).toBeVisible();
   await row.press('Enter');
@@ -102,7 +102,10 @@ test('what was not told is one row that leads to the editor, and goes when all i
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('on a phone posts come before what was told, on a desk beside it', async ({ join, openBrowser }) => {
+test('on a phone posts come before the points summary, on a desktop they are side by side', async ({
+  join,
+  openBrowser,
+}) => {
   const ana = await join('Ana');
   for (const text of ['One.', 'Two.', 'Three.', 'Four.']) await ana.share(text);
   const page = await openBrowser(ana);
@@ -127,16 +130,16 @@ test('on a phone posts come before what was told, on a desk beside it', async ({
   expect(beside.x).toBeGreaterThan(first.x + first.width);
 });
 
-test('what was typed survives a failed save and a reload', async ({ join, openBrowser, tolerate }) => {
+test('a profile draft survives a failed save and a reload', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join('Ana'));
   await openEditor(page);
   await page.getByLabel('Bio').fill('A long thought.');
   await page.route('**/api/auth/user', (route) =>
-    route.request().method() === 'PUT' ? failCall(route) : route.continue(),
+    route.request().method() === 'PUT' ? failRequest(route) : route.continue(),
   );
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   await page.getByRole('button', { name: 'Save' }).click();
-  // A toast beside an open dialog is for the eye; the dialog says it aloud.
+  // While a dialog is open, a toast is not announced: the dialog announces the error.
   await expect(page.locator('li', { hasText: 'Failed to update profile. Please try again.' })).toBeVisible();
   await expect(page.getByLabel('Bio')).toHaveValue('A long thought.');
   await page.unroute('**/api/auth/user');
@@ -148,7 +151,7 @@ test('what was typed survives a failed save and a reload', async ({ join, openBr
   await expect(page.getByRole('main')).toContainText('A long thought.');
 });
 
-test('the server’s word on a field stands at the field', async ({ join, openBrowser, tolerate }) => {
+test('a server error about a field is shown at the field', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join('Ana'));
   await openEditor(page);
   await page.getByLabel('Instagram').fill('javascript:alert(1)');
@@ -157,7 +160,7 @@ test('the server’s word on a field stands at the field', async ({ join, openBr
 
   await page.getByLabel('Instagram').fill('');
   await page.getByLabel('Location').fill('Nowhere');
-  tolerate(failedAnswer(400));
+  tolerate(failedResponse(400));
   await page.route('**/api/auth/user', (route) =>
     route.request().method() === 'PUT'
       ? route.fulfill({
@@ -179,7 +182,7 @@ test('the server’s word on a field stands at the field', async ({ join, openBr
   await expect(page.getByLabel('Location')).toBeFocused();
 });
 
-test('a photo is cropped, uploaded, shown and taken away', async ({ join, openBrowser }) => {
+test('a member crops, uploads and removes a photo', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana, { width: 375, height: 800 });
   await page.goto('/profile');
@@ -206,8 +209,8 @@ test('a photo is cropped, uploaded, shown and taken away', async ({ join, openBr
   await expect(photo).toHaveCount(0);
   expect((await viewerOf(ana)).profileImageUrl).toBeNull();
 
-  // Closed while its photo is sent, and opened again, it is another dialog.
-  const sending = await holdCall(page, '/api/auth/user/photo', 'POST');
+  // A dialog that is closed during an upload and reopened is not closed when the upload ends.
+  const sending = await holdRequest(page, '/api/auth/user/photo', 'POST');
   await page.getByRole('button', { name: 'Change photo' }).click();
   await dialog.locator('input[type=file]').setInputFiles(portrait);
   await dialog.getByRole('button', { name: 'Save photo' }).click();
@@ -215,12 +218,12 @@ test('a photo is cropped, uploaded, shown and taken away', async ({ join, openBr
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await page.getByRole('button', { name: 'Change photo' }).click();
-  sending.letThrough();
+  sending.release();
   await expect(page.locator('header img[src*="-small.webp"]')).toBeVisible();
   await expect(dialog).toHaveAttribute('data-state', 'open');
 });
 
-test('what is no picture is refused before it is sent', async ({ join, openBrowser }) => {
+test('files that are not pictures are refused before the upload', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Change photo' }).click();
@@ -231,26 +234,26 @@ test('what is no picture is refused before it is sent', async ({ join, openBrows
   await expect(page.getByRole('alert')).toContainText('This picture is damaged');
 });
 
-test('who may see the email is a choice', async ({ join, openBrowser }) => {
+test('a member limits the visibility of their email', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const ben = await join('Ben');
   const page = await openBrowser(ana);
   await page.goto('/settings');
   await page.getByRole('combobox', { name: 'Email' }).selectOption({ label: 'All members' });
   await expect(toast(page)).toContainText('Settings saved');
-  const bens = await openBrowser(ben);
-  await bens.goto(`/profile/${await idOf(ana)}`);
-  await expect(bens.getByRole('main')).toContainText(ana.email);
+  const bensPage = await openBrowser(ben);
+  await bensPage.goto(`/profile/${await idOf(ana)}`);
+  await expect(bensPage.getByRole('main')).toContainText(ana.email);
   await page.getByRole('combobox', { name: 'Email' }).selectOption({ label: 'My connections' });
   await expect
     .poll(async () => (await (await ask(ana, 'GET', '/api/settings')).json()).emailAudience)
     .toBe('connections');
-  await bens.reload();
-  await expect(bens.getByRole('heading', { name: ana.name })).toBeVisible();
-  await expect(bens.getByRole('main')).not.toContainText(ana.email);
+  await bensPage.reload();
+  await expect(bensPage.getByRole('heading', { name: ana.name })).toBeVisible();
+  await expect(bensPage.getByRole('main')).not.toContainText(ana.email);
 });
 
-test('the editor and the cropper hold', async ({ join, openBrowser }) => {
+test('the profile editor and the cropper are accessible', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Maximiliana-Alexandrina', 'von Hohenlohe-Öhringen'));
   await openEditor(page);
   await expectAccessible(page, 'the profile editor');
@@ -258,5 +261,5 @@ test('the editor and the cropper hold', async ({ join, openBrowser }) => {
   await page.getByRole('button', { name: 'Change photo' }).click();
   await page.locator('input[type=file]').setInputFiles(portrait);
   await expect(page.getByRole('button', { name: 'Save photo' })).toBeEnabled();
-  await expectAccessible(page, 'the cropper');
+  await expectAccessible(page, 'the photo cropper');
 });

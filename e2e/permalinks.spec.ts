@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { chooseFromMenu, postWith, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
-test('sharing a post copies a link that opens it, its comments unfolded', async ({ join, openBrowser }) => {
+test('sharing a post copies a link that opens it with its comments', async ({ join, openBrowser }) => {
   const author = await join('Noor');
   const text = unique('Bread turned out well.');
   const { id } = await author.share(text);
@@ -22,7 +22,7 @@ test('sharing a post copies a link that opens it, its comments unfolded', async 
   await expect(postWith(page, text)).toBeVisible();
 });
 
-test('a visitor who follows a link signs in first and is then at the post @critical', async ({
+test('a visitor who follows a link to a post is redirected to login @critical', async ({
   join,
   openBrowser,
   tolerate,
@@ -31,15 +31,15 @@ test('a visitor who follows a link signs in first and is then at the post @criti
   const text = unique('Letters from home.');
   const { id } = await author.share(text);
   const page = await openBrowser();
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   await page.goto(`/posts/${id}`);
   await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(`/posts/${id}`)}`);
 });
 
-test('a post that does not exist says so and leads back', async ({ join, openBrowser, tolerate }) => {
+test('a missing post shows a notice with a link to the feed', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
-  tolerate(failedAnswer(404));
-  tolerate(failedAnswer(400));
+  tolerate(failedResponse(404));
+  tolerate(failedResponse(400));
   for (const id of [randomUUID(), 'no-such-id']) {
     await page.goto(`/posts/${id}`);
     await expect(page.getByRole('heading', { name: 'This post is no longer available' })).toBeVisible();
@@ -48,9 +48,9 @@ test('a post that does not exist says so and leads back', async ({ join, openBro
   await expect(page).toHaveURL('/');
 });
 
-test('deleting a post on its own page leads back to the feed', async ({ join, openBrowser, tolerate }) => {
-  // The live line, opened meanwhile, may ask for the comments once more.
-  tolerate(failedAnswer(404));
+test('deleting a post on its own page leads to the feed', async ({ join, openBrowser, tolerate }) => {
+  // Opening the live connection may refetch the comments of the deleted post.
+  tolerate(failedResponse(404));
   const author = await join('Noor');
   const text = unique('A thought I take back.');
   const { id } = await author.share(text);
@@ -62,7 +62,7 @@ test('deleting a post on its own page leads back to the feed', async ({ join, op
   await expect(postWith(page, text)).toHaveCount(0);
 });
 
-test('a moderator removes a post with a reason, and its author is told @critical', async ({
+test('a moderator removes a post with a reason, and its author gets a mail @critical', async ({
   admin,
   join,
   openBrowser,
@@ -85,8 +85,8 @@ test('a moderator removes a post with a reason, and its author is told @critical
     .toEqual([expect.stringContaining('We do not sell things here.')]);
 });
 
-test('an unknown address is a 404 page, for members and visitors', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(404));
+test('an unknown path shows a 404 page to members and visitors', async ({ join, openBrowser, tolerate }) => {
+  tolerate(failedResponse(404));
   for (const member of [await join(), null]) {
     const page = await openBrowser(member);
     await page.goto('/no/such/place');

@@ -5,14 +5,14 @@ import { expectAccessible } from './support/accessible.ts';
 import {
   chooseFromMenu,
   composer,
-  failCall,
-  holdCall,
+  failRequest,
+  holdRequest,
   postWith,
   shareButton,
   toast,
-  untilDrawn,
+  fetchServerRendered,
 } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
 const buffer = readFileSync(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
@@ -28,10 +28,7 @@ async function begin(page: Page, words: string) {
   await expect(page.getByRole('button', { name: 'Photo' })).toBeVisible();
 }
 
-test('pictures are described, shared, shown in their place, and seen large with the keyboard', async ({
-  join,
-  openBrowser,
-}) => {
+test('a member shares described pictures, and another views them by keyboard', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const words = unique('The lake this morning.');
   const page = await openBrowser(ana);
@@ -43,7 +40,7 @@ test('pictures are described, shared, shown in their place, and seen large with 
   await expect(page.getByText('Please describe each picture, or mark it as decorative.')).toBeVisible();
   await expect(shareButton(page)).toBeDisabled();
   await description(page, 1).fill('Fog over water');
-  // Enter ends a description, and shares nothing.
+  // Enter in a description does not share the post.
   await description(page, 1).press('Enter');
   await description(page, 2).fill('A wound that heals');
   await picture(page, 2).getByLabel('Blur until opened').check();
@@ -54,56 +51,56 @@ test('pictures are described, shared, shown in their place, and seen large with 
   await expect(toast(page)).toContainText('Your post has been shared with the community');
   await expect(page.getByRole('listitem', { name: 'Picture 1' })).toHaveCount(0);
 
-  // In the page as the server draws it, before any code has come.
+  // The server-rendered page without scripts.
   const plain = await openBrowser(ben, { javaScriptEnabled: false });
-  const drawn = await untilDrawn(plain);
+  const drawn = await fetchServerRendered(plain);
   await plain.route('/', (route) => route.fulfill({ contentType: 'text/html', body: drawn }));
   await plain.goto('/', { waitUntil: 'commit' });
   await expect(
     plain.getByRole('article').filter({ hasText: words }).getByAltText('Fog over water, 1 of 3'),
   ).toBeAttached();
 
-  const bens = await openBrowser(ben);
-  await bens.goto('/');
-  const post = postWith(bens, words);
+  const bensPage = await openBrowser(ben);
+  await bensPage.goto('/');
+  const post = postWith(bensPage, words);
   const first = post.getByRole('button', { name: 'Fog over water, 1 of 3' });
   await expect(first).toBeVisible();
   await expect(post.getByRole('button', { name: 'Picture without a description, 3 of 3' })).toBeVisible();
-  // Neither seen nor described before it is asked for.
+  // A blurred picture does not reveal its description.
   await expect(post.getByRole('button', { name: /A wound/ })).toHaveCount(0);
   await expect(post.getByRole('button', { name: /^Show picture, post by Ana/ })).toBeVisible();
-  await expectAccessible(bens, 'a post with three pictures');
+  await expectAccessible(bensPage, 'a post with three pictures');
 
   await first.focus();
-  await bens.keyboard.press('Enter');
-  const viewer = bens.getByRole('dialog');
+  await bensPage.keyboard.press('Enter');
+  const viewer = bensPage.getByRole('dialog');
   await expect(viewer.getByRole('heading', { name: 'Picture 1 of 3' })).toBeVisible();
-  await bens.keyboard.press('ArrowRight');
+  await bensPage.keyboard.press('ArrowRight');
   await expect(viewer.getByRole('heading', { name: 'Picture 2 of 3' })).toBeVisible();
   await expect(viewer.getByRole('img')).toHaveCount(0);
-  await expect(bens.getByText('A wound that heals')).toHaveCount(0);
+  await expect(bensPage.getByText('A wound that heals')).toHaveCount(0);
   await viewer.getByRole('button', { name: 'Show picture' }).press('Enter');
   await expect(viewer.getByRole('img', { name: 'A wound that heals' })).toBeVisible();
-  await bens.keyboard.press('Escape');
+  await bensPage.keyboard.press('Escape');
   await expect(post.getByRole('button', { name: 'A wound that heals, 2 of 3' })).toBeVisible();
 
   await first.focus();
-  await bens.keyboard.press('Enter');
+  await bensPage.keyboard.press('Enter');
   await expect(viewer.getByRole('heading', { name: 'Picture 1 of 3' })).toBeVisible();
   await expect(viewer.getByRole('img', { name: 'Fog over water' })).toBeVisible();
-  await expectAccessible(bens, 'a picture seen large');
-  await bens.keyboard.press('ArrowRight');
+  await expectAccessible(bensPage, 'the picture viewer');
+  await bensPage.keyboard.press('ArrowRight');
   await expect(viewer.getByRole('img', { name: 'A wound that heals' })).toBeVisible();
-  await bens.keyboard.press('ArrowLeft');
-  await bens.keyboard.press('ArrowLeft');
+  await bensPage.keyboard.press('ArrowLeft');
+  await bensPage.keyboard.press('ArrowLeft');
   await expect(viewer.getByRole('heading', { name: 'Picture 3 of 3' })).toBeVisible();
   await expect(viewer.getByText('No description')).toBeVisible();
-  await bens.keyboard.press('Escape');
+  await bensPage.keyboard.press('Escape');
   await expect(viewer).toHaveCount(0);
   await expect(first).toBeFocused();
 });
 
-test('a card is as tall before its picture has come as it is then', async ({ join, openBrowser }) => {
+test('a card keeps its height when its picture loads', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const words = unique('A tall one.');
   const page = await openBrowser(ana);
@@ -113,27 +110,23 @@ test('a card is as tall before its picture has come as it is then', async ({ joi
   await shareButton(page).click();
   await expect(postWith(page, words)).toBeVisible();
 
-  const { promise: mayCome, resolve: come } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('/media/**', async (route) => {
-    await mayCome;
+    await released;
     await route.continue();
   });
   await page.goto('/');
   const card = postWith(page, words);
   await expect(card.getByRole('button', { name: 'A portrait' })).toBeVisible();
   const before = await card.boundingBox();
-  come();
+  release();
   await expect
     .poll(() => card.getByAltText('A portrait').evaluate((img: HTMLImageElement) => img.naturalWidth))
     .toBeGreaterThan(0);
   expect(await card.boundingBox()).toEqual(before);
 });
 
-test('what cannot be used is said in words, and what failed can be tried again', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
+test('unusable pictures show errors, and failed uploads can be retried', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join('Ana'));
   const words = unique('On a slow line.');
   await begin(page, words);
@@ -146,14 +139,14 @@ test('what cannot be used is said in words, and what failed can be tried again',
   );
   await picture(page, 1).getByRole('button', { name: 'Remove picture 1' }).click();
 
-  // No picture, whatever its name says.
-  tolerate(failedAnswer(415));
+  // Not a picture, despite its file name.
+  tolerate(failedResponse(415));
   await files(page).setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('Hello') });
   await expect(picture(page, 1).getByRole('alert')).toContainText('Please choose a JPG, PNG, WebP or GIF picture.');
   await picture(page, 1).getByRole('button', { name: 'Remove picture 1' }).click();
 
-  tolerate(failedAnswer(500));
-  await page.route('/api/uploads/images', failCall);
+  tolerate(failedResponse(500));
+  await page.route('/api/uploads/images', failRequest);
   await files(page).setInputFiles(photo('one.png'));
   await expect(picture(page, 1).getByRole('alert')).toBeVisible();
   await description(page, 1).fill('A portrait');
@@ -163,8 +156,8 @@ test('what cannot be used is said in words, and what failed can be tried again',
   await picture(page, 1).getByRole('button', { name: 'Try again' }).click();
   await expect(shareButton(page)).toBeEnabled();
 
-  // One on its way is cancelled, and the other stays.
-  const call = await holdCall(page, '/api/uploads/images', 'POST');
+  // Canceling one upload keeps the other picture.
+  const call = await holdRequest(page, '/api/uploads/images', 'POST');
   await files(page).setInputFiles(photo('two.png'));
   await call.arrived;
   await expect(picture(page, 2).getByRole('progressbar')).toBeVisible();
@@ -174,14 +167,14 @@ test('what cannot be used is said in words, and what failed can be tried again',
   await expect(picture(page, 2)).toHaveCount(0);
   await expect(shareButton(page)).toBeEnabled();
 
-  // More than four are too many.
-  call.letThrough();
+  // A post can have up to four pictures.
+  call.release();
   await files(page).setInputFiles([photo('2.png'), photo('3.png'), photo('4.png'), photo('5.png')]);
   await expect(toast(page)).toContainText('A post has up to 4 pictures');
   await expect(page.getByRole('listitem', { name: /^Picture \d$/ })).toHaveCount(4);
 });
 
-test('an edit takes a picture away and describes another anew', async ({ join, openBrowser }) => {
+test('an edit removes a picture and changes the description of another', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const words = unique('Two of them.');
   const page = await openBrowser(ana);
@@ -200,10 +193,7 @@ test('an edit takes a picture away and describes another anew', async ({ join, o
   await expect(post.getByRole('img')).toHaveCount(1);
 });
 
-test('what its author blurs later is blurred at once for whoever has the post before them', async ({
-  join,
-  openBrowser,
-}) => {
+test('a picture that its author blurs later is blurred at once for other members', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const words = unique('I was there.');
   const page = await openBrowser(ana);
@@ -213,12 +203,12 @@ test('what its author blurs later is blurred at once for whoever has the post be
   await shareButton(page).click();
   const post = postWith(page, words);
   await expect(post.getByRole('button', { name: 'The accident' })).toBeVisible();
-  const bens = await openBrowser(ben);
-  await bens.goto('/');
-  await expect(postWith(bens, words).getByRole('button', { name: 'The accident' })).toBeVisible();
+  const bensPage = await openBrowser(ben);
+  await bensPage.goto('/');
+  await expect(postWith(bensPage, words).getByRole('button', { name: 'The accident' })).toBeVisible();
   await chooseFromMenu(post, 'Post options', 'Edit Post');
   await page.getByLabel('Blur until opened').check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(postWith(bens, words).getByRole('button', { name: /^Show picture, post by Ana/ })).toBeVisible();
-  await expect(postWith(bens, words).getByRole('button', { name: 'The accident' })).toHaveCount(0);
+  await expect(postWith(bensPage, words).getByRole('button', { name: /^Show picture, post by Ana/ })).toBeVisible();
+  await expect(postWith(bensPage, words).getByRole('button', { name: 'The accident' })).toHaveCount(0);
 });

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { expect, failedAnswer, logInInBrowser, signUpInBrowser, test } from './support/journey.ts';
+import { expect, failedResponse, logInInBrowser, signUpInBrowser, test } from './support/journey.ts';
 import { aPerson } from './support/member.ts';
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
@@ -17,44 +17,44 @@ async function joinWaitlist(
   await form.getByRole('button', { name: 'Join the waitlist' }).click();
 }
 
-/** From each `hold` every script waits for the `release` that follows, or for the end of the journey. */
+/** Delays all scripts after each `hold` until `release` or the end of the journey. */
 async function holdableScripts(page: Page) {
   let held: PromiseWithResolvers<void>;
-  const underWay = new Set<string>();
+  const inFlight = new Set<string>();
   await page.route('/assets/*.js', async (route) => {
-    underWay.add(route.request().url());
+    inFlight.add(route.request().url());
     await held.promise;
     await route.continue();
   });
-  const end = (request: Request) => underWay.delete(request.url());
+  const end = (request: Request) => inFlight.delete(request.url());
   page.on('requestfinished', end);
   page.on('requestfailed', end);
   const hold = () => {
-    underWay.clear();
+    inFlight.clear();
     held = Promise.withResolvers();
   };
   hold();
   return {
     hold,
     release: () => held.resolve(),
-    /** Resolves when every script that was asked for has come and the page answers. */
+    /** Releases the scripts and resolves when all have loaded and the page is ready. */
     async come() {
       held.resolve();
-      await expect.poll(() => [...underWay]).toEqual([]);
+      await expect.poll(() => [...inFlight]).toEqual([]);
       await expect(page.locator('html[data-ready]')).toBeAttached();
     },
   };
 }
 
 test.describe('without JavaScript', () => {
-  test('a member logs in, after a slip, and lands where they wanted to go @critical', async ({
+  test('a member logs in after a failed attempt and reaches the requested page @critical', async ({
     join,
     openBrowser,
     tolerate,
   }) => {
     const member = await join('Vera');
     const page = await openBrowser(null, { javaScriptEnabled: false });
-    tolerate(failedAnswer(401));
+    tolerate(failedResponse(401));
     await page.goto('/login?returnTo=/crisis');
     await expect(page.getByRole('button', { name: 'Show password' })).toBeHidden();
     await logInInBrowser(page, { email: member.email, password: 'not the password' });
@@ -69,9 +69,9 @@ test.describe('without JavaScript', () => {
     expect((await page.context().cookies()).map(({ name }) => name)).toContain('commons-session');
   });
 
-  test('a newcomer signs up, after a slip, and is in @critical', async ({ openBrowser, tolerate }) => {
+  test('a newcomer signs up after a failed attempt @critical', async ({ openBrowser, tolerate }) => {
     const page = await openBrowser(null, { javaScriptEnabled: false });
-    tolerate(failedAnswer(400));
+    tolerate(failedResponse(400));
     await page.goto('/signup?returnTo=/crisis');
     const person = aPerson('Wren', '');
     await signUpInBrowser(page, { ...person, password: 'too short' });
@@ -86,26 +86,26 @@ test.describe('without JavaScript', () => {
     expect((await page.context().cookies()).map(({ name }) => name)).toContain('commons-session');
   });
 
-  test('who has an account already is shown the way in', async ({ join, openBrowser, tolerate }) => {
+  test('sign-up with a registered address links to the password reset', async ({ join, openBrowser, tolerate }) => {
     const member = await join('Vera');
     const page = await openBrowser(null, { javaScriptEnabled: false });
-    tolerate(failedAnswer(401));
+    tolerate(failedResponse(401));
     await page.goto('/signup');
     await signUpInBrowser(page, { ...aPerson('Someone'), email: member.email, password: 'quite another password' });
     await page.getByRole('alert').getByRole('link', { name: 'reset your password' }).click();
     await expect(page).toHaveURL('/forgot-password');
   });
 
-  test('the first member of a community that strangers can reach brings its setup code', async ({
+  test('the first member of a publicly reachable community needs its setup code', async ({
     openBrowser,
     startServer,
     tolerate,
   }) => {
     const server = await startServer({ HOST: '0.0.0.0', RATE_LIMITS: 'on' });
     const page = await openBrowser(null, { server, javaScriptEnabled: false });
-    tolerate(failedAnswer(403));
+    tolerate(failedResponse(403));
     const person = aPerson('Wren');
-    // The address by which such a server knows itself.
+    // Such a server uses `localhost` as its own address.
     tolerate(/^request to another site: http:\/\/localhost:/);
     await page.goto(`${server.url.replace('127.0.0.1', 'localhost')}/signup`);
     await expect(page.getByLabel('Setup code')).toHaveCount(0);
@@ -115,10 +115,10 @@ test.describe('without JavaScript', () => {
     );
   });
 
-  test('a forgotten password is chosen anew, once', async ({ join, openBrowser, server, tolerate }) => {
+  test('a member resets a forgotten password once', async ({ join, openBrowser, server, tolerate }) => {
     const member = await join('Vera');
     const page = await openBrowser(null, { javaScriptEnabled: false });
-    tolerate(failedAnswer(400));
+    tolerate(failedResponse(400));
     await page.goto('/forgot-password');
     await page.getByRole('button', { name: 'Send me a link' }).click();
     await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address');
@@ -149,12 +149,9 @@ test.describe('without JavaScript', () => {
     await expect(page).toHaveURL('/crisis');
   });
 
-  test('a visitor joins the waitlist from either of its pages and is thanked by name', async ({
-    openBrowser,
-    tolerate,
-  }) => {
-    tolerate(failedAnswer(400));
-    tolerate(failedAnswer(409));
+  test('a visitor joins the waitlist from both pages and is thanked by name', async ({ openBrowser, tolerate }) => {
+    tolerate(failedResponse(400));
+    tolerate(failedResponse(409));
     const page = await openBrowser(null, { javaScriptEnabled: false });
     const wren = aPerson('Wren');
     await page.goto('/');
@@ -171,7 +168,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('alert')).toContainText('This email is already on our waitlist.');
   });
 
-  test('a message of as many lines as its box takes is taken', async ({ openBrowser, server }) => {
+  test('a waitlist message of maximum length with line breaks is accepted', async ({ openBrowser, server }) => {
     const page = await openBrowser(null, { javaScriptEnabled: false });
     const robin = aPerson('Robin');
     const message = Array.from({ length: 20 }, () => 'a'.repeat(49)).join('\n');
@@ -184,7 +181,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test.describe('before the code has come', () => {
+test.describe('before the scripts load', () => {
   test('a member logs in', async ({ join, openBrowser }) => {
     const member = await join('Vera');
     const page = await openBrowser();
@@ -214,9 +211,9 @@ test.describe('before the code has come', () => {
     await expect(heading(page, 'Thank you, Wren')).toBeVisible();
   });
 
-  test('what was typed is there when it has', async ({ join, openBrowser, tolerate }) => {
+  test('typed text is kept when the scripts load', async ({ join, openBrowser, tolerate }) => {
     const page = await openBrowser();
-    tolerate(failedAnswer(401));
+    tolerate(failedResponse(401));
     const scripts = await holdableScripts(page);
     for (const [path, labels] of [
       ['/login', ['Email', 'Password']],
@@ -235,7 +232,7 @@ test.describe('before the code has come', () => {
       if (path === '/signup') await expect(page.getByLabel('I am 18 or over')).toBeChecked();
     }
 
-    // And it is what the code then sends.
+    // The hydrated form also submits the typed text.
     const member = await join('Vera');
     scripts.hold();
     await page.goto('/login?returnTo=/settings', { waitUntil: 'commit' });

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { failRequests } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { request } from './support/members.ts';
 import { givePoints } from './support/points.ts';
 
 const entries = (page: Page) => page.getByRole('main').getByRole('listitem');
 
-test('a member reads how their points came, and what was taken back', async ({ join, openBrowser }) => {
+test('a member sees how they earned and lost points', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/profile');
@@ -34,16 +34,13 @@ test('a member reads how their points came, and what was taken back', async ({ j
   ].entries())
     await expect(entries(page).nth(index)).toHaveText(words);
   await expect(page.getByText(/^\d days? this month$/)).toBeVisible();
-  await expectAccessible(page, 'points and how they came');
+  await expectAccessible(page, 'the points history');
   await page.getByRole('link', { name: 'Leaderboard', exact: true }).first().click();
   await page.getByRole('link', { name: 'Points history' }).click();
   await expect(entries(page)).toHaveCount(5);
 });
 
-test('days in a row are told while there are some, and minutes of meditation with their seconds', async ({
-  join,
-  openBrowser,
-}) => {
+test('a streak is shown while it lasts, and meditation time includes seconds', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   for (const daysAgo of [0, 1, 2]) await givePoints(ana, { points: 2, seconds: 130, daysAgo });
   const page = await openBrowser(ana);
@@ -52,7 +49,7 @@ test('days in a row are told while there are some, and minutes of meditation wit
   await expect(entries(page).first()).toHaveText(/^Time in meditation2 min 10 s.*\+2 points$/);
 });
 
-test('older points come as the end is neared, and a list that cannot be read says so', async ({
+test('older points load near the end of the list, and a load error is shown', async ({
   join,
   openBrowser,
   tolerate,
@@ -61,11 +58,11 @@ test('older points come as the end is neared, and a list that cannot be read say
   const first = await ana.share('The first');
   for (let count = 0; count < 44; count += 1) await ana.comment(first.id, 'And another');
   const page = await openBrowser(ana);
-  tolerate(failedAnswer(500));
-  const broken = await breakCalls(page, '/api/points/history');
+  tolerate(failedResponse(500));
+  const broken = await failRequests(page, '/api/points/history');
   await page.goto('/points');
   await expect(page.getByRole('heading', { name: 'Your points could not be loaded' })).toBeVisible();
-  broken.mend();
+  broken.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(entries(page).first()).toBeVisible();
   await expect

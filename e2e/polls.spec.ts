@@ -2,8 +2,8 @@ import type { Post } from '@commons/contract/feed';
 import type { Locator, Page, Route } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { composer, likeButton, postWith, shareButton, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { type Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
@@ -21,7 +21,7 @@ async function close(member: Member, { id }: Post): Promise<void> {
   await database.query("UPDATE polls SET closes_at = now() - interval '1 second' WHERE post_id = $1", [id]);
 }
 
-test('a poll is written, answered and changed by keyboard alone', async ({ join, openBrowser }) => {
+test('a member creates a poll, votes and changes the vote by keyboard', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
   const words = unique('What do you drink in the morning?');
   await page.goto('/');
@@ -79,28 +79,25 @@ test('a poll is written, answered and changed by keyboard alone', async ({ join,
   await expect(results(post).nth(2)).toHaveText('Water, your vote: 100 %, 1 vote');
 });
 
-test('votes of others arrive where one has voted, and tell nothing where one has not', async ({
-  join,
-  openBrowser,
-}) => {
+test('votes update live for members with a vote and stay hidden from others', async ({ join, openBrowser }) => {
   const [ana, ben, cora, dan] = [await join('Ana'), await join('Ben'), await join('Cora'), await join('Dan')];
   const words = unique('Tea or coffee?');
   const asked = await ask(ana, words);
   await vote(ben, asked, 0);
-  const bens = await openBrowser(ben);
-  await bens.goto(`/posts/${asked.id}`);
-  const otherTab = await bens.context().newPage();
+  const bensPage = await openBrowser(ben);
+  await bensPage.goto(`/posts/${asked.id}`);
+  const otherTab = await bensPage.context().newPage();
   await otherTab.goto(`/posts/${asked.id}`);
-  const coras = await openBrowser(cora);
-  await coras.goto(`/posts/${asked.id}`);
-  const [seen, unseen] = [postWith(bens, words), postWith(coras, words)];
+  const corasPage = await openBrowser(cora);
+  await corasPage.goto(`/posts/${asked.id}`);
+  const [seen, unseen] = [postWith(bensPage, words), postWith(corasPage, words)];
   await expect(results(seen)).toHaveText(['Tea, your vote: 100 %, 1 vote', 'Coffee: 0 %, 0 votes']);
   await expect(unseen.getByRole('radio')).toHaveCount(2);
   await vote(dan, asked, 1);
   await expect(results(seen)).toHaveText(['Tea, your vote: 50 %, 1 vote', 'Coffee: 50 %, 1 vote']);
   await expect(unseen.getByText('%')).toHaveCount(0);
 
-  // A vote that is changed in one tab is changed in the other.
+  // Changing a vote in one tab updates the other.
   await seen.getByRole('button', { name: /^Change vote/ }).click();
   await seen.getByRole('radio', { name: 'Coffee' }).check();
   await seen.getByRole('button', { name: 'Vote', exact: true }).click();
@@ -110,21 +107,21 @@ test('votes of others arrive where one has voted, and tell nothing where one has
   ]);
 });
 
-test('a poll that closed meanwhile takes no vote, and shows what came out', async ({ join, openBrowser, tolerate }) => {
+test('a poll that has just closed refuses the vote and shows the results', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const words = unique('Tea or coffee, once more?');
   const asked = await ask(ana, words);
   await vote(ana, asked, 1);
   const page = await openBrowser(ben);
-  // What is told of the vote half a second later would have the poll read again, and show that it closed.
-  const line = await holdLiveLine(page);
-  line.lose(asked.id);
+  // The live event of the vote would make the page refetch the poll and notice that it closed.
+  const connection = await controlLiveConnection(page);
+  connection.drop(asked.id);
   await page.goto(`/posts/${asked.id}`);
-  await line.caughtUp();
+  await connection.caughtUp();
   const post = postWith(page, words);
   await post.getByRole('radio', { name: 'Tea' }).check();
   await close(ana, asked);
-  tolerate(failedAnswer(409));
+  tolerate(failedResponse(409));
   await post.getByRole('button', { name: 'Vote', exact: true }).click();
   await expect(toast(page)).toContainText('It took its last votes before yours. Nothing was changed.');
   await expect(results(post)).toHaveText(['Tea: 0 %, 0 votes', 'Coffee: 100 %, 1 vote']);
@@ -133,7 +130,7 @@ test('a poll that closed meanwhile takes no vote, and shows what came out', asyn
   await expect(post.getByRole('group', { name: /^Poll/ })).toBeFocused();
 });
 
-test('a poll shows that it closed on a device whose clock is ahead, and after a read that failed', async ({
+test('a poll shows that it closed despite a fast device clock and a failed request', async ({
   join,
   openBrowser,
   tolerate,
@@ -145,13 +142,13 @@ test('a poll shows that it closed on a device whose clock is ahead, and after a 
   const page = await openBrowser(ana);
   await page.clock.install({ time: new Date(asked.poll?.closesAt ?? '') });
   const reads: Route[] = [];
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/');
-  await line.caughtUp();
+  await connection.caughtUp();
   const post = postWith(page, words);
   await expect(post.getByText('1 vote · Closes in a moment')).toBeVisible();
   await page.route(`**/api/posts/${asked.id}`, (route) => void reads.push(route));
-  /** The page plans its next read some time after the answer to the last one. */
+  /** Advances the clock until the page has made this many requests: it schedules each after the previous response. */
   const untilRead = (count: number) =>
     expect(async () => {
       await page.clock.fastForward(5_000);
@@ -170,7 +167,7 @@ test('a poll shows that it closed on a device whose clock is ahead, and after a 
   await expect(post.getByText('1 vote · Closed')).toBeVisible();
 });
 
-test('a vote whose answer is lost is shown as it was counted', async ({ join, openBrowser, tolerate }) => {
+test('a vote with a lost response is shown as counted', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const words = unique('Tea or coffee, on a bad line?');
   const asked = await ask(ana, words);
@@ -194,7 +191,7 @@ for (const [width, textSize] of [
   [320, 100],
   [375, 150],
 ] as const)
-  test(`on a phone of ${width} px, in letters of ${textSize} %, a poll keeps its place while its code is on the way`, async ({
+  test(`on a phone of ${width} px with text size ${textSize} %, a poll does not shift while its code loads`, async ({
     join,
     openBrowser,
   }) => {
@@ -206,19 +203,19 @@ for (const [width, textSize] of [
     const place = 'in a place by the water where nobody asks for anything at all today';
     await ask(ana, wordy, [`Alone, ${place}`, `Together, ${place}`, `Neither, ${place}`]);
     const page = await openBrowser(ana, { width, height: 812, hasTouch: true });
-    const { promise: mayCome, resolve: come } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route(/\/assets\/post-extras.*\.js$/, async (route) => {
-      await mayCome;
+      await released;
       await route.continue();
     });
     await page.goto('/');
     const post = postWith(page, words);
     await expect(post.getByText('Coffee')).toBeVisible();
-    // Words of more than a line have their place, too, and lie over no button.
+    // The placeholder fits options of several lines and covers no button.
     const long = postWith(page, wordy);
     await likeButton(long).click({ trial: true });
     const before = [await post.boundingBox(), await long.boundingBox()];
-    come();
+    release();
     await expect(post.getByRole('radio')).toHaveCount(2);
     await expect(long.getByRole('radio')).toHaveCount(3);
     expect([await post.boundingBox(), await long.boundingBox()]).toEqual(before);

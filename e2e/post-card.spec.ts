@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { likeButton, postWith, shareInBrowser } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
-test('a few words speak larger than many', async ({ join, openBrowser }) => {
+test('a short post uses larger text than a long one', async ({ join, openBrowser }) => {
   const author = await join('Noor');
   const words = unique('Rain, finally.');
   const [few, many] = [words.padEnd(140, '.'), words.padEnd(141, '!')];
@@ -23,7 +23,7 @@ test('a few words speak larger than many', async ({ join, openBrowser }) => {
   expect(await letters(many)).toBe('17px Figtree');
 });
 
-test('a long text ends with a sentence until the rest is asked for, and is whole on its own screen', async ({
+test('a long post is shortened after a sentence until expanded, and complete on its own screen', async ({
   join,
   openBrowser,
 }) => {
@@ -49,7 +49,7 @@ test('a long text ends with a sentence until the rest is asked for, and is whole
   await expect(post.getByRole('button', { name: /^(Read more|Show less)/ })).toHaveCount(0);
 });
 
-/** Fonts that come late are not shown on a page that stands already. Here it is measured with them. */
+/** Applies web fonts even if they load late, so that the layout is measured with them. */
 const waitForFonts = (page: Page) =>
   page.route('**/assets/*.css', async (route) => {
     const response = await route.fetch();
@@ -57,12 +57,12 @@ const waitForFonts = (page: Page) =>
     await route.fulfill({ response, body: css.replaceAll('font-display:optional', 'font-display:swap') });
   });
 
-test('who wrote a post and when takes two lines on a phone, also of one’s own that was edited', async ({
+test('author and time take two lines on a phone, also for the member’s own edited post', async ({
   join,
   openBrowser,
 }) => {
   const author = await join('Amara', 'Lindqvist');
-  await request(author, 'PUT', '/api/auth/user', { title: 'Early riser, slow walker and careful listener' });
+  await request(author, 'PUT', '/api/auth/user', { title: 'Early riser, slow crawler and careful listener' });
   const text = unique('Soup for six.');
   const { id } = await author.share(text);
   await request(author, 'PUT', `/api/posts/${id}`, { content: `${text} Seven came.` });
@@ -76,7 +76,7 @@ test('who wrote a post and when takes two lines on a phone, also of one’s own 
     );
     return Math.max(...tops) - Math.min(...tops);
   };
-  // Posts of other journeys arrive meanwhile, and move the card between two readings.
+  // Posts of other journeys can move the card between two measurements.
   await expect.poll(readSpread).toBeLessThan(4);
   expect((await header.boundingBox())!.height).toBeLessThan(52);
 });
@@ -84,7 +84,7 @@ test('who wrote a post and when takes two lines on a phone, also of one’s own 
 type Movement = { what: string; milliseconds: number };
 type Watched = { movements: Movement[] };
 
-/** Notes which hearts and cards move, from the first moment on: it is over too soon to be looked for. */
+/** Records animations of hearts and cards from the start, because they are too short to poll for. */
 const watchMovement = (page: Page) =>
   page.addInitScript(() => {
     const movements: Movement[] = [];
@@ -95,7 +95,7 @@ const watchMovement = (page: Page) =>
       movements.push({ what: `${target.tagName} ${what}`, milliseconds: Math.max(0, ...durations) });
     };
     document.addEventListener('transitionrun', (event) => {
-      // Where motion is reduced, a colour or the first view that comes to sight changes within 0.01 ms, too.
+      // With reduced motion, colors and visibility still change within 0.01 ms: ignore them.
       if (!['color', 'visibility'].includes(event.propertyName)) note(event, event.propertyName);
     });
     document.addEventListener('animationstart', (event) => note(event, event.animationName));
@@ -107,7 +107,7 @@ for (const [reducedMotion, atMost] of [
   ['no-preference', 240],
   ['reduce', 0.02],
 ] as const)
-  test(`a like opens and a new post arrives within ${atMost} ms, and what was there stays still`, async ({
+  test(`a like and a new post are animated for at most ${atMost} ms, and existing posts stay still`, async ({
     join,
     openBrowser,
   }) => {
@@ -123,10 +123,10 @@ for (const [reducedMotion, atMost] of [
       for (const { milliseconds } of await movements()) expect(milliseconds).toBeLessThanOrEqual(atMost);
       await page.evaluate(() => (globalThis as unknown as Watched).movements.splice(0));
     };
-    const line = await holdLiveLine(page);
+    const connection = await controlLiveConnection(page);
     await page.goto('/');
     await expect(likeButton(postWith(page, liked))).toHaveAttribute('aria-pressed', 'true');
-    await line.caughtUp();
+    await connection.caughtUp();
     await expectMovement([]);
 
     await likeButton(postWith(page, other)).click();

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
-import { chooseFromMenu, composer, holdCall, postWith, shareButton, toast } from './support/feed.ts';
-import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
-import { holdMuteLine, untilLive } from './support/live-line.ts';
+import { chooseFromMenu, composer, holdRequest, postWith, shareButton, toast } from './support/feed.ts';
+import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
+import { muteLiveConnection, waitUntilLive } from './support/live-connection.ts';
 import { type Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
@@ -16,7 +16,7 @@ const description = (page: Page, number: number): Locator => picture(page, numbe
 const isKept = (page: Page) =>
   page.evaluate(() => Object.keys({ ...localStorage }).some((key) => key.includes('post-edit')));
 
-/** A post of two pictures, as its author reads it. */
+/** Shares a post with two pictures and returns it. */
 async function shareTwo(page: Page, ana: Member, text: string) {
   await page.goto('/');
   await composer(page).fill(text);
@@ -33,7 +33,7 @@ async function shareTwo(page: Page, ana: Member, text: string) {
 
 async function readShared(ana: Member, text: string) {
   const post = (await ana.readFeed()).find(({ content }) => content.startsWith(text));
-  if (!post) throw new Error(`Nobody shared ${text}.`);
+  if (!post) throw new Error(`No post starts with ${text}.`);
   return post;
 }
 
@@ -42,14 +42,14 @@ const partsOf = (post: Awaited<ReturnType<typeof readShared>>) => ({
   images: post.images.map(({ url, alt, isBlurred }) => ({ url, alt, isBlurred })),
 });
 
-test('new words of a post leave the warning, the blur and the description that were set elsewhere meanwhile', async ({
+test('editing the text keeps a warning, blur and description that another device has set', async ({
   join,
   openBrowser,
 }) => {
   const ana = await join('Ana');
   const text = unique('At the lake.');
   const page = await openBrowser(ana);
-  const live = untilLive(page);
+  const live = waitUntilLive(page);
   const shared = await shareTwo(page, ana, text);
   await live;
   await chooseFromMenu(postWith(page, text), 'Post options', 'Edit Post');
@@ -73,7 +73,7 @@ test('new words of a post leave the warning, the blur and the description that w
   expect(partsOf(saved)).toEqual(elsewhere);
 });
 
-test('what was begun beside the words of an edit survives a reload and a session that ended, until Save or Cancel', async ({
+test('an edit draft survives a reload and an ended session until Save or Cancel', async ({
   join,
   openBrowser,
   tolerate,
@@ -81,8 +81,8 @@ test('what was begun beside the words of an edit survives a reload and a session
   const ana = await join('Ana');
   const text = unique('Two of them.');
   const page = await openBrowser(ana);
-  // Without its live connection the page does not know that its session ended until it asks.
-  const caughtUp = await holdMuteLine(page);
+  // Without a live connection, the page notices the ended session only at its next request.
+  const caughtUp = await muteLiveConnection(page);
   const shared = await shareTwo(page, ana, text);
   const edit = () => chooseFromMenu(postWith(page, text), 'Post options', 'Edit Post');
   await edit();
@@ -105,7 +105,7 @@ test('what was begun beside the words of an edit survives a reload and a session
   await expectAll();
   await caughtUp(2);
   await ana.signOutEverywhere();
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page).toHaveURL('/login');
   await logInInBrowser(page, ana);
@@ -119,7 +119,7 @@ test('what was begun beside the words of an edit survives a reload and a session
   await expect(picture(page, 2)).toBeVisible();
   await expect(warning(page)).toHaveCount(0);
 
-  // A picture of which something was said goes elsewhere: what was said of the other still counts.
+  // If one picture is removed elsewhere, the draft's changes to the other still apply.
   await description(page, 1).fill('The one that goes');
   await description(page, 2).fill('The one that stays');
   await ana.signIn();
@@ -135,7 +135,7 @@ test('what was begun beside the words of an edit survives a reload and a session
   expect(await isKept(page)).toBe(false);
 });
 
-test('what is saved in one tab leaves what its author goes on writing in another', async ({ join, openBrowser }) => {
+test('saving an edit in one tab keeps what its author still writes in another', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const text = unique('Begun here.');
   const { id } = await ana.share(text);
@@ -147,13 +147,13 @@ test('what is saved in one tab leaves what its author goes on writing in another
   await words(here).fill(`${text} More.`);
   await expect(words(there)).toHaveValue(`${text} More.`);
 
-  const saving = await holdCall(here, `/api/posts/${id}`, 'PUT');
+  const saving = await holdRequest(here, `/api/posts/${id}`, 'PUT');
   await here.getByRole('button', { name: 'Save' }).click();
   await saving.arrived;
   await words(there).fill(`${text} More, and more.`);
   await there.getByRole('button', { name: 'Content warning', exact: true }).click();
   await there.getByRole('button', { name: 'Grief', exact: true }).click();
-  saving.letThrough();
+  saving.release();
   await expect(toast(here)).toContainText('Post updated');
   await there.reload();
   await chooseFromMenu(postWith(there, text), 'Post options', 'Edit Post');

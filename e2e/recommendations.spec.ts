@@ -1,58 +1,58 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import {
-  breakCalls,
+  failRequests,
   chooseFromMenu,
-  failCall,
-  holdCall,
+  failRequest,
+  holdRequest,
   likeButton,
   postWith as cardWith,
   toast,
 } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { idOf, request } from './support/members.ts';
 import { addButton, recommend, section } from './support/recommendations.ts';
 
-test('a like shows at once, is counted everywhere, and is taken back when it fails @critical', async ({
+test('a like shows at once, is counted live, and is reverted when the request fails @critical', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
   const ana = await join('Ana');
   const { id, title } = await recommend(ana);
-  const [page, anas] = [await openBrowser(await join()), await openBrowser(ana)];
+  const [page, anasPage] = [await openBrowser(await join()), await openBrowser(ana)];
   await page.goto('/books');
-  await anas.goto('/books');
+  await anasPage.goto('/books');
   const like = (on: Page) => likeButton(cardWith(on, title));
-  const held = await holdCall(page, `/api/recommendations/${id}/like`, 'POST');
+  const held = await holdRequest(page, `/api/recommendations/${id}/like`, 'POST');
   await like(page).click();
   await expect(like(page)).toHaveAccessibleName(/^Like 1 like, recommendation by Ana Field: /);
   await expect(like(page)).toHaveAttribute('aria-pressed', 'true');
-  held.letThrough();
-  await expect(like(anas)).toHaveAccessibleName(/^Like 1 like,/);
-  await expect(like(anas)).toHaveAttribute('aria-pressed', 'false');
+  held.release();
+  await expect(like(anasPage)).toHaveAccessibleName(/^Like 1 like,/);
+  await expect(like(anasPage)).toHaveAttribute('aria-pressed', 'false');
 
   await page.unrouteAll({ behavior: 'wait' });
-  tolerate(failedAnswer(500));
-  await page.route(`/api/recommendations/${id}/like`, (route) => failCall(route));
+  tolerate(failedResponse(500));
+  await page.route(`/api/recommendations/${id}/like`, (route) => failRequest(route));
   await like(page).click();
   await expect(toast(page)).toContainText('Failed to update like');
   await expect(like(page)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('one’s own recommendation can be changed and deleted, another’s cannot', async ({ join, openBrowser }) => {
+test('a member can edit and delete their own recommendation, but not others’', async ({ join, openBrowser }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
   const hers = await recommend(ana);
   const his = await recommend(tom, { title: unique('Tales'), link: 'https://books.example/tales' });
-  const [page, anas] = [await openBrowser(tom), await openBrowser(ana)];
+  const [page, anasPage] = [await openBrowser(tom), await openBrowser(ana)];
   await page.goto('/books');
-  await anas.goto('/books');
+  await anasPage.goto('/books');
   await expect(likeButton(cardWith(page, hers.title))).toBeVisible();
   await cardWith(page, hers.title).getByRole('button', { name: 'Recommendation options' }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Report Recommendation']);
   await page.keyboard.press('Escape');
-  await expect(cardWith(anas, his.title)).toContainText('books.example');
+  await expect(cardWith(anasPage, his.title)).toContainText('books.example');
 
   await chooseFromMenu(cardWith(page, his.title), 'Recommendation options', 'Edit Recommendation');
   const dialog = page.getByRole('dialog');
@@ -62,8 +62,8 @@ test('one’s own recommendation can be changed and deleted, another’s cannot'
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Recommendation updated');
   await expect(cardWith(page, his.title)).toContainText('edited');
-  await expect(cardWith(anas, his.title)).toContainText('For a long night, and a short one.');
-  await expect(cardWith(anas, his.title)).not.toContainText('books.example');
+  await expect(cardWith(anasPage, his.title)).toContainText('For a long night, and a short one.');
+  await expect(cardWith(anasPage, his.title)).not.toContainText('books.example');
 
   await chooseFromMenu(cardWith(page, his.title), 'Recommendation options', 'Delete Recommendation');
   const question = page.getByRole('alertdialog');
@@ -71,11 +71,11 @@ test('one’s own recommendation can be changed and deleted, another’s cannot'
   await question.getByRole('button', { name: 'Delete' }).click();
   await expect(toast(page)).toContainText('Recommendation deleted');
   await expect(cardWith(page, his.title)).toBeHidden();
-  await expect(cardWith(anas, his.title)).toBeHidden();
+  await expect(cardWith(anasPage, his.title)).toBeHidden();
   await expect(section(page)).toBeFocused();
 });
 
-test('what others recommend waits above the list until it is asked for; that of a blocked member goes', async ({
+test('new recommendations wait above the list, and those of a blocked member disappear', async ({
   join,
   openBrowser,
 }) => {
@@ -96,7 +96,7 @@ test('what others recommend waits above the list until it is asked for; that of 
   await expect(cardWith(page, title)).toBeHidden();
 });
 
-test('more come by themselves as the end is neared, until the first there is', async ({ join, openBrowser }) => {
+test('more recommendations load near the end of the list, down to the first', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const oldest = await recommend(ana, { type: 'journal_prompt', title: unique('The first') });
   for (let count = 0; count < 24; count += 1) await recommend(ana, { type: 'journal_prompt' });
@@ -112,7 +112,7 @@ test('more come by themselves as the end is neared, until the first there is', a
   await expect(cardWith(page, oldest.title)).toBeVisible();
 });
 
-test('an empty list, and one that cannot be read, say so', async ({ join, openBrowser, tolerate }) => {
+test('the recommendations show an empty state and a load error', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   await page.route(/\/api\/recommendations\?type=podcast/, (route) => route.fulfill({ json: [] }));
   await page.goto('/podcasts');
@@ -120,12 +120,12 @@ test('an empty list, and one that cannot be read, say so', async ({ join, openBr
   await expect(addButton(page, 'Recommend a Podcast')).toBeEnabled();
   await expectAccessible(page, 'no recommendations');
   await page.unrouteAll({ behavior: 'wait' });
-  tolerate(failedAnswer(500));
-  const broken = await breakCalls(page, /\/api\/recommendations\?/);
+  tolerate(failedResponse(500));
+  const broken = await failRequests(page, /\/api\/recommendations\?/);
   await page.goto('/podcasts');
   const failure = page.getByRole('heading', { name: 'The recommendations could not be loaded' });
   await expect(failure).toBeVisible();
-  broken.mend();
+  broken.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(failure).toBeHidden();
 });

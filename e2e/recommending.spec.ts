@@ -1,6 +1,6 @@
 import { expectAccessible } from './support/accessible.ts';
-import { failCall, postWith as cardWith, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { failRequest, postWith as cardWith, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { flag, viewerOf } from './support/members.ts';
 import { addButton, section, submit } from './support/recommendations.ts';
@@ -11,7 +11,7 @@ const screens = [
   { path: '/podcasts', heading: 'Community Podcast Recommendations', add: 'Recommend a Podcast' },
 ];
 
-test('a member recommends a prompt, a book and a podcast, each of which stands first where it belongs @critical', async ({
+test('a member recommends a prompt, a book and a podcast, and each appears first on its screen @critical', async ({
   join,
   openBrowser,
 }) => {
@@ -36,7 +36,7 @@ test('a member recommends a prompt, a book and a podcast, each of which stands f
   expect((await viewerOf(ana)).mindfulnessScore).toBe(0);
 });
 
-test('the form opens and closes; an empty title alone disables its button, and blank fields send nothing', async ({
+test('the form toggles, an empty title disables its button, and blank fields send nothing', async ({
   join,
   openBrowser,
 }) => {
@@ -80,7 +80,7 @@ test('the form opens and closes; an empty title alone disables its button, and b
     await expect(page.getByRole('textbox', { name })).toHaveValue('');
 });
 
-test('a link must be a web address, and opens by itself in a new tab', async ({ join, openBrowser }) => {
+test('a link must be a web address and opens in a new tab', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/podcasts');
   await addButton(page, 'Recommend a Podcast').click();
@@ -103,12 +103,12 @@ test('a link must be a web address, and opens by itself in a new tab', async ({ 
   await expect(shown).toHaveAttribute('rel', /noopener noreferrer/);
 });
 
-test('what was typed outlives closing, a reload and a failure; it is sent once, and Cancel throws it away', async ({
+test('a recommendation draft survives closing, a reload and a failure, is sent once, and Cancel discards it', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const page = await openBrowser(await join());
   await page.goto('/books');
   const title = unique('The Winter Book');
@@ -126,9 +126,9 @@ test('what was typed outlives closing, a reload and a failure; it is sent once, 
   await page.route('/api/recommendations', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     keys = [...keys, route.request().headers()['idempotency-key']];
-    // The server has it, and its answer is lost.
+    // The server stores it, but its response is lost.
     if (keys.length === 1) await route.fetch();
-    return keys.length === 1 ? failCall(route) : route.continue();
+    return keys.length === 1 ? failRequest(route) : route.continue();
   });
   await addButton(page).click();
   await expect(page.getByLabel('Title')).toHaveValue(title);
@@ -149,7 +149,7 @@ test('what was typed outlives closing, a reload and a failure; it is sent once, 
   await expect(page.getByLabel('Title')).toHaveValue('');
 });
 
-test('offline, a recommendation keeps its words and says why it is not there', async ({
+test('a recommendation that fails offline keeps its text and shows the reason', async ({
   join,
   openBrowser,
   tolerate,
@@ -170,7 +170,7 @@ test('offline, a recommendation keeps its words and says why it is not there', a
   await expect(cardWith(page, title)).toBeVisible();
 });
 
-test('a recommendation of a flagged member says that it awaits review', async ({ join, openBrowser }) => {
+test('a flagged member sees that their recommendation awaits review', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   await flag(ana);
   const page = await openBrowser(ana);
@@ -184,7 +184,7 @@ test('a recommendation of a flagged member says that it awaits review', async ({
   await expect(cardWith(page, title)).toContainText('Awaiting review');
 });
 
-test('by keyboard alone a book is recommended', async ({ join, openBrowser }) => {
+test('a member recommends a book by keyboard', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/books');
   await addButton(page).focus();

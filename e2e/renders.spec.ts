@@ -12,7 +12,7 @@ type Fiber = {
 };
 type Watched = { renderedCards: string[] };
 
-/** Keeps the ids of posts whose cards React renders again, as its developer tools would be told. */
+/** Records the IDs of posts whose cards React renders again, through the hook of React DevTools. */
 async function watchCards(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const watched = globalThis as unknown as Watched;
@@ -38,7 +38,7 @@ async function watchCards(page: Page): Promise<void> {
 const takeRendered = (page: Page): Promise<string[]> =>
   page.evaluate(() => [...new Set((globalThis as unknown as Watched).renderedCards.splice(0))]);
 
-test('a like that arrives renders its own card, and a new score of one’s own renders none', async ({
+test('a like renders only its own card, and a new score of the reader renders no card', async ({
   openBrowser,
   startServer,
 }) => {

@@ -4,10 +4,10 @@ import { expect, test } from './support/journey.ts';
 import { addTone } from './support/meditations.ts';
 import { unique } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
-import { messageWith, write } from './support/messages.ts';
+import { messageWith, sendMessage } from './support/messages.ts';
 
-/** Holds every call of the API until it is let through; names those that were made. */
-async function holdCalls(page: Page) {
+/** Delays all API requests until they are released, and lists them. */
+async function holdRequests(page: Page) {
   const held: Route[] = [];
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/api/**', async (route) => {
@@ -21,20 +21,20 @@ async function holdCalls(page: Page) {
         const { pathname, search } = new URL(route.request().url());
         return pathname + search;
       }),
-    letThrough: resolve,
+    release: resolve,
   };
 }
 
-test('a conversation, its messages, the lists beside it and who is here are asked for in one round trip', async ({
+test('a conversation requests the viewer, its messages and both lists in one round trip', async ({
   join,
   openBrowser,
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const text = unique('Are you coming?');
-  await write(ben, ana, text);
+  await sendMessage(ben, ana, text);
   const page = await openBrowser(ana);
-  const calls = await holdCalls(page);
+  const calls = await holdRequests(page);
   const id = await idOf(ben);
   await page.goto(`/messages/${id}`);
   for (const call of [
@@ -45,11 +45,11 @@ test('a conversation, its messages, the lists beside it and who is here are aske
     `/api/messages?userId=${id}&limit=40`,
   ])
     await expect.poll(calls.made).toContain(call);
-  calls.letThrough();
+  calls.release();
   await expect(messageWith(page, text)).toBeVisible();
 });
 
-test('a post or a meditation and its comments, a profile and its posts, and all settings are asked for at once', async ({
+test('posts, meditations, profiles and settings request all their data at once', async ({
   join,
   openBrowser,
   admin,
@@ -60,10 +60,10 @@ test('a post or a meditation and its comments, a profile and its posts, and all 
   const id = await idOf(ben);
   const asks = async (path: string, expected: readonly string[]) => {
     const page = await openBrowser(ana);
-    const calls = await holdCalls(page);
+    const calls = await holdRequests(page);
     await page.goto(path);
     for (const call of expected) await expect.poll(calls.made).toContain(call);
-    calls.letThrough();
+    calls.release();
     return page;
   };
   const postPage = await asks(`/posts/${post.id}`, [`/api/posts/${post.id}`, `/api/posts/${post.id}/comments`]);
@@ -81,14 +81,14 @@ test('a post or a meditation and its comments, a profile and its posts, and all 
   await expect(settingsPage.getByText('You have not muted anyone.')).toBeVisible();
 });
 
-test('a link that is rested on fetches what its screen shows before it is pressed', async ({ join, openBrowser }) => {
+test('hovering over a link prefetches the data of its screen', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const text = unique('Tea is ready.');
   await ben.share(text);
   const page = await openBrowser(ana);
   const live = page.waitForEvent('websocket');
   await page.goto('/');
-  // What works behind the screen has begun with the socket.
+  // Background work starts when the socket opens.
   await live;
   const link = postWith(page, text).getByRole('link', { name: ben.name }).last();
   const answered = page.waitForResponse(`**/api/users/${await idOf(ben)}`);
@@ -97,12 +97,8 @@ test('a link that is rested on fetches what its screen shows before it is presse
   expect(new URL(page.url()).pathname).toBe('/');
 });
 
-test('a screen that fails leaves the frame and every other screen as they are', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
-  // The screen's own error, and what React says when rendering once more, on the way out, did not meet it again.
+test('a screen that crashes keeps the layout and other screens working', async ({ join, openBrowser, tolerate }) => {
+  // The screen's error, and React's error #520 when rendering a second time does not repeat it.
   tolerate(/is not a function|React error #520/);
   const page = await openBrowser(await join());
   await page.route('**/api/auth/sessions', (route) => route.fulfill({ json: 'not a list' }));
@@ -114,14 +110,14 @@ test('a screen that fails leaves the frame and every other screen as they are', 
   await expect(page.getByRole('region', { name: 'Share a post' })).toBeVisible();
 });
 
-test('while the code of the next screen is on its way, the screen before it stays and says so', async ({
+test('while the code of the next screen loads, the current one stays and shows progress', async ({
   join,
   openBrowser,
 }) => {
   const page = await openBrowser(await join());
-  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/connections-screen-*.js', async (route) => {
-    await mayCome;
+    await released;
     await route.continue();
   });
   await page.goto('/profile');
@@ -131,7 +127,7 @@ test('while the code of the next screen is on its way, the screen before it stay
     .click();
   await expect(page.getByRole('status').filter({ hasText: 'Loading the next screen' })).toBeAttached();
   await expect(page.getByRole('button', { name: 'Edit Profile' })).toBeVisible();
-  letCome();
+  release();
   await expect(page.getByRole('heading', { name: 'Connections', level: 1 })).toBeVisible();
   await expect(page.getByRole('status').filter({ hasText: 'Loading the next screen' })).toHaveCount(0);
 });

@@ -1,21 +1,21 @@
 import type { Locator } from '@playwright/test';
 import { commentButton, postWith } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
-import { holdLiveLine } from './support/live-line.ts';
+import { controlLiveConnection } from './support/live-connection.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { connect, idOf } from './support/members.ts';
-import { write } from './support/messages.ts';
+import { sendMessage } from './support/messages.ts';
 
-/** Three pages of the feed. */
+/** Enough posts for three pages of the feed. */
 const postCount = 60;
 
-/** Whoever comes back finds the same lines; what was estimated while out of sight may differ by a few pixels. */
+/** Tolerance in pixels when returning to a scroll position: off-screen heights are estimates. */
 const samePlacePixels = 8;
 
-/** NaN, which equals nothing, while it is not laid out. */
+/** Top of an element, or NaN (equal to nothing) while it is not rendered. */
 const topOf = async (locator: Locator): Promise<number> => (await locator.boundingBox())?.y ?? Number.NaN;
 
-/** Where it stands once what is around it is laid out. */
+/** Returns the top of an element once its surroundings have been laid out. */
 async function settledTopOf(locator: Locator): Promise<number> {
   let top = Number.NaN;
   await expect(async () => {
@@ -26,11 +26,11 @@ async function settledTopOf(locator: Locator): Promise<number> {
   return top;
 }
 
-test('the feed goes on by itself, keeps its place, and is never moved by what arrives', async ({
+test('the feed loads more while scrolling, keeps its position, and does not move when posts arrive', async ({
   startServer,
   openBrowser,
 }) => {
-  // A feed of its own, that ends where its oldest post is.
+  // A server of its own, so that the feed ends with its oldest post.
   const server = await startServer();
   const author = await Member.join(server, aPerson('Jonas'));
   const tag = unique('from the long list');
@@ -60,9 +60,9 @@ test('the feed goes on by itself, keeps its place, and is never moved by what ar
     await expect(page.getByRole('article').filter({ hasText: tag })).toHaveCount(postCount - 1);
   });
 
-  // On the third page, with a whole one out of sight above it.
+  // On the third page, with a full page off screen above it.
   const middle = postWith(page, `Note 15 ${tag}`);
-  await test.step('coming back from a post finds the same place', async () => {
+  await test.step('going back from a post restores the position', async () => {
     const before = await settledTopOf(middle);
     await middle.getByRole('link', { name: /ago$/ }).click();
     await expect(page).toHaveURL(/\/posts\//);
@@ -72,7 +72,7 @@ test('the feed goes on by itself, keeps its place, and is never moved by what ar
     await expect.poll(async () => Math.abs((await topOf(middle)) - before), 'pixels off').toBeLessThanOrEqual(2);
   });
 
-  await test.step('so does the way back that the post itself shows', async () => {
+  await test.step('the back link of a post restores the position', async () => {
     const before = await settledTopOf(middle);
     await middle.getByRole('link', { name: /ago$/ }).click();
     await expect(page.getByRole('article')).toHaveCount(1);
@@ -83,7 +83,7 @@ test('the feed goes on by itself, keeps its place, and is never moved by what ar
       .toBeLessThanOrEqual(samePlacePixels);
   });
 
-  await test.step('and coming back from a profile, to the feed and to the posts of its member', async () => {
+  await test.step('going back from a profile restores the position in the feed and in the profile’s posts', async () => {
     const before = await settledTopOf(middle);
     await middle.getByRole('link', { name: author.name, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: author.name })).toBeVisible();
@@ -107,7 +107,7 @@ test('the feed goes on by itself, keeps its place, and is never moved by what ar
       .toBeLessThanOrEqual(samePlacePixels);
   });
 
-  await test.step('new posts are announced without moving what is being read', async () => {
+  await test.step('new posts are announced without moving the feed', async () => {
     const before = await settledTopOf(middle);
     const other = await Member.join(server, aPerson('Lena'));
     for (const word of ['One', 'Two', 'Three']) await other.share(`${word} more, ${tag}`);
@@ -121,10 +121,7 @@ test('the feed goes on by itself, keeps its place, and is never moved by what ar
   });
 });
 
-test('the next page comes also where a busy browser tells of two moments at once, the older first', async ({
-  join,
-  openBrowser,
-}) => {
+test('the next page loads even if the observer delivers an older entry first', async ({ join, openBrowser }) => {
   const author = await join('Jonas');
   const oldest = unique('Below the first page');
   await author.share(oldest);
@@ -150,7 +147,7 @@ test('the next page comes also where a busy browser tells of two moments at once
     .toBe(1);
 });
 
-test('who writes under a post keeps the cursor when the list is read anew and its pages end elsewhere', async ({
+test('a member who comments keeps the cursor when a refetch changes the page boundaries', async ({
   join,
   openBrowser,
   tolerate,
@@ -160,16 +157,16 @@ test('who writes under a post keeps the cursor when the list is read anew and it
   const share = (number: number) => author.share(`Note ${number} ${tag}`);
   for (let number = 1; number <= 22; number += 1) await share(number);
   const page = await openBrowser(await join());
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto(`/profile/${await idOf(author)}`);
-  await line.heard();
+  await connection.received();
   await expect(async () => {
     await page.keyboard.press('End');
     await expect(postWith(page, `Note 1 ${tag}`)).toBeAttached({ timeout: 250 });
   }).toPass();
 
   tolerate(/WebSocket/);
-  // The last of the first page, which becomes the first of the second; and the third, which becomes the fourth.
+  // Note 3 moves from the first page to the second. Note 21 stays on the first page.
   for (const [written, arriving] of [
     [3, 23],
     [21, 24],
@@ -179,17 +176,14 @@ test('who writes under a post keeps the cursor when the list is read anew and it
     const box = post.getByPlaceholder('Write a comment...');
     await box.fill('Half a thought');
     await share(arriving);
-    await line.close();
+    await connection.close();
     await expect(postWith(page, `Note ${arriving} ${tag}`)).toBeAttached({ timeout: 20_000 });
     await expect(box).toBeFocused();
     await expect(box).toHaveValue('Half a thought');
   }
 });
 
-test('lists of people are found where they were left, on a phone and on a desk', async ({
-  openBrowser,
-  startServer,
-}) => {
+test('lists of members restore their position on a phone and on a desktop', async ({ openBrowser, startServer }) => {
   test.setTimeout(180_000);
   const server = await startServer();
   const reader = await Member.join(server, aPerson('Rea'));
@@ -198,7 +192,7 @@ test('lists of people are found where they were left, on a phone and on a desk',
     const other = await Member.join(server, aPerson(`Person ${number}`));
     others.push(other);
     await connect(other, reader);
-    await write(other, reader, `Hello from ${number}`);
+    await sendMessage(other, reader, `Hello from ${number}`);
   }
   const oldest = others[1]!;
   for (const width of [375, 1280]) {
@@ -223,7 +217,7 @@ test('lists of people are found where they were left, on a phone and on a desk',
         .poll(async () => Math.abs((await topOf(row)) - before), 'pixels off')
         .toBeLessThanOrEqual(samePlacePixels);
     });
-    await test.step(`a next page asked for just before the list is read anew, ${width} px wide`, async () => {
+    await test.step(`a next page requested just before a refetch, ${width} px wide`, async () => {
       const { promise: mayGoLive, resolve: goLive } = Promise.withResolvers<void>();
       await page.routeWebSocket('/ws', async (socket) => {
         await mayGoLive;
@@ -235,7 +229,7 @@ test('lists of people are found where they were left, on a phone and on a desk',
         async (route) => {
           held += 1;
           if (held > 1) return route.continue();
-          // Let through only when nobody waits for it any more.
+          // Release the request only after the refetch has superseded it.
           goLive();
           await page.waitForResponse((response) => response.url().endsWith('/api/connections'), { timeout: 60_000 });
           return route.continue().catch(() => undefined);

@@ -1,14 +1,14 @@
 import type { SearchAnswer, SearchType } from '@commons/contract/search';
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
-import { breakCalls, composer, holdCall } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { failRequests, composer, holdRequest } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { type Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
 const field = 'Search community...';
 
-/** New words are searched a moment after they were written. */
+/** Waits until a search finds something, because new text is indexed with a delay. */
 const untilFound = (member: Member, q: string, type: SearchType) =>
   expect
     .poll(async () => {
@@ -21,7 +21,7 @@ const untilFound = (member: Member, q: string, type: SearchType) =>
     })
     .toBeGreaterThan(0);
 
-/** The key does something once its code is there. */
+/** Opens the command list. Retries, because the shortcut works only once its code has loaded. */
 async function openCommandList(page: Page): Promise<Locator> {
   const palette = page.getByRole('dialog', { name: 'Search and commands' });
   await expect(async () => {
@@ -31,7 +31,7 @@ async function openCommandList(page: Page): Promise<Locator> {
   return palette;
 }
 
-test('suggestions come while one types, and the keyboard chooses one', async ({ join, openBrowser }) => {
+test('suggestions appear while typing and can be chosen by keyboard', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Benedikt', 'Quillfeather')];
   const { id } = await ben.share(unique('A quillfeather on the windowsill'));
   await untilFound(ana, 'quillfeather', 'posts');
@@ -52,7 +52,7 @@ test('suggestions come while one types, and the keyboard chooses one', async ({ 
   await expect(box).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/posts/${id}`);
-  // Until the post is there, the feed is.
+  // The feed stays visible until the post has loaded.
   await expect(page.getByRole('article')).toHaveCount(1);
   await expect(page.locator('#main')).toBeFocused();
 
@@ -62,7 +62,7 @@ test('suggestions come while one types, and the keyboard chooses one', async ({ 
   await expect(page.getByPlaceholder(field)).toHaveValue('');
 });
 
-test('Enter opens the results, kind by kind, and what was looked for is offered again @critical', async ({
+test('Enter opens the results by type, and the search is suggested again later @critical', async ({
   join,
   openBrowser,
 }) => {
@@ -92,7 +92,7 @@ test('Enter opens the results, kind by kind, and what was looked for is offered 
   expect(await page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('searches:')))).toBe(true);
 });
 
-test('on a phone another search is said, and has the keyboard’s place', async ({ join, openBrowser }) => {
+test('on a phone a second search is announced and gets focus', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'), { width: 375, height: 812 });
   await page.goto('/search?q=snorkelweed');
   await expect(page.getByText('No results')).toBeVisible();
@@ -105,7 +105,7 @@ test('on a phone another search is said, and has the keyboard’s place', async 
   await expect(page.getByRole('status').filter({ hasText: 'Results for “marshlantern”' })).toBeAttached();
 });
 
-test('a picture of what is found that is on another site waits for the member’s word', async ({
+test('a search result’s picture from another site loads only after the member agrees', async ({
   admin,
   join,
   openBrowser,
@@ -134,18 +134,18 @@ test('a picture of what is found that is on another site waits for the member’
   await expect(result.locator('img')).toHaveAttribute('src', imageUrl);
 });
 
-test('a search that cannot be made says so, and is made again', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(500));
+test('a failed search shows an error and can be retried', async ({ join, openBrowser, tolerate }) => {
+  tolerate(failedResponse(500));
   const page = await openBrowser(await join());
-  const broken = await breakCalls(page, '**/api/search?*');
+  const broken = await failRequests(page, '**/api/search?*');
   await page.goto('/search?q=calm');
   await expect(page.getByRole('heading', { name: 'The search did not work' })).toBeVisible();
-  broken.mend();
+  broken.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The search did not work' })).toBeHidden();
 });
 
-test('on a phone a button opens a field as wide as the screen', async ({ join, openBrowser }) => {
+test('on a phone a button opens a full-width search field', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), { width: 375, height: 812 });
   await page.goto('/');
   await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -154,12 +154,12 @@ test('on a phone a button opens a field as wide as the screen', async ({ join, o
   expect((await box.boundingBox())!.width).toBeGreaterThan(340);
   await box.fill('zzqx');
   await expect(page.getByRole('option', { name: 'All results for “zzqx”' })).toBeVisible();
-  await expectAccessible(page, 'the search of a phone');
+  await expectAccessible(page, 'the search on a phone');
   await page.getByRole('option', { name: 'All results for “zzqx”' }).click();
   await expect(page).toHaveURL('/search?q=zzqx');
 });
 
-test('the command list goes to places and does things, by keyboard alone', async ({ join, openBrowser }) => {
+test('the command list opens screens and runs commands by keyboard', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
   await expect(composer(page)).toBeVisible();
@@ -176,7 +176,7 @@ test('the command list goes to places and does things, by keyboard alone', async
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('Enter in the command list signs out only whoever has chosen that', async ({ join, openBrowser }) => {
+test('Enter in the command list signs out only if that command was selected', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
   await expect(composer(page)).toBeVisible();
@@ -195,12 +195,12 @@ test('Enter in the command list signs out only whoever has chosen that', async (
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
-test('Enter in the command list means what was typed, not what was found for less of it', async ({
+test('Enter in the command list searches for the typed text, not for older suggestions', async ({
   join,
   openBrowser,
 }) => {
   const [ana, wilhelmina] = [await join('Ana'), await join('Wilhelmina', 'Featherstone')];
-  // Members of journeys are indexed with the next post.
+  // The new member is indexed together with this post.
   await wilhelmina.share(unique('Good morning'));
   await untilFound(ana, 'wilhelmina featherstone', 'people');
   const page = await openBrowser(ana);
@@ -209,21 +209,21 @@ test('Enter in the command list means what was typed, not what was found for les
   const palette = await openCommandList(page);
   await page.keyboard.type('wilhelmina f');
   await expect(palette.getByRole('option', { name: 'Wilhelmina Featherstone', exact: true })).toBeVisible();
-  const longer = await holdCall(page, '/api/search');
+  const longer = await holdRequest(page, '/api/search');
   await page.keyboard.type('iord');
   await longer.arrived;
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/search\?q=wilhelmina(\+|%20)fiord$/);
 });
 
-test('on a phone the chosen kind of results is in sight', async ({ join, openBrowser }) => {
+test('on a phone the selected result type is in view', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), { width: 375, height: 812 });
   await page.goto('/search?q=gratitude&type=events');
   await expect(page.getByRole('tab', { name: 'Events' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('tab', { name: 'Events' })).toBeInViewport({ ratio: 1 });
 });
 
-test('keys pressed alone are listed, rest while one types, and can be turned off', async ({ join, openBrowser }) => {
+test('single-key shortcuts are listed, inactive while typing, and can be turned off', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
   await expect(composer(page)).toBeVisible();

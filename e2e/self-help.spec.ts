@@ -1,6 +1,6 @@
 import { expect, test } from './support/journey.ts';
 
-test('from the landing page to an article and on to the crisis lines, by keyboard alone @critical', async ({
+test('a visitor goes from the landing page to an article and the crisis lines by keyboard @critical', async ({
   openBrowser,
 }) => {
   const page = await openBrowser();
@@ -29,7 +29,7 @@ test('from the landing page to an article and on to the crisis lines, by keyboar
   await expect(page).toHaveURL('/crisis');
 });
 
-test('an article is read in lines of at most 75 letters, and no page of the library loads the application', async ({
+test('article lines have at most 75 characters, and library pages do not load the application', async ({
   openBrowser,
 }) => {
   const page = await openBrowser();
@@ -57,7 +57,7 @@ test('an article is read in lines of at most 75 letters, and no page of the libr
   expect(Math.max(...letters)).toBeLessThanOrEqual(75);
 });
 
-test('members find the library beside the feed, and the pages about the community in their settings', async ({
+test('members find the library next to the feed, and community pages in their settings', async ({
   join,
   openBrowser,
 }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { codeOf } from '../apps/server/test/authenticator.ts';
-import { composer, holdCall } from './support/feed.ts';
-import { expect, failedAnswer, logInInBrowser, test } from './support/journey.ts';
+import { composer, holdRequest } from './support/feed.ts';
+import { expect, failedResponse, logInInBrowser, test } from './support/journey.ts';
 import { aPerson } from './support/member.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -9,10 +9,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const sizeOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
 
-test('pages look as their reader wants, before anything is painted, and on the next device, too', async ({
-  join,
-  openBrowser,
-}) => {
+test('appearance settings apply before the first paint and on other devices', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana, { colorScheme: 'light' });
   await page.goto('/settings');
@@ -40,22 +37,22 @@ test('pages look as their reader wants, before anything is painted, and on the n
   await expect(phone.locator('html')).toHaveAttribute('data-theme', 'dark');
 });
 
-test('a member signs a browser out, and changes email and password', async ({
+test('a member signs out another browser and changes email and password', async ({
   join,
   openBrowser,
   server,
   tolerate,
 }) => {
-  tolerate(failedAnswer(400));
-  // What the browser that is signed out was still asking for.
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(400));
+  // Requests of the signed-out browser that are still in flight.
+  tolerate(failedResponse(401));
   tolerate(/WebSocket .* failed: HTTP Authentication failed/);
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/settings');
   const others = section(page, 'Where you are signed in').getByRole('listitem').filter({ hasNotText: 'This device' });
 
-  await test.step('a browser that she left signed in is signed out, and notices at once', async () => {
+  await test.step('another browser is signed out at once', async () => {
     await ana.signIn();
     const phone = await openBrowser(ana);
     await phone.goto('/');
@@ -67,7 +64,7 @@ test('a member signs a browser out, and changes email and password', async ({
     await expect(phone).toHaveURL(/\/login/);
   });
 
-  await test.step('so does one whose live connection comes too late to hear of it', async () => {
+  await test.step('a browser that connects late also notices', async () => {
     await ana.signIn();
     await page.reload();
     await expect(others).toHaveCount(1);
@@ -85,7 +82,7 @@ test('a member signs a browser out, and changes email and password', async ({
     await expect(phone).toHaveURL(/\/login/);
   });
 
-  await test.step('her new address counts when its link was opened and pressed', async () => {
+  await test.step('a new address is confirmed with a mailed link', async () => {
     const address = aPerson('Anna').email;
     await section(page, 'Email').getByRole('button', { name: 'Change email' }).click();
     await dialog(page).getByLabel('New email').fill(address);
@@ -107,7 +104,7 @@ test('a member signs a browser out, and changes email and password', async ({
     await expect(section(page, 'Email')).toContainText(address);
   });
 
-  await test.step('a new password is not one that others would guess', async () => {
+  await test.step('a password that is easy to guess is refused', async () => {
     await section(page, 'Password').getByRole('button', { name: 'Change password' }).click();
     await dialog(page).getByLabel('Current password', { exact: true }).fill(ana.password);
     await dialog(page).getByLabel('New password', { exact: true }).fill('MindfulCommons1');
@@ -119,19 +116,15 @@ test('a member signs a browser out, and changes email and password', async ({
   });
 });
 
-test('a box that is pressed while its form is sent stays what it was, for the eye and for the server', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
-  tolerate(failedAnswer(500));
+test('a checkbox cannot be changed while its form is sent', async ({ join, openBrowser, tolerate }) => {
+  tolerate(failedResponse(500));
   const page = await openBrowser(await join());
   await page.goto('/settings');
   await section(page, 'Password').getByRole('button', { name: 'Change password' }).click();
   const box = dialog(page).getByLabel('Sign out everywhere else');
   for (const label of ['Current password', 'New password'])
     await dialog(page).getByLabel(label, { exact: true }).fill('a lantern by the gate');
-  const sending = await holdCall(page, '/api/auth/change-password', 'POST');
+  const sending = await holdRequest(page, '/api/auth/change-password', 'POST');
   const save = dialog(page).getByRole('button', { name: 'Save' });
   await save.click();
   await sending.arrived;
@@ -147,20 +140,20 @@ test('a box that is pressed while its form is sent stays what it was, for the ey
   await expect(box).toBeChecked();
 });
 
-test('a member turns two-factor sign-in on, and logs in with a code, also without JavaScript', async ({
+test('a member turns on two-factor sign-in and logs in with a code, also without JavaScript', async ({
   join,
   openBrowser,
   server,
   tolerate,
 }) => {
-  tolerate(failedAnswer(400));
+  tolerate(failedResponse(400));
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/settings');
   const twoFactor = section(page, 'Two-factor sign-in');
   let key = '';
   let codes: string[] = [];
-  await test.step('first she shows that her address is hers', async () => {
+  await test.step('she confirms her address first', async () => {
     await twoFactor.getByRole('button', { name: 'Send me the link' }).click();
     await expect(twoFactor.getByRole('alert')).toContainText(ana.email);
     const again = twoFactor.getByRole('button', { name: 'Send it again' });
@@ -174,12 +167,12 @@ test('a member turns two-factor sign-in on, and logs in with a code, also withou
     await other.getByRole('button', { name: 'Use this address' }).click();
     await expect(other.getByRole('heading', { name: 'Your email is confirmed' })).toBeVisible();
     await other.close();
-    // A browser without a screen tells no page that it is looked at again.
+    // A headless browser does not fire this event when the page becomes visible again.
     await page.evaluate(() => void window.dispatchEvent(new Event('visibilitychange')));
     await expect(twoFactor.getByRole('button', { name: 'Turn on' })).toBeVisible();
   });
 
-  await test.step('she sets up her app, and is shown her recovery codes once', async () => {
+  await test.step('she sets up her app and sees her recovery codes once', async () => {
     await twoFactor.getByRole('button', { name: 'Turn on' }).click();
     await dialog(page).getByLabel('Your password', { exact: true }).fill(ana.password);
     await dialog(page).getByRole('button', { name: 'Continue' }).click();
@@ -196,7 +189,7 @@ test('a member turns two-factor sign-in on, and logs in with a code, also withou
     await expect(twoFactor).toBeFocused();
   });
 
-  await test.step('without JavaScript a recovery code leads in', async () => {
+  await test.step('without JavaScript she logs in with a recovery code', async () => {
     const plain = await openBrowser(null, { javaScriptEnabled: false });
     await plain.goto('/login?returnTo=/crisis');
     await logInInBrowser(plain, ana);
@@ -208,7 +201,7 @@ test('a member turns two-factor sign-in on, and logs in with a code, also withou
     await expect(plain).toHaveURL('/crisis');
   });
 
-  await test.step('with it a code of the app does', async () => {
+  await test.step('with JavaScript she logs in with a code from the app', async () => {
     const other = await openBrowser();
     await other.goto('/login');
     await logInInBrowser(other, ana);
@@ -219,8 +212,8 @@ test('a member turns two-factor sign-in on, and logs in with a code, also withou
 
   await page.reload();
   await expect(twoFactor).toContainText('9 recovery codes are left.');
-  await test.step('new codes are made when they can be shown, and shown until she has kept them', async () => {
-    tolerate(failedAnswer(404));
+  await test.step('new codes are created only if they can be shown, and stay visible until she confirms', async () => {
+    tolerate(failedResponse(404));
     const code = '**/assets/recovery-codes-dialog-*.js';
     await page.route(code, (route) => route.fulfill({ status: 404 }));
     await twoFactor.getByRole('button', { name: 'New recovery codes' }).click();
@@ -250,9 +243,9 @@ test('a member turns two-factor sign-in on, and logs in with a code, also withou
 });
 
 test('a member on a break is asked before it ends', async ({ join, openBrowser, tolerate }) => {
-  tolerate(failedAnswer(404));
-  // Calls that are on their way when the break ends the session.
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(404));
+  // Requests that are in flight when the break ends the session.
+  tolerate(failedResponse(401));
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const page = await openBrowser(ana);
   await page.goto('/settings');
@@ -261,15 +254,15 @@ test('a member on a break is asked before it ends', async ({ join, openBrowser, 
   await page.getByRole('alertdialog').getByRole('button', { name: 'Start my break' }).click();
   await expect(page.getByRole('form', { name: 'Waitlist' })).toBeVisible();
 
-  const bens = await openBrowser(ben);
-  await bens.goto(`/profile/${id}`);
-  await expect(bens.getByText('Ana Field')).toHaveCount(0);
+  const bensPage = await openBrowser(ben);
+  await bensPage.goto(`/profile/${id}`);
+  await expect(bensPage.getByText('Ana Field')).toHaveCount(0);
 
   await page.goto('/login');
   await logInInBrowser(page, ana);
   await expect(page.getByRole('heading', { name: 'You are on a break' })).toBeVisible();
   await page.getByRole('button', { name: 'End my break' }).click();
   await expect(composer(page)).toBeVisible();
-  await bens.reload();
-  await expect(bens.getByRole('heading', { name: 'Ana Field' })).toBeVisible();
+  await bensPage.reload();
+  await expect(bensPage.getByRole('heading', { name: 'Ana Field' })).toBeVisible();
 });

@@ -1,11 +1,11 @@
 import { expectAccessible } from './support/accessible.ts';
 import { chooseFromMenu, commentButton, composer, postWith } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { idOf } from './support/members.ts';
 import { nowhere, publicScreens } from './support/screens.ts';
 
-test('the header leads to every section, and the resources wait in their menu', async ({ join, openBrowser }) => {
+test('the header links to every section, and its menu to the resources', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
   const header = page.getByRole('banner');
@@ -32,7 +32,7 @@ test('the header leads to every section, and the resources wait in their menu', 
   await expect(page).toHaveURL('/messages');
 });
 
-test('the avatar menu leads to the profile and signs out @critical', async ({ join, openBrowser }) => {
+test('the avatar menu links to the profile and signs out @critical', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Yara', 'Lind'));
   await page.goto('/');
   await page.getByRole('button', { name: 'Your menu, Yara Lind' }).click();
@@ -47,10 +47,7 @@ test('the avatar menu leads to the profile and signs out @critical', async ({ jo
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
-test('signing out with unsent words asks first, and then leaves none on a shared device', async ({
-  join,
-  openBrowser,
-}) => {
+test('signing out with unsent text asks first and deletes the text from the device', async ({ join, openBrowser }) => {
   const member = await join('Yara');
   const page = await openBrowser(member);
   await page.goto('/');
@@ -62,7 +59,7 @@ test('signing out with unsent words asks first, and then leaves none on a shared
   };
   await signOut();
   await expect(question).toBeVisible();
-  await expectAccessible(page, 'the question before signing out');
+  await expectAccessible(page, 'the confirmation before signing out');
   await question.getByRole('button', { name: 'Stay signed in' }).click();
   await expect(question).toBeHidden();
   await expect(composer(page)).toHaveValue('Not for other eyes');
@@ -73,7 +70,10 @@ test('signing out with unsent words asks first, and then leaves none on a shared
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Not for other eyes');
 });
 
-test('words about what was deleted go with it, and signing out asks about none', async ({ join, openBrowser }) => {
+test('drafts about deleted posts are deleted, and signing out does not ask about them', async ({
+  join,
+  openBrowser,
+}) => {
   const [yara, ben] = [await join('Yara'), await join('Ben')];
   const [mine, theirs] = [unique('Mine'), unique('Theirs')];
   const posts = [
@@ -99,7 +99,7 @@ test('words about what was deleted go with it, and signing out asks about none',
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
-test('the sidebars name the member, the sections and where help is', async ({ join, openBrowser }) => {
+test('the sidebars show the member, the sections and help', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Yara', 'Lind'));
   await page.goto('/');
   const left = page.getByRole('complementary', { name: 'Your places' });
@@ -124,7 +124,7 @@ test('the sidebars name the member, the sections and where help is', async ({ jo
   await expect(page).toHaveURL('/self-help');
 });
 
-test('on a phone the bottom navigation stays on every screen but an open chat', async ({ join, openBrowser }) => {
+test('on a phone the bottom navigation is on every screen except an open chat', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const page = await openBrowser(ana, { width: 375 });
   const quick = page.getByRole('navigation', { name: 'Quick links' });
@@ -137,7 +137,7 @@ test('on a phone the bottom navigation stays on every screen but an open chat', 
   await expect(quick).toHaveCount(0);
 });
 
-test('where one is shows by a line, not by a colour alone', async ({ join, openBrowser }) => {
+test('the current section is marked by a line, not only by color', async ({ join, openBrowser }) => {
   const member = await join();
   const page = await openBrowser(member, { width: 375 });
   const current = page.getByRole('navigation', { name: 'Quick links' }).locator('[aria-current=page]');
@@ -156,7 +156,7 @@ test('where one is shows by a line, not by a colour alone', async ({ join, openB
   }
 });
 
-test('between phone and desk each icon of the rail stands over its words', async ({ join, openBrowser }) => {
+test('on a tablet each icon of the rail is above its label', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), { width: 768 });
   await page.goto('/connections');
   const links = page.getByRole('navigation', { name: 'Community' }).getByRole('link');
@@ -175,7 +175,7 @@ test('between phone and desk each icon of the rail stands over its words', async
   }
 });
 
-test('the bottom navigation is there below 768 px only', async ({ join, openBrowser }) => {
+test('the bottom navigation is shown only below 768 px', async ({ join, openBrowser }) => {
   const ben = await join('Ben');
   const page = await openBrowser(await join(), { width: 767 });
   await page.goto('/');
@@ -194,7 +194,7 @@ test('the bottom navigation is there below 768 px only', async ({ join, openBrow
   await expect(quick).toBeHidden();
 });
 
-test('on a small screen the header is logo, search, notifications, messages, one menu and help', async ({
+test('on a small screen the header has logo, search, notifications, messages, one menu and help', async ({
   join,
   openBrowser,
 }) => {
@@ -215,7 +215,7 @@ test('on a small screen the header is logo, search, notifications, messages, one
     'Sign Out',
   ]);
   await page.keyboard.press('Escape');
-  // One row on every phone, those of 360 px among them.
+  // The header takes one row on all phones, also at 360 px.
   for (const width of [360, 340, 320]) {
     await page.setViewportSize({ width, height: 700 });
     expect((await page.getByRole('banner').boundingBox())?.height, `${width} px`).toBeLessThan(64);
@@ -225,7 +225,7 @@ test('on a small screen the header is logo, search, notifications, messages, one
   await expect(page).toHaveURL('/settings');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByPlaceholder('Search community...')).toBeFocused();
-  // From 1280 px on the header lays the sections out.
+  // From 1280 px on, the header has links to the sections.
   await page.setViewportSize({ width: 1280, height: 700 });
   await page.getByRole('button', { name: 'Your menu' }).click();
   await expect(page.getByRole('menuitem')).toHaveText([
@@ -237,10 +237,10 @@ test('on a small screen the header is logo, search, notifications, messages, one
   ]);
 });
 
-test('who begins to write while a screen comes keeps the place', async ({ join, openBrowser }) => {
+test('a member who types while a screen loads keeps the focus', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), { width: 375, height: 700 });
   await page.goto('/');
-  // A slow device draws its next picture late.
+  // Delay animation frames, as on a slow device.
   await page.evaluate(() => {
     const draw = globalThis.requestAnimationFrame.bind(globalThis);
     globalThis.requestAnimationFrame = (callback) => Number(setTimeout(() => draw(callback), 500));
@@ -254,7 +254,7 @@ test('who begins to write while a screen comes keeps the place', async ({ join, 
   await expect(search).toBeFocused();
 });
 
-test('a slash brings the cursor to the search, and Enter opens it', async ({ join, openBrowser }) => {
+test('the slash key focuses the search, and Enter opens the results', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
   await expect(composer(page)).toBeVisible();
@@ -265,11 +265,11 @@ test('a slash brings the cursor to the search, and Enter opens it', async ({ joi
   await expect(page).toHaveURL('/search?q=rest+%26+sleep');
 });
 
-test('the skip link is the first stop of the keyboard and leads past the header', async ({ join, openBrowser }) => {
+test('the skip link is the first Tab stop and skips the header', async ({ join, openBrowser }) => {
   for (const member of [await join(), null]) {
     const page = await openBrowser(member);
     await page.goto('/');
-    // The frame that waits for the member has a skip link too, and is then gone.
+    // Wait for the heading: the loading layout also has a skip link, which is replaced.
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to content' });
@@ -280,12 +280,12 @@ test('the skip link is the first stop of the keyboard and leads past the header'
   }
 });
 
-test('"Get help now" stands in the header of every page, signed in or not, and opens the crisis lines @critical', async ({
+test('"Get help now" is in the header of every page and opens the crisis lines @critical', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   const visitor = await openBrowser();
   for (const path of [...publicScreens, nowhere]) {
     await visitor.goto(path);
@@ -302,15 +302,15 @@ test('"Get help now" stands in the header of every page, signed in or not, and o
   await expect(page.getByRole('heading', { name: 'You do not have to get through this alone' })).toBeVisible();
 });
 
-test('the crisis lines begin with the visitor’s own country', async ({ openBrowser }) => {
+test('the crisis lines start with the visitor’s country', async ({ openBrowser }) => {
   const page = await openBrowser(null, { locale: 'en-IE' });
   await page.goto('/crisis');
   await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Ireland');
 });
 
-test('members’ screens send a visitor to sign-in and back', async ({ openBrowser, tolerate }) => {
+test('member screens redirect a visitor to login', async ({ openBrowser, tolerate }) => {
   const page = await openBrowser();
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(401));
   for (const path of ['/settings', '/messages']) {
     await page.goto(path);
     await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(path)}`);

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 
-/** Notes for how long the toast was on the screen when the page is left: longer than a test can look. */
+/** Records the toast's text and how long it is visible before the redirect, which is too short to poll for. */
 const noteToast = (page: Page) =>
   page.addInitScript(() => {
     let shownAt: number | undefined;
@@ -28,10 +28,10 @@ async function expectToastWasSeen(page: Page) {
   expect(Number(milliseconds)).toBeGreaterThanOrEqual(490);
 }
 
-test.beforeEach(({ tolerate }) => tolerate(failedAnswer(401)));
+test.beforeEach(({ tolerate }) => tolerate(failedResponse(401)));
 
 for (const path of ['/events', '/messages', '/settings', '/profile', '/journal', '/meditations', '/admin'])
-  test(`a visitor who opens ${path} reads for half a second that they are signed out, and then signs in`, async ({
+  test(`a visitor who opens ${path} sees for half a second that they are signed out and is redirected to login`, async ({
     openBrowser,
   }) => {
     const page = await openBrowser();
@@ -41,16 +41,16 @@ for (const path of ['/events', '/messages', '/settings', '/profile', '/journal',
     await expectToastWasSeen(page);
   });
 
-test('the half second begins when the toast is on the screen, however late its code is @critical', async ({
+test('the half second starts when the toast is visible, even if its code loads late @critical', async ({
   openBrowser,
 }) => {
   const page = await openBrowser();
   await noteToast(page);
-  const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: asked, resolve: noteAsked } = Promise.withResolvers<void>();
   await page.route('**/assets/toaster-*.js', async (route) => {
     noteAsked();
-    await mayCome;
+    await released;
     await route.continue();
   });
   const refused = page.waitForResponse('**/api/auth/user');
@@ -58,7 +58,7 @@ test('the half second begins when the toast is on the screen, however late its c
   await refused;
   await asked;
   await expect(toast(page)).toHaveCount(0);
-  letCome();
+  release();
   await expect(page).toHaveURL('/login?returnTo=%2Fevents');
   await expectToastWasSeen(page);
 });

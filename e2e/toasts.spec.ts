@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { chooseFromMenu, failCall, postWith, shareInBrowser, toast } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { chooseFromMenu, failRequest, postWith, shareInBrowser, toast } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 
 async function swipeRight(page: Page, pixels: number) {
@@ -11,7 +11,7 @@ async function swipeRight(page: Page, pixels: number) {
   await page.mouse.up();
 }
 
-test('one toast at a time: a newer one takes the older one’s place', async ({ join, openBrowser }) => {
+test('a newer toast replaces the older one', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
   const text = unique('Two things at once.');
@@ -28,10 +28,10 @@ test('one toast at a time: a newer one takes the older one’s place', async ({ 
 test('a toast stays for five seconds', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
-  // Timed by the page itself: how often the journey looks has no part in it.
+  // The page measures the time itself, independent of polling by the journey.
   await page.evaluate(() => {
     const times = globalThis as unknown as { pressedAt?: number; shownAt?: number; goneAt?: number; lateAt?: number };
-    // A page that stands still for a while does what is due in order: its own clock is no judge, another timer is.
+    // Compare with another timer instead of the clock: a blocked page runs overdue timers in order.
     const watchLate = () => setTimeout(() => (times.lateAt ??= performance.now()), 8_000);
     document.addEventListener('click', () => (times.pressedAt ??= performance.now()), { capture: true });
     new MutationObserver(() => {
@@ -51,7 +51,7 @@ test('a toast stays for five seconds', async ({ join, openBrowser }) => {
     const { pressedAt, goneAt, lateAt = Infinity } = globalThis as unknown as Times;
     return { sincePressed: goneAt - pressedAt, isLate: goneAt > lateAt };
   });
-  // A busy page may note late what it shows, never before it was asked for.
+  // A busy page may notice the toast late, but not before the press.
   expect(times.sincePressed).toBeGreaterThan(4_900);
   expect(times.isLate).toBe(false);
 });
@@ -67,7 +67,7 @@ test('F8 moves the focus to the notifications', async ({ join, openBrowser }) =>
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('a swipe to the right of 50 px dismisses a toast, a shorter one does not', async ({ join, openBrowser }) => {
+test('a swipe of 50 px to the right dismisses a toast, a shorter one does not', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/');
   await shareInBrowser(page, unique('Swipe me.'));
@@ -80,19 +80,19 @@ test('a swipe to the right of 50 px dismisses a toast, a shorter one does not', 
   await expect(toast(page)).toHaveCount(0);
 });
 
-test('on a phone a toast stands beside what a dialog asks, not on it', async ({ join, openBrowser, tolerate }) => {
+test('on a phone a toast does not cover a dialog', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join(), { width: 375, height: 740 });
   await page.route('/api/posts/*', (route) =>
-    route.request().method() === 'DELETE' ? failCall(route) : route.fallback(),
+    route.request().method() === 'DELETE' ? failRequest(route) : route.fallback(),
   );
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   await page.goto('/');
   const text = unique('Shared too early.');
   await shareInBrowser(page, text);
   await chooseFromMenu(postWith(page, text), 'Post options', 'Delete Post');
   const dialog = page.getByRole('alertdialog');
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  // Behind the question for screen readers, and in sight all the same.
+  // The toast is hidden from screen readers behind the dialog, but visible.
   await expect(page.locator('li', { hasText: 'Failed to delete post' })).toBeVisible();
   const [said, asked] = await page.evaluate(async () => {
     await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null)));

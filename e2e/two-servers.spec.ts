@@ -1,10 +1,10 @@
 import { commentButton, likeButton, postWith, shareInBrowser } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { aPerson, Member } from './support/member.ts';
 
-test('two server processes on one database are one community', async ({ openBrowser, startServer, tolerate }) => {
-  // What is on its way when the session ends.
-  tolerate(failedAnswer(401));
+test('two server processes on one database act as one community', async ({ openBrowser, startServer, tolerate }) => {
+  // Requests that are in flight when the session ends.
+  tolerate(failedResponse(401));
   tolerate(/WebSocket connection to .* failed: HTTP Authentication failed/);
   const secret = 'one secret for both processes, long enough to sign with';
   const first = await startServer({ SESSION_SECRET: secret }, 'embedded');
@@ -30,7 +30,7 @@ test('two server processes on one database are one community', async ({ openBrow
   await expect(likeButton(here)).toHaveAccessibleName(/^Like 1 like,/);
   await expect(commentButton(here)).toHaveAccessibleName(/^Comment 1 comment,/);
 
-  // A session belongs to the community, not to a process, and ends on all of them.
+  // Sessions are shared, and ending them works on all processes.
   const evaAtSecond = await openBrowser(eva, { server: second });
   await evaAtSecond.goto('/settings');
   await evaAtSecond.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();

@@ -4,7 +4,7 @@ import { commentButton, postWith, toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 import { Member, unique } from './support/member.ts';
 
-/** Ids hold the time of a post: it becomes one of three hours ago. */
+/** Shares a post and backdates it by three hours. Its ID contains the time and changes with it. */
 async function shareLongAgo(server: CommunityServer, member: Member, text: string): Promise<void> {
   const { id } = await member.share(text);
   const then = (Date.now() - 3 * 60 * 60 * 1000).toString(16).padStart(12, '0');
@@ -13,7 +13,7 @@ async function shareLongAgo(server: CommunityServer, member: Member, text: strin
   await database.query('UPDATE posts SET id = $1 WHERE id = $2', [aged, id]);
 }
 
-test('whoever wants to finds the posts that nobody has answered', async ({ openBrowser, startServer }) => {
+test('a member finds the posts without comments', async ({ openBrowser, startServer }) => {
   const server = await startServer();
   const ana = await Member.join(server);
   const ben = await Member.join(server);
@@ -34,20 +34,20 @@ test('whoever wants to finds the posts that nobody has answered', async ({ openB
   await expect(page).toHaveURL(/\/unanswered$/);
   const post = postWith(page, text);
   await expect(post).toBeVisible();
-  await expectAccessible(page, 'first answers');
+  await expectAccessible(page, 'posts without comments');
   await commentButton(post).click();
   const comment = post.getByRole('textbox', { name: 'Write a comment' });
   await comment.fill('I am. What keeps you up?');
   await comment.press('Enter');
   await expect(toast(page)).toContainText('Comment added');
   await expect(post.getByText('I am. What keeps you up?')).toBeVisible();
-  // It stays in sight while one is here, and is answered on the next visit.
+  // The post stays visible until the member leaves the screen.
   await page.getByRole('main').getByRole('link', { name: 'Community Feed' }).click();
   await expect(page.getByRole('link', { name: 'Posts awaiting a first reply' })).toBeVisible();
   await entry.click();
   await expect(page.getByRole('heading', { name: 'Everyone has a reply' })).toBeVisible();
 
-  // An answer that is still on its way when the feed is back counts when it has arrived.
+  // A comment that is still in flight when the feed opens counts once it arrives.
   const another = unique('Still awake.');
   await shareLongAgo(server, ben, another);
   await page.reload();

@@ -1,36 +1,36 @@
 import {
-  beginWithOlderVersion,
-  beginWithWorkerOfBefore,
-  fetches,
-  findOlderAndShells,
+  installOlderVersion,
+  installLegacyWorker,
+  canFetch,
+  findOlderFilesAndShells,
   olderFiles,
-  underControl,
-  untilApplicationKept,
-  untilNewerWaits,
+  waitForServiceWorker,
+  waitForCachedApplication,
+  waitForWaitingWorker,
 } from './support/device.ts';
 import { composer, toast } from './support/feed.ts';
 import { expect, test } from './support/journey.ts';
 
 const shell = '/__spa-fallback.html';
 
-test('a new version is offered when nobody is writing, and begins when it is asked to', async ({
+test('a new version is offered when nobody is typing, and starts on request', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
-  // To the browser, a worker that Playwright handed it is from elsewhere, and so is a page that it opened.
+  // To the browser, a worker or page that Playwright fulfilled comes from another network.
   tolerate(/net::ERR_BLOCKED_BY_LOCAL_NETWORK_ACCESS_CHECKS/);
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
-  await beginWithOlderVersion(page);
+  await installOlderVersion(page);
   await page.goto('/');
-  await untilApplicationKept(page);
+  await waitForCachedApplication(page);
   await page.context().unrouteAll({ behavior: 'wait' });
   await composer(page).fill('In the middle of a sentence');
   const other = await page.context().newPage();
   await other.goto('/meditations');
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
   await page.bringToFront();
-  await untilNewerWaits(page);
+  await waitForWaitingWorker(page);
   await expect(composer(page)).toBeFocused();
   await expect(toast(page)).toHaveCount(0);
 
@@ -46,23 +46,23 @@ test('a new version is offered when nobody is writing, and begins when it is ask
   await reloading;
   await expect(composer(page)).toHaveValue('In the middle of a sentence');
   expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBe(null);
-  // The other page is as it was, with the files of its version at hand.
+  // The other page stays unchanged and can still load the files of its version.
   await expect(other.getByRole('heading', { level: 1, name: 'Meditations' })).toBeVisible();
-  await expect.poll(() => findOlderAndShells(page)).toEqual([shell, ...olderFiles]);
-  for (const file of olderFiles) expect(await fetches(other, file), file).toBe(true);
-  // When it is closed, they go, though one that came later is open.
+  await expect.poll(() => findOlderFilesAndShells(page)).toEqual([shell, ...olderFiles]);
+  for (const file of olderFiles) expect(await canFetch(other, file), file).toBe(true);
+  // The old files are deleted when the last page of the old version closes, even if newer pages are open.
   const later = await page.context().newPage();
   await later.goto('/events');
   await other.close();
   await page.reload();
-  await expect.poll(() => findOlderAndShells(page)).toEqual([shell]);
+  await expect.poll(() => findOlderFilesAndShells(page)).toEqual([shell]);
 });
 
 for (const [kind, begin] of [
-  ['kept the application beside', beginWithOlderVersion],
-  ['kept everything in one place', beginWithWorkerOfBefore],
+  ['cached the application separately', installOlderVersion],
+  ['cached everything in one place', installLegacyWorker],
 ] as const) {
-  test(`when a version that ${kind} is followed by the next one, unseen, the application still opens offline`, async ({
+  test(`when a version that ${kind} is replaced in the background, the application still opens offline`, async ({
     join,
     openBrowser,
     tolerate,
@@ -71,12 +71,12 @@ for (const [kind, begin] of [
     const context = page.context();
     await begin(page);
     await page.goto('/');
-    await (begin === beginWithOlderVersion ? untilApplicationKept(page) : underControl(page));
+    await (begin === installOlderVersion ? waitForCachedApplication(page) : waitForServiceWorker(page));
     await context.unrouteAll({ behavior: 'wait' });
     await page.evaluate(async () => {
       await (await navigator.serviceWorker.ready).update();
     });
-    await untilNewerWaits(page);
+    await waitForWaitingWorker(page);
     const newer = context.serviceWorkers().at(-1)!;
     await page.close();
     const stateOfNewer = () =>
@@ -88,18 +88,15 @@ for (const [kind, begin] of [
     const later = await context.newPage();
     await later.goto('/messages');
     await expect(later.getByRole('heading', { name: 'We cannot reach the community right now' })).toBeVisible();
-    expect(await findOlderAndShells(later)).toEqual([expect.stringContaining(`${shell}?`), ...olderFiles]);
+    expect(await findOlderFilesAndShells(later)).toEqual([expect.stringContaining(`${shell}?`), ...olderFiles]);
     expect(await later.evaluate(() => caches.has('assets'))).toBe(false);
     await context.setOffline(false);
     await later.reload();
-    await expect.poll(() => findOlderAndShells(later)).toEqual([shell]);
+    await expect.poll(() => findOlderFilesAndShells(later)).toEqual([shell]);
   });
 }
 
-test('a shell that asks for files of another version is not kept as that of this one', async ({
-  join,
-  openBrowser,
-}) => {
+test('a shell that refers to files of another version is not cached as this version', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), { serviceWorkers: 'allow' });
   const { promise: fetched, resolve: notice } = Promise.withResolvers<void>();
   await page.context().route(`**${shell}`, async (route) => {
@@ -112,7 +109,7 @@ test('a shell that asks for files of another version is not kept as that of this
   await fetched;
   await page.context().unrouteAll({ behavior: 'wait' });
   await page.reload();
-  await untilApplicationKept(page);
+  await waitForCachedApplication(page);
   const kept = await page.evaluate(async (url) => (await caches.match(url, { ignoreSearch: true }))?.text(), shell);
   expect(kept).toContain('entry.client-');
   expect(kept).not.toContain('entry.client-newer');

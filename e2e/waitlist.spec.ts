@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { toast } from './support/feed.ts';
-import { expect, failedAnswer, openForm, test } from './support/journey.ts';
+import { expect, failedResponse, openForm, test } from './support/journey.ts';
 import { aPerson, type Person } from './support/member.ts';
 
 const form = (page: Page) => page.getByRole('form', { name: 'Waitlist' });
@@ -19,11 +19,11 @@ test('a visitor joins the waitlist and is thanked by name @critical', async ({ o
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
   await expect(form(page)).toHaveCount(0);
-  // Its button had the keyboard's place.
+  // Focus moves here from the submit button, which has disappeared.
   await expect(page.getByRole('status').filter({ hasText: 'Thank you, Wren' })).toBeFocused();
 });
 
-test('whatever is missing is said at once and beside its field', async ({ openBrowser }) => {
+test('missing fields show a toast and errors next to the fields', async ({ openBrowser }) => {
   const page = await openBrowser();
   await openForm(page, '/');
   await form(page).getByLabel('First name').fill('   ');
@@ -40,7 +40,7 @@ for (const [path, button] of [
   ['/dmtools', 'Tell me when it is out'],
 ] as const)
   for (const when of ['at once', 'when the page is idle'] as const)
-    test(`pressing the button of an untouched form on ${path} ${when} shows the toast`, async ({ openBrowser }) => {
+    test(`submitting an untouched form on ${path} ${when} shows the toast`, async ({ openBrowser }) => {
       const page = await openBrowser();
       const posted: string[] = [];
       page.on('request', (request) => {
@@ -54,7 +54,7 @@ for (const [path, button] of [
       expect(posted).toEqual([]);
     });
 
-test('a form whose code never comes is posted without it', async ({ openBrowser, tolerate }) => {
+test('a form whose code never loads is submitted without it', async ({ openBrowser, tolerate }) => {
   tolerate(/Failed to load resource/);
   const page = await openBrowser();
   await page.route('**/assets/*.js', (route) => route.abort());
@@ -64,16 +64,16 @@ test('a form whose code never comes is posted without it', async ({ openBrowser,
   await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
 });
 
-test('an address that is no address is named', async ({ openBrowser, tolerate }) => {
+test('an invalid email address shows an error', async ({ openBrowser, tolerate }) => {
   const page = await openBrowser();
   await openForm(page, '/waitlist');
   await fillIn(page, { ...aPerson('Wren'), email: 'wren at home' });
-  tolerate(failedAnswer(400));
+  tolerate(failedResponse(400));
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(form(page).getByLabel('Email')).toHaveAccessibleDescription('Please enter a valid email address');
 });
 
-test('who is on the list already is told so, kindly', async ({ openBrowser, tolerate }) => {
+test('a visitor who joins the waitlist again gets a kind message', async ({ openBrowser, tolerate }) => {
   const wren = aPerson('Wren');
   const page = await openBrowser();
   await openForm(page, '/waitlist');
@@ -83,17 +83,17 @@ test('who is on the list already is told so, kindly', async ({ openBrowser, tole
 
   await openForm(page, '/waitlist');
   await fillIn(page, { ...wren, email: wren.email.toUpperCase() });
-  tolerate(failedAnswer(409));
+  tolerate(failedResponse(409));
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(toast(page)).toContainText('Already Registered');
   await expect(toast(page)).toContainText('This email is already on our waitlist. Thank you for your interest!');
 });
 
-test('when it fails, the words stay and a second press works', async ({ openBrowser, tolerate }) => {
+test('after a failure the input stays and a second try works', async ({ openBrowser, tolerate }) => {
   const page = await openBrowser();
   await openForm(page, '/waitlist');
   await fillIn(page, aPerson('Wren'));
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   await page.route('/api/waitlist', (route) => route.fulfill({ status: 500, body: '' }));
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();
   await expect(toast(page)).toContainText('Something went wrong. Please try again.');
@@ -102,20 +102,17 @@ test('when it fails, the words stay and a second press works', async ({ openBrow
   await expect(page.getByRole('heading', { name: 'Thank you, Wren' })).toBeVisible();
 });
 
-test('when the line drops, the form says so, and what is missing can still be said', async ({
-  openBrowser,
-  tolerate,
-}) => {
+test('a form that is offline shows an error and still validates its fields', async ({ openBrowser, tolerate }) => {
   const page = await openBrowser();
-  const underWay = new Set<string>();
-  page.on('request', (request) => underWay.add(request.url()));
-  page.on('requestfinished', (request) => underWay.delete(request.url()));
+  const inFlight = new Set<string>();
+  page.on('request', (request) => inFlight.add(request.url()));
+  page.on('requestfinished', (request) => inFlight.delete(request.url()));
   const codes = ['toaster', 'waitlist.schemas', 'endpoint'].map((name) =>
     page.waitForEvent('requestfinished', (request) => request.url().includes(`/assets/${name}-`)),
   );
   await openForm(page, '/waitlist');
   await Promise.all(codes);
-  await expect.poll(() => [...underWay]).toEqual([]);
+  await expect.poll(() => [...inFlight]).toEqual([]);
   tolerate(/net::ERR_INTERNET_DISCONNECTED/);
   await page.context().setOffline(true);
   await form(page).getByRole('button', { name: 'Join the waitlist' }).click();

@@ -1,11 +1,11 @@
 import type { Post } from '@commons/contract/feed';
 import type { Page } from '@playwright/test';
 import { demoEmail } from '../scripts/lib/demo/fill.ts';
-import { composer, holdCall, shareButton } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
+import { holdChunk } from './support/chunks.ts';
+import { composer, holdRequest, shareButton } from './support/feed.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
 import { Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
-import { holdPart } from './support/parts.ts';
 import { resize } from './support/resize.ts';
 import { adminScreens, gatedScreens, nowhere, publicScreens } from './support/screens.ts';
 
@@ -26,18 +26,18 @@ const memberScreens = [
   ...['/events', '/reports', '/decisions', '/search?q=walk', '/waitlist', '/crisis', '/self-help', '/dmtools', nowhere],
 ];
 
-/** Lists avatars that are no circle, and labels and placeholders that are cut. */
+/** Lists avatars that are not round, and labels and placeholders that are cut off. */
 const findCut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = new Set<string>();
-    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the browser runs this function without its module
+    // oxlint-disable-next-line unicorn/consistent-function-scoping -- the function runs in the page
     const isSeen = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true }) && element.closest('.sr-only, [hidden]') === null;
     const say = (kind: string, element: Element, text = element.textContent) =>
       found.add(`${kind}: ${text.trim().replaceAll(/\s+/g, ' ').slice(0, 40)}`);
 
     for (const avatar of document.querySelectorAll('span.aspect-square.rounded-full')) {
-      // Its parent may draw a ring around it.
+      // The parent may be a ring around the avatar.
       for (const round of [avatar, avatar.parentElement]) {
         if (!round?.matches('.rounded-full') || !isSeen(round)) continue;
         const { width, height } = round.getBoundingClientRect();
@@ -53,7 +53,7 @@ const findCut = (page: Page): Promise<string[]> =>
       for (const part of [element, ...element.querySelectorAll<HTMLElement>('span')]) {
         // One pixel wide: for screen readers only.
         if (!isSeen(part) || part.clientWidth <= 1) continue;
-        // Names and titles that members wrote may end in an ellipsis.
+        // Names and titles written by members may be truncated.
         if (part.dir === 'auto' || part.closest('[dir=auto]')) continue;
         const hides = getComputedStyle(part).overflowX !== 'visible';
         if (hides && part.scrollWidth > part.clientWidth + 1) say('cut', part);
@@ -82,14 +82,14 @@ const settle = async (page: Page): Promise<void> => {
   await page.waitForLoadState('networkidle');
 };
 
-test('on every screen avatars are round and no label or placeholder is cut, at every width', async ({
+test('avatars are round and labels and placeholders are not cut off on any screen at any width', async ({
   startServer,
   openBrowser,
   tolerate,
 }) => {
   test.slow();
-  tolerate(failedAnswer(404));
-  tolerate(failedAnswer(401));
+  tolerate(failedResponse(404));
+  tolerate(failedResponse(401));
   const server = await startServer({}, 'demo');
   const [amara, ada] = [
     await Member.returning(server, demoEmail('amara')),
@@ -112,12 +112,12 @@ test('on every screen avatars are round and no label or placeholder is cut, at e
   }
 });
 
-test('a community with nothing in it yet has whole labels, too, and asks nobody to answer', async ({
+test('an empty community cuts off no labels and shows no link to unanswered posts', async ({
   startServer,
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(404));
+  tolerate(failedResponse(404));
   const server = await startServer();
   const page = await openBrowser(await Member.join(server));
   for (const path of memberScreens) {
@@ -133,7 +133,7 @@ test('a community with nothing in it yet has whole labels, too, and asks nobody 
   await expect(page.getByRole('link', { name: /a first reply/ })).toHaveCount(0);
 });
 
-test('the header of a phone keeps one row in the letters of any system', async ({ join, openBrowser, tolerate }) => {
+test('on a phone the header takes one row in any font', async ({ join, openBrowser, tolerate }) => {
   tolerate(/net::ERR_FAILED .*\.woff2/);
   const member = await join('Ana');
   for (const isFontKept of [true, false]) {
@@ -147,7 +147,7 @@ test('the header of a phone keeps one row in the letters of any system', async (
         for (const width of [320, 360, 375, 390]) {
           await resize(page, width);
           const header = await page.getByRole('banner').boundingBox();
-          expect(header?.height, `${path} in ${font || 'its own letters'} at ${width} px`).toBeLessThanOrEqual(58);
+          expect(header?.height, `${path} in ${font || 'the default font'} at ${width} px`).toBeLessThanOrEqual(58);
           expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
         }
         await style.evaluate((element) => (element as HTMLElement).remove());
@@ -156,7 +156,7 @@ test('the header of a phone keeps one row in the letters of any system', async (
   }
 });
 
-test('the composer keeps its labels whole while a post is shared', async ({ join, openBrowser }) => {
+test('the composer does not cut off its labels while a post is shared', async ({ join, openBrowser }) => {
   const member = await join('Ana');
   for (const width of [375, 640, 768, 1280]) {
     const page = await openBrowser(member, { width });
@@ -165,7 +165,7 @@ test('the composer keeps its labels whole while a post is shared', async ({ join
     const tools = page.getByRole('group', { name: 'Add to your post' });
     const before = await tools.boundingBox();
     const share = await shareButton(page).boundingBox();
-    const held = await holdCall(page, '/api/posts', 'POST');
+    const held = await holdRequest(page, '/api/posts', 'POST');
     await shareButton(page).click();
     await held.arrived;
     const pending = page.getByRole('button', { name: 'Sharing...' });
@@ -173,12 +173,12 @@ test('the composer keeps its labels whole while a post is shared', async ({ join
     expect(await findCut(page)).toEqual([]);
     expect(await tools.boundingBox()).toEqual(before);
     expect((await pending.boundingBox())?.width).toBe(share?.width);
-    held.letThrough();
+    held.release();
     await expect(composer(page)).toHaveValue('');
   }
 });
 
-test('the code of a poll arrives without moving the buttons below it', async ({ join, openBrowser }) => {
+test('a poll loads its code without moving the buttons below it', async ({ join, openBrowser }) => {
   const [author, reader] = [await join('Ines'), await join('Ana')];
   const options = ['Yes', 'A longer answer that takes its room on a narrow screen', 'Neither of these two'];
   const ask = (content: string) => request<Post>(author, 'POST', '/api/posts', { content, poll: { options, days: 2 } });
@@ -190,12 +190,12 @@ test('the code of a poll arrives without moving the buttons below it', async ({ 
   for (const width of [320, 375, 768])
     for (const [state, { id }] of Object.entries(polls)) {
       const page = await openBrowser(reader, { width });
-      const letThrough = await holdPart(page, 'post-extras');
+      const release = await holdChunk(page, 'post-extras');
       await page.goto(`/posts/${id}`);
       const actions = page.getByRole('article').getByRole('button', { name: /^Like/ });
       await expect(actions).toBeVisible();
       const before = await actions.boundingBox();
-      await letThrough();
+      await release();
       await expect(page.getByRole('group', { name: /^Poll/ })).toBeVisible();
       expect(await actions.boundingBox(), `the ${state} poll at ${width} px`).toEqual(before);
     }

@@ -2,25 +2,25 @@ import type { Win, WinInput } from '@commons/contract/wins';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import {
-  breakCalls,
+  failRequests,
   chooseFromMenu,
-  failCall,
-  holdAnswer,
-  holdCall,
+  failRequest,
+  holdResponse,
+  holdRequest,
   postWith as winWith,
   toast,
 } from './support/feed.ts';
-import { expect, failedAnswer, test } from './support/journey.ts';
-import { holdLiveLine, untilLive } from './support/live-line.ts';
+import { expect, failedResponse, test } from './support/journey.ts';
+import { controlLiveConnection, waitUntilLive } from './support/live-connection.ts';
 import { type Member, unique } from './support/member.ts';
 import { flag, idOf, request, viewerOf } from './support/members.ts';
 
-const shareWin = (member: Member, given: Partial<WinInput> = {}): Promise<Win> =>
+const shareWin = (member: Member, fields: Partial<WinInput> = {}): Promise<Win> =>
   request(member, 'POST', '/api/wellness-wins', {
     title: unique('A walk'),
     content: 'Ten minutes, in the rain.',
     category: 'physical-health',
-    ...given,
+    ...fields,
   });
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -38,7 +38,7 @@ async function fill(page: Page, { title, content, category }: { title: string; c
 
 const send = (page: Page) => dialog(page).getByRole('button', { name: 'Share Win' }).click();
 
-test('a member shares a win, which stands first, and earns a point @critical', async ({ join, openBrowser }) => {
+test('a member shares a win, which appears first, and earns a point @critical', async ({ join, openBrowser }) => {
   const ana = await join('Ana', 'Lund');
   const page = await openBrowser(ana);
   await page.goto('/wellness-wins');
@@ -60,10 +60,7 @@ test('a member shares a win, which stands first, and earns a point @critical', a
   await expect(dialog(page).getByLabel('Title')).toHaveValue('');
 });
 
-test('the dialog says what is missing and how much room is left, and keeps what was typed', async ({
-  join,
-  openBrowser,
-}) => {
+test('the dialog shows errors and remaining characters, and keeps its input', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.goto('/wellness-wins');
   await openDialog(page);
@@ -93,12 +90,12 @@ test('the dialog says what is missing and how much room is left, and keeps what 
   await expect(winWith(page, title)).toBeVisible();
 });
 
-test('a win that could not be shared keeps its words, and is shared once when tried again', async ({
+test('a win that fails to save keeps its input, and a retry shares it once', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
-  tolerate(failedAnswer(500));
+  tolerate(failedResponse(500));
   const ana = await join('Ana');
   const page = await openBrowser(ana);
   await page.goto('/wellness-wins');
@@ -107,14 +104,14 @@ test('a win that could not be shared keeps its words, and is shared once when tr
   await page.route('/api/wellness-wins', async (route) => {
     if (route.request().method() !== 'POST') return route.fallback();
     keys = [...keys, route.request().headers()['idempotency-key']];
-    // The server has it, and its answer is lost.
+    // The server stores the win, but its response is lost.
     if (keys.length === 1) await route.fetch();
-    return keys.length === 1 ? failCall(route) : route.continue();
+    return keys.length === 1 ? failRequest(route) : route.continue();
   });
   await openDialog(page);
   await fill(page, { title, content: 'She laughed.', category: 'Relationships' });
   await send(page);
-  // A toast beside an open dialog is for the eye; the dialog says why aloud.
+  // While a dialog is open, a toast is not announced: the dialog announces the error.
   await expect(page.locator('li', { hasText: 'Failed to share wellness win. Please try again.' })).toBeVisible();
   await expect(dialog(page).getByLabel('Title')).toHaveValue(title);
   await dialog(page).getByRole('button', { name: 'Close' }).click();
@@ -125,7 +122,7 @@ test('a win that could not be shared keeps its words, and is shared once when tr
   expect((await viewerOf(ana)).mindfulnessScore).toBe(1);
 });
 
-test('chips show one category at a time, and going back finds it', async ({ join, openBrowser }) => {
+test('chips filter wins by category, and a reload keeps the filter', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const walk = await shareWin(ana);
   const sat = await shareWin(ana, { title: unique('Sat still'), category: 'mindfulness' });
@@ -153,61 +150,60 @@ test('chips show one category at a time, and going back finds it', async ({ join
   await expect(winWith(page, walk.title)).toBeHidden();
 });
 
-test('a cheer shows at once, is counted everywhere, and is taken back when it fails', async ({
+test('a cheer shows at once, is counted live, and is reverted when the request fails', async ({
   join,
   openBrowser,
   tolerate,
 }) => {
   const ana = await join('Ana');
   const { id, title } = await shareWin(ana);
-  const [page, anas] = [await openBrowser(await join()), await openBrowser(ana)];
+  const [page, anasPage] = [await openBrowser(await join()), await openBrowser(ana)];
   await page.goto('/wellness-wins');
-  await anas.goto('/wellness-wins');
+  await anasPage.goto('/wellness-wins');
   const cheer = (on: Page) => winWith(on, title).getByRole('button', { name: /^Cheer/ });
-  const held = await holdCall(page, `/api/wellness-wins/${id}/cheer`, 'POST');
+  const held = await holdRequest(page, `/api/wellness-wins/${id}/cheer`, 'POST');
   await cheer(page).click();
   await expect(cheer(page)).toHaveAccessibleName(new RegExp(`^Cheer 1 cheer, win by Ana Field: `));
   await expect(cheer(page)).toHaveAttribute('aria-pressed', 'true');
-  held.letThrough();
-  await expect(cheer(anas)).toHaveAccessibleName(/^Cheer 1 cheer,/);
-  await expect(cheer(anas)).toHaveAttribute('aria-pressed', 'false');
+  held.release();
+  await expect(cheer(anasPage)).toHaveAccessibleName(/^Cheer 1 cheer,/);
+  await expect(cheer(anasPage)).toHaveAttribute('aria-pressed', 'false');
 
   await page.unrouteAll({ behavior: 'wait' });
-  tolerate(failedAnswer(500));
-  await page.route(`/api/wellness-wins/${id}/cheer`, (route) => failCall(route));
+  tolerate(failedResponse(500));
+  await page.route(`/api/wellness-wins/${id}/cheer`, (route) => failRequest(route));
   await cheer(page).click();
   await expect(toast(page)).toContainText('Failed to update cheer');
   await expect(cheer(page)).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a list that was read before a cheer and comes after it does not take the cheer back', async ({
-  join,
-  openBrowser,
-  tolerate,
-}) => {
+test('a list that arrives late does not revert a newer cheer', async ({ join, openBrowser, tolerate }) => {
   const { title } = await shareWin(await join('Ana'));
   const page = await openBrowser(await join());
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/wellness-wins');
-  await line.heard();
-  const late = await holdAnswer(page, '/api/wellness-wins');
+  await connection.received();
+  const late = await holdResponse(page, '/api/wellness-wins');
   tolerate(/WebSocket/);
-  await line.close();
+  await connection.close();
   await late.arrived;
   const cheer = winWith(page, title).getByRole('button', { name: /^Cheer/ });
   const answered = page.waitForResponse(/\/cheer$/);
   await cheer.click();
   await answered;
   const listRead = page.waitForEvent('requestfinished', (call) => call.url().endsWith('/api/wellness-wins'));
-  late.letThrough();
+  late.release();
   await listRead;
   await expect(cheer).toHaveAttribute('aria-pressed', 'true');
   await expect(cheer).toHaveAccessibleName(/^Cheer 1 cheer,/);
 });
 
-test('a win that is sent before its rules have come says so, and is sent once', async ({ join, openBrowser }) => {
+test('a win that is submitted before its validation has loaded shows progress and is sent once', async ({
+  join,
+  openBrowser,
+}) => {
   const page = await openBrowser(await join());
-  const { promise: arrival, resolve: letCome } = Promise.withResolvers<void>();
+  const { promise: arrival, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/assets/wins.schemas-*.js', async (route) => {
     await arrival;
     await route.continue();
@@ -222,50 +218,50 @@ test('a win that is sent before its rules have come says so, and is sent once', 
   const button = dialog(page).getByRole('button', { name: 'Sharing...' });
   await expect(button).toHaveAttribute('aria-busy', 'true');
   await button.press('Enter');
-  letCome();
+  release();
   await expect(toast(page)).toContainText('Wellness Win Shared! (+1 mindfulness point)');
   await expect(winWith(page, title)).toHaveCount(1);
   expect(sent).toBe(1);
 });
 
-test('one’s own win can be changed and deleted, another’s cannot', async ({ join, openBrowser }) => {
+test('a member can edit and delete their own win, but not others’', async ({ join, openBrowser }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
   const [hers, his] = [await shareWin(ana), await shareWin(tom, { title: unique('Cooked') })];
-  const [page, anas] = [await openBrowser(tom), await openBrowser(ana)];
+  const [page, anasPage] = [await openBrowser(tom), await openBrowser(ana)];
   await page.goto('/wellness-wins');
-  await anas.goto('/wellness-wins');
+  await anasPage.goto('/wellness-wins');
   await expect(winWith(page, hers.title).getByRole('button', { name: /^Cheer/ })).toBeVisible();
   await winWith(page, hers.title).getByRole('button', { name: 'Win options' }).click();
   await expect(page.getByRole('menuitem')).toHaveText(['Report Win']);
   await page.keyboard.press('Escape');
-  await expect(winWith(anas, his.title)).toBeVisible();
+  await expect(winWith(anasPage, his.title)).toBeVisible();
 
   await chooseFromMenu(winWith(page, his.title), 'Win options', 'Edit Win');
   await dialog(page).getByLabel('Details').fill('Soup, from what was left.');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Win updated');
   await expect(winWith(page, his.title)).toContainText('edited');
-  await expect(winWith(anas, his.title)).toContainText('Soup, from what was left.');
+  await expect(winWith(anasPage, his.title)).toContainText('Soup, from what was left.');
 
   await chooseFromMenu(winWith(page, his.title), 'Win options', 'Delete Win');
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('Are you sure you want to delete this win?');
-  const deleting = await holdCall(page, `/api/wellness-wins/${his.id}`, 'DELETE');
+  const deleting = await holdRequest(page, `/api/wellness-wins/${his.id}`, 'DELETE');
   const button = question.getByRole('button', { name: 'Delete' });
   await button.click();
   await expect(button).toHaveAttribute('aria-busy', 'true');
-  // Nothing looks as if it could still stop what is under way.
+  // The dialog cannot be closed while the deletion is in flight.
   await page.keyboard.press('Escape');
   await question.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expect(question).toHaveAttribute('data-state', 'open');
-  deleting.letThrough();
+  deleting.release();
   await expect(toast(page)).toContainText('Win deleted');
   await expect(winWith(page, his.title)).toBeHidden();
-  await expect(winWith(anas, his.title)).toBeHidden();
+  await expect(winWith(anasPage, his.title)).toBeHidden();
   await expect(page.getByRole('region', { name: 'Wins', exact: true })).toBeFocused();
 });
 
-test('on a phone the chosen category is in sight when a link leads to it', async ({ join, openBrowser }) => {
+test('on a phone the selected category is in view when a link opens it', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join(), { width: 375, height: 812 });
   await page.goto('/wellness-wins?category=other');
   await expect(page.getByRole('button', { name: 'Other', pressed: true })).toBeInViewport({ ratio: 1 });
@@ -273,10 +269,7 @@ test('on a phone the chosen category is in sight when a link leads to it', async
   await expect(page.getByRole('button', { name: 'All Wins', pressed: true })).toBeInViewport({ ratio: 1 });
 });
 
-test('wins of others wait above the list until they are asked for; those of a blocked member go', async ({
-  join,
-  openBrowser,
-}) => {
+test('new wins wait above the list, and those of a blocked member disappear', async ({ join, openBrowser }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
   const { title: old } = await shareWin(ana);
   const page = await openBrowser(tom);
@@ -293,7 +286,7 @@ test('wins of others wait above the list until they are asked for; those of a bl
   await expect(winWith(page, title)).toBeHidden();
 });
 
-test('a win that is shared while an older list is on its way stays', async ({ join, openBrowser }) => {
+test('a win that is shared while an older list loads stays', async ({ join, openBrowser }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
   const { title: old } = await shareWin(ana);
   const page = await openBrowser(tom);
@@ -302,7 +295,7 @@ test('a win that is shared while an older list is on its way stays', async ({ jo
   const { title: hers } = await shareWin(ana);
   const pill = page.getByRole('button', { name: /new wins?$/ });
   await expect(pill).toBeVisible();
-  const held = await holdAnswer(page, '/api/wellness-wins');
+  const held = await holdResponse(page, '/api/wellness-wins');
   await pill.click();
   await held.arrived;
   const title = unique('Swam');
@@ -310,40 +303,40 @@ test('a win that is shared while an older list is on its way stays', async ({ jo
   await fill(page, { title, content: 'Two lengths.', category: 'Other' });
   await send(page);
   await expect(winWith(page, title)).toBeVisible();
-  held.letThrough();
+  held.release();
   await expect(winWith(page, hers)).toBeVisible();
   await expect(winWith(page, title)).toBeVisible();
 });
 
-test('a win that is shared while the list is read for the first time waits above it', async ({ join, openBrowser }) => {
+test('a win that arrives during the first load of the list waits above it', async ({ join, openBrowser }) => {
   const [ana, tom] = [await join('Ana'), await join('Tom')];
   const { title: old } = await shareWin(ana);
   const page = await openBrowser(tom);
-  const line = await holdLiveLine(page);
+  const connection = await controlLiveConnection(page);
   await page.goto('/gratitude-wall');
-  await line.heard();
-  const held = await holdAnswer(page, '/api/wellness-wins');
+  await connection.received();
+  const held = await holdResponse(page, '/api/wellness-wins');
   await page.getByRole('link', { name: 'Wellness Wins' }).first().click();
   await held.arrived;
   const { id, title } = await shareWin(ana);
-  await line.heard(id);
-  held.letThrough();
+  await connection.received(id);
+  held.release();
   await expect(winWith(page, old)).toBeVisible();
   await page.getByRole('button', { name: '1 new win', exact: true }).click();
   await expect(winWith(page, title)).toBeVisible();
 });
 
-test('of more new wins than one page holds the pill keeps none that the list leads to', async ({
+test('the pill counts no wins that the list has already loaded, even beyond one page', async ({
   join,
   openBrowser,
 }) => {
   const ana = await join('Ana');
   const { title: old } = await shareWin(ana);
   const page = await openBrowser(await join());
-  const live = untilLive(page);
+  const live = waitUntilLive(page);
   await page.goto('/wellness-wins');
   await expect(winWith(page, old)).toBeVisible();
-  // Before it is live the page would learn of them by reading one page of the list again.
+  // Before it is live, the page would learn of new wins by refetching one page of the list.
   await live;
   for (let count = 0; count < 22; count += 1) await shareWin(ana);
   const { title } = await shareWin(ana);
@@ -354,7 +347,7 @@ test('of more new wins than one page holds the pill keeps none that the list lea
   await expect(pill).toBeHidden();
 });
 
-test('a win of a flagged member says that it awaits review, and promises no point', async ({ join, openBrowser }) => {
+test('a flagged member sees that their win awaits review and earns no point yet', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   await flag(ana);
   const page = await openBrowser(ana);
@@ -367,7 +360,7 @@ test('a win of a flagged member says that it awaits review, and promises no poin
   await expect(winWith(page, title)).toContainText('Awaiting review');
 });
 
-test('more wins come by themselves as the end is neared, until the first there is', async ({ join, openBrowser }) => {
+test('more wins load near the end of the list, down to the first', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const oldest = await shareWin(ana, { title: unique('The first') });
   for (let count = 0; count < 44; count += 1) await shareWin(ana);
@@ -383,18 +376,18 @@ test('more wins come by themselves as the end is neared, until the first there i
   await expect(winWith(page, oldest.title)).toBeVisible();
 });
 
-test('an empty list, and one that cannot be read, say so', async ({ join, openBrowser, tolerate }) => {
+test('the wins show an empty state and a load error', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join());
   await page.route(/\/api\/wellness-wins\?category=spiritual/, (route) => route.fulfill({ json: [] }));
   await page.goto('/wellness-wins?category=spiritual');
   await expect(page.getByRole('heading', { name: 'No wins under Spiritual yet' })).toBeVisible();
   await expectAccessible(page, 'no wins');
   await page.unrouteAll({ behavior: 'wait' });
-  tolerate(failedAnswer(500));
-  const broken = await breakCalls(page, '/api/wellness-wins');
+  tolerate(failedResponse(500));
+  const broken = await failRequests(page, '/api/wellness-wins');
   await page.goto('/wellness-wins');
   await expect(page.getByRole('heading', { name: 'The wins could not be loaded' })).toBeVisible();
-  broken.mend();
+  broken.restore();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'The wins could not be loaded' })).toBeHidden();
 });

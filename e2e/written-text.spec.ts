@@ -3,7 +3,7 @@ import { commentButton, composer, postWith, shareButton } from './support/feed.t
 import { expect, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
-import { messageWith, openChat, readConversation, writingPlace } from './support/messages.ts';
+import { messageWith, openChat, readConversation, messageField } from './support/messages.ts';
 
 const unseen = ['\u200b\u2060', '\u0301\u0323', '\u2800', '\u3164', '\u0007', '\u202e', '\u{e0041}\u{e007f}'];
 
@@ -17,7 +17,7 @@ const expectDisabled = async (field: Locator, button: Locator) => {
   await field.fill('');
 };
 
-test('text that cannot be seen leaves the buttons of every composer disabled', async ({ join, openBrowser }) => {
+test('invisible text leaves the buttons of every composer disabled', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const text = unique('What a day');
@@ -29,35 +29,32 @@ test('text that cannot be seen leaves the buttons of every composer disabled', a
   await commentButton(post).click();
   await expectDisabled(page.getByPlaceholder('Write a comment...'), page.getByRole('button', { name: 'Send comment' }));
   await openChat(page, ben);
-  await expectDisabled(writingPlace(page), page.getByRole('button', { name: 'Send message' }));
+  await expectDisabled(messageField(page), page.getByRole('button', { name: 'Send message' }));
 });
 
-test('a message of 2,600 emoji is within the limit for the composer and for the server', async ({
-  join,
-  openBrowser,
-}) => {
+test('composer and server accept a message of 2,600 emoji', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   await connect(ana, ben);
   const page = await openBrowser(ana);
   await openChat(page, ben);
   const send = page.getByRole('button', { name: 'Send message' });
-  await writingPlace(page).fill('😀'.repeat(5_001));
+  await messageField(page).fill('😀'.repeat(5_001));
   await expect(page.getByText('1 character too many')).toBeAttached();
   await expect(send).toBeDisabled();
-  await writingPlace(page).fill('😀'.repeat(2_600));
+  await messageField(page).fill('😀'.repeat(2_600));
   await expect(page.getByText(/too many/)).toHaveCount(0);
   await send.click();
   await expect(messageWith(page, '😀😀')).toContainText('Sent');
   expect(await readConversation(ben, ana)).toEqual(['😀'.repeat(2_600)]);
 });
 
-/** Takes a screenshot of an element with everything that is drawn over it. */
+/** Takes a screenshot of an element's area, including everything drawn over it. */
 const drawnOn = async (page: Page, locator: Locator) => {
   const clip = (await locator.boundingBox())!;
   return page.screenshot({ clip, animations: 'disabled' });
 };
 
-test('marks that are stacked on a letter, and overrides of direction, change nothing beside the text', async ({
+test('stacked marks and direction overrides do not affect content outside the text', async ({
   join,
   openBrowser,
   server,
@@ -65,7 +62,7 @@ test('marks that are stacked on a letter, and overrides of direction, change not
   const [ana, ben] = [await join('Ana'), await join('Ben')];
   const word = unique('Stacked');
   const post = await ana.share(`${word} marks`);
-  // As a version stored it that did not remove them yet.
+  // As stored by an older version that did not remove them.
   const stacked = `\u202e${[...'overdraw'].map((letter) => `${letter}${'\u0301'.repeat(20)}${'\u0329'.repeat(20)}`).join('')}`;
   const database = await server.database();
   await database.query('UPDATE posts SET content = $1 WHERE id = $2', [`${word} ${stacked}`, post.id]);
@@ -83,17 +80,14 @@ test('marks that are stacked on a letter, and overrides of direction, change not
     expect(beside.equals(await drawnOn(page, neighbour))).toBe(true);
     await text.evaluate((element) => (element.style.visibility = ''));
   }
-  // The marks would reach that far.
+  // Without clipping, the marks would change the card.
   const untouched = await drawnOn(page, card);
   await text.evaluate((element) => (element.style.overflow = 'visible'));
   expect(untouched.equals(await drawnOn(page, card))).toBe(false);
   expect(await text.evaluate((element) => getComputedStyle(element).unicodeBidi)).toMatch(/isolate|plaintext/);
 });
 
-test('links in a post end where the sentence goes on, and never hide where they lead', async ({
-  join,
-  openBrowser,
-}) => {
+test('links in a post exclude trailing punctuation and show their real target', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const word = unique('Links');
   await ana.share(

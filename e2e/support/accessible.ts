@@ -5,8 +5,8 @@ import { resize } from './resize.ts';
 const widths = [375, 768, 1280] as const;
 
 /**
- * Waits for movement to end: a colour in mid-fade has a contrast that nobody is meant to read. What is out of sight and
- * therefore not rendered stands still, and never ends.
+ * Waits until animations end, because axe would measure colors in mid-fade.
+ * Skips elements that are not rendered: their animations never end.
  */
 const settle = (page: Page) =>
   page.waitForFunction(() =>
@@ -20,10 +20,10 @@ const settle = (page: Page) =>
 const looks = {
   light: { colorScheme: 'light', forcedColors: 'none' },
   dark: { colorScheme: 'dark', forcedColors: 'none' },
-  'the reader’s own colours': { colorScheme: 'light', forcedColors: 'active' },
+  'forced colors': { colorScheme: 'light', forcedColors: 'active' },
 } as const;
 
-/** What depends on colours alone, and is asked again in each look. */
+/** Rules that depend only on colors. They run again in each color mode. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 const findViolations = (page: Page, onlyRules: string[] | null) =>
@@ -31,7 +31,7 @@ const findViolations = (page: Page, onlyRules: string[] | null) =>
     const { axe: inPage } = globalThis as unknown as { axe: typeof axe };
     const { violations } = await inPage.run({
       resultTypes: ['violations'],
-      // A menu is laid over the page, outside of its landmarks.
+      // An open menu is rendered outside the page's landmarks.
       ...(values
         ? { runOnly: { type: 'rule', values } }
         : { rules: { region: { enabled: false }, 'target-size': { enabled: true } } }),
@@ -40,31 +40,31 @@ const findViolations = (page: Page, onlyRules: string[] | null) =>
   }, onlyRules);
 
 /**
- * Nothing on the page stands in anyone's way, on phone, tablet and desk, in light, dark and the reader's own colours, and
- * nothing sticks out to the side.
+ * Expects no axe violation and no horizontal overflow at phone, tablet and desktop width,
+ * in light mode, dark mode and forced colors.
  */
 export async function expectAccessible(page: Page, what: string): Promise<void> {
-  // A page without its code may be looked at before it has its looks.
+  // Wait for the stylesheets: a page without its scripts can be ready before them.
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet !== null),
   );
-  // Its half a megabyte is read once for each page that was loaded.
+  // axe is half a megabyte: inject it once per loaded page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const everything = await page.addStyleTag({
     content:
-      // What is out of sight is not rendered, and keeps the colours of the look before.
+      // An element that is not rendered keeps the colors of the previous mode.
       '* { content-visibility: visible !important }' +
-      // A change of look fades for half a second, seven times a screen.
+      // A change of color mode would fade for half a second.
       '*, ::before, ::after { transition: none !important }' +
-      // The bars cut in half what happens to lie below their edge, and a half button looks too small to be hit.
+      // A fixed bar covers part of a button at its edge, and axe would report the button as too small.
       'header.sticky, nav.fixed, aside.sticky { position: static !important }',
   });
   for (const width of widths) {
     await resize(page, width);
     for (const [look, media] of Object.entries(looks)) {
-      // Between the two others nothing has a colour that it has in neither.
+      // Colors at the middle width equal those of the other two, so only the light mode is checked there.
       if (width === 768 && look !== 'light') continue;
-      // Without movement, so that a change of look is no fade.
+      // Reduced motion: a change of mode does not fade.
       await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
       await settle(page);
       const where = `${what}, ${width} px wide, ${look}`;

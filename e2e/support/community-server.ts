@@ -10,23 +10,23 @@ import { Pool } from 'pg';
 import { findRunningEmbeddedPostgres } from '../../apps/server/src/platform/embedded-postgres/index.ts';
 import { mailSuffix } from '../../apps/server/src/platform/mail/kept-mails.ts';
 
-/** What servers sign sessions with unless told, so that members can be signed in without their password. */
+/** Session secret of test servers. Known here so that journeys can sign members in without a password. */
 const sessionSecret = 'a secret for journeys, long enough to sign with';
 
-/** What is started, and where below `DATA_DIR` it keeps its data. */
+/** Entry point of each program, and its data folder below `DATA_DIR`. */
 const programs = { server: ['apps/server/src/main.ts', '.'], demo: ['scripts/demo.ts', 'demo'] } as const;
 type Program = keyof typeof programs;
 
-/** Starting makes a database first, which a machine with much else to do takes its time for. */
+/** Maximum start time. The first start creates a database, which is slow on a busy machine. */
 const startMilliseconds = 240_000;
 const probeMilliseconds = 25;
 
-/** Levels of the server's log lines (pino): what is written at `error` or above should not happen in any journey. */
+/** Log level (pino) from which a line counts as an error. No journey may cause one. */
 const errorLevel = 50;
 
 type Environment = Record<string, string>;
 
-/** The community's real server, in a process and a data directory of its own. */
+/** A real community server with its own process and data directory. */
 export class CommunityServer {
   readonly url: string;
   readonly dataDirectory: string;
@@ -57,16 +57,16 @@ export class CommunityServer {
 
   static async start(environment: Environment = {}, program: Program = 'server'): Promise<CommunityServer> {
     const workspace = await mkdtemp(path.join(tmpdir(), 'mindful-commons-journeys-'));
-    // Started by root, the embedded database runs as somebody else, who has to get here.
+    // As root, the embedded PostgreSQL runs under another user, which must be able to read this directory.
     await chmod(workspace, 0o755);
     const server = new CommunityServer(program, workspace, await findFreePort(), environment);
     await server.resume();
     return server;
   }
 
-  /** Starts the process again, at the same address and with the same data. */
+  /** Starts the process again with the same address and data. */
   async resume(): Promise<void> {
-    // The workspace as working directory keeps a developer's `.env` out.
+    // Run in the workspace, so that a developer's `.env` is not read.
     const file = fileURLToPath(new URL(`../../${programs[this.#program][0]}`, import.meta.url));
     const child = spawn(process.execPath, [file], {
       cwd: this.#workspace,
@@ -76,22 +76,23 @@ export class CommunityServer {
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => (this.#output += text));
     this.#process = child;
-    // A run that is broken off leaves no server behind.
+    // An aborted run leaves no server behind.
     const stopWithJourneys = () => child.kill('SIGTERM');
     process.once('exit', stopWithJourneys);
     child.once('exit', () => process.off('exit', stopWithJourneys));
     const deadline = Date.now() + startMilliseconds;
     while (!(await this.#isReady())) {
-      if (child.exitCode !== null || child.signalCode !== null) throw new Error(`No server came up:\n${this.#output}`);
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`The server did not start:\n${this.#output}`);
       if (Date.now() > deadline) {
         child.kill('SIGKILL');
-        throw new Error(`The server is not ready in time:\n${this.#output}`);
+        throw new Error(`The server was not ready in time:\n${this.#output}`);
       }
       await delay(probeMilliseconds);
     }
   }
 
-  /** Stops the process as an operator does, and waits until it is gone. */
+  /** Stops the process with SIGTERM and waits until it exits. */
   async pause(): Promise<void> {
     await this.#pool?.end();
     this.#pool = null;
@@ -104,7 +105,7 @@ export class CommunityServer {
     if (code !== 0) throw new Error(`The server did not stop cleanly (${String(code)}):\n${this.#output}`);
   }
 
-  /** Stops for good and forgets the data. Answers the errors that the server met in its life. */
+  /** Stops the server and deletes its data. Returns the error lines of its log. */
   async stop(): Promise<string[]> {
     try {
       await this.pause();
@@ -114,24 +115,24 @@ export class CommunityServer {
     return this.#output.split('\n').filter(isErrorLine);
   }
 
-  /** What it has told the person at its terminal, and its log. */
+  /** Everything that the process has written to stdout and stderr. */
   get output(): string {
     return this.#output;
   }
 
-  /** What this server signs sessions with. */
+  /** Secret that this server signs sessions with. */
   get sessionSecret(): string {
     return this.#environment['SESSION_SECRET'] ?? sessionSecret;
   }
 
-  /** Its database, for what a journey needs and is not about. */
+  /** A connection pool to the server's database, for setup and checks. */
   async database(): Promise<Pool> {
-    // Its connections may still be closing when the server takes its database down.
+    // Connections may still be closing when the server stops its database.
     this.#pool ??= new Pool({ connectionString: await this.databaseUrl(), max: 2 }).on('error', () => undefined);
     return this.#pool;
   }
 
-  /** The address of its database, for a second server process beside this one. */
+  /** Database URL, for a second server process that shares this database. */
   async databaseUrl(): Promise<string> {
     if (this.#environment['DATABASE_URL']) return this.#environment['DATABASE_URL'];
     const url = await findRunningEmbeddedPostgres(path.join(this.dataDirectory, 'database'));
@@ -139,10 +140,10 @@ export class CommunityServer {
     return url;
   }
 
-  /** The mails to one address, oldest first, each decoded as far as these plain texts need. */
+  /** Returns the decoded mails sent to an address, oldest first. */
   async mailsTo(address: string): Promise<string[]> {
     const folder = path.join(this.dataDirectory, 'mails');
-    // Named by time. Without its suffix one is still being written, and called otherwise when it is read.
+    // File names start with the time. A file without the suffix is still being written and will be renamed.
     const names = (await readdir(folder).catch(() => []))
       .filter((name) => name.endsWith(mailSuffix))
       .toSorted((a, b) => (a < b ? -1 : 1));
@@ -150,7 +151,7 @@ export class CommunityServer {
     return mails.filter((mail) => mail.includes(`To: ${address}`)).map(decodeQuotedPrintable);
   }
 
-  /** How often a route was answered since the start, by the server's own count. */
+  /** Returns the number of responses of a route since the start, from the server's metrics. */
   async countRequests(method: string, route: string): Promise<number> {
     const metrics = await (await fetch(`${this.url}/metrics`)).text();
     return metrics
@@ -169,7 +170,7 @@ export class CommunityServer {
   }
 }
 
-/** Asked for here rather than by the server, so that a server that starts again is found at the same address. */
+/** Returns a free port. The test chooses it, so that a restarted server keeps its address. */
 async function findFreePort(): Promise<number> {
   const probe = createServer();
   probe.listen(0, '127.0.0.1');
@@ -184,7 +185,7 @@ function isErrorLine(line: string): boolean {
   try {
     return (JSON.parse(line) as { level: number }).level >= errorLevel;
   } catch {
-    // A stack trace on the standard error stream; the greeting for people is indented.
+    // A stack trace on stderr. Lines of the startup message are indented.
     return /^\s*(?:\w*Error\b|at )/.test(line);
   }
 }

@@ -3,8 +3,8 @@ import type { CommunityServer } from './community-server.ts';
 
 const password = 'morning light';
 
-/** The addresses of the member, the manager and the administrator, as the demo prints them. */
-export async function printedSignIns(server: CommunityServer): Promise<readonly [string, string, string]> {
+/** Returns the email addresses of the member, the manager and the administrator that the demo prints. */
+export async function readPrintedSignIns(server: CommunityServer): Promise<readonly [string, string, string]> {
   const read = () =>
     [...server.output.matchAll(/^ +(?:Member|Manager|Administrator): +(\S+)$/gm)].map(([, email = '']) => email);
   await expect.poll(read).toHaveLength(3);

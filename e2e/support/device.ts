@@ -1,19 +1,19 @@
 import type { Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-/** A worker fetches and keeps some three hundred files. */
+/** Maximum install time of the service worker, which fetches and caches about 300 files. */
 const installMilliseconds = 60_000;
 
-/** The page is served by its worker, which has kept what visitors may read. */
-export async function underControl(page: Page): Promise<void> {
+/** Waits until a service worker controls the page and has cached the public files. */
+export async function waitForServiceWorker(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: installMilliseconds })
     .toBe('activated');
 }
 
-/** A member's page is served by its worker, which has kept the application, too: its shell comes last. */
-export async function untilApplicationKept(page: Page): Promise<void> {
-  await underControl(page);
+/** Waits until the service worker has cached the whole application. Its shell is cached last. */
+export async function waitForCachedApplication(page: Page): Promise<void> {
+  await waitForServiceWorker(page);
   await expect
     .poll(
       () =>
@@ -26,8 +26,8 @@ export async function untilApplicationKept(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** Whether a page gets an answer that is good for something. */
-export const fetches = (page: Page, address: string): Promise<boolean> =>
+/** Returns whether a fetch from the page gets a successful response. */
+export const canFetch = (page: Page, address: string): Promise<boolean> =>
   page.evaluate(
     (asked) =>
       fetch(asked).then(
@@ -37,14 +37,14 @@ export const fetches = (page: Page, address: string): Promise<boolean> =>
     address,
   );
 
-/** Files that a version of before had, and this one has not. */
+/** Files of an older version that no longer exist in this version. */
 export const olderFiles = ['/assets/of-the-older-version.css', '/assets/of-the-older-version.js'];
 
 /**
- * The first worker of this browser is that of an older version, with files and a shell of its own; whichever is asked for
- * after it is the server's. Playwright reroutes the first one alone.
+ * Installs an older service worker first, with its own files and shell. Later requests for the worker get the
+ * current version, because Playwright routes only the first one.
  */
-export async function beginWithOlderVersion(page: Page): Promise<void> {
+export async function installOlderVersion(page: Page): Promise<void> {
   const context = page.context();
   await context.route('**/assets/of-the-older-version.*', (route) => route.fulfill({ body: '/* older */' }));
   await context.route('**/sw.js', async (route) => {
@@ -58,10 +58,10 @@ export async function beginWithOlderVersion(page: Page): Promise<void> {
 }
 
 /**
- * The first worker keeps everything at once, as those did before the application had a cache of its own: what it lists where
- * it is installed, and what was fetched along the way in `assets`.
+ * Installs a service worker from before the application had its own cache: it caches all files while it installs,
+ * and other fetched files in `assets`.
  */
-export async function beginWithWorkerOfBefore(page: Page): Promise<void> {
+export async function installLegacyWorker(page: Page): Promise<void> {
   await page.context().route('**/sw.js', async (route) => {
     const answer = await route.fetch();
     const files = [...(await answer.text()).matchAll(/"url":"(assets\/[^"]+)"/g)].map(([, file]) => `/${file}`);
@@ -79,8 +79,8 @@ export async function beginWithWorkerOfBefore(page: Page): Promise<void> {
   });
 }
 
-/** A newer worker is installed, and waits for the pages of the older one to close. */
-export async function untilNewerWaits(page: Page): Promise<void> {
+/** Waits until a newer worker is installed and waiting for pages of the older one to close. */
+export async function waitForWaitingWorker(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.ready).waiting?.state), {
       timeout: installMilliseconds,
@@ -88,8 +88,8 @@ export async function untilNewerWaits(page: Page): Promise<void> {
     .toBe('installed');
 }
 
-/** What of an older version is kept beside the application, and which shells: that of this version without its revision. */
-export const findOlderAndShells = (page: Page): Promise<string[]> =>
+/** Returns the older version's files in the application cache, and all shells, without this version's revision. */
+export const findOlderFilesAndShells = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const keys = await (await caches.open('application')).keys();
     const names = keys.map(({ url }) => new URL(url)).map(({ pathname, search }) => pathname + search);

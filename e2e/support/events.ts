@@ -5,14 +5,14 @@ import { request } from './members.ts';
 
 let daysBefore = 0;
 
-/** An event in some hundred years unless told: far from those of other journeys, and before what was added earlier. */
-export const addEvent = (by: Member, given: Partial<EventInput> = {}): Promise<CommunityEvent> => {
+/** Adds an event, by default in 2199. Each default date is one day earlier, so new events sort first. */
+export const addEvent = (by: Member, fields: Partial<EventInput> = {}): Promise<CommunityEvent> => {
   daysBefore += 1;
   const eventDate = new Date(Date.parse('2199-05-01T10:00:00.000Z') - daysBefore * 86_400_000).toISOString();
-  return request(by, 'POST', '/api/events', { title: unique('A walk'), eventDate, ...given });
+  return request(by, 'POST', '/api/events', { title: unique('A walk'), eventDate, ...fields });
 };
 
-export const answerEvent = (member: Member, { id }: CommunityEvent, going = true): Promise<CommunityEvent> =>
+export const respondToEvent = (member: Member, { id }: CommunityEvent, going = true): Promise<CommunityEvent> =>
   request(member, 'PUT', `/api/events/${id}/attendance`, { going });
 
 export const eventCard = (page: Page, title: string): Locator => page.getByRole('article', { name: title });

@@ -6,7 +6,7 @@ export const shareButton = (page: Page): Locator => page.getByRole('button', { n
 /** The card of the post that contains a text. */
 export const postWith = (page: Page, text: string): Locator => page.getByRole('article').filter({ hasText: text });
 
-/** Only one is ever shown. */
+/** The visible toast. At most one is shown at a time. */
 export const toast = (page: Page): Locator =>
   page.getByRole('region', { name: /^Notifications/ }).getByRole('listitem');
 
@@ -16,7 +16,7 @@ export async function shareInBrowser(page: Page, text: string): Promise<void> {
   await expect(postWith(page, text)).toBeVisible();
 }
 
-/** The card's buttons. The count is part of what they say. */
+/** Buttons of a post card. Their accessible names include the count. */
 export const likeButton = (post: Locator): Locator => post.getByRole('button', { name: /^Like/ });
 export const commentButton = (post: Locator): Locator => post.getByRole('button', { name: /^Comment(?! options)/ });
 
@@ -25,36 +25,34 @@ export async function chooseFromMenu(post: Locator, menuName: string, item: stri
   await post.page().getByRole('menuitem', { name: item }).click();
 }
 
-const firstViewMark = 'id="first-view"';
+const serverRenderedMark = 'id="first-view"';
 
-/**
- * The page as it goes out where its first view could not be drawn: who is here and the feed are asked for by its code.
- */
-export const withoutFirstView = (page: Page) =>
+/** Serves the page without server rendering, so that its code fetches the viewer and the feed. */
+export const withoutServerRendering = (page: Page) =>
   page.route(
     (url) => url.pathname === '/',
     (route) => route.continue({ url: new URL('/__spa-fallback.html', route.request().url()).href }),
   );
 
-const untilNotBusy = { timeout: 60_000 };
+const busyServer = { timeout: 60_000 };
 
-/** Opens a member's page with its first view. A busy server sends it without one, and is asked again. */
-export const openDrawn = (page: Page): Promise<void> =>
+/** Opens the server-rendered home page. A busy server sends it unrendered, so this retries. */
+export const openServerRendered = (page: Page): Promise<void> =>
   expect
-    .poll(async () => (await page.goto('/', { waitUntil: 'commit' }))?.text(), untilNotBusy)
-    .toContain(firstViewMark);
+    .poll(async () => (await page.goto('/', { waitUntil: 'commit' }))?.text(), busyServer)
+    .toContain(serverRenderedMark);
 
-/** The same page as it is sent. */
-export async function untilDrawn(page: Page): Promise<string> {
+/** Returns the HTML of the server-rendered home page. */
+export async function fetchServerRendered(page: Page): Promise<string> {
   let html = '';
   await expect
-    .poll(async () => (html = await (await page.request.get('/')).text()), untilNotBusy)
-    .toContain(firstViewMark);
+    .poll(async () => (html = await (await page.request.get('/')).text()), busyServer)
+    .toContain(serverRenderedMark);
   return html;
 }
 
-/** Holds the page's code back, as a slow line does. */
-export async function holdCode(page: Page): Promise<() => void> {
+/** Delays the page's scripts until the returned function is called. */
+export async function holdScripts(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await promise;
@@ -63,8 +61,8 @@ export async function holdCode(page: Page): Promise<() => void> {
   return resolve;
 }
 
-/** Stands between the browser and one call until it is let through. */
-export async function holdCall(page: Page, path: string, method = 'GET') {
+/** Delays one API request until it is released or failed. */
+export async function holdRequest(page: Page, path: string, method = 'GET') {
   const { promise, resolve } = Promise.withResolvers<'continue' | 'fail'>();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   await page.route(
@@ -72,15 +70,15 @@ export async function holdCall(page: Page, path: string, method = 'GET') {
     async (route) => {
       if (route.request().method() !== method) return route.fallback();
       arrive();
-      return (await promise) === 'continue' ? route.continue() : failCall(route);
+      return (await promise) === 'continue' ? route.continue() : failRequest(route);
     },
   );
-  return { arrived, letThrough: () => resolve('continue'), fail: () => resolve('fail') };
+  return { arrived, release: () => resolve('continue'), fail: () => resolve('fail') };
 }
 
-/** Lets a call of reading reach the server and keeps its answer back until it is let through. */
-export async function holdAnswer(page: Page, path: string) {
-  const { promise: letThrough, resolve } = Promise.withResolvers<void>();
+/** Lets a GET request reach the server, but delays its response until it is released. */
+export async function holdResponse(page: Page, path: string) {
+  const { promise: release, resolve } = Promise.withResolvers<void>();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   await page.route(
     (url) => url.pathname === path,
@@ -88,16 +86,16 @@ export async function holdAnswer(page: Page, path: string) {
       if (route.request().method() !== 'GET') return route.fallback();
       const response = await route.fetch();
       arrive();
-      await letThrough;
+      await release;
       return route.fulfill({ response });
     },
   );
-  return { arrived, letThrough: resolve };
+  return { arrived, release: resolve };
 }
 
 type FulfillableRoute = { fulfill: (answer: { status: number; contentType: string; body: string }) => Promise<void> };
 
-export const failCall = (route: FulfillableRoute): Promise<void> =>
+export const failRequest = (route: FulfillableRoute): Promise<void> =>
   route.fulfill({
     status: 500,
     contentType: 'application/problem+json',
@@ -105,12 +103,12 @@ export const failCall = (route: FulfillableRoute): Promise<void> =>
   });
 
 /**
- * Fails calls until they are mended. The page has no live line: with one, what could not be loaded mends itself before
- * the member tries again.
+ * Fails matching requests until `restore` is called. Blocks the live connection: the page would otherwise reload
+ * failed data before the member tries again.
  */
-export async function breakCalls(page: Page, calls: string | RegExp): Promise<{ mend: () => void }> {
+export async function failRequests(page: Page, calls: string | RegExp): Promise<{ restore: () => void }> {
   let isBroken = true;
   await page.routeWebSocket('**/ws', (socket) => socket.close());
-  await page.route(calls, (route) => (isBroken ? failCall(route) : route.fallback()));
-  return { mend: () => void (isBroken = false) };
+  await page.route(calls, (route) => (isBroken ? failRequest(route) : route.fallback()));
+  return { restore: () => void (isBroken = false) };
 }

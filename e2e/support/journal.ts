@@ -12,9 +12,9 @@ export const addPrompt = (
   prompt = unique('What helped today?'),
 ): Promise<JournalPrompt> => request(admin, 'POST', '/api/journal-prompts', { prompt, categoryId });
 
-export const write = (member: Member, promptId: string, content: string): Promise<JournalEntry> =>
+export const writeEntry = (member: Member, promptId: string, content: string): Promise<JournalEntry> =>
   request(member, 'POST', '/api/journal-entries', { promptId, content });
 
-export const journalOf = (member: Member): Promise<JournalEntry[]> => request(member, 'GET', '/api/journal-entries');
+export const readJournal = (member: Member): Promise<JournalEntry[]> => request(member, 'GET', '/api/journal-entries');
 
-export const words = (page: Page): Locator => page.getByLabel('Your entry');
+export const entryField = (page: Page): Locator => page.getByLabel('Your entry');

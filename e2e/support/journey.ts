@@ -7,7 +7,7 @@ import { watch } from './watch.ts';
 export { expect } from '@playwright/test';
 
 type BrowserOptions = BrowserContextOptions & {
-  /** Another server than the one most journeys share. */
+  /** Server to open. Default: the member's server, or the shared one. */
   server?: CommunityServer;
   width?: number;
   height?: number;
@@ -17,28 +17,27 @@ type Problems = { met: string[]; tolerated: RegExp[] };
 
 type Journey = {
   problems: Problems;
-  /** Somebody joins the community, without the ceremony of doing so in a browser. */
+  /** Creates a member through the API and the database, without a browser. */
   join: (firstName?: string, lastName?: string) => Promise<Member>;
   /**
-   * Opens a browser of its own for a member, or for a visitor who is not signed in. Whatever goes wrong in it unseen
-   * fails the journey. Service workers stay out unless allowed: they would hide requests from routes.
+   * Opens a new browser context for a member or a visitor. Any problem on its pages fails the journey. Service workers
+   * are blocked by default, because requests that they make bypass `page.route`.
    */
   openBrowser: (member?: Member | null, options?: BrowserOptions) => Promise<Page>;
   /**
-   * A community of its own, for journeys about its first hour or about its server going away. Its database is a clone in
-   * one PostgreSQL of the run, unless the journey is about a server as it is installed, with a PostgreSQL embedded in it,
-   * or about the demo.
+   * Starts a server for this journey alone. By default its database is a clone in the run's PostgreSQL. `embedded`
+   * uses the PostgreSQL that an installation ships with, and `demo` runs the demo.
    */
   startServer: (
     environment?: Record<string, string>,
     kind?: 'cloned' | 'embedded' | 'demo',
   ) => Promise<CommunityServer>;
-  /** Names a problem that this journey brings about on purpose. */
+  /** Allows a problem that this journey causes on purpose. */
   tolerate: (problem: RegExp) => void;
 };
 
-/** What Chromium writes about an answer that a journey makes fail. A socket that is refused is one, in other words. */
-export const failedAnswer = (status: number) =>
+/** Matches Chromium's console message about a failed response. A refused WebSocket has a different message. */
+export const failedResponse = (status: number) =>
   new RegExp(
     `Failed to load resource: the server responded .* ${status} ${status === 401 ? '|WebSocket .* HTTP Authentication failed' : ''}`,
   );
@@ -47,7 +46,7 @@ async function stopServer(server: CommunityServer) {
   expect(await server.stop(), 'errors in the server’s log').toEqual([]);
 }
 
-/** The server that most journeys share, and who looks after it. */
+/** The server that most journeys of a worker share, and its administrator. */
 type Shared = { server: CommunityServer; admin: Member };
 
 export const test = base.extend<Journey, Shared>({
@@ -61,7 +60,7 @@ export const test = base.extend<Journey, Shared>({
     { scope: 'worker', timeout: 300_000 },
   ],
 
-  // There before anybody else, so that nobody in a journey is an administrator by being first.
+  // The first member becomes administrator, so Ada joins before everyone else.
   admin: [
     async ({ server }, use) => {
       await use(await Member.join(server, aPerson('Ada', 'Warden')));
@@ -100,7 +99,7 @@ export const test = base.extend<Journey, Shared>({
   },
 
   openBrowser: async ({ browser, server: sharedServer, startServer, problems }, use) => {
-    // Named so that the browsers close before the servers they are open at stop.
+    // Declared as a dependency, so that browsers close before these servers stop.
     void startServer;
     const closes: (() => Promise<void>)[] = [];
     let isOver = false;
@@ -114,9 +113,9 @@ export const test = base.extend<Journey, Shared>({
       });
       context.on('page', waitForCode);
       closes.push(async () => {
-        // Whatever a page asks for from here on passes the journey's routes, which go with it, and is none of its story.
+        // Requests from now on are no longer routed and do not belong to the journey.
         isOver = true;
-        // What is just being answered for a page that closes has nobody to come to.
+        // Ignore responses that are still in flight while the page closes.
         await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
         await context.close();
       });
@@ -129,8 +128,8 @@ export const test = base.extend<Journey, Shared>({
 });
 
 /**
- * Journeys begin when the application has taken the place of the first view that came with the page. Those about that
- * view open the page with `commit`.
+ * Makes `goto` and `reload` wait until the application has replaced the server-rendered view.
+ * Journeys about that view use `waitUntil: 'commit'`.
  */
 function waitForCode(page: Page): void {
   const untilTaken = () => page.locator('#first-view').waitFor({ state: 'detached', timeout: 30_000 });
@@ -148,8 +147,8 @@ function waitForCode(page: Page): void {
 }
 
 /**
- * Opens a page with a form and waits for its code, which some begin to fetch when a field is touched. Sent before, a form
- * works too, but without what the code adds.
+ * Opens a page with a form and waits for its code. Some pages load it when a field gets focus.
+ * Forms also work without the code, but with fewer features.
  */
 export async function openForm(page: Page, path: string): Promise<void> {
   await page.goto(path);
@@ -157,7 +156,7 @@ export async function openForm(page: Page, path: string): Promise<void> {
   await expect(page.locator('html[data-ready]')).toBeAttached();
 }
 
-/** Fills the sign-up form and sends it; the browser is then on its way into the community. */
+/** Fills in and submits the sign-up form. Does not wait for the next page. */
 export async function signUpInBrowser(page: Page, person: Person): Promise<void> {
   await page.getByLabel('First name').fill(person.firstName);
   await page.getByLabel('Last name').fill(person.lastName);

@@ -6,7 +6,7 @@ import { request } from './members.ts';
 
 const samplesPerSecond = 8_000;
 
-/** A quiet tone as a WAV file: one byte for each sample, no codec needed. */
+/** Creates a WAV file with a quiet tone: one byte per sample, no codec needed. */
 export function toneFile(seconds: number, hertz = 220): Buffer {
   const length = Math.round(seconds * samplesPerSecond);
   const header = Buffer.alloc(44);
@@ -30,11 +30,11 @@ export function toneFile(seconds: number, hertz = 220): Buffer {
 
 export type Tone = { title?: string; description?: string; seconds?: number; hertz?: number };
 
-/** A meditation of ours: a minute of one tone unless told. */
+/** Uploads a meditation with a tone, 64 seconds by default. */
 export const addTone = (admin: Member, { seconds = 64, hertz = 220, ...words }: Tone = {}): Promise<Meditation> =>
   addSound(admin, toneFile(seconds, hertz), words);
 
-/** A meditation with an audio file. */
+/** Uploads a meditation with an audio file. */
 export async function addSound(
   admin: Member,
   sound: Buffer,
@@ -49,19 +49,19 @@ export async function addSound(
     headers: { cookie: `${admin.cookie.name}=${admin.cookie.value}` },
     body: form,
   });
-  if (!response.ok) throw new Error(`The sound could not be added: ${response.status} ${await response.text()}`);
+  if (!response.ok) throw new Error(`The audio could not be uploaded: ${response.status} ${await response.text()}`);
   return (await response.json()) as Meditation;
 }
 
-/** One whose audio is on another site. */
-export const addElsewhere = (admin: Member, given: Partial<MeditationInput> = {}): Promise<Meditation> =>
+/** Adds a meditation with audio on another site. */
+export const addExternal = (admin: Member, fields: Partial<MeditationInput> = {}): Promise<Meditation> =>
   request(admin, 'POST', '/api/meditations', {
     title: unique('From afar'),
     description: '',
     audioUrl: 'https://audio.example/rain.wav',
     albumCoverUrl: null,
     duration: 64,
-    ...given,
+    ...fields,
   });
 
 export const player = (page: Page): Locator => page.getByRole('region', { name: 'Player', exact: true });
@@ -76,24 +76,24 @@ export async function openMeditation(page: Page, { id, title }: Pick<Meditation,
   await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
 }
 
-/** Opens a meditation and begins to listen to it. */
+/** Opens a meditation and starts it. */
 export async function listenTo(page: Page, meditation: Pick<Meditation, 'id' | 'title'>): Promise<void> {
   await openMeditation(page, meditation);
-  await beginToListen(page);
+  await startPlaying(page);
 }
 
-async function beginToListen(page: Page): Promise<void> {
+async function startPlaying(page: Page): Promise<void> {
   await playButton(page).click();
   await expect(pauseButton(page)).toHaveAttribute('aria-busy', 'false');
 }
 
-type Opened = { page: Page; meditation: Meditation; listener: Member; told: Told[] };
+type Opened = { page: Page; meditation: Meditation; listener: Member; reports: ListeningReport[] };
 
-/** Journeys of one member and one tone. */
+/** Extends the journey with one listener and one uploaded tone. */
 export const test = journey.extend<{
-  /** Somebody opens a tone of ours. */
+  /** A new member opens a newly uploaded tone. */
   openTone: (tone?: Tone) => Promise<Opened>;
-  /** Somebody opens a tone of ours and begins to listen to it. */
+  /** A new member opens and plays a newly uploaded tone. */
   listenToTone: (tone?: Tone) => Promise<Opened>;
 }>({
   openTone: async ({ join, openBrowser, admin }, use) => {
@@ -101,15 +101,15 @@ export const test = journey.extend<{
       const meditation = await addTone(admin, tone);
       const listener = await join();
       const page = await openBrowser(listener);
-      const told = noteTold(page);
+      const reports = recordListeningReports(page);
       await openMeditation(page, meditation);
-      return { page, meditation, listener, told };
+      return { page, meditation, listener, reports };
     });
   },
   listenToTone: async ({ openTone }, use) => {
     await use(async (tone) => {
       const opened = await openTone(tone);
-      await beginToListen(opened.page);
+      await startPlaying(opened.page);
       return opened;
     });
   },
@@ -117,7 +117,7 @@ export const test = journey.extend<{
 
 type AudioState = { position: number; duration: number; isPaused: boolean; source: string; isLooping: boolean };
 
-/** What the browser plays. */
+/** Returns the state of the page's audio element. */
 export const audioOf = (page: Page): Promise<AudioState> =>
   page.locator('audio').evaluate((element) => {
     const { currentTime, duration, paused, currentSrc, loop } = element as HTMLAudioElement;
@@ -126,26 +126,26 @@ export const audioOf = (page: Page): Promise<AudioState> =>
 
 export const positionOf = async (page: Page): Promise<number> => (await audioOf(page)).position;
 
-/** Nobody waits for a minute: a minute of audio passes in four seconds, as time that was really heard. */
-export const hurry = (page: Page): Promise<void> =>
+/** Plays at 16 times the speed, so that a minute counts as heard in about four seconds. */
+export const playFast = (page: Page): Promise<void> =>
   page.locator('audio').evaluate((element) => {
     const audio = element as HTMLAudioElement;
-    // The page learns of the pace at the moment it changes: later, it would take for a leap what passed meanwhile.
+    // Fire the events now: otherwise the page would take the time that passes before the next one for a seek.
     audio.dispatchEvent(new Event('timeupdate'));
     audio.playbackRate = 16;
     audio.dispatchEvent(new Event('ratechange'));
   });
 
-type Told = { path: string; secondsListened: number; completed: boolean; key: string | undefined };
+type ListeningReport = { path: string; secondsListened: number; completed: boolean; key: string | undefined };
 
-/** What a page tells of listening, from now on. */
-export function noteTold(page: Page): Told[] {
-  const told: Told[] = [];
+/** Records the listening reports that the page sends from now on. */
+export function recordListeningReports(page: Page): ListeningReport[] {
+  const reports: ListeningReport[] = [];
   page.on('request', (sent) => {
     const { pathname } = new URL(sent.url());
     if (!pathname.endsWith('/track')) return;
-    const listening = sent.postDataJSON() as Pick<Told, 'secondsListened' | 'completed'>;
-    told.push({ path: pathname, key: sent.headers()['idempotency-key'], ...listening });
+    const listening = sent.postDataJSON() as Pick<ListeningReport, 'secondsListened' | 'completed'>;
+    reports.push({ path: pathname, key: sent.headers()['idempotency-key'], ...listening });
   });
-  return told;
+  return reports;
 }

@@ -6,16 +6,16 @@ import type { CommunityServer } from './community-server.ts';
 
 export type Person = { firstName: string; lastName: string; email: string; password: string };
 
-/** Somebody who has no account yet. */
+/** Returns data of a person without an account. */
 export function aPerson(firstName = 'Robin', lastName = 'Field'): Person {
   const email = `${firstName.toLowerCase().replaceAll(/\W/g, '')}-${randomUUID().slice(0, 8)}@members.test`;
   return { firstName, lastName, email, password: 'four calm words here' };
 }
 
-/** The text with a word at its end that no other post has, since the posts of all journeys share one feed. */
+/** Appends a unique word to a text, because the posts of all journeys share one feed. */
 export const unique = (text: string): string => `${text} · ${randomUUID().slice(0, 8)}`;
 
-/** A signed-in member who acts through the API: for everything in a journey that is not its point. */
+/** A signed-in member who acts through the API. Journeys use it for setup. */
 export class Member implements Person {
   readonly firstName: string;
   readonly lastName: string;
@@ -33,8 +33,8 @@ export class Member implements Person {
   }
 
   /**
-   * Somebody joins. The first of a server signs up as people do; the others are written down with the password of the
-   * first, since hashing a password is slow on purpose.
+   * Creates a member. The first member of a server signs up through the API. Later members are inserted with the first
+   * member's password hash, because hashing is slow on purpose.
    */
   static async join(server: CommunityServer, person: Person = aPerson()): Promise<Member> {
     const member = new Member(server, person);
@@ -56,14 +56,14 @@ export class Member implements Person {
     return member;
   }
 
-  /** Somebody who is a member already, signed in without their password. */
+  /** Signs an existing member in without a password. */
   static async returning(server: CommunityServer, email: string): Promise<Member> {
     const database = await server.database();
     const { rows } = await database.query<Person>(
       `SELECT first_name AS "firstName", last_name AS "lastName", email, '' AS password FROM users WHERE email = $1`,
       [email],
     );
-    if (!rows[0]) throw new Error(`Nobody here has the email ${email}.`);
+    if (!rows[0]) throw new Error(`No member has the email ${email}.`);
     const member = new Member(server, rows[0]);
     await member.signIn();
     return member;
@@ -73,13 +73,13 @@ export class Member implements Person {
     return `${this.firstName} ${this.lastName}`;
   }
 
-  /** The session cookie, for a browser that is to be signed in as this member. */
+  /** The session cookie, for a browser context of this member. */
   get cookie(): { name: string; value: string } {
     const [name = '', value = ''] = this.#cookie.split(/=(.*)/s);
     return { name, value };
   }
 
-  /** Begins a new session; an earlier one goes on in the browsers that have it. */
+  /** Starts a new session. Earlier sessions stay valid. */
   async signIn(): Promise<void> {
     const { server, email } = this;
     const token = randomUUIDv7();
@@ -112,7 +112,7 @@ export class Member implements Person {
     return this.#request('POST', `/api/posts/${postId}/like`);
   }
 
-  /** The newest posts as this member reads them. */
+  /** Returns the newest posts that this member can see. */
   async readFeed(): Promise<Post[]> {
     return (await this.#request('GET', '/api/posts')).json() as Promise<Post[]>;
   }

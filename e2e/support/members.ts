@@ -2,7 +2,7 @@ import type { CurrentUser } from '@commons/contract/auth';
 import type { Locator, Page } from '@playwright/test';
 import type { Member } from './member.ts';
 
-/** A call of a member that is not the point of the journey; answers whatever the server does. */
+/** Sends an API request as a member and returns the response, whatever its status. */
 export const ask = (member: Member, method: string, path: string, body?: unknown): Promise<Response> =>
   fetch(`${member.server.url}${path}`, {
     method,
@@ -13,7 +13,7 @@ export const ask = (member: Member, method: string, path: string, body?: unknown
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
 
-/** The same of a call that succeeds, or the journey ends. */
+/** Sends an API request as a member and returns its JSON. Throws on an error status. */
 export async function request<Answer>(member: Member, method: string, path: string, body?: unknown): Promise<Answer> {
   const response = await ask(member, method, path, body);
   const text = await response.text();
@@ -25,26 +25,26 @@ export const viewerOf = (member: Member): Promise<CurrentUser> => request(member
 
 export const idOf = async (member: Member): Promise<string> => (await viewerOf(member)).id;
 
-/** Somebody with a role, as an administrator would have given it. */
+/** Gives a member a role directly in the database. */
 export async function withRole(member: Member, role: 'manager' | 'admin'): Promise<Member> {
   const database = await member.server.database();
   await database.query('UPDATE users SET role = $2 WHERE email = $1', [member.email, role]);
   return member;
 }
 
-/** A connection that both wanted, as if it had always been there. */
+/** Connects two members: one requests, the other accepts. */
 export async function connect(one: Member, other: Member): Promise<void> {
   await request(one, 'POST', '/api/connections', { userId: await idOf(other) });
   await request(other, 'POST', `/api/connections/${await idOf(one)}/accept`);
 }
 
-/** What they write from now on waits for a moderator. */
+/** Flags a member: their new content waits for review by a moderator. */
 export async function flag(member: Member): Promise<void> {
   const database = await member.server.database();
   await database.query('UPDATE users SET is_flagged = true WHERE email = $1', [member.email]);
 }
 
-/** The link with a member's number of connections in the left rail. */
+/** The link in the left rail with the member's number of connections. */
 export const ownConnections = (page: Page): Locator =>
   page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: /Connections?$/ });
 

@@ -5,19 +5,19 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Member } from './member.ts';
 import { idOf, request } from './members.ts';
 
-export const write = async (from: Member, to: Member, content: string): Promise<{ id: string }> =>
+export const sendMessage = async (from: Member, to: Member, content: string): Promise<{ id: string }> =>
   request(from, 'POST', '/api/messages', { receiverId: await idOf(to), content, clientId: randomUUID() });
 
 export const changeSettings = (member: Member, settings: Record<string, unknown>): Promise<unknown> =>
   request(member, 'PUT', '/api/settings', settings);
 
-/** What is stored of the conversation of two as one of them sees it, the oldest first. */
+/** Returns the stored messages of a conversation as one member sees them, oldest first. */
 export const messagesOf = async (member: Member, other: Member): Promise<Message[]> => {
   const path = `/api/messages?limit=100&userId=${await idOf(other)}`;
   return (await request<Message[]>(member, 'GET', path)).toReversed();
 };
 
-/** The words of it. */
+/** Returns the texts of a conversation, oldest first. */
 export const readConversation = async (member: Member, other: Member): Promise<string[]> =>
   (await messagesOf(member, other)).map(({ content }) => content);
 
@@ -25,10 +25,10 @@ export const reportsOf = (member: Member): Promise<Report[]> => request(member, 
 
 export const openChat = async (page: Page, other: Member): Promise<void> => {
   await page.goto(`/messages/${await idOf(other)}`);
-  await expect(writingPlace(page)).toBeVisible();
+  await expect(messageField(page)).toBeVisible();
 };
 
-export const writingPlace = (page: Page): Locator => page.getByRole('textbox', { name: /^Message to/ });
+export const messageField = (page: Page): Locator => page.getByRole('textbox', { name: /^Message to/ });
 
 /** The messages of the open chat. */
 export const messagesIn = (page: Page): Locator => page.getByRole('region', { name: /^Messages with/ });
@@ -37,10 +37,10 @@ export const messagesIn = (page: Page): Locator => page.getByRole('region', { na
 export const messageWith = (page: Page, text: string): Locator =>
   messagesIn(page).getByRole('listitem').filter({ hasText: text });
 
-/** The link in the header; the number of unread conversations is part of what it says. */
-export const badge = (page: Page): Locator => page.getByRole('banner').getByRole('link', { name: /^Messages/ });
+/** The messages link in the header. Its accessible name includes the number of unread conversations. */
+export const messagesLink = (page: Page): Locator => page.getByRole('banner').getByRole('link', { name: /^Messages/ });
 
-export async function say(page: Page, text: string): Promise<void> {
-  await writingPlace(page).fill(text);
-  await writingPlace(page).press('Enter');
+export async function sendInBrowser(page: Page, text: string): Promise<void> {
+  await messageField(page).fill(text);
+  await messageField(page).press('Enter');
 }

@@ -1,27 +1,27 @@
-// oxlint-disable unicorn/consistent-function-scoping -- what is put into the page takes along only what is within it
+// oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page cannot use outer scopes
 import type { Page } from '@playwright/test';
-import { addPageControls, type Offer, speaking } from './page-controls.ts';
+import { addPageControls, type ControlList, liveRegions } from './page-controls.ts';
 
 export type PageChange = {
-  /** Resolves when nothing changes any more, with what is offered then, or what goes on changing. */
-  rest: () => Promise<Offer | { unrest: string[] }>;
-  remember: () => void;
-  /** Whether the page comes to look otherwise than remembered: with what it said would open, where it said so. */
-  change: () => Promise<boolean>;
+  /** Resolves when the page stops changing, with the available controls, or with the activity at the timeout. */
+  settle: () => Promise<ControlList | { activity: string[] }>;
+  takeSnapshot: () => void;
+  /** Returns whether the page differs from the snapshot before the timeout. Also waits for an announced popup. */
+  waitForChange: () => Promise<boolean>;
 };
 
 declare global {
   var pageChange: PageChange;
 }
 
-/** Gives each page, before its own code, what a walker has to know of it: one question is then one round trip. */
+/** Installs the crawler's helpers in each page, so that one query takes one round trip. */
 export async function addPageChange(page: Page): Promise<void> {
   await addPageControls(page);
-  await page.addInitScript((speaking) => {
-    const patienceMilliseconds = 30_000;
-    /** Shapes that stand in for something: what they stand in for comes by a timer of React's, with no request to wait for. */
-    const standIns = '#first-view, progress, .animate-progress, .animate-breathe, .animate-turn, [aria-busy=true]';
-    const isSpoken = (element: Element) => element.closest(speaking) !== null;
+  await page.addInitScript((liveRegions) => {
+    const timeoutMilliseconds = 30_000;
+    /** Loading placeholders. React replaces some of them on a timer, without a request to wait for. */
+    const placeholders = '#first-view, progress, .animate-progress, .animate-breathe, .animate-turn, [aria-busy=true]';
+    const isInLiveRegion = (element: Element) => element.closest(liveRegions) !== null;
     const states = [
       'aria-expanded',
       'aria-pressed',
@@ -35,93 +35,95 @@ export async function addPageChange(page: Page): Promise<void> {
     const stateful = ['input', 'textarea', 'select', ...states.map((name) => `[${name}]`)].join();
     const clocks = /\b(?:less than a minute|about|just now|\d+ \w+) ago\b|\d+:\d\d/g;
 
-    /** All that can be seen or heard. */
-    function look() {
-      const heard = [...document.querySelectorAll<HTMLElement>(speaking)]
+    /** Returns everything that a member can see or hear. */
+    function readPage() {
+      const announced = [...document.querySelectorAll<HTMLElement>(liveRegions)]
         .map(({ textContent }) => textContent.trim())
-        // The name of a screen is announced a while after it came.
+        // A screen's title is announced some time after the screen appears.
         .filter((text) => text !== '' && text !== document.title);
-      const seen = [
+      const visible = [
         location.href,
         document.documentElement.outerHTML.split('>', 1)[0],
-        heard.reduce((text, said) => text.replace(said, ''), document.body.textContent),
+        announced.reduce((text, message) => text.replace(message, ''), document.body.textContent),
         ...[...document.querySelectorAll<HTMLInputElement>(stateful)]
-          .filter((element) => !isSpoken(element))
+          .filter((element) => !isInLiveRegion(element))
           .map((element) =>
             [element.value, element.checked, ...states.map((name) => element.getAttribute(name))].join(),
           ),
       ];
       const active = document.activeElement;
       return {
-        seen: seen.join('\n').replaceAll(clocks, ''),
-        heard,
+        visible: visible.join('\n').replaceAll(clocks, ''),
+        announced,
         focus: active?.matches('input, textarea, select, h1, h2, main') ? active.outerHTML.slice(0, 200) : '',
       };
     }
-    let remembered: ReturnType<typeof look>;
-    const everHeard = new Set<string>();
+    let snapshot: ReturnType<typeof readPage>;
+    const everAnnounced = new Set<string>();
 
-    /** What is said, and the focus, are a change when they come: that they go may end something earlier. */
+    /** Announcements and focus count as a change when they appear. Their removal may belong to an earlier step. */
     function isChanged() {
-      const now = look();
+      const now = readPage();
       return (
-        now.seen !== remembered.seen ||
-        now.heard.some((text) => !everHeard.has(text)) ||
-        (pageControls.aimed()?.isSaid === true && now.heard.length < remembered.heard.length) ||
-        (now.focus !== '' && now.focus !== remembered.focus)
+        now.visible !== snapshot.visible ||
+        now.announced.some((text) => !everAnnounced.has(text)) ||
+        (pageControls.located()?.isInLiveRegion === true && now.announced.length < snapshot.announced.length) ||
+        (now.focus !== '' && now.focus !== snapshot.focus)
       );
     }
 
     const frame = () => new Promise(requestAnimationFrame);
-    /** After whatever else is to be done. */
-    const leisure = () => scheduler.postTask(() => undefined, { priority: 'background' });
+    /** Resolves after all tasks of higher priority. */
+    const idle = () => scheduler.postTask(() => undefined, { priority: 'background' });
 
     const running = () =>
       document
         .getAnimations()
         .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
 
-    async function findUnrest(): Promise<string[]> {
+    async function findActivity(): Promise<string[]> {
       const changes: string[] = [];
       const observer = new MutationObserver((records) =>
         changes.push(...records.map(({ target, type }) => `${type} of ${target.nodeName}`)),
       );
       observer.observe(document, { childList: true, subtree: true, attributes: true });
-      await leisure();
+      await idle();
       await frame();
-      await leisure();
+      await idle();
       observer.disconnect();
       changes.push(...running().map(({ effect }) => `motion of ${(effect as KeyframeEffect).target?.nodeName}`));
-      const awaited = [...document.querySelectorAll(standIns)].filter((element) => element.checkVisibility());
-      return [...changes, ...awaited.map((element) => element.outerHTML.slice(0, 120))];
+      const shownPlaceholders = [...document.querySelectorAll(placeholders)].filter((element) =>
+        element.checkVisibility(),
+      );
+      return [...changes, ...shownPlaceholders.map((element) => element.outerHTML.slice(0, 120))];
     }
 
     globalThis.pageChange = {
-      async rest() {
-        const giveUp = performance.now() + 2 * patienceMilliseconds;
+      async settle() {
+        const deadline = performance.now() + 2 * timeoutMilliseconds;
         for (;;) {
-          const unrest = await findUnrest();
-          if (unrest.length === 0) break;
-          if (performance.now() > giveUp) return { unrest };
+          const activity = await findActivity();
+          if (activity.length === 0) break;
+          if (performance.now() > deadline) return { activity };
         }
-        return pageControls.offer();
+        return pageControls.list();
       },
 
-      remember() {
-        remembered = look();
-        for (const text of remembered.heard) everHeard.add(text);
+      takeSnapshot() {
+        snapshot = readPage();
+        for (const text of snapshot.announced) everAnnounced.add(text);
       },
 
-      async change() {
-        const opens = pageControls.aimed()?.element.ariaHasPopup ?? '';
+      async waitForChange() {
+        const opens = pageControls.located()?.element.ariaHasPopup ?? '';
         const isDone = () => isChanged() && (!['menu', 'dialog'].includes(opens) || pageControls.isCovered());
-        const giveUp = performance.now() + patienceMilliseconds;
+        const deadline = performance.now() + timeoutMilliseconds;
         while (!isDone()) {
-          if (performance.now() > giveUp) return false;
+          if (performance.now() > deadline) return false;
           await frame();
         }
         return true;
       },
     };
-  }, speaking);
+  }, liveRegions);
 }

@@ -1,43 +1,43 @@
-// oxlint-disable unicorn/consistent-function-scoping -- what is put into the page takes along only what is within it
+// oxlint-disable unicorn/consistent-function-scoping -- functions that run in the page cannot use outer scopes
 import type { Page } from '@playwright/test';
 
-/** Where a page says something by itself. */
-export const speaking = '[role=status], [role=alert], [aria-live], [aria-label^=Notifications]';
+/** Selector of live regions, which screen readers announce. */
+export const liveRegions = '[role=status], [role=alert], [aria-live], [aria-label^=Notifications]';
 
-/** What a page offers to press, found again by its kind: "Like" of one post is "Like" of all. */
+/** A control of a page. Its kind is shared by repeated controls: the "Like" buttons of all posts are one kind. */
 export type Control = { name: string; kind: string };
 
 export type Link = {
   href: string;
-  /** Whether it leads nowhere, as far as the page knows. */
+  /** Whether the link has no target within the page. */
   isPlaceholder: boolean;
   html: string;
 };
 
-export type Offer = {
+export type ControlList = {
   address: string;
-  /** Something lies over the page, and nothing below it can be pressed. */
+  /** Whether an overlay covers the page, so that controls below it cannot be pressed. */
   isCovered: boolean;
-  /** One of each kind. */
+  /** One control of each kind. */
   controls: Control[];
-  /** Those that were not told of before. */
+  /** Links that were not reported before. */
   links: Link[];
 };
 
 /** In pixels of the viewport. */
 export type Point = { x: number; y: number };
 
-/** Where a pointer meets a control; what keeps it away, and where that is sent away; or that it is there for the keyboard alone. */
-export type Aim = Point | { obstacle: string; dismiss: Point | null } | 'keyboard' | null;
+/** Point at which a pointer hits the control, the obstacle overlay it, or `keyboard` for a keyboard-only control. */
+export type PressTarget = Point | { obstacle: string; dismiss: Point | null } | 'keyboard' | null;
 
 export type PageControls = {
-  /** What can be pressed now: in the uppermost layer where something lies over the page. */
-  offer: () => Offer;
+  /** Returns the controls that can be pressed now: those of the topmost overlay, if there is one. */
+  list: () => ControlList;
   isCovered: () => boolean;
-  /** Brings into view what was offered. */
-  aim: (kind: string) => Aim;
-  /** What was aimed at last, and whether it stands in something that was said. */
-  aimed: () => { element: HTMLElement; isSaid: boolean } | null;
+  /** Scrolls a control of this kind into view and returns where to press it. */
+  locate: (kind: string) => PressTarget;
+  /** The control located last, and whether it is inside a live region. */
+  located: () => { element: HTMLElement; isInLiveRegion: boolean } | null;
 };
 
 declare global {
@@ -45,20 +45,20 @@ declare global {
 }
 
 export const addPageControls = (page: Page): Promise<unknown> =>
-  page.addInitScript((speaking) => {
-    const layers = '[role=menu], [role=dialog], [role=alertdialog]';
+  page.addInitScript((liveRegions) => {
+    const overlays = '[role=menu], [role=dialog], [role=alertdialog]';
     const pressable =
       'button, summary, input[type=checkbox], input[type=radio], [role=button], [role=tab], [role=switch], [role^=menuitem], a[href]';
-    /** What takes something away or ends the session. Journeys of their own press these. */
-    const leftAlone =
+    /** Controls that delete something or end the session. Dedicated journeys press these. */
+    const skippedNames =
       /\b(delete|remove|sign out|log out|block|leave|suspend|break|flag|revoke|disconnect|decline|withdraw|close this account)\b/i;
-    const isSpoken = (element: Element) => element.closest(speaking) !== null;
+    const isInLiveRegion = (element: Element) => element.closest(liveRegions) !== null;
 
     const screenOf = (address: string) => new URL(address).pathname.replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, ':id');
-    const words = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll(/\d+/g, '0').trim();
-    const beginning = (name: string) => words(name.split(/[,:“]/)[0] ?? '');
-    const twoWords = (name: string) => beginning(name).split(' ').slice(0, 2).join(' ');
-    const layer = () => [...document.querySelectorAll<HTMLElement>(layers)].at(-1);
+    const normalize = (text: string) => text.replaceAll(/\s+/g, ' ').replaceAll(/\d+/g, '0').trim();
+    const nameStart = (name: string) => normalize(name.split(/[,:“]/)[0] ?? '');
+    const twoWords = (name: string) => nameStart(name).split(' ').slice(0, 2).join(' ');
+    const topOverlay = () => [...document.querySelectorAll<HTMLElement>(overlays)].at(-1);
 
     function nameOf(element: HTMLElement): string {
       const label = document.getElementById(element.getAttribute('aria-labelledby') ?? '');
@@ -69,25 +69,25 @@ export const addPageControls = (page: Page): Promise<unknown> =>
     }
 
     function placeOf(element: HTMLElement): string {
-      const over = layer();
-      if (over?.contains(element)) return `${over.role} ${twoWords(nameOf(over))}`;
+      const overlay = topOverlay();
+      if (overlay?.contains(element)) return `${overlay.role} ${twoWords(nameOf(overlay))}`;
       if (element.closest('[data-post-id]')) return 'post';
       return element.closest('main') ? screenOf(location.href) : 'shell';
     }
 
     function kindOf(element: HTMLElement, name: string): string {
-      // A screen is entered by one of the links to it.
+      // Links to the same screen are one kind.
       if (element instanceof HTMLAnchorElement)
         return element.hash ? `${placeOf(element)} > link to ${element.hash}` : `link to ${screenOf(element.href)}`;
       const role = element.role ?? ((element as HTMLInputElement).type || element.tagName.toLowerCase());
       const isRepeated = element.closest('article, li, tr, [role=row]') !== null;
-      const called = isRepeated ? twoWords(name) : beginning(name);
-      // The cross is one of the frame of all dialogs.
-      if (called === 'Close' && layer()) return `dialog > ${called}`;
-      return `${placeOf(element)} > ${role} ${role === 'radio' && layer() ? '' : called}`.trim();
+      const label = isRepeated ? twoWords(name) : nameStart(name);
+      // All dialogs share one close button.
+      if (label === 'Close' && topOverlay()) return `dialog > ${label}`;
+      return `${placeOf(element)} > ${role} ${role === 'radio' && topOverlay() ? '' : label}`.trim();
     }
 
-    /** Of two buttons of which one is always chosen, the chosen one has nothing to do. */
+    /** Pressing the selected option of a group has no effect. */
     const isChosen = (element: HTMLElement) =>
       element.ariaSelected === 'true' ||
       (element.matches('[type=radio], [role=radio], [role=menuitemradio]') &&
@@ -98,17 +98,17 @@ export const addPageControls = (page: Page): Promise<unknown> =>
 
     const withoutHash = (address: string) => address.split('#', 1)[0];
 
-    /** Links elsewhere would leave the community, and one to where somebody is has nothing to do. */
+    /** External links leave the community, and a link to the current page has no effect. */
     const isFollowed = (link: HTMLAnchorElement) =>
       link.origin === location.origin &&
       (link.hash === '' ? link.href !== withoutHash(location.href) : link.href !== location.href);
 
     function controls() {
-      const over = layer();
+      const overlay = topOverlay();
       return [...document.querySelectorAll<HTMLElement>(pressable)]
         .filter(
           (element) =>
-            (!over || over.contains(element)) &&
+            (!overlay || overlay.contains(element)) &&
             element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true }) &&
             !element.matches(':disabled, [aria-disabled=true], [aria-busy=true]') &&
             !element.closest('[inert], [aria-hidden=true]') &&
@@ -116,79 +116,79 @@ export const addPageControls = (page: Page): Promise<unknown> =>
             !isChosen(element),
         )
         .map((element) => ({ element, name: nameOf(element) }))
-        .filter(({ name }) => !leftAlone.test(name))
+        .filter(({ name }) => !skippedNames.test(name))
         .map(({ element, name }) => ({ element, name, kind: kindOf(element, name) }));
     }
-    let offered: ReturnType<typeof controls> = [];
+    let listed: ReturnType<typeof controls> = [];
 
-    const told = new Set<string>();
+    const reported = new Set<string>();
     const newLinks = (): Link[] =>
       [...document.querySelectorAll('a')]
-        .filter(({ href }) => !told.has(href))
+        .filter(({ href }) => !reported.has(href))
         .map((link) => {
-          told.add(link.href);
-          const written = link.getAttribute('href')?.trim() ?? '';
+          reported.add(link.href);
+          const href = link.getAttribute('href')?.trim() ?? '';
           const isPlaceholder =
             !/^(?:https?|tel|sms|mailto|blob):$/.test(link.protocol) ||
-            written === '' ||
-            written === '#' ||
-            (written.startsWith('#') && document.getElementById(decodeURIComponent(written.slice(1))) === null);
+            href === '' ||
+            href === '#' ||
+            (href.startsWith('#') && document.getElementById(decodeURIComponent(href.slice(1))) === null);
           return { href: link.href, isPlaceholder, html: link.outerHTML.slice(0, 160) };
         });
 
     const middleOf = ({ x, y, width, height }: DOMRect): Point => ({ x: x + width / 2, y: y + height / 2 });
 
-    /** Where a pointer meets an element, or what it meets there in its place. */
-    function meet(element: HTMLElement): Exclude<Aim, 'keyboard' | null> {
-      let over: Element | null = null;
+    /** Returns the point at which a pointer hits the element, or the obstacle that covers it. */
+    function findTarget(element: HTMLElement): Exclude<PressTarget, 'keyboard' | null> {
+      let hit: Element | null = null;
       const label = (element as HTMLInputElement).labels?.[0];
       for (const box of [...element.getClientRects(), ...(label?.getClientRects() ?? [])]) {
         const point = middleOf(box);
-        over = document.elementFromPoint(point.x, point.y);
-        if (element.contains(over) || (over && over.closest('label')?.control === element)) return point;
+        hit = document.elementFromPoint(point.x, point.y);
+        if (element.contains(hit) || (hit && hit.closest('label')?.control === element)) return point;
       }
-      // What was said goes by itself, and at once when it is sent away.
-      const dismissing = over?.closest('[data-swipe-direction]')?.querySelector('button:last-of-type');
+      // A toast can be dismissed. It would also disappear on its own.
+      const dismissButton = hit?.closest('[data-swipe-direction]')?.querySelector('button:last-of-type');
       return {
-        obstacle: over?.outerHTML.slice(0, 160) ?? 'the edge of the window',
-        dismiss: dismissing ? middleOf(dismissing.getBoundingClientRect()) : null,
+        obstacle: hit?.outerHTML.slice(0, 160) ?? 'the edge of the window',
+        dismiss: dismissButton ? middleOf(dismissButton.getBoundingClientRect()) : null,
       };
     }
 
-    let aimed: ReturnType<PageControls['aimed']> = null;
+    let located: ReturnType<PageControls['located']> = null;
 
     globalThis.pageControls = {
-      offer() {
-        // What is said is soon gone.
-        offered = controls().toSorted((a, b) => Number(isSpoken(b.element)) - Number(isSpoken(a.element)));
+      list() {
+        // Controls of live regions come first, because a toast disappears soon.
+        listed = controls().toSorted((a, b) => Number(isInLiveRegion(b.element)) - Number(isInLiveRegion(a.element)));
         return {
           address: location.href,
-          isCovered: layer() !== undefined,
-          controls: [...new Map(offered.map(({ kind, name }) => [kind, { kind, name }])).values()],
+          isCovered: topOverlay() !== undefined,
+          controls: [...new Map(listed.map(({ kind, name }) => [kind, { kind, name }])).values()],
           links: newLinks(),
         };
       },
 
-      isCovered: () => layer() !== undefined,
+      isCovered: () => topOverlay() !== undefined,
 
-      aim(kind) {
-        let aim: Aim = null;
-        for (const { element } of offered.filter((control) => control.kind === kind && control.element.isConnected)) {
-          aimed = { element, isSaid: isSpoken(element) };
-          aim = meet(element);
-          if (!('obstacle' in aim)) return aim;
+      locate(kind) {
+        let target: PressTarget = null;
+        for (const { element } of listed.filter((control) => control.kind === kind && control.element.isConnected)) {
+          located = { element, isInLiveRegion: isInLiveRegion(element) };
+          target = findTarget(element);
+          if (!('obstacle' in target)) return target;
           element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
-          aim = meet(element);
-          if (!('obstacle' in aim)) return aim;
-          // A link that skips what is above the screen waits there until the keyboard comes to it.
+          target = findTarget(element);
+          if (!('obstacle' in target)) return target;
+          // A skip link stays above the viewport until it gets focus.
           if (element.getBoundingClientRect().bottom < 0 && scrollY === 0) {
             element.focus();
             return 'keyboard';
           }
         }
-        return aim;
+        return target;
       },
 
-      aimed: () => aimed,
+      located: () => located,
     };
-  }, speaking);
+  }, liveRegions);

@@ -3,10 +3,10 @@ import { writeStandings } from '../../apps/server/src/features/points/points.rec
 import { openDatabase } from '../../apps/server/src/platform/database/database.ts';
 import type { Member } from './member.ts';
 
-type Given = { points: number; seconds?: number; daysAgo?: number };
+type PointsInput = { points: number; seconds?: number; daysAgo?: number };
 
-/** Points as though they had been earned so many days ago. */
-export async function givePoints(member: Member, { points, seconds = 0, daysAgo = 0 }: Given): Promise<void> {
+/** Inserts points into the ledger as if they were earned a number of days ago. */
+export async function givePoints(member: Member, { points, seconds = 0, daysAgo = 0 }: PointsInput): Promise<void> {
   const database = await member.server.database();
   const { rows } = await database.query<{ id: string }>(
     `WITH booked AS (

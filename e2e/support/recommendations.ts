@@ -3,16 +3,16 @@ import type { Page } from '@playwright/test';
 import { type Member, unique } from './member.ts';
 import { request } from './members.ts';
 
-/** A member recommends something, a book unless told, without the ceremony of doing so in a browser. */
-export const recommend = (member: Member, given: Partial<RecommendationInput> = {}): Promise<Recommendation> =>
+/** Creates a recommendation through the API, a book by default. */
+export const recommend = (member: Member, fields: Partial<RecommendationInput> = {}): Promise<Recommendation> =>
   request(member, 'POST', '/api/recommendations', {
     type: 'book',
     title: unique('The Summer Book'),
     content: 'An island, a child, a grandmother.',
-    ...given,
+    ...fields,
   });
 
-/** The section of a screen, by what it is called there. */
+/** A region of the page, by its accessible name. */
 export const section = (page: Page, name = 'Community Book Recommendations') =>
   page.getByRole('region', { name, exact: true });
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Gives the window another width. What depends on it in code is drawn with the second frame. */
+/** Resizes the window and waits two frames, until code that depends on the width has rendered. */
 export async function resize(page: Page, width: number, height = 800): Promise<void> {
   await page.setViewportSize({ width, height });
   await page.evaluate(

@@ -1,4 +1,4 @@
-/** Screens anyone may open. */
+/** Screens that visitors can open. */
 export const publicScreens = [
   ...['/', '/waitlist', '/login', '/sign-in-code', '/signup', '/crisis'],
   ...['/forgot-password', '/reset-password', '/confirm-email', '/unsubscribe'],
@@ -6,10 +6,10 @@ export const publicScreens = [
   '/supported-browsers',
 ];
 
-/** Screens that an access code opens, and being an admin. */
+/** Screens that require an access code or the admin role. */
 export const gatedScreens = ['/waitlist-admin', '/book-admin'];
 
-/** Screens of admins alone. */
+/** Screens that require the admin role. */
 export const adminScreens = ['/admin', '/admin/health', '/admin/status', '/admin/mails', '/admin/audit-log'];
 
 export const nowhere = '/no/such/place';

@@ -2,8 +2,8 @@ import { cloneDatabase, type Template } from '../../apps/server/test/template-da
 
 const variable = 'JOURNEYS_TEMPLATE';
 
-/** Workers are processes, which get the environment of the one that set the run up. */
-export const passTemplateOn = (template: Template): void => {
+/** Passes the template to workers through the environment, which they inherit. */
+export const passTemplateToWorkers = (template: Template): void => {
   process.env[variable] = JSON.stringify(template);
 };
 

@@ -1,11 +1,11 @@
 import type { BrowserContext } from '@playwright/test';
 
 /**
- * Notes what no page may do in any journey: write an error to the console, leave an exception uncaught, break its
- * content security policy, or speak to anyone but its own server.
+ * Records problems that fail any journey: console errors, uncaught exceptions, violations of the content security
+ * policy, and requests to other origins.
  */
 export async function watch(context: BrowserContext, origin: string, note: (problem: string) => void): Promise<void> {
-  // What a page had asked for just before its member signed out comes back as 401, its socket too.
+  // Requests and sockets that were in flight at sign-out fail with 401.
   let isSigningOut = false;
   context.on('console', (message) => {
     if (isSigningOut && /status of 401 |WebSocket .* HTTP Authentication failed/.test(message.text())) return;
@@ -32,7 +32,7 @@ export async function watch(context: BrowserContext, origin: string, note: (prob
   });
 }
 
-/** Addresses without a host (`data:`, `blob:`, `about:`) stay inside the browser. */
+/** URLs without a host (`data:`, `blob:`, `about:`) do not leave the browser. */
 function isElsewhere(address: string, origin: string): boolean {
   const url = new URL(address);
   return url.host !== '' && url.host !== new URL(origin).host;

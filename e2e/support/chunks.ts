@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
 
-/** Holds back the code of a part, as a slow line does. Let through, it resolves when the page has run it and drawn. */
-export async function holdPart(page: Page, name: string): Promise<() => Promise<void>> {
-  const { promise: mayCome, resolve } = Promise.withResolvers<void>();
+/** Delays a lazily loaded chunk. The returned function releases it and resolves when it has run and rendered. */
+export async function holdChunk(page: Page, name: string): Promise<() => Promise<void>> {
+  const { promise: released, resolve } = Promise.withResolvers<void>();
   await page.route(`**/assets/${name}-*.js`, async (route) => {
-    await mayCome;
+    await released;
     await route.continue();
   });
   return async () => {
