@@ -56,6 +56,9 @@ test('a member goes, waits, moves up and is told at once, and takes it back @cri
   const seen = cleos.waitForResponse('/api/event-notices/seen');
   await cleos.goto('/');
   await expect(toast(cleos)).toContainText('A place came free');
+  // News has a bell: the tick belongs to the member's own actions.
+  await expect(toast(cleos).locator('.lucide-bell')).toHaveCount(1);
+  await expect(toast(cleos).locator('.lucide-circle-check')).toHaveCount(0);
   await seen;
   const read = cleos.waitForResponse('/api/event-notices');
   await cleos.reload();

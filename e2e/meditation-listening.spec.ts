@@ -17,24 +17,28 @@ import {
 import { viewerOf } from './support/members.ts';
 
 /**
- * Listens until so many seconds of it have passed, and pauses. The page itself sees to that: sixteen seconds pass in each
- * that a journey takes to look. Near the end it slows down: a busy machine goes on playing while its page stands still.
+ * Listens until so many seconds of it have passed, then pauses or plays on. The page itself sees to that: sixteen seconds
+ * pass in each that a journey takes to look. Near the end it slows down: a busy machine goes on playing while its page stands still.
  */
-async function hearUntil(page: Page, seconds: number): Promise<void> {
+async function hearUntil(page: Page, seconds: number, { pauses = true } = {}): Promise<void> {
   await hurry(page);
-  await page.locator('audio').evaluate(async (element, until) => {
-    const audio = element as HTMLAudioElement;
-    const reach = async (position: number) => {
-      while (audio.currentTime <= position)
-        await new Promise((told) => audio.addEventListener('timeupdate', told, { once: true }));
-    };
-    await reach(until - 25);
-    audio.playbackRate = 8;
-    audio.dispatchEvent(new Event('ratechange'));
-    await reach(until);
-    audio.pause();
-  }, seconds);
-  await expect(playButton(page)).toBeVisible();
+  await page.locator('audio').evaluate(
+    async (element, { until, isPausing }) => {
+      const audio = element as HTMLAudioElement;
+      const reach = async (position: number) => {
+        while (audio.currentTime <= position)
+          await new Promise((told) => audio.addEventListener('timeupdate', told, { once: true }));
+      };
+      await reach(until - 25);
+      audio.playbackRate = 8;
+      audio.dispatchEvent(new Event('ratechange'));
+      await reach(until);
+      if (isPausing) audio.pause();
+      else audio.playbackRate = 1;
+    },
+    { until: seconds, isPausing: pauses },
+  );
+  await expect(pauses ? playButton(page) : pauseButton(page)).toBeVisible();
 }
 
 test('a meditation heard to its end is told once, as completed; points and figures agree @critical', async ({
@@ -80,12 +84,28 @@ test('on leaving, more than a minute is told, and less is not', async ({ join, o
   await listenTo(page, long);
   await hearUntil(page, 80);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
-  await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
+  // It is paused, and nobody may come back to it: leaving its page is enough.
   await expect(toast(page)).toContainText('You earned 1 mindfulness point for listening to this meditation.');
+  await expect(miniPlayer(page)).toBeVisible();
+  await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
+  await expect(miniPlayer(page)).toBeHidden();
   expect(told).toHaveLength(1);
   expect(told[0]).toMatchObject({ path: `/api/meditations/${long.id}/track`, completed: false });
   expect(told[0]!.secondsListened).toBeGreaterThan(60);
   expect(told[0]!.secondsListened).toBeLessThan(120);
+});
+
+test('a meditation that plays on in the mini player is told when it is paused there', async ({ listenToTone }) => {
+  const { page, told } = await listenToTone({ seconds: 400 });
+  await hearUntil(page, 80, { pauses: false });
+  await page.getByRole('link', { name: 'Back to Meditations' }).click();
+  const pause = miniPlayer(page).getByRole('button', { name: 'Pause' });
+  await expect(pause).toBeVisible();
+  expect(told).toEqual([]);
+  await pause.click();
+  await expect.poll(() => told.length).toBe(1);
+  expect(told[0]).toMatchObject({ completed: false });
+  expect(told[0]!.secondsListened).toBeGreaterThan(60);
 });
 
 test('another meditation, and the end of the page, are leaving too', async ({ join, openBrowser, admin }) => {

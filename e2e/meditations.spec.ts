@@ -1,8 +1,9 @@
+import type { Meditation } from '@commons/contract/meditations';
 import { expectAccessible } from './support/accessible.ts';
 import { breakCalls, chooseFromMenu, holdAnswer, holdCall, toast } from './support/feed.ts';
 import { expect, failedAnswer, test } from './support/journey.ts';
 import { holdLiveLine } from './support/live-line.ts';
-import { addElsewhere, addTone, cardOf, openMeditation, playButton } from './support/meditations.ts';
+import { addElsewhere, addTone, cardOf, openMeditation, playButton, toneFile } from './support/meditations.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
@@ -188,6 +189,27 @@ test('an admin changes and deletes a meditation, live for everybody; members can
   await expect(page).toHaveURL('/meditations');
   await expect(cardOf(page, title)).toBeHidden();
   await expect(anas.getByRole('heading', { name: 'This meditation is not here any more' })).toBeVisible();
+});
+
+test('an admin replaces the audio of a meditation with a file, and its length follows', async ({
+  openBrowser,
+  admin,
+}) => {
+  const meditation = await addTone(admin);
+  const page = await openBrowser(admin);
+  const dialog = page.getByRole('dialog');
+  await openMeditation(page, meditation);
+  await chooseFromMenu(page.getByRole('main'), 'Meditation options', 'Edit Meditation');
+  await dialog.getByLabel('Upload another file').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Please choose an audio file', { exact: true })).toBeVisible();
+  const file = { name: 'tone.wav', mimeType: 'audio/wav', buffer: toneFile(95) };
+  await dialog.getByLabel('Audio file').setInputFiles(file);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Meditation updated');
+  const changed = await request<Meditation>(admin, 'GET', `/api/meditations/${meditation.id}`);
+  expect(changed.duration).toBe(95);
+  expect(changed.audioUrl).not.toBe(meditation.audioUrl);
 });
 
 test('what an admin began to change in a meditation stays when the dialog is closed, until Cancel', async ({
