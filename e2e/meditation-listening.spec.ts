@@ -17,24 +17,28 @@ import {
 import { viewerOf } from './support/members.ts';
 
 /**
- * Plays at high speed until the position is reached, then pauses. Runs in the page, where a second of delay would be 16
- * seconds of audio, and slows down near the end.
+ * Plays at high speed until the position is reached, then pauses or plays on. Runs in the page, where a second of delay
+ * would be 16 seconds of audio, and slows down near the end.
  */
-async function playUntil(page: Page, seconds: number): Promise<void> {
+async function playUntil(page: Page, seconds: number, { pauses = true } = {}): Promise<void> {
   await playFast(page);
-  await page.locator('audio').evaluate(async (element, until) => {
-    const audio = element as HTMLAudioElement;
-    const reach = async (position: number) => {
-      while (audio.currentTime <= position)
-        await new Promise((reports) => audio.addEventListener('timeupdate', reports, { once: true }));
-    };
-    await reach(until - 25);
-    audio.playbackRate = 8;
-    audio.dispatchEvent(new Event('ratechange'));
-    await reach(until);
-    audio.pause();
-  }, seconds);
-  await expect(playButton(page)).toBeVisible();
+  await page.locator('audio').evaluate(
+    async (element, { until, isPausing }) => {
+      const audio = element as HTMLAudioElement;
+      const reach = async (position: number) => {
+        while (audio.currentTime <= position)
+          await new Promise((reports) => audio.addEventListener('timeupdate', reports, { once: true }));
+      };
+      await reach(until - 25);
+      audio.playbackRate = 8;
+      audio.dispatchEvent(new Event('ratechange'));
+      await reach(until);
+      if (isPausing) audio.pause();
+      else audio.playbackRate = 1;
+    },
+    { until: seconds, isPausing: pauses },
+  );
+  await expect(pauses ? playButton(page) : pauseButton(page)).toBeVisible();
 }
 
 test('a meditation heard to the end is reported once as completed, and points and totals agree @critical', async ({
@@ -80,12 +84,28 @@ test('leaving reports listening of more than a minute, but not less', async ({ j
   await listenTo(page, long);
   await playUntil(page, 80);
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
-  await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
+  // It is paused, and nobody may come back to it: leaving its page is enough.
   await expect(toast(page)).toContainText('You earned 1 mindfulness point for listening to this meditation.');
+  await expect(miniPlayer(page)).toBeVisible();
+  await miniPlayer(page).getByRole('button', { name: 'Close player' }).click();
+  await expect(miniPlayer(page)).toBeHidden();
   expect(reports).toHaveLength(1);
   expect(reports[0]).toMatchObject({ path: `/api/meditations/${long.id}/track`, completed: false });
   expect(reports[0]!.secondsListened).toBeGreaterThan(60);
   expect(reports[0]!.secondsListened).toBeLessThan(120);
+});
+
+test('a meditation that plays on in the mini player reports its listening when it is paused there', async ({ listenToTone }) => {
+  const { page, reports } = await listenToTone({ seconds: 400 });
+  await playUntil(page, 80, { pauses: false });
+  await page.getByRole('link', { name: 'Back to Meditations' }).click();
+  const pause = miniPlayer(page).getByRole('button', { name: 'Pause' });
+  await expect(pause).toBeVisible();
+  expect(reports).toEqual([]);
+  await pause.click();
+  await expect.poll(() => reports.length).toBe(1);
+  expect(reports[0]).toMatchObject({ completed: false });
+  expect(reports[0]!.secondsListened).toBeGreaterThan(60);
 });
 
 test('starting another meditation and closing the page report listening', async ({ join, openBrowser, admin }) => {

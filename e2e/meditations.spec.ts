@@ -1,8 +1,9 @@
+import type { Meditation } from '@commons/contract/meditations';
 import { expectAccessible } from './support/accessible.ts';
 import { failRequests, chooseFromMenu, holdResponse, holdRequest, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { controlLiveConnection } from './support/live-connection.ts';
-import { addExternal, addTone, cardOf, openMeditation, playButton } from './support/meditations.ts';
+import { addExternal, addTone, cardOf, openMeditation, playButton, toneFile } from './support/meditations.ts';
 import { aPerson, Member, unique } from './support/member.ts';
 import { request } from './support/members.ts';
 
@@ -180,6 +181,27 @@ test('an admin edits and deletes a meditation, live for all members, who cannot'
   await expect(page).toHaveURL('/meditations');
   await expect(cardOf(page, title)).toBeHidden();
   await expect(anasPage.getByRole('heading', { name: 'This meditation is no longer available' })).toBeVisible();
+});
+
+test('an admin replaces the audio of a meditation with a file, and its length follows', async ({
+  openBrowser,
+  admin,
+}) => {
+  const meditation = await addTone(admin);
+  const page = await openBrowser(admin);
+  const dialog = page.getByRole('dialog');
+  await openMeditation(page, meditation);
+  await chooseFromMenu(page.getByRole('main'), 'Meditation options', 'Edit Meditation');
+  await dialog.getByLabel('Upload another file').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Please choose an audio file', { exact: true })).toBeVisible();
+  const file = { name: 'tone.wav', mimeType: 'audio/wav', buffer: toneFile(95) };
+  await dialog.getByLabel('Audio file').setInputFiles(file);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(page)).toContainText('Meditation updated');
+  const changed = await request<Meditation>(admin, 'GET', `/api/meditations/${meditation.id}`);
+  expect(changed.duration).toBe(95);
+  expect(changed.audioUrl).not.toBe(meditation.audioUrl);
 });
 
 test('an admin’s edit of a meditation survives closing the dialog until Cancel', async ({ openBrowser, admin }) => {

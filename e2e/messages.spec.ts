@@ -356,3 +356,18 @@ test('the message screens are accessible', async ({ join, openBrowser }) => {
   await page.getByRole('radio', { name: 'Someone is in danger' }).check();
   await expectAccessible(page, 'a report');
 });
+
+test('on a phone the empty list of conversations leaves a member to write to in sight', async ({
+  join,
+  openBrowser,
+}) => {
+  const [ana, ben] = [await join('Ana'), await join('Ben')];
+  await connect(ana, ben);
+  const page = await openBrowser(ana, { width: 375, height: 667 });
+  await page.goto('/messages');
+  await expect(page.getByText('No conversations yet')).toBeVisible();
+  const member = page.getByRole('region', { name: 'Your connections' }).getByRole('link', { name: /^Ben/ });
+  const [row, bar] = [member, page.getByRole('navigation', { name: 'Quick links' })].map((each) => each.boundingBox());
+  const shown = await row;
+  expect((shown?.y ?? Infinity) + (shown?.height ?? 0)).toBeLessThanOrEqual((await bar)?.y ?? 0);
+});

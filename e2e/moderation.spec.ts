@@ -295,6 +295,37 @@ test('an appeal draft survives closing, a reload and a lost connection, and Canc
   await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('sugar');
 });
 
+for (const [action, verb] of [
+  ['Suspend the member', 'Suspend'],
+  ['Flag the member', 'Flag'],
+] as const)
+  test(`“${action}” asks before it decides a case`, async ({ admin, join, openBrowser }) => {
+    const [ben, reporter] = [await join('Ben'), await join()];
+    const text = unique('Nobody wants you here.');
+    const { id } = await ben.share(text);
+    await reportPost(reporter, id, 'harassment');
+    const page = await openBrowser(admin);
+    await page.goto('/moderation');
+    await openCase(page, text);
+    const decided: string[] = [];
+    page.on('request', (sent) => {
+      if (sent.method() === 'POST' && sent.url().endsWith('/actions')) decided.push(sent.url());
+    });
+    await theCase(page).getByRole('radio', { name: action }).check();
+    await theCase(page).getByLabel('Guideline').selectOption({ index: 1 });
+    await theCase(page).getByRole('button', { name: action }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText(`${verb} Ben`);
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(question).toBeHidden();
+    expect(decided).toEqual([]);
+    await theCase(page).getByRole('button', { name: action }).click();
+    await question.getByRole('button', { name: verb, exact: true }).click();
+    await expect(question).toBeHidden();
+    expect(decided).toHaveLength(1);
+  });
+
 test('a suspended member reads the reason, appeals, and is reinstated by another admin', async ({
   admin,
   join,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { planMoments } from '../../scripts/lib/demo/moments.ts';
 import { dayOfEvent, demoDirectory, readDemo, weekdays } from '../../scripts/lib/demo/words.ts';
 
 /** Two texts that share so many of their runs of three words are the same one told twice. */
@@ -105,6 +106,17 @@ test('a post that begins with the weekday on which it is written has that date',
   expect(named.length).toBeGreaterThan(3);
   for (const { content, when } of named)
     expect([content, when]).toEqual([content, expect.stringContaining(weekdayIn(content) ?? '')]);
+});
+
+test.for([0, 1, 2, 3, 4, 5, 6])('posts of a weekday are dated on it when today is %i days after a Monday', (later) => {
+  const zones = new Map(demo.members.map(({ handle, zone }) => [handle, zone]));
+  const { posts: planned } = planMoments(demo, new Date(Date.UTC(2026, 10, 30 + later, 12)));
+  const named = planned.filter(({ when }) => weekdayIn(when ?? '') !== undefined);
+  expect(named.length).toBeGreaterThan(3);
+  for (const { content, at, by, when } of named) {
+    const day = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zones.get(by) ?? 'UTC');
+    expect([content, weekdays[day.dayOfWeek - 1]]).toEqual([content, weekdayIn(when ?? '')]);
+  }
 });
 
 test.for(weekdays.flatMap((weekday) => [0, 1, 2, 3, 4, 5, 6].map((later) => [weekday, later] as const)))(

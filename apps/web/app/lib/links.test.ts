@@ -67,6 +67,8 @@ test.for([
   ['https://example.org/\u2066a', 'https://example.org/'],
   ['https://example.org/a\u200bb', 'https://example.org/a'],
   ['https://example.org/a\u00adb', 'https://example.org/a'],
+  ['https://example.org/a\u034fb', 'https://example.org/a'],
+  ['https://example.org/a\ufe0f', 'https://example.org/a'],
   ['\u202ehttps://example.org/a', 'https://example.org/a'],
   ['https://example.org\u200b.evil.example', 'https://example.org'],
   ['https://example.org/a\u0007b', 'https://example.org/a'],

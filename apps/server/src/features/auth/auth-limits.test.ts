@@ -226,6 +226,16 @@ describe('an attacker who fails to sign in on purpose', () => {
     expect((await trySigningIn(stranger(), ana.email, goodPassword)).status).toBe(200);
   });
 
+  test('uses up the limit of the network only by tries that were looked at', async () => {
+    const [ana, ben] = [await memberWithPassword(community.current), await memberWithPassword(community.current)];
+    const elsewhere = stranger();
+    const tries = limits.signInToAccountFromNetwork.calls + limits.signIn.calls;
+    const statuses: number[] = [];
+    for (let turn = 0; turn < tries; turn += 1) statuses.push((await trySigningIn(elsewhere, ana.email, wrong)).status);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(limits.signIn.calls);
+    expect((await trySigningIn(elsewhere, ben.email, goodPassword)).status).toBe(200);
+  });
+
   test('from many addresses is stopped, and a known browser can still sign in', async () => {
     const [ana, ben] = [await memberWithPassword(community.current), await memberWithPassword(community.current)];
     const browserOfAna = rememberedBy(await trySigningIn(stranger(), ana.email, goodPassword));

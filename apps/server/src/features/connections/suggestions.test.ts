@@ -43,6 +43,13 @@ test('at most three members are suggested, most recently active first', async ()
   expect(await suggestedTo(ana)).toEqual([seen[1]!.id, seen[2]!.id, seen[0]!.id]);
 });
 
+test('suggestions carry no email address', async () => {
+  const [ana, ben] = [await memberSeen(0), await memberSeen(1)];
+  const { body } = await ana.call(contract.listSuggestedConnections, {});
+  expect(body.map(({ id }) => id)).toEqual([ben.id]);
+  expect(JSON.stringify(body)).not.toContain(ben.email);
+});
+
 test('shared connections count more than recent activity', async () => {
   const [ana, friend, friend2] = [await memberSeen(0), await memberSeen(1), await memberSeen(1)];
   const [recent, one, two] = [await memberSeen(0), await memberSeen(40), await memberSeen(90)];

@@ -54,6 +54,16 @@ describe('writing to a connection', () => {
     expect([await unreadOf(ana), await unreadOf(ben)]).toEqual([0, 1]);
   });
 
+  test('a conversation carries no email address', async () => {
+    const { ana, ben } = await connected();
+    await write(ana, ben, 'Good morning');
+    const shown = [await conversationsOf(ana), (await withMember(ana, ben.id)).body];
+    for (const each of shown) {
+      expect(JSON.stringify(each)).toContain('Ben Marsh');
+      expect(JSON.stringify(each)).not.toContain(ben.email);
+    }
+  });
+
   test.for([{ content: '' }, { content: '  ' }, { content: 'a'.repeat(5_001) }, { content: 7 }])(
     'refuses %j',
     async (body) => {

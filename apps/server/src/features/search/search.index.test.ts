@@ -12,11 +12,12 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { newcomer } from '../../../test/accounts.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
+import { untilWaiting } from '../../../test/waiting.ts';
 import { features } from '../../app.ts';
 import { inTransaction } from '../../platform/database/database.ts';
 import { searchedOf } from '../../platform/feature.ts';
 import { localStorage } from '../../platform/media/storage.ts';
-import { documentsOf, indexChanges } from '../../platform/search/documents.ts';
+import { documentsOf, indexChanges, reindex } from '../../platform/search/documents.ts';
 import { enqueueReindex } from '../../platform/search/searched.ts';
 import { postKind } from '../feed/feed.contributions.ts';
 
@@ -172,6 +173,21 @@ test('concurrent runs on two servers write each document once', async () => {
   } finally {
     await other.close();
   }
+});
+
+test('a run waits for a transaction that writes the same document', async () => {
+  const { db } = community.current;
+  const posts = searched.find(({ type }) => type === 'posts')!;
+  const id = await share(admin, 'A quokka by the pond');
+  let run: Promise<unknown> = Promise.resolve();
+  await inTransaction(db, async (tx) => {
+    await reindex(tx, posts, [id]);
+    run = Promise.allSettled([index()]);
+    await untilWaiting(community.current);
+  });
+  expect(await run).toEqual([{ status: 'fulfilled', value: undefined }]);
+  expect(await find('quokka', 'posts')).toEqual([id]);
+  expect(await usesOf('quokka')).toEqual({ quokka: 1 });
 });
 
 test('a post is found after the task that its commit enqueued', async () => {
