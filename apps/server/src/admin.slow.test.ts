@@ -90,12 +90,12 @@ describe('npm run admin -- grant EMAIL', () => {
   test('does not create a community', async () => {
     const empty = path.join(workspace, 'nothing here');
     const outcome = await admin(['grant', 'ana@mail.test'], { DATA_DIR: empty });
-    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('holds no community') });
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('contains no community') });
     await expect(access(empty)).rejects.toThrow();
   });
 
   test.for<[what: string, url: () => string, sentence: string]>([
-    ['a database without tables', () => inject('template').postgresUrl, 'This database holds no community'],
+    ['a database without tables', () => inject('template').postgresUrl, 'This database contains no community'],
     ['an unavailable database', () => 'postgres://nobody@127.0.0.1:1/none', 'The database cannot be reached'],
     ['an invalid URL', () => 'mysql://localhost', 'DATABASE_URL: must begin with postgres://'],
   ])('explains %s', async ([, url, sentence]) => {

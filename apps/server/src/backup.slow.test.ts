@@ -126,7 +126,7 @@ test('the commands print their usage for invalid arguments', async () => {
 
 test('the commands explain that there is no community', async () => {
   const outcome = await run('backup', ['file'], { DATA_DIR: at('nothing here') });
-  expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('holds no community') });
+  expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining('contains no community') });
   const empty = await run('backup', ['file'], {
     DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
     DATA_DIR: at('x'),

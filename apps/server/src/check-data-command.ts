@@ -26,7 +26,7 @@ async function run(parameters: readonly string[]): Promise<string> {
     const kept = { db, storage: await openStorage(configuration) };
     let open = 0;
     for (const check of checksOf(features)) open += await runCheck(check, kept, mend);
-    if (open > 0) throw new CommandError(`${open} ${open === 1 ? 'differs' : 'differ'}.`);
+    if (open > 0) throw new CommandError(`${open} ${open === 1 ? 'value differs' : 'values differ'}.`);
     return 'Everything is correct.';
   } finally {
     await db.$client.end();

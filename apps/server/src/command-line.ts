@@ -53,7 +53,7 @@ export async function reachDatabase(
   const running = await findRunningEmbeddedPostgres(directory);
   if (running) return { url: running, stop: leaveRunning };
 
-  if (!existsSync(directory)) throw new CommandError(`${dataDirectory} holds no community. ${startFirst}`);
+  if (!existsSync(directory)) throw new CommandError(`${dataDirectory} contains no community. ${startFirst}`);
   const started = await startEmbeddedPostgres({ directory, durability: 'full' });
   await onStarted(started.url);
   return started;
@@ -73,7 +73,7 @@ const explained = [
 /** Returns the explanation of a failure that the operator can fix. @throws other errors unchanged. */
 function explain(error: unknown): string {
   if (explained.some((known) => error instanceof known)) return (error as Error).message;
-  if (databaseErrorCode(error) === undefinedTable) return `This database holds no community. ${startFirst}`;
+  if (databaseErrorCode(error) === undefinedTable) return `This database contains no community. ${startFirst}`;
   const sentence = explainDatabaseError(error);
   if (sentence === undefined) throw error;
   return sentence;

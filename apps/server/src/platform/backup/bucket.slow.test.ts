@@ -103,9 +103,9 @@ test('a failed restore removes only its own files from a bucket', async () => {
     });
     await draft.settle();
     expect((await namesIn('shared')).toSorted()).toEqual([pictureName('1'), pictureName('2')]);
-    throw new BackupError('somebody else is at this database');
+    throw new BackupError('another process uses this database');
   });
-  await expect(failing).rejects.toThrow('somebody else');
+  await expect(failing).rejects.toThrow('another process');
   expect(await namesIn('shared')).toEqual([pictureName('1')]);
 });
 

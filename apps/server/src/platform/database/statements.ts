@@ -193,7 +193,7 @@ export function preparedPages<Row>(
   }));
   return async (db, rowCount, values) => {
     const size = statements.find(({ rows }) => rows >= rowCount);
-    if (!size) throw new RangeError(`no page has ${rowCount} rows`);
+    if (!size) throw new RangeError(`no page size covers ${rowCount} rows`);
     return (await size.statement(db).execute(values)).slice(0, rowCount);
   };
 }

@@ -8,7 +8,7 @@ const asRequest = (given: Partial<FastifyRequest>): FastifyRequest => given as F
 describe('a public page', () => {
   test.for<[string, Authenticate]>([
     ['times out', () => Promise.withResolvers<undefined>().promise],
-    ['fails', () => Promise.reject(new Error('The database is away.'))],
+    ['fails', () => Promise.reject(new Error('The database is unavailable.'))],
     ['finds nobody', () => Promise.resolve(undefined)],
   ])('is sent as to a visitor when the session lookup %s', async ([, authenticate]) => {
     const request = asRequest({ url: '/crisis', headers: { cookie: 'session=1' } });

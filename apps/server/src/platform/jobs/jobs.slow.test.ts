@@ -157,7 +157,7 @@ test('a failed run is retried with growing delays until it succeeds', async () =
   const run = async () => {
     runs += 1;
     ran.resolve();
-    if (runs < 3) throw new Error('the store is away');
+    if (runs < 3) throw new Error('the store is unavailable');
   };
   await startProcess([{ name: 'flaky', cron: rarely, run }]);
   await makeDue('flaky');
@@ -263,7 +263,7 @@ describe('a mail about a stored decision', () => {
     let tries = 0;
     await nextProcess(async () => {
       tries += 1;
-      if (tries === 1) throw new Error('the mail server is away');
+      if (tries === 1) throw new Error('the mail server is unavailable');
     });
     await expect.poll(() => runsOf('decision-mail')).toEqual(['retry']);
     await skipWait('decision-mail');

@@ -108,7 +108,7 @@ function toEndpoint(text: string): string | undefined {
 export const isPublicAddress = (address: string): boolean =>
   ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
 
-const refused = (host: string) => Object.assign(new Error(`${host} is no public address`), { code: notPublic });
+const refused = (host: string) => Object.assign(new Error(`${host} is not a public address`), { code: notPublic });
 
 /**
  * Resolves a host name and rejects it if any address is not public. Checks the address that is then used, because a

@@ -26,7 +26,7 @@ beforeAll(async () => {
   const query = pool.query.bind(pool) as (config: QueryConfig, values?: unknown[]) => Promise<unknown>;
   pool.query = ((config: QueryConfig, values?: unknown[]) =>
     config.name === 'bus_notify'
-      ? Promise.reject(new Error('no word leaves'))
+      ? Promise.reject(new Error('the test blocks notifications'))
       : query(config, values)) as typeof pool.query;
 });
 afterAll(() => beside.close());
