@@ -17,4 +17,4 @@ export const writeEntry = (member: Member, promptId: string, content: string): P
 
 export const readJournal = (member: Member): Promise<JournalEntry[]> => request(member, 'GET', '/api/journal-entries');
 
-export const entryField = (page: Page): Locator => page.getByLabel('Your entryField');
+export const entryField = (page: Page): Locator => page.getByLabel('Your words');
