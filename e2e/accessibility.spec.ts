@@ -120,22 +120,22 @@ test('screens announce messages only in live regions that already exist', async 
   const { id } = await ana.share(unique('Read aloud.'));
   const page = await openBrowser(ana);
   await page.addInitScript(() => {
-    const seen = globalThis as unknown as { bornSpeaking: string[] };
-    seen.bornSpeaking = [];
+    const seen = globalThis as unknown as { filledOnInsert: string[] };
+    seen.filledOnInsert = [];
     new MutationObserver((mutations) => {
       for (const { addedNodes } of mutations) {
         for (const node of addedNodes) {
           if (!(node instanceof Element)) continue;
           for (const region of [node, ...node.querySelectorAll('[role=status]')])
             if (region.matches('[role=status]') && region.isConnected && region.textContent.trim() !== '')
-              seen.bornSpeaking.push(region.outerHTML.slice(0, 160));
+              seen.filledOnInsert.push(region.outerHTML.slice(0, 160));
         }
       }
     }).observe(document, { childList: true, subtree: true });
   });
   const expectNone = async (where: string) =>
     expect(
-      await page.evaluate(() => (globalThis as unknown as { bornSpeaking: string[] }).bornSpeaking),
+      await page.evaluate(() => (globalThis as unknown as { filledOnInsert: string[] }).filledOnInsert),
       where,
     ).toEqual([]);
   const { id: meditationId } = await addTone(admin);

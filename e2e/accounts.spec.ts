@@ -139,38 +139,38 @@ test('signing out everywhere ends the other browser’s session at once @critica
   tolerate,
 }) => {
   const member = await join('Vera');
-  const here = await openBrowser(member);
-  await here.goto('/settings');
-  await expect(here.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1);
+  const firstBrowser = await openBrowser(member);
+  await firstBrowser.goto('/settings');
+  await expect(firstBrowser.getByRole('listitem').filter({ hasText: 'This device' })).toHaveCount(1);
 
   await member.signIn();
-  const there = await openBrowser(member);
-  const goingLive = waitUntilLive(there);
-  await there.goto('/');
-  await composer(there).fill('Unsent on the other device');
+  const otherBrowser = await openBrowser(member);
+  const goingLive = waitUntilLive(otherBrowser);
+  await otherBrowser.goto('/');
+  await composer(otherBrowser).fill('Unsent on the other device');
   await goingLive;
   // The page's requests and its reconnecting socket may be in flight when the session ends.
   tolerate(failedResponse(401));
   tolerate(/WebSocket connection to .* failed: HTTP Authentication failed/);
 
   // Delays the response until the other browser has left: its session end must arrive over the live connection.
-  await here.route('**/api/auth/sessions', async (route) => {
+  await firstBrowser.route('**/api/auth/sessions', async (route) => {
     if (route.request().method() !== 'DELETE') return route.fallback();
     const response = await route.fetch();
-    await expect(there).toHaveURL('/login');
+    await expect(otherBrowser).toHaveURL('/login');
     return route.fulfill({ response });
   });
-  await here.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
-  const question = here.getByRole('alertdialog');
+  await firstBrowser.getByRole('button', { name: 'Sign out everywhere', exact: true }).click();
+  const question = firstBrowser.getByRole('alertdialog');
   await expect(question).toContainText('You will be signed out on every device, this one included.');
   await question.getByRole('button', { name: 'Sign out everywhere' }).click();
-  await expect(here).toHaveURL('/');
-  await expect(here.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect(firstBrowser).toHaveURL('/');
+  await expect(firstBrowser.getByRole('link', { name: 'Log in' })).toBeVisible();
 
   // The other browser returns to login without a press.
-  await expect(there).toHaveURL('/login');
-  await logInInBrowser(there, member);
-  await expect(composer(there)).toHaveValue('Unsent on the other device');
+  await expect(otherBrowser).toHaveURL('/login');
+  await logInInBrowser(otherBrowser, member);
+  await expect(composer(otherBrowser)).toHaveValue('Unsent on the other device');
 });
 
 test('a browser that is signed out leaves the list, and focus moves to the list', async ({ join, openBrowser }) => {

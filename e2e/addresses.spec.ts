@@ -42,7 +42,7 @@ const addressesOf = (pattern: string): string[] => [
 ];
 
 /** Returns unknown paths similar to an existing one. */
-const near = (address: string): string[] =>
+const similarPaths = (address: string): string[] =>
   address === '/'
     ? ['/x', '/index.php']
     : [`${address}/more/still`, `${address}.php`, `/x${address}`, `/.${address.slice(1)}`];
@@ -54,12 +54,12 @@ test('every screen of the application has a path, and similar unknown paths resp
   const routes = JSON.parse(await readFile(routeTable, 'utf8')) as string[];
   expect(routes).toEqual(expect.arrayContaining(['/', '/login', '/posts/:id', '/profile/:id?', '/settings']));
   const addresses = routes.flatMap(addressesOf);
-  const takesAnything = routes.filter((route) => route.includes(':')).map((route) => route.replace(/\/:.*/, '/'));
-  const wrong = addresses
-    .flatMap(near)
+  const parameterPrefixes = routes.filter((route) => route.includes(':')).map((route) => route.replace(/\/:.*/, '/'));
+  const unknownPaths = addresses
+    .flatMap(similarPaths)
     .filter(
       (address) =>
-        !takesAnything.some((start) => address.startsWith(start) && !address.slice(start.length).includes('/')),
+        !parameterPrefixes.some((start) => address.startsWith(start) && !address.slice(start.length).includes('/')),
     );
   for (const page of [await openBrowser(), await openBrowser(await join())]) {
     for (const address of addresses) {
@@ -67,7 +67,7 @@ test('every screen of the application has a path, and similar unknown paths resp
       expect(answer.status(), address).toBe(200);
       expect(await answer.text(), address).not.toContain('404 Page Not Found');
     }
-    for (const address of wrong) {
+    for (const address of unknownPaths) {
       const answer = await page.request.get(address);
       expect(answer.status(), address).toBe(404);
       expect(await answer.text(), address).toContain('404 Page Not Found');

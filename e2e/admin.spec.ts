@@ -10,7 +10,7 @@ import { adminScreens } from './support/screens.ts';
 
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) });
 const namesIn = (page: Page) => page.getByRole('rowheader').allInnerTexts();
-const figure = (page: Page, label: string) =>
+const statistic = (page: Page, label: string) =>
   page.getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd');
 
 test('an admin finds members, changes roles and flags, and sees the changes in the audit log', async ({
@@ -33,7 +33,7 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
     ['Managers', '0'],
     ['Flagged Users', '0'],
   ] as const)
-    await expect(figure(page, label)).toHaveText(count);
+    await expect(statistic(page, label)).toHaveText(count);
   await expect(page.getByRole('columnheader')).toHaveText(['User', 'Email', 'Role', 'Last Login', 'Status', 'Actions']);
   await expect(page.getByRole('rowheader')).toHaveCount(3);
   expect(await namesIn(page)).toEqual(
@@ -72,7 +72,7 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
   await page.getByLabel('Role of Ben Marsh').selectOption('Admin');
   await question.getByRole('button', { name: 'Make admin' }).click();
   await expect(toast(page)).toContainText('Role updated');
-  await expect(figure(page, 'Admins')).toHaveText('2');
+  await expect(statistic(page, 'Admins')).toHaveText('2');
   await expect(bensPage.getByRole('link', { name: 'Admin Panel' })).toBeVisible();
   await page.getByLabel('Role of Ben Marsh').selectOption('Manager');
   await expect(question).toContainText('Remove Ben Marsh as an admin?');
@@ -88,7 +88,7 @@ test('an admin finds members, changes roles and flags, and sees the changes in t
   await question.getByRole('button', { name: 'Flag', exact: true }).click();
   await expect(toast(page)).toContainText('User flag updated');
   await expect(row(page, 'Ben Marsh').getByText('Flagged', { exact: true })).toBeVisible();
-  await expect(figure(page, 'Flagged Users')).toHaveText('1');
+  await expect(statistic(page, 'Flagged Users')).toHaveText('1');
   await page.getByLabel('Status').selectOption('Flagged');
   await page.getByLabel('Search members').fill('');
   await expect(page.getByRole('rowheader')).toHaveText([/Ben Marsh/]);

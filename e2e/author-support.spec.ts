@@ -11,7 +11,7 @@ import { connect, idOf } from './support/members.ts';
 const card = (page: Page) => page.getByRole('complementary', { name: 'We are glad you are here' });
 
 /** Records all requests and socket frames that the page sends. */
-function listen(page: Page) {
+function recordTraffic(page: Page) {
   const sent: string[] = [];
   const note = (request: Request) => sent.push(`${request.method()} ${request.url()} ${request.postData() ?? ''}`);
   page.on('request', note);
@@ -19,14 +19,14 @@ function listen(page: Page) {
   return sent;
 }
 
-const heavy = 'I smile all day and honestly I want to die';
+const concerningText = 'I smile all day and honestly I want to die';
 
 test('a member who writes about wanting to die sees support lines, and nothing is sent to the server @critical', async ({
   join,
   openBrowser,
 }) => {
   const page = await openBrowser(await join('Ana'));
-  const sent = listen(page);
+  const sent = recordTraffic(page);
   const connection = await controlLiveConnection(page);
   await page.goto('/');
   await connection.caughtUp();
@@ -46,7 +46,7 @@ test('a member who writes about wanting to die sees support lines, and nothing i
   sent.length = 0;
   const kept = await page.evaluate(() => Object.keys(localStorage).length);
   const field = await composer(page).boundingBox();
-  await composer(page).pressSequentially(heavy);
+  await composer(page).pressSequentially(concerningText);
   await expect(card(page)).toBeVisible();
   expect(sent).toEqual([]);
   expect(await page.evaluate(() => Object.keys(localStorage).length)).toBe(kept);
@@ -71,7 +71,7 @@ test('a member who writes about wanting to die sees support lines, and nothing i
   const posted = sent.filter((line) => line.startsWith('POST'));
   expect(posted).toHaveLength(1);
   expect(posted[0]).toMatch(/\/api\/posts \{/);
-  const content = `This commute is killing me. ${heavy}${tag}`.trim();
+  const content = `This commute is killing me. ${concerningText}${tag}`.trim();
   expect(posted[0]).toContain(` ${JSON.stringify({ content })}`);
   await card(page).getByRole('button', { name: 'Dismiss' }).click();
   await expect(card(page)).toBeHidden();
@@ -84,7 +84,7 @@ test('a dismissed card stays hidden for that draft and appears for another draft
   const page = await openBrowser(ana);
   await page.goto(`/posts/${id}`);
   const comment = page.getByRole('textbox', { name: 'Write a comment' });
-  await comment.fill(heavy);
+  await comment.fill(concerningText);
   await expect(card(page)).toBeVisible();
   await card(page).getByRole('button', { name: 'Dismiss' }).press('Enter');
   await expect(comment).toBeFocused();
@@ -122,7 +122,7 @@ test('the card appears for wins, notes, recommendations, journal pages and messa
   // Wait until the dialog's animations end.
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
   const before = await details.boundingBox();
-  await details.fill(`I got up though ${heavy}`);
+  await details.fill(`I got up though ${concerningText}`);
   await expect(card(page)).toBeVisible();
   expect(await details.boundingBox()).toEqual(before);
   await expectAccessible(page, 'the support card in a dialog');
@@ -151,11 +151,11 @@ test('the card appears for wins, notes, recommendations, journal pages and messa
   await expect(card(page)).toBeVisible();
 
   await page.goto(`/journal/write?prompt=${(await addPrompt(admin)).id}`);
-  await page.getByRole('main').getByRole('textbox').fill(heavy);
+  await page.getByRole('main').getByRole('textbox').fill(concerningText);
   await expect(card(page)).toBeVisible();
 
   await page.goto(`/messages/${await idOf(ben)}`);
-  await page.getByRole('textbox', { name: /^Message to/ }).fill(heavy);
+  await page.getByRole('textbox', { name: /^Message to/ }).fill(concerningText);
   await expect(card(page)).toBeVisible();
   await page.getByRole('button', { name: 'Send message' }).click();
   await expect(card(page)).toBeVisible();
@@ -163,7 +163,7 @@ test('the card appears for wins, notes, recommendations, journal pages and messa
   // The reader of a friend's message does not see the card.
   const bensPage = await openBrowser(ben);
   await bensPage.goto(`/messages/${await idOf(ana)}`);
-  await expect(bensPage.getByRole('region', { name: /^Messages with/ }).getByText(heavy)).toBeVisible();
+  await expect(bensPage.getByRole('region', { name: /^Messages with/ }).getByText(concerningText)).toBeVisible();
   await bensPage.getByRole('textbox', { name: /^Message to/ }).fill('I am so glad you told me');
   await expect(toast(bensPage)).toBeHidden();
   await expect(card(bensPage)).toBeHidden();
@@ -179,7 +179,7 @@ test('the card appears while a member edits a post', async ({ join, openBrowser 
   await expect(commentButton(post)).toBeVisible();
   await post.getByRole('button', { name: 'Post options' }).click();
   await page.getByRole('menuitem', { name: 'Edit Post' }).click();
-  await page.getByLabel('Edit your post').fill(`${tag} ${heavy}`);
+  await page.getByLabel('Edit your post').fill(`${tag} ${concerningText}`);
   await expect(card(page)).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByLabel('Edit your post')).toBeHidden();
@@ -192,7 +192,7 @@ test('a note that was posted before the detection loaded is checked once it load
   await page.goto('/gratitude-wall');
   await page.getByRole('button', { name: 'Add Gratitude' }).first().click();
   const tag = unique('');
-  await page.getByLabel('I am grateful for').fill(`${heavy} ${tag}`);
+  await page.getByLabel('I am grateful for').fill(`${concerningText} ${tag}`);
   await page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByText(tag)).toBeVisible();
@@ -212,7 +212,7 @@ test('a post that was shared before the composer had loaded is checked once it l
   const release = await holdChunk(page, 'composer-parts');
   await page.goto('/');
   const tag = unique('');
-  await composer(page).fill(`${heavy} ${tag}`);
+  await composer(page).fill(`${concerningText} ${tag}`);
   await shareButton(page).click();
   await expect(postWith(page, tag)).toBeVisible();
   await expect(composer(page)).toHaveValue('');

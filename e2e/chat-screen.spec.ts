@@ -121,14 +121,14 @@ test('a screen has a title while it loads and when it fails to load', async ({ j
   tolerate(failedResponse(404));
   tolerate(/WebSocket/);
   const id = await idOf(ben);
-  for (const { screen, asked, title } of [
-    { screen: `/messages/${id}`, asked: `/api/messages/conversations/${id}`, title: 'Messages' },
-    { screen: `/profile/${id}`, asked: `/api/users/${id}`, title: 'Profile' },
-    { screen: `/meditations/${id}`, asked: `/api/meditations/${id}`, title: 'Meditation' },
+  for (const { screen, requestPath, title } of [
+    { screen: `/messages/${id}`, requestPath: `/api/messages/conversations/${id}`, title: 'Messages' },
+    { screen: `/profile/${id}`, requestPath: `/api/users/${id}`, title: 'Profile' },
+    { screen: `/meditations/${id}`, requestPath: `/api/meditations/${id}`, title: 'Meditation' },
   ]) {
     const page = await openBrowser(ana);
     await page.routeWebSocket('/ws', (socket) => void socket.close());
-    const read = await holdRequest(page, asked);
+    const read = await holdRequest(page, requestPath);
     await page.goto(screen);
     await read.arrived;
     await expect(page).toHaveTitle(new RegExp(`^${title} · `));
@@ -149,22 +149,22 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const)
     const page = await openBrowser(ana, { reducedMotion });
     // The animation is too short to poll for, so the page records it.
     await page.addInitScript(() => {
-      const noted: string[] = [];
-      Object.assign(globalThis, { noted });
+      const animations: string[] = [];
+      Object.assign(globalThis, { animations });
       document.addEventListener('animationstart', ({ target, animationName }) => {
         if (animationName !== 'settle' || !(target instanceof HTMLElement)) return;
-        noted.push(`${target.textContent} ${getComputedStyle(target).animationDuration}`);
+        animations.push(`${target.textContent} ${getComputedStyle(target).animationDuration}`);
       });
     });
     await openChat(page, ben);
     await sendInBrowser(page, 'A new one');
     await expect(messageWith(page, 'A new one')).toContainText(/Sent|Delivered/);
     // The response can arrive before the frame in which the animation starts.
-    const readNoted = () => page.evaluate(() => (globalThis as unknown as { noted: string[] }).noted);
-    await expect.poll(readNoted).toHaveLength(1);
-    const noted = await readNoted();
-    expect(noted[0]).toContain('A new one');
-    const milliseconds = Number.parseFloat(noted[0]?.split(' ').at(-1) ?? '') * 1_000;
+    const readAnimations = () => page.evaluate(() => (globalThis as unknown as { animations: string[] }).animations);
+    await expect.poll(readAnimations).toHaveLength(1);
+    const animations = await readAnimations();
+    expect(animations[0]).toContain('A new one');
+    const milliseconds = Number.parseFloat(animations[0]?.split(' ').at(-1) ?? '') * 1_000;
     if (reducedMotion === 'reduce') expect(milliseconds).toBeLessThan(1);
     else expect(milliseconds).toBeGreaterThan(100);
     expect(milliseconds).toBeLessThanOrEqual(240);
@@ -236,7 +236,7 @@ for (const isTouch of [false, true])
     await expect(messageWith(page, 'To be sent')).toContainText('Sent');
   });
 
-async function haveLongChat(ana: Member, ben: Member): Promise<void> {
+async function createLongChat(ana: Member, ben: Member): Promise<void> {
   await connect(ana, ben);
   for (let index = 1; index <= 95; index += 1)
     await sendMessage(index % 3 ? ben : ana, index % 3 ? ana : ben, `Word ${index}.`);
@@ -250,7 +250,7 @@ test('loading earlier messages keeps the focus on its button, or in the message 
   tolerate,
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
-  await haveLongChat(ana, ben);
+  await createLongChat(ana, ben);
   const page = await openBrowser(ana);
   tolerate(failedResponse(500));
   const earlier = /\/api\/messages\?.*cursor=/;
@@ -281,7 +281,7 @@ test('loading earlier messages keeps the focus on its button, or in the message 
 
 test('a keyboard user keeps their place while loading messages back to the first', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
-  await haveLongChat(ana, ben);
+  await createLongChat(ana, ben);
   const page = await openBrowser(ana);
   await openChat(page, ben);
   await expect(messageWith(page, 'Word 95.')).toBeVisible();

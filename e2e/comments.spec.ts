@@ -14,7 +14,7 @@ import { controlLiveConnection, muteLiveConnection } from './support/live-connec
 import { unique } from './support/member.ts';
 import { ask, flag } from './support/members.ts';
 
-const box = (page: Page) => page.getByPlaceholder('Write a comment...');
+const commentField = (page: Page) => page.getByPlaceholder('Write a comment...');
 
 test('Enter sends a comment, Shift+Enter adds a line, and a blank comment is not sent @critical', async ({
   join,
@@ -29,33 +29,33 @@ test('Enter sends a comment, Shift+Enter adds a line, and a blank comment is not
 
   await commentButton(post).click();
   await expect(post.getByText('No comments yet. A kind word goes a long way.')).toBeVisible();
-  let asked = 0;
+  let requestCount = 0;
   page.on('request', (request) => {
-    if (request.method() === 'POST' && request.url().endsWith(`/api/posts/${id}/comments`)) asked += 1;
+    if (request.method() === 'POST' && request.url().endsWith(`/api/posts/${id}/comments`)) requestCount += 1;
   });
-  await box(page).press('Enter');
-  await box(page).fill('   ');
-  await box(page).press('Enter');
-  await expect(box(page)).toHaveValue('   ');
+  await commentField(page).press('Enter');
+  await commentField(page).fill('   ');
+  await commentField(page).press('Enter');
+  await expect(commentField(page)).toHaveValue('   ');
   await expect(page.getByRole('button', { name: 'Send comment' })).toBeDisabled();
 
-  await box(page).fill('');
-  await box(page).pressSequentially('Tea.');
-  await box(page).press('Shift+Enter');
-  await box(page).pressSequentially('And no plans.');
-  await box(page).press('Enter');
+  await commentField(page).fill('');
+  await commentField(page).pressSequentially('Tea.');
+  await commentField(page).press('Shift+Enter');
+  await commentField(page).pressSequentially('And no plans.');
+  await commentField(page).press('Enter');
   await expect(toast(page)).toContainText('Comment added');
   await expect(post.getByRole('listitem')).toContainText('Tea.\nAnd no plans.', { useInnerText: true });
-  await expect(box(page)).toHaveValue('');
+  await expect(commentField(page)).toHaveValue('');
   await expect(commentButton(post)).toHaveAccessibleName(/^Comment 1 comment,/);
-  expect(asked, 'requests that create a comment').toBe(1);
+  expect(requestCount, 'requests that create a comment').toBe(1);
 });
 
-for (const [howMany, comments] of [
+for (const [count, comments] of [
   ['none', []],
   ['three short ones', ['Gloves on.', 'So white.', 'I like it.']],
 ] as const) {
-  test(`content below does not move when the comments of a post with ${howMany} load late`, async ({
+  test(`content below does not move when the comments of a post with ${count} load late`, async ({
     join,
     openBrowser,
   }) => {
@@ -69,12 +69,12 @@ for (const [howMany, comments] of [
     const post = postWith(page, text);
     const held = await holdRequest(page, `/api/posts/${id}/comments`);
     await commentButton(post).click();
-    await expect(box(page)).toBeVisible();
+    await expect(commentField(page)).toBeVisible();
     const height = async () => Math.round((await post.boundingBox())?.height ?? 0);
-    const awaited = await height();
+    const expectedHeight = await height();
     held.release();
     await expect(post.getByText(comments.at(-1) ?? 'No comments yet. A kind word goes a long way.')).toBeVisible();
-    expect(await height()).toBe(awaited);
+    expect(await height()).toBe(expectedHeight);
   });
 }
 
@@ -92,8 +92,8 @@ test('a flagged member sees that their post and comment await review', async ({ 
 
   const post = postWith(page, question);
   await commentButton(post).click();
-  await box(page).fill('Tea.');
-  await box(page).press('Enter');
+  await commentField(page).fill('Tea.');
+  await commentField(page).press('Enter');
   await expect(toast(page)).toContainText('Your comment awaits review');
   await expect(toast(page)).toContainText('A moderator will look at it before others can see it.');
   await expect(post.getByRole('listitem').filter({ hasText: 'Tea.' })).toContainText('Awaiting review');
@@ -149,11 +149,11 @@ test('the comment button toggles the comments and keeps the draft', async ({ joi
   await commentButton(post).click();
   await expect(commentButton(post)).toHaveAttribute('aria-expanded', 'true');
   await expect(post.getByText('With cake.')).toBeVisible();
-  await box(page).fill('Which');
+  await commentField(page).fill('Which');
   await commentButton(post).click();
   await expect(post.getByText('With cake.')).toBeHidden();
   await commentButton(post).click();
-  await expect(box(page)).toHaveValue('Which');
+  await expect(commentField(page)).toHaveValue('Which');
 });
 
 test('a comment that fails to send keeps its text', async ({ join, openBrowser, tolerate }) => {
@@ -167,10 +167,10 @@ test('a comment that fails to send keeps its text', async ({ join, openBrowser, 
   await page.route(`/api/posts/${id}/comments`, (route) =>
     route.request().method() === 'POST' ? failRequest(route) : route.fallback(),
   );
-  await box(page).fill('It is over now.');
-  await box(page).press('Enter');
+  await commentField(page).fill('It is over now.');
+  await commentField(page).press('Enter');
   await expect(toast(page)).toContainText('Failed to post comment');
-  await expect(box(page)).toHaveValue('It is over now.');
+  await expect(commentField(page)).toHaveValue('It is over now.');
 });
 
 test('a comment draft survives an ended session and is restored at the same post after login', async ({
@@ -185,15 +185,15 @@ test('a comment draft survives an ended session and is restored at the same post
   // Without a live connection, the page notices the ended session only at its next request.
   const caughtUp = await muteLiveConnection(page);
   await page.goto(`/posts/${id}`);
-  await box(page).fill('The roses, still.');
+  await commentField(page).fill('The roses, still.');
   await caughtUp();
   await tom.signOutEverywhere();
   tolerate(failedResponse(401));
-  await box(page).press('Enter');
+  await commentField(page).press('Enter');
   await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(`/posts/${id}`)}`);
   await logInInBrowser(page, tom);
   await expect(page).toHaveURL(`/posts/${id}`);
-  await expect(box(page)).toHaveValue('The roses, still.');
+  await expect(commentField(page)).toHaveValue('The roses, still.');
 });
 
 test('comments that arrive or are deleted while the list loads are shown correctly', async ({ join, openBrowser }) => {
@@ -232,14 +232,14 @@ test('when the focused post or comment is deleted, focus moves nearby and the de
   const comment = await ben.comment(third.id, 'With honey?');
   const page = await openBrowser(await join('Ana'));
   const connection = await controlLiveConnection(page);
-  const said = page.getByRole('status').filter({ hasText: 'This post is no longer available.' });
+  const announcement = page.getByRole('status').filter({ hasText: 'This post is no longer available.' });
   await page.goto('/');
   await connection.caughtUp();
   await commentButton(postWith(page, first.content)).click();
-  await box(page).focus();
+  await commentField(page).focus();
   await ines.delete(first.id);
   await expect(page.getByRole('region', { name: 'Posts', exact: true })).toBeFocused();
-  await expect(said).toBeAttached();
+  await expect(announcement).toBeAttached();
 
   tolerate(/WebSocket/);
   await commentButton(postWith(page, second.content)).focus();
@@ -257,7 +257,7 @@ test('when the focused post or comment is deleted, focus moves nearby and the de
   await ines.delete(third.id);
   await expect(page.getByRole('heading', { name: 'This post is no longer available' })).toBeVisible();
   await expect(page.locator('#main')).toBeFocused();
-  await expect(said).toBeAttached();
+  await expect(announcement).toBeAttached();
 });
 
 test('a member’s new comment stays visible after a reconnect, below comments that are not loaded', async ({
@@ -274,8 +274,8 @@ test('a member’s new comment stays visible after a reconnect, below comments t
   await page.goto('/');
   const post = postWith(page, text);
   await commentButton(post).click();
-  await box(page).fill('Mine, at the end.');
-  await box(page).press('Enter');
+  await commentField(page).fill('Mine, at the end.');
+  await commentField(page).press('Enter');
   await expect(post.getByText('Mine, at the end.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show more comments' })).toBeVisible();
 

@@ -20,10 +20,10 @@ test('a member shares an event, and the post shows responses and later that the 
     title: unique('A walk'),
     eventDate: new Date(Date.now() + 86_400_000).toISOString(),
   });
-  const words = unique('Who comes along?');
+  const text = unique('Who comes along?');
   const page = await openBrowser(ana);
   await page.goto('/');
-  await composer(page).fill(words);
+  await composer(page).fill(text);
   await page.getByRole('button', { name: 'Event', exact: true }).click();
   const picker = page.getByRole('dialog', { name: 'Share an event' });
   await expect(picker.getByRole('button', { name: 'Create Event' })).toHaveCount(0);
@@ -33,20 +33,20 @@ test('a member shares an event, and the post shows responses and later that the 
   await expect(picker).toHaveCount(0);
   await expect(page.getByRole('button', { name: `Remove event, ${event.title}` })).toBeVisible();
   await shareButton(page).click();
-  await expect(postWith(page, words).getByRole('link', { name: event.title })).toContainText('No responses yet');
+  await expect(postWith(page, text).getByRole('link', { name: event.title })).toContainText('No responses yet');
 
   const bensPage = await openBrowser(ben);
   await bensPage.goto('/');
-  const shown = postWith(bensPage, words).getByRole('link', { name: event.title });
+  const shown = postWith(bensPage, text).getByRole('link', { name: event.title });
   await expect(shown).toBeVisible();
   await respondToEvent(ben, event);
   await expect(shown).toContainText('You are going');
-  await expect(postWith(page, words).getByRole('link', { name: event.title })).toContainText('1 going');
+  await expect(postWith(page, text).getByRole('link', { name: event.title })).toContainText('1 going');
   await expectAccessible(bensPage, 'a post with an event');
   await request(admin, 'DELETE', `/api/events/${event.id}`);
-  await expect(postWith(bensPage, words)).toContainText('This event is no longer on the calendar.');
+  await expect(postWith(bensPage, text)).toContainText('This event is no longer on the calendar.');
   await bensPage.reload();
-  await expect(postWith(bensPage, words)).toContainText('This event is no longer on the calendar.');
+  await expect(postWith(bensPage, text)).toContainText('This event is no longer on the calendar.');
 });
 
 test('a manager creates an event in the composer, and only sharing the post shares it', async ({
@@ -54,10 +54,10 @@ test('a manager creates an event in the composer, and only sharing the post shar
   openBrowser,
 }) => {
   const mona = await withRole(await join('Mona'), 'manager');
-  const [words, title] = [unique('I made something for us.'), unique('Tea')];
+  const [text, title] = [unique('I made something for us.'), unique('Tea')];
   const page = await openBrowser(mona);
   await page.goto('/');
-  await composer(page).fill(words);
+  await composer(page).fill(text);
   await page.getByRole('button', { name: 'Event', exact: true }).click();
   await page.getByRole('dialog', { name: 'Share an event' }).getByRole('button', { name: 'Create Event' }).click();
   const form = page.getByRole('dialog', { name: 'Create Event' });
@@ -66,10 +66,10 @@ test('a manager creates an event in the composer, and only sharing the post shar
   await form.getByRole('button', { name: 'Create Event' }).click();
   await expect(page.getByRole('button', { name: `Remove event, ${title}` })).toBeVisible();
   // Submitting the event does not submit the post.
-  await expect(composer(page)).toHaveValue(words);
-  await expect(postWith(page, words)).toHaveCount(0);
+  await expect(composer(page)).toHaveValue(text);
+  await expect(postWith(page, text)).toHaveCount(0);
   await shareButton(page).click();
-  await expect(postWith(page, words).getByRole('link', { name: title })).toBeVisible();
+  await expect(postWith(page, text).getByRole('link', { name: title })).toBeVisible();
 });
 
 test('a draft survives a reload and an ended session, and signing out deletes it', async ({
@@ -80,12 +80,12 @@ test('a draft survives a reload and an ended session, and signing out deletes it
 }) => {
   const ana = await join('Ana');
   const event = await addEvent(admin);
-  const words = unique('Half of it.');
+  const text = unique('Half of it.');
   const page = await openBrowser(ana);
   // Without a live connection, the page notices the ended session only at its next request.
   const caughtUp = await muteLiveConnection(page);
   await page.goto('/');
-  await composer(page).fill(words);
+  await composer(page).fill(text);
   await page.getByLabel('Picture files').setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer });
   await page.getByLabel('What does it show?').fill('A portrait');
   await page.getByRole('button', { name: 'Poll' }).click();
@@ -98,7 +98,7 @@ test('a draft survives a reload and an ended session, and signing out deletes it
   await expect(shareButton(page)).toBeEnabled();
 
   const expectAll = async () => {
-    await expect(composer(page)).toHaveValue(words);
+    await expect(composer(page)).toHaveValue(text);
     await expect(page.getByLabel('What does it show?')).toHaveValue('A portrait');
     await expect(page.getByLabel('Option 2', { exact: true })).toHaveValue('No');
     await expect(page.getByRole('button', { name: `Remove event, ${event.title}` })).toBeVisible();
@@ -122,19 +122,19 @@ test('a draft survives a reload and an ended session, and signing out deletes it
   await expect(page.getByLabel('Option 2', { exact: true })).toHaveCount(0);
   await ana.signIn();
   const [shared] = await ana.readFeed();
-  expect(shared).toMatchObject({ content: words, contentWarning: 'Grief', eventId: event.id });
+  expect(shared).toMatchObject({ content: text, contentWarning: 'Grief', eventId: event.id });
   expect(shared?.images.map(({ alt }) => alt)).toEqual(['A portrait']);
   expect(shared?.poll?.options.map(({ text }) => text)).toEqual(['Yes', 'No']);
 
   await page.getByRole('button', { name: 'Poll' }).click();
   await page.getByLabel('Option 1', { exact: true }).fill('Of mine alone');
-  const isKept = () => page.evaluate(() => JSON.stringify({ ...localStorage }).includes('Of mine alone'));
-  expect(await isKept()).toBe(true);
+  const hasDraft = () => page.evaluate(() => JSON.stringify({ ...localStorage }).includes('Of mine alone'));
+  expect(await hasDraft()).toBe(true);
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await page.getByRole('menuitem', { name: 'Sign Out' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
-  expect(await isKept()).toBe(false);
+  expect(await hasDraft()).toBe(false);
 });
 
 test('removing an attachment by keyboard returns focus to the text', async ({ join, openBrowser }) => {
@@ -163,14 +163,14 @@ test('the author of a poll about wanting to die sees support lines', async ({ jo
 
 test('a muted word hides a post by its poll and picture descriptions', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
-  const words = unique('Choose.');
+  const text = unique('Choose.');
   const post = await request<{ id: string }>(ben, 'POST', '/api/posts', {
-    content: words,
+    content: text,
     poll: { options: ['A diet', 'A walk'], days: 1 },
   });
   await request(ana, 'PUT', '/api/muted-words', { words: ['diet'] });
   const page = await openBrowser(ana);
   await page.goto(`/posts/${post.id}`);
   await expect(page.getByRole('article').getByText('Hidden by a word you muted')).toBeVisible();
-  await expect(page.getByText(words)).toBeHidden();
+  await expect(page.getByText(text)).toBeHidden();
 });

@@ -29,12 +29,12 @@ test('the composer takes one line in its reserved place until it gets focus', as
 
     await composer(page).click();
     await expect(shareButton(page)).toBeDisabled();
-    const unfolded = await heightOf();
-    expect(unfolded).toBeGreaterThan(150);
+    const expandedHeight = await heightOf();
+    expect(expandedHeight).toBeGreaterThan(150);
     // The composer stays expanded, so that content below does not move under the pointer.
     await page.getByRole('article').first().click();
     await expect(composer(page)).not.toBeFocused();
-    expect(await heightOf()).toBe(unfolded);
+    expect(await heightOf()).toBe(expandedHeight);
   }
 });
 
@@ -111,8 +111,8 @@ test('a post that fails to send keeps its text and can be shared again @critical
   await expect(composer(page)).toHaveValue('');
 });
 
-for (const answers of ['while its author is away', 'when its author is back'] as const)
-  test(`a post is sent once when its author leaves the screen and the response arrives ${answers}`, async ({
+for (const arrival of ['while its author is away', 'when its author is back'] as const)
+  test(`a post is sent once when its author leaves the screen and the response arrives ${arrival}`, async ({
     join,
     openBrowser,
   }) => {
@@ -126,12 +126,12 @@ for (const answers of ['while its author is away', 'when its author is back'] as
     await call.arrived;
     await page.getByRole('complementary', { name: 'Your places' }).getByRole('link', { name: member.name }).click();
     await expect(page).toHaveURL('/profile');
-    if (answers === 'while its author is away') {
+    if (arrival === 'while its author is away') {
       call.release();
       await expect(toast(page)).toContainText('Your post has been shared with the community');
     }
     await page.goBack();
-    if (answers === 'when its author is back') {
+    if (arrival === 'when its author is back') {
       await expect(page.getByRole('button', { name: 'Sharing...' })).toBeDisabled();
       await expect(composer(page)).toHaveValue(text);
       call.release();
@@ -229,8 +229,8 @@ test('an ended session leads to login and back, with the text kept', async ({ jo
       const refused = performance
         .getEntriesByType('resource')
         .filter((answer) => 'responseStatus' in answer && answer.responseStatus === 401);
-      const saidAt = Math.min(...refused.map(({ startTime, duration }) => startTime + duration));
-      sessionStorage.setItem('milliseconds', String(performance.now() - saidAt));
+      const refusedAt = Math.min(...refused.map(({ startTime, duration }) => startTime + duration));
+      sessionStorage.setItem('milliseconds', String(performance.now() - refusedAt));
       sessionStorage.setItem('toast', document.querySelector('[role=region] li')?.textContent ?? '');
     });
   });
@@ -238,9 +238,9 @@ test('an ended session leads to login and back, with the text kept', async ({ jo
   await shareButton(page).click();
 
   await expect(page).toHaveURL('/login');
-  const { milliseconds, toast: said } = await page.evaluate((): Record<string, string> => ({ ...sessionStorage }));
-  expect(said).toContain('Unauthorized');
-  expect(said).toContain('You are logged out. Logging in again...');
+  const { milliseconds, toast: toastText } = await page.evaluate((): Record<string, string> => ({ ...sessionStorage }));
+  expect(toastText).toContain('Unauthorized');
+  expect(toastText).toContain('You are logged out. Logging in again...');
   expect(Number(milliseconds)).toBeGreaterThanOrEqual(500);
   await logInInBrowser(page, member);
   await expect(page).toHaveURL('/');

@@ -18,51 +18,51 @@ test('a post with a content warning is collapsed until a reader opens it, also w
   openBrowser,
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
-  const words = unique('The first winter without her.');
+  const text = unique('The first winter without her.');
   const page = await openBrowser(ana);
   await page.goto('/');
-  await composer(page).fill(words);
+  await composer(page).fill(text);
   await page.getByRole('button', { name: 'Content warning', exact: true }).click();
   await page.getByRole('button', { name: 'Grief', exact: true }).click();
   await page.getByLabel('Content warning', { exact: true }).press('Enter');
   await expect(page.getByLabel('Content warning', { exact: true })).toHaveValue('Grief');
   await expectAccessible(page, 'a content warning in the composer');
-  await expect(composer(page)).toHaveValue(words);
+  await expect(composer(page)).toHaveValue(text);
   await shareButton(page).click();
   await expect(page.getByLabel('Content warning', { exact: true })).toBeHidden();
-  const own = page.getByRole('article').filter({ hasText: words });
+  const own = page.getByRole('article').filter({ hasText: text });
   await expect(own.getByText('Content warning: Grief')).toBeVisible();
-  await expect(own.getByText(words)).toBeHidden();
+  await expect(own.getByText(text)).toBeHidden();
 
   // The server-rendered page without scripts.
-  const plain = await openBrowser(ben, { javaScriptEnabled: false });
-  await openServerRendered(plain);
-  const drawn = plain.getByRole('article').filter({ hasText: 'Content warning: Grief' }).first();
-  await expect(drawn.getByText(words)).toBeHidden();
-  await drawn.getByText('Show post').click();
-  await expect(drawn.getByText(words)).toBeVisible();
+  const noScriptPage = await openBrowser(ben, { javaScriptEnabled: false });
+  await openServerRendered(noScriptPage);
+  const rendered = noScriptPage.getByRole('article').filter({ hasText: 'Content warning: Grief' }).first();
+  await expect(rendered.getByText(text)).toBeHidden();
+  await rendered.getByText('Show post').click();
+  await expect(rendered.getByText(text)).toBeVisible();
 
   const bensPage = await openBrowser(ben);
   await bensPage.goto('/');
-  const post = bensPage.getByRole('article').filter({ hasText: words });
-  await expect(post.getByText(words)).toBeHidden();
+  const post = bensPage.getByRole('article').filter({ hasText: text });
+  await expect(post.getByText(text)).toBeHidden();
   // The names of buttons do not reveal the hidden text.
   await expect(post.getByRole('button', { name: /^Like.*post by Ana Field: content warning, Grief$/ })).toBeVisible();
   const summary = post.locator('summary');
   const before = await summary.boundingBox();
   await summary.focus();
   await bensPage.keyboard.press('Enter');
-  await expect(post.getByText(words)).toBeVisible();
+  await expect(post.getByText(text)).toBeVisible();
   await expect(post.getByText('Hide post')).toBeVisible();
   expect(await summary.boundingBox()).toEqual(before);
   await expectAccessible(bensPage, 'an opened content warning');
   // An opened post stays open on other screens until the page is reloaded.
   await post.getByRole('link', { name: /ago/ }).click();
   await expect(bensPage).toHaveURL(/\/posts\//);
-  await expect(bensPage.getByRole('article').getByText(words)).toBeVisible();
+  await expect(bensPage.getByRole('article').getByText(text)).toBeVisible();
   await bensPage.reload();
   await expect(bensPage.getByRole('article').getByText('Content warning: Grief')).toBeVisible();
-  await expect(bensPage.getByRole('article').getByText(words)).toBeHidden();
+  await expect(bensPage.getByRole('article').getByText(text)).toBeHidden();
   await expect(bensPage.getByRole('textbox', { name: 'Write a comment' })).toBeHidden();
 
   // The author changes the warning and then removes it.
@@ -74,28 +74,28 @@ test('a post with a content warning is collapsed until a reader opens it, also w
   await chooseFromMenu(again, 'Post options', 'Edit Post');
   await page.getByRole('button', { name: 'Remove content warning' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(bensPage.getByRole('article').getByText(words)).toBeVisible();
+  await expect(bensPage.getByRole('article').getByText(text)).toBeVisible();
 });
 
 test('a post that was opened before the scripts load stays open afterwards', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
-  const words = unique('Early.');
+  const text = unique('Early.');
   const page = await openBrowser(ana);
   await page.goto('/');
-  await composer(page).fill(words);
+  await composer(page).fill(text);
   await page.getByRole('button', { name: 'Content warning', exact: true }).click();
   await page.getByLabel('Content warning', { exact: true }).fill('Sleep');
   await shareButton(page).click();
-  await expect(page.getByRole('article').filter({ hasText: words }).getByText('Content warning: Sleep')).toBeVisible();
+  await expect(page.getByRole('article').filter({ hasText: text }).getByText('Content warning: Sleep')).toBeVisible();
 
   const release = await holdScripts(page);
   await openServerRendered(page);
-  const early = page.locator('#first-view article').filter({ hasText: words });
-  await early.getByText('Show post').click();
-  await expect(early.getByText(words)).toBeVisible();
+  const renderedPost = page.locator('#first-view article').filter({ hasText: text });
+  await renderedPost.getByText('Show post').click();
+  await expect(renderedPost.getByText(text)).toBeVisible();
   release();
   await page.locator('#first-view').waitFor({ state: 'detached' });
-  await expect(postWith(page, words).getByText(words)).toBeVisible();
+  await expect(postWith(page, text).getByText(text)).toBeVisible();
 });
 
 test('muting and unmuting words faster than the server responds keeps all changes', async ({ join, openBrowser }) => {
@@ -125,18 +125,18 @@ test('an error of muting a word is announced', async ({ join, openBrowser, toler
   await page.goto('/settings');
   const section = page.getByRole('region', { name: 'Muted words' });
   const word = section.getByLabel('Word or phrase to mute');
-  const said = (text: string) => page.getByRole('status').filter({ hasText: text });
+  const announcement = (text: string) => page.getByRole('status').filter({ hasText: text });
   await word.fill('x');
   await section.getByRole('button', { name: 'Mute', exact: true }).click();
   await expect(word).toBeFocused();
   await expect(word).toHaveAccessibleDescription('Please use at least 2 characters.');
-  await expect(said('Please use at least 2 characters.')).toBeAttached();
+  await expect(announcement('Please use at least 2 characters.')).toBeAttached();
   tolerate(failedResponse(500));
   await page.route('**/api/muted-words', failRequest);
   await word.fill('scales');
   await word.press('Enter');
   await expect(word).toHaveAccessibleDescription('On our side.');
-  await expect(said('On our side.')).toBeAttached();
+  await expect(announcement('On our side.')).toBeAttached();
 });
 
 test('a muted word hides others’ posts and comments everywhere at once, but not the member’s own', async ({
@@ -177,10 +177,10 @@ test('a muted word hides others’ posts and comments everywhere at once, but no
   await expectAccessible(page, 'hidden posts and comments');
 
   // The server-rendered page without scripts.
-  const plain = await openBrowser(ana, { javaScriptEnabled: false });
-  await openServerRendered(plain);
-  await expect(plain.locator(`[data-post-id="${id}"]`).getByText('Hidden by a word you muted')).toBeVisible();
-  await expect(plain.locator(`[data-post-id="${id}"]`).getByText(`begins ${tag}`)).toBeHidden();
+  const noScriptPage = await openBrowser(ana, { javaScriptEnabled: false });
+  await openServerRendered(noScriptPage);
+  await expect(noScriptPage.locator(`[data-post-id="${id}"]`).getByText('Hidden by a word you muted')).toBeVisible();
+  await expect(noScriptPage.locator(`[data-post-id="${id}"]`).getByText(`begins ${tag}`)).toBeHidden();
 
   // Unmuting in one tab updates the other.
   const settings = await openBrowser(ana);

@@ -84,7 +84,7 @@ test('every control on visitor screens has an effect', async ({ openBrowser, tol
 
 function linkTo(screen: string, { links }: Crawler): string {
   const link = [...links.keys()].find((address) => address.startsWith(server.url) && screenOf(address) === screen);
-  if (link === undefined) throw new Error(`No link to ${screen} was results.`);
+  if (link === undefined) throw new Error(`No link to ${screen} was found.`);
   return link.slice(server.url.length);
 }
 

@@ -30,9 +30,9 @@ for (const width of [375, 1280]) {
       const page = await openBrowser(null, { width, locale });
       await watchShifts(page);
       // Fonts load late, as on a slow connection.
-      const { promise: hydrated, resolve: releaseFonts } = Promise.withResolvers<void>();
+      const { promise: fontsReleased, resolve: releaseFonts } = Promise.withResolvers<void>();
       await page.route('**/*.woff2', async (route) => {
-        await hydrated;
+        await fontsReleased;
         await route.continue();
       });
       await page.goto('/crisis', { waitUntil: 'commit' });
@@ -51,26 +51,26 @@ for (const width of [375, 1280]) {
  * Replaces the community's server. The replacement responds with 503, never responds, or stops in the middle of
  * the crisis page until `resume` is called.
  */
-async function standIn(server: CommunityServer, kind: 'failing' | 'silent' | 'stalling') {
+async function replaceServer(server: CommunityServer, kind: 'failing' | 'silent' | 'stalling') {
   const html = await (await fetch(`${server.url}/crisis`)).text();
-  const stop = html.indexOf('data-crisis-country="US"');
+  const cutAt = html.indexOf('data-crisis-country="US"');
   await server.pause();
-  const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>();
+  const { promise: resumed, resolve: resume } = Promise.withResolvers<void>();
   const other = createServer((request, response) => {
     if (kind === 'failing') response.writeHead(503).end();
     if (kind !== 'stalling' || request.url !== '/crisis') return;
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.write(html.slice(0, stop));
-    void mayGoOn.then(() => response.end(html.slice(stop)));
+    response.write(html.slice(0, cutAt));
+    void resumed.then(() => response.end(html.slice(cutAt)));
   });
   other.listen(Number(new URL(server.url).port), '127.0.0.1');
   await once(other, 'listening');
-  const goAway = async () => {
+  const stopReplacement = async () => {
     other.closeAllConnections();
     other.close();
     await once(other, 'close');
   };
-  return { goOn, goAway };
+  return { resume, stopReplacement };
 }
 
 for (const kind of ['failing', 'silent', 'stalling'] as const) {
@@ -86,7 +86,7 @@ for (const kind of ['failing', 'silent', 'stalling'] as const) {
     const readGuide = (name: string) =>
       page.evaluate((guide) => fetch(`/pdfs/${guide}.pdf`).then(({ status }) => status), name);
     expect(await readGuide('grounding-card')).toBe(200);
-    const { goAway } = await standIn(server, kind);
+    const { stopReplacement } = await replaceServer(server, kind);
     tolerate(failedResponse(503));
     tolerate(/net::ERR_/);
     await page.goto('/crisis', { waitUntil: 'commit' });
@@ -95,7 +95,7 @@ for (const kind of ['failing', 'silent', 'stalling'] as const) {
     await expect(page.locator('[data-crisis-country="US"]')).toBeVisible();
     if (kind !== 'stalling') expect(await readGuide('grounding-card'), 'a guide opened before').toBe(200);
     if (kind === 'failing') expect(await readGuide('breathing-guide'), 'a guide not opened before').toBe(503);
-    await goAway();
+    await stopReplacement();
   });
 }
 
@@ -108,7 +108,7 @@ test('a page that stops loading half-way is usable, and the rest does not shift 
   tolerate(/net::ERR_/);
   const server = await startServer();
   const page = await openBrowser(null, { server, locale: 'en-US' });
-  const { goOn, goAway } = await standIn(server, 'stalling');
+  const { resume, stopReplacement } = await replaceServer(server, 'stalling');
   await page.goto('/crisis', { waitUntil: 'commit' });
   const first = cards(page)
     .first()
@@ -118,7 +118,7 @@ test('a page that stops loading half-way is usable, and the rest does not shift 
   const number = (await first.textContent())!;
   await first.focus();
   const place = await first.boundingBox();
-  goOn();
+  resume();
   await page.waitForLoadState('domcontentloaded');
   await expect(page.locator('[data-crisis-country="US"]')).toBeVisible();
   expect(await first.boundingBox()).toEqual(place);
@@ -128,7 +128,7 @@ test('a page that stops loading half-way is usable, and the rest does not shift 
   await choice(page).selectOption('Japan');
   await choice(page).selectOption('United States');
   await expect(cards(page).first()).toContainText('United States');
-  await goAway();
+  await stopReplacement();
 });
 
 const emergencyCall = (page: Page) =>
@@ -137,7 +137,7 @@ const emergencyCall = (page: Page) =>
     .getByRole('link', { name: /^Call \d{3} \(.+\)$/ })
     .first();
 
-const groundOf = (link: Locator): Promise<string> =>
+const backgroundOf = (link: Locator): Promise<string> =>
   link.evaluate((element) => getComputedStyle(element).backgroundColor);
 
 for (const [locale, number, firstWay] of [
@@ -154,15 +154,15 @@ for (const [locale, number, firstWay] of [
     await expect(emergencyCall(page)).toBeInViewport({ ratio: 1 });
     const banner = (await page.getByText('If you are in immediate danger').locator('..').boundingBox())!;
     expect((await emergencyCall(page).boundingBox())!.width).toBe(banner.width - 32);
-    const primary = await groundOf(emergencyCall(page));
+    const primary = await backgroundOf(emergencyCall(page));
     const way = (country: string) =>
       page
         .locator(`[data-crisis-country="${country}"]`)
         .getByRole('link', { name: /^Call / })
         .first();
     await expect(way(locale.slice(3))).toHaveText(firstWay);
-    expect(await groundOf(way(locale.slice(3)))).toBe(primary);
-    expect(await groundOf(way('NZ'))).not.toBe(primary);
+    expect(await backgroundOf(way(locale.slice(3)))).toBe(primary);
+    expect(await backgroundOf(way('NZ'))).not.toBe(primary);
   });
 }
 
@@ -197,10 +197,10 @@ test('a visitor chooses another country by keyboard, and it is first and stored 
   await expect(emergencyCall(page)).toHaveAttribute('href', 'tel:119');
   await expect(cards(page).first()).toContainText('Japan');
   await expect(page.getByRole('status')).toHaveText('Japan is first now');
-  const primary = await groundOf(emergencyCall(page));
+  const primary = await backgroundOf(emergencyCall(page));
   await expect
     .poll(() =>
-      groundOf(
+      backgroundOf(
         cards(page)
           .first()
           .getByRole('link', { name: /^Call / })
@@ -254,7 +254,7 @@ test('the page is styled when none of its files can be fetched', async ({ openBr
   const call = emergencyCall(page);
   await expect(call).toBeVisible();
   expect((await call.boundingBox())!.height).toBeGreaterThanOrEqual(48);
-  expect(await groundOf(call)).toBe('rgb(43, 107, 90)');
+  expect(await backgroundOf(call)).toBe('rgb(43, 107, 90)');
 });
 
 test('phone and text links are large enough to press, and the sources are at the end', async ({ openBrowser }) => {

@@ -17,17 +17,17 @@ test('a visitor can use the demo with each printed account', async ({ startServe
   await page.goto('/journal');
   await expect(page.getByText('The light comes in low and asks nothing', { exact: false })).toBeVisible();
 
-  const managers = await openBrowser(null, { server });
-  await signInToDemo(managers, manager);
-  await managers.goto('/events');
-  await expect(managers.getByRole('button', { name: 'Create Event' })).toBeVisible();
+  const managerPage = await openBrowser(null, { server });
+  await signInToDemo(managerPage, manager);
+  await managerPage.goto('/events');
+  await expect(managerPage.getByRole('button', { name: 'Create Event' })).toBeVisible();
 
-  const admins = await openBrowser(null, { server });
-  await signInToDemo(admins, admin);
-  await admins.goto('/admin');
-  await expect(admins.getByText('amara@demo.example')).toBeVisible();
+  const adminPage = await openBrowser(null, { server });
+  await signInToDemo(adminPage, admin);
+  await adminPage.goto('/admin');
+  await expect(adminPage.getByText('amara@demo.example')).toBeVisible();
 
-  for (const open of [page, managers, admins]) await open.context().close();
+  for (const open of [page, managerPage, adminPage]) await open.context().close();
   await server.pause();
   await server.resume();
   const again = await openBrowser(null, { server });

@@ -12,17 +12,17 @@ import { openChat } from './support/messages.ts';
 const findOnDevice = (page: Page, words: string[]): Promise<string[]> =>
   page.evaluate(async (wanted) => {
     const found: string[] = [];
-    const look = (where: string, text: string) => {
+    const search = (where: string, text: string) => {
       for (const word of wanted) if (text.includes(word)) found.push(`${word}, ${where}`);
     };
-    look('localStorage', JSON.stringify({ ...localStorage }));
-    look('sessionStorage', JSON.stringify({ ...sessionStorage }));
-    look('cookies', document.cookie);
+    search('localStorage', JSON.stringify({ ...localStorage }));
+    search('sessionStorage', JSON.stringify({ ...sessionStorage }));
+    search('cookies', document.cookie);
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
         const kept = await cache.match(request);
-        look(name, `${request.url} ${await (kept?.text() ?? '')}`);
+        search(name, `${request.url} ${await (kept?.text() ?? '')}`);
       }
     }
     for (const { name = '' } of await indexedDB.databases()) found.push(`a database ${name}`);
@@ -30,7 +30,7 @@ const findOnDevice = (page: Page, words: string[]): Promise<string[]> =>
   }, words);
 
 /** Confirms signing out despite unsent text. */
-async function goOnSigningOut(page: Page): Promise<void> {
+async function confirmSignOut(page: Page): Promise<void> {
   const question = page.getByRole('alertdialog', { name: 'Sign out before it’s sent?' });
   await question.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
@@ -43,7 +43,7 @@ async function askToSignOut(page: Page): Promise<void> {
 
 async function signOut(page: Page): Promise<void> {
   await askToSignOut(page);
-  await goOnSigningOut(page);
+  await confirmSignOut(page);
 }
 
 /** Returns strings that would reveal the member's data on the device. */
@@ -309,27 +309,27 @@ test('staying on a break and signing out while suspended delete the member’s d
   const ana = await join('Ana', 'Quillfeather');
   const traces = await tracesOf(ana, 'Only half a thought');
   const page = await openBrowser(ana);
-  const write = async () => {
+  const writeDraft = async () => {
     await composer(page).fill('Only half a thought');
     expect(await findOnDevice(page, ['Only half a thought'])).not.toEqual([]);
   };
   const goingLive = waitUntilLive(page);
   await page.goto('/');
   await goingLive;
-  await write();
+  await writeDraft();
   // A break that starts on another device ends the session here.
   const until = new Date(Date.now() + 7 * 24 * 60 * 60 * 1000).toISOString();
   await request(ana, 'POST', '/api/account/break', { until });
   await page.waitForURL(/\/login/);
   await logInInBrowser(page, ana);
   await page.getByRole('link', { name: 'Stay on my break' }).click();
-  await goOnSigningOut(page);
+  await confirmSignOut(page);
   expect(await findOnDevice(page, traces)).toEqual([]);
 
   await page.goto('/login');
   await logInInBrowser(page, ana);
   await page.getByRole('button', { name: 'End my break' }).click();
-  await write();
+  await writeDraft();
   const database = await server.database();
   await database.query(
     `UPDATE users SET suspended_until = now() + interval '3 days', suspension_reason = 'Be kind.' WHERE email = $1`,
@@ -338,7 +338,7 @@ test('staying on a break and signing out while suspended delete the member’s d
   await page.goto('/');
   await expect(page).toHaveURL('/suspended');
   await page.getByRole('link', { name: 'Sign out' }).click();
-  await goOnSigningOut(page);
+  await confirmSignOut(page);
   expect(await findOnDevice(page, traces)).toEqual([]);
 });
 
@@ -349,15 +349,15 @@ test('the link that continues a break shows progress', async ({ join, openBrowse
   const page = await openBrowser();
   await page.goto('/login');
   await logInInBrowser(page, ana);
-  const wayOut = page.getByRole('link', { name: 'Stay on my break' });
-  await expect(wayOut).toBeVisible();
+  const stayAwayLink = page.getByRole('link', { name: 'Stay on my break' });
+  await expect(stayAwayLink).toBeVisible();
   const { promise: release, resolve } = Promise.withResolvers<void>();
   await page.route(/leave-device/, async (route) => {
     await release;
     await route.continue();
   });
-  await wayOut.click();
-  await expect(wayOut).toHaveAttribute('aria-busy', 'true');
+  await stayAwayLink.click();
+  await expect(stayAwayLink).toHaveAttribute('aria-busy', 'true');
   resolve();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });

@@ -18,11 +18,11 @@ const findSmallTargets = (page: Page): Promise<string[]> =>
   );
 
 test('touch targets are at least 44 px in size', async ({ join, openBrowser }) => {
-  const [member, friend, asking] = [await join('Ana'), await join('Ben'), await join('Cleo')];
+  const [member, friend, requester] = [await join('Ana'), await join('Ben'), await join('Cleo')];
   await connect(member, friend);
   await sendMessage(friend, member, 'Hello');
   await sendMessage(member, friend, 'Hello, Ben');
-  await request(asking, 'POST', '/api/connections', { userId: await idOf(member) });
+  await request(requester, 'POST', '/api/connections', { userId: await idOf(member) });
   const page = await openBrowser(member, {
     width: 375,
     hasTouch: true,
@@ -30,7 +30,7 @@ test('touch targets are at least 44 px in size', async ({ join, openBrowser }) =
     // An animation would change the measured sizes.
     reducedMotion: 'reduce',
   });
-  const look = async (what: string) => {
+  const expectLargeTargets = async (what: string) => {
     for (const width of [375, 768]) {
       await resize(page, width, 900);
       expect(await findSmallTargets(page), `${what} at ${width} px`).toEqual([]);
@@ -48,11 +48,11 @@ test('touch targets are at least 44 px in size', async ({ join, openBrowser }) =
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('heading').first()).toBeAttached();
     await expect(page.locator('[role=status]').getByText(/^Loading/)).toHaveCount(0);
-    await look(path);
+    await expectLargeTargets(path);
   }
   await page.getByRole('button', { name: 'Your menu' }).click();
   await expect(page.getByRole('menu')).toBeVisible();
-  await look('the menu');
+  await expectLargeTargets('the menu');
 });
 
 test('title, tabs and cards are left-aligned, and the tab underline is not cut off', async ({ join, openBrowser }) => {
@@ -87,14 +87,14 @@ test('a nearly empty page is vertically centered', async ({ join, openBrowser, t
   const page = await openBrowser(await join());
   for (const path of ['/search', nowhere]) {
     await page.goto(path);
-    const [picture, way] = [page.getByRole('main').locator('img'), page.getByRole('main').getByRole('link')];
-    await expect(way).toBeVisible();
+    const [picture, link] = [page.getByRole('main').locator('img'), page.getByRole('main').getByRole('link')];
+    await expect(link).toBeVisible();
     await expect(picture).toBeVisible();
     for (const width of [375, 768, 1280]) {
       await resize(page, width, 900);
       const main = (await page.getByRole('main').boundingBox())!;
       const above = (await picture.boundingBox())!.y - main.y;
-      const lowest = (await way.boundingBox())!;
+      const lowest = (await link.boundingBox())!;
       const below = Math.min(main.y + main.height, 900) - lowest.y - lowest.height;
       expect(Math.abs(above - below), `${path} at ${width} px: ${above} above, ${below} below`).toBeLessThan(120);
     }

@@ -19,12 +19,12 @@ test('a manager creates an event that all members see, and each role sees only i
   openBrowser,
 }) => {
   const manager = await withRole(await join('Mia', 'Holt'), 'manager');
-  const [page, members] = [
+  const [page, memberPage] = [
     await openBrowser(manager, { timezoneId: 'Europe/Berlin' }),
     await openBrowser(await join(), { timezoneId: 'America/New_York' }),
   ];
   await page.goto('/events');
-  await members.goto('/events');
+  await memberPage.goto('/events');
   await expect(page).toHaveTitle(/^Events · /);
   await openDialog(page);
   const title = unique('Evening by the river');
@@ -44,7 +44,7 @@ test('a manager creates an event that all members see, and each role sees only i
   await expect(dialog(page)).toBeHidden();
   expect(sent).toHaveLength(1);
 
-  const [hers, theirs] = [eventCard(page, title), eventCard(members, title)];
+  const [hers, theirs] = [eventCard(page, title), eventCard(memberPage, title)];
   for (const card of [hers, theirs]) {
     await expect(card).toContainText('The old gate');
     await expect(card).toContainText('0 of 12 places taken');
@@ -61,7 +61,7 @@ test('a manager creates an event that all members see, and each role sees only i
   await expect(hers.getByRole('button', { name: /^Edit event/ })).toBeVisible();
   await expect(hers.getByRole('button', { name: /^Delete event/ })).toHaveCount(0);
   await expect(theirs.getByRole('button', { name: /^(?:Edit|Delete) event/ })).toHaveCount(0);
-  await expect(members.getByRole('button', { name: 'Create Event' })).toHaveCount(0);
+  await expect(memberPage.getByRole('button', { name: 'Create Event' })).toHaveCount(0);
 
   await openDialog(page);
   await expect(dialog(page).getByLabel('Title')).toHaveValue('');
@@ -325,7 +325,7 @@ test('a next page that failed to load is retried only by a press, also after the
   const eventDate = '2198-05-01T10:00:00.000Z';
   const first = await addEvent(admin, { eventDate });
   const retry = page.getByRole('button', { name: 'Try again' });
-  const readAnew = async (title: string) => {
+  const changeFirstEvent = async (title: string) => {
     await request(admin, 'PUT', `/api/events/${first.id}`, { title, eventDate });
     await expect(eventCard(page, title)).toBeVisible();
     await expect(retry).toBeVisible();
@@ -336,13 +336,13 @@ test('a next page that failed to load is retried only by a press, also after the
   // The next page may be requested twice, if opening the live connection refetched the list.
   await connection.caughtUp();
   asked.length = 0;
-  await readAnew('A walk at noon');
+  await changeFirstEvent('A walk at noon');
   expect(asked).toHaveLength(0);
   await retry.click();
   await expect.poll(() => asked).toHaveLength(1);
   await expect(retry).toBeVisible();
-  await readAnew('A walk at dusk');
-  await readAnew('A walk at dawn');
+  await changeFirstEvent('A walk at dusk');
+  await changeFirstEvent('A walk at dawn');
   expect(asked).toHaveLength(1);
   isBroken = false;
   await retry.click();

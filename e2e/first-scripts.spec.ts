@@ -14,7 +14,7 @@ const isProbe = (route: Route): boolean =>
   route.request().resourceType() === 'fetch' && route.request().url().includes('/assets/');
 
 /** Aborts all requests except the document. `probed` resolves when the watchdog's check has also failed. */
-async function cutLine(page: Page) {
+async function abortRequests(page: Page) {
   const { promise: probed, resolve } = Promise.withResolvers<void>();
   const abort = async (route: Route) => {
     if (isDocument(route)) return route.fallback();
@@ -47,7 +47,7 @@ async function serveOlderDocuments(page: Page, times = Infinity) {
 }
 
 /** Responds to requests for the application script with the given scripts in turn, then with the real one. */
-async function answerScripts(page: Page, ...scripts: (string | null)[]) {
+async function respondWithScripts(page: Page, ...scripts: (string | null)[]) {
   await page.route('**/assets/entry.client-*.js', async (route) => {
     const script = scripts.shift();
     if (script === undefined) return route.fallback();
@@ -70,7 +70,7 @@ test.beforeEach(({ tolerate }) => {
 for (const path of memberPages)
   test(`${path} recovers for a member when its first requests fail`, async ({ join, openBrowser }) => {
     const page = await openBrowser(await join());
-    const { probed, restore } = await cutLine(page);
+    const { probed, restore } = await abortRequests(page);
     await page.goto(path, { waitUntil: 'commit' });
     await probed;
     await restore();
@@ -83,7 +83,7 @@ for (const path of memberPages)
 for (const path of visitorPages)
   test(`${path} recovers for a visitor when its first requests fail`, async ({ openBrowser }) => {
     const page = await openBrowser();
-    const { probed, restore } = await cutLine(page);
+    const { probed, restore } = await abortRequests(page);
     await page.goto(path, { waitUntil: 'commit' });
     await probed;
     await restore();
@@ -96,7 +96,7 @@ test('a page that cannot load shows a notice within ten seconds and recovers whe
   openBrowser,
 }) => {
   const page = await openBrowser(await join());
-  const { restore } = await cutLine(page);
+  const { restore } = await abortRequests(page);
   await page.goto('/events', { waitUntil: 'commit' });
   await expect(page.getByRole('alert')).toContainText('This page could not be loaded completely.', { timeout: 10_000 });
   await expect(reload(page)).toBeVisible();
@@ -108,7 +108,7 @@ test('a page that cannot load shows a notice within ten seconds and recovers whe
 
 test('the reload button loads the page again', async ({ openBrowser }) => {
   const page = await openBrowser(null, { colorScheme: 'dark' });
-  const { restore } = await cutLine(page);
+  const { restore } = await abortRequests(page);
   await page.goto('/waitlist', { waitUntil: 'commit' });
   await expect(reload(page)).toBeVisible();
   await restore();
@@ -156,7 +156,7 @@ for (const isBlocked of [false, true])
 test('typed text is not lost to an automatic reload', async ({ openBrowser }) => {
   const page = await openBrowser();
   const served = await serveOlderDocuments(page);
-  const { restore } = await cutLine(page);
+  const { restore } = await abortRequests(page);
   await page.goto('/login', { waitUntil: 'commit' });
   await page.getByLabel('Email').fill('wren@example.org');
   await restore();
@@ -167,7 +167,7 @@ test('typed text is not lost to an automatic reload', async ({ openBrowser }) =>
 
 test('a truncated script is fetched again', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
-  await answerScripts(page, 'export const half = {');
+  await respondWithScripts(page, 'export const half = {');
   await page.goto('/events', { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();
   await expect(notice(page)).toHaveCount(0);
@@ -176,7 +176,7 @@ test('a truncated script is fetched again', async ({ join, openBrowser }) => {
 test('a script that never arrives shows a notice', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
   await page.clock.install();
-  await answerScripts(page, null);
+  await respondWithScripts(page, null);
   await page.goto('/events', { waitUntil: 'commit' });
   await expect(page.locator('body script[type=module]')).toBeAttached();
   await expect

@@ -24,7 +24,7 @@ const open = async (page: Page) => {
 const stopClock = (page: Page) => page.clock.setFixedTime(new Date());
 
 /** Waits until the application has hydrated. */
-const expectAlive = (page: Page) => expect(page.locator('html[data-ready]')).toBeAttached();
+const waitForHydration = (page: Page) => expect(page.locator('html[data-ready]')).toBeAttached();
 
 /** Returns position and text of the visible elements. */
 const readLayout = async (page: Page) => {
@@ -60,17 +60,17 @@ test('the server-rendered feed stays hidden until the reader’s time zone has b
   const html = await fetchServerRendered(page);
   // A page that is fulfilled by a route has no network address and cannot open sockets.
   await holdScripts(page);
-  let isCut = true;
+  let isTruncated = true;
   await page.route('/', async (route) => {
     const end = html.indexOf('<script>', html.indexOf('id="first-view"'));
-    await route.fulfill({ contentType: 'text/html', body: isCut ? html.slice(0, end) : html });
+    await route.fulfill({ contentType: 'text/html', body: isTruncated ? html.slice(0, end) : html });
   });
   const post = page.locator('[data-post-id]', { hasText: text });
   // The inline script that reveals the feed has not arrived yet.
   await page.goto('/', { waitUntil: 'commit' });
   await expect(post).toBeAttached();
   await expect(post).toBeHidden();
-  isCut = false;
+  isTruncated = false;
   await page.goto('/', { waitUntil: 'commit' });
   await expect(post).toBeVisible();
 });
@@ -109,7 +109,7 @@ for (const width of [375, 820, 1280])
       }).observe({ type: 'layout-shift', buffered: true });
     });
     release();
-    await expectAlive(page);
+    await waitForHydration(page);
     expect(await readLayout(page)).toEqual(sent);
     await expect(page.getByRole('article').nth(5)).toBeAttached();
     expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)).toBeLessThanOrEqual(0.02);
@@ -140,7 +140,7 @@ test('typing, pressing and scrolling before the scripts load are kept', async ({
   await page.mouse.wheel(0, 300);
   await expect.poll(readScroll).toBe(scrolled);
   release();
-  await expectAlive(page);
+  await waitForHydration(page);
   await expect(likeButton(post)).toHaveAccessibleName(/^Like 1 like,/);
   await expect(composer(page)).toHaveValue('Half a thought');
   await expect(composer(page)).toBeFocused();
@@ -161,7 +161,7 @@ test('a second press before the scripts load does not undo the first', async ({ 
   await like.click();
   await like.click();
   release();
-  await expectAlive(page);
+  await waitForHydration(page);
   await expect(like).toHaveAttribute('aria-pressed', 'true');
 });
 
@@ -216,7 +216,7 @@ for (const [what, button] of opened)
     await expect(button(page)).not.toHaveAttribute('aria-busy');
     await page.keyboard.type('I write ');
     release();
-    await expectAlive(page);
+    await waitForHydration(page);
     await expect(page.locator('#first-view[data-is-set]')).toHaveCount(0);
     await expect(composer(page)).toBeFocused();
     await page.keyboard.type('on');
@@ -234,7 +234,7 @@ test('the later of two menus that were pressed before the scripts load opens', a
   await page.getByRole('button', { name: /^Your menu/ }).click();
   await postWith(page, text).getByRole('button', { name: 'Post options' }).click();
   release();
-  await expectAlive(page);
+  await waitForHydration(page);
   await expect(page.getByRole('menu')).toHaveCount(1);
   await expect(page.getByRole('menuitem', { name: /^Report/ })).toBeVisible();
 });
@@ -249,7 +249,7 @@ test('a button that is held down while the scripts load is pressed on release', 
   await likeButton(postWith(page, text)).hover();
   await page.mouse.down();
   release();
-  await expectAlive(page);
+  await waitForHydration(page);
   await expect(page.locator('#first-view[data-is-set]')).toHaveCount(0);
   await page.mouse.up();
   await expect(likeButton(postWith(page, text))).toHaveAccessibleName(/^Like 1 like,/);
@@ -264,15 +264,15 @@ test('selected draft text is replaced by typing after the scripts load', async (
   await expect(composer(page)).toHaveValue('From yesterday');
   await composer(page).selectText();
   release();
-  await expectAlive(page);
+  await waitForHydration(page);
   await expect(page.locator('#first-view[data-is-set]')).toHaveCount(0);
   await expect(composer(page)).toBeFocused();
   await page.keyboard.type('From today');
   await expect(composer(page)).toHaveValue('From today');
 });
 
-for (const letters of ['the web font', 'a wide fallback font'])
-  test(`a draft is in the server-rendered composer from the start, in ${letters}`, async ({
+for (const font of ['the web font', 'a wide fallback font'])
+  test(`a draft is in the server-rendered composer from the start, in ${font}`, async ({
     join,
     openBrowser,
     tolerate,
@@ -282,7 +282,7 @@ for (const letters of ['the web font', 'a wide fallback font'])
     for (let count = 0; count < 5; count += 1) await ana.share(unique('Below the composer.'));
     const page = await openBrowser(ana, { reducedMotion: 'reduce' });
     tolerate(/net::ERR_FAILED/);
-    if (letters !== 'the web font') await page.route('**/*.woff2', (route) => route.abort());
+    if (font !== 'the web font') await page.route('**/*.woff2', (route) => route.abort());
     await page.goto('/');
     await composer(page).fill('From yesterday');
     const release = await holdScripts(page);
@@ -292,7 +292,7 @@ for (const letters of ['the web font', 'a wide fallback font'])
     await page.evaluate(() => document.fonts.ready);
     const sent = await readLayout(page);
     release();
-    await expectAlive(page);
+    await waitForHydration(page);
     await expect(shareButton(page)).toBeEnabled();
     // The attachment buttons appear next to the share button without a layout shift.
     await expect(page.getByRole('button', { name: 'Photo', exact: true })).toBeVisible();
@@ -302,15 +302,15 @@ for (const letters of ['the web font', 'a wide fallback font'])
 
 test('HTML in a post is shown as text, also when server-rendered', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
-  const words = `${unique('Look:')} </script><script>document.title = 'taken'</script><!-- <script> <img src=x onerror=alert(1)>`;
-  await ben.share(words);
+  const text = `${unique('Look:')} </script><script>document.title = 'taken'</script><!-- <script> <img src=x onerror=alert(1)>`;
+  await ben.share(text);
   const page = await openBrowser(ana);
   const release = await holdScripts(page);
   await open(page);
-  await expect(postWith(page, words)).toBeVisible();
+  await expect(postWith(page, text)).toBeVisible();
   release();
-  await expectAlive(page);
-  await expect(postWith(page, words)).toBeVisible();
+  await waitForHydration(page);
+  await expect(postWith(page, text)).toBeVisible();
   await expect(page).toHaveTitle(/^Community Feed · /);
 });
 
@@ -333,7 +333,7 @@ test('a cached page shows nothing of a member who signed out or of the next one'
   await ana.share(unique('Ana was here.'));
   const page = await openBrowser(ana, { serviceWorkers: 'allow' });
   await page.goto('/');
-  await expectAlive(page);
+  await waitForHydration(page);
   await waitForCachedApplication(page);
   // Reload through the service worker.
   await page.reload();

@@ -27,11 +27,11 @@ async function openWaitlist(server: CommunityServer): Promise<void> {
     message: hostile,
   });
   await post(server, '/api/waitlist', { firstName: 'Ben', lastName: 'Old', email: 'ben@mail.test' });
-  await makeOld(server, 'waitlist_entries');
+  await backdateEntry(server, 'waitlist_entries');
 }
 
 /** Backdates Ben's entry by 20 days: more than a week, less than a month. */
-async function makeOld(server: CommunityServer, table: 'waitlist_entries' | 'book_notifications'): Promise<void> {
+async function backdateEntry(server: CommunityServer, table: 'waitlist_entries' | 'book_notifications'): Promise<void> {
   const database = await server.database();
   await database.query(`UPDATE ${table} SET created_at = now() - interval '20 days' WHERE first_name = 'Ben'`);
 }
@@ -244,7 +244,7 @@ test('a visitor with the code reads, exports and deletes entries of the book lis
   const server = await startServer(codes);
   await post(server, '/api/book-notifications', { firstName: '+Wren', lastName: 'Field', email: 'wren@mail.test' });
   await post(server, '/api/book-notifications', { firstName: 'Ben', lastName: 'Lund', email: 'ben@mail.test' });
-  await makeOld(server, 'book_notifications');
+  await backdateEntry(server, 'book_notifications');
   for (const status of [401, 403, 500]) tolerate(failedResponse(status));
   const page = await openBrowser(null, { server });
   await page.goto('/book-admin');

@@ -18,7 +18,7 @@ const post = (member: Member, fields: Partial<NoteInput> = {}): Promise<Note> =>
 
 const note = (page: Page, text: string): Locator => page.locator('[data-note-id]').filter({ hasText: text });
 
-const box = (page: Page) => page.getByRole('dialog').getByLabel('I am grateful for');
+const contentField = (page: Page) => page.getByRole('dialog').getByLabel('I am grateful for');
 const postButton = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Post', exact: true });
 
 async function openDialog(page: Page): Promise<void> {
@@ -27,15 +27,15 @@ async function openDialog(page: Page): Promise<void> {
 }
 
 /** Returns whether a press at the middle of the note hits the note itself. */
-const isOnTop = (paper: Locator): Promise<boolean> =>
-  paper.evaluate((element) => {
+const isOnTop = (noteElement: Locator): Promise<boolean> =>
+  noteElement.evaluate((element) => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
   });
 
 /** Returns the middle of a note as fractions of the board's width and height. */
-const middle = async (paper: Locator) => {
-  const [box, board] = [await paper.boundingBox(), await paper.locator('..').boundingBox()];
+const middle = async (noteElement: Locator) => {
+  const [box, board] = [await noteElement.boundingBox(), await noteElement.locator('..').boundingBox()];
   if (!box || !board) throw new Error('the note is not visible');
   return [(box.x + box.width / 2 - board.x) / board.width, (box.y + box.height / 2 - board.y) / board.height];
 };
@@ -47,19 +47,19 @@ test('a member posts a note to the wall and earns a point @critical', async ({ j
   await expect(page).toHaveTitle(/^Gratitude Wall · /);
   await openDialog(page);
   await expect(postButton(page)).toBeDisabled();
-  await box(page).fill('  \n ');
+  await contentField(page).fill('  \n ');
   await expect(postButton(page)).toBeDisabled();
   const family = '👩🏽‍👩🏽‍👧🏽‍👦🏽';
-  await box(page).fill(family.repeat(201));
+  await contentField(page).fill(family.repeat(201));
   await expect(page.getByText('201/200', { exact: true })).toBeVisible();
   await expect(page.getByRole('dialog').getByRole('status')).toHaveText('1 character too many');
   await expect(postButton(page)).toBeDisabled();
   const text = unique(family.repeat(150));
-  await box(page).fill(text);
+  await contentField(page).fill(text);
   await page.keyboard.press('Escape');
   await page.reload();
   await openDialog(page);
-  await expect(box(page)).toHaveValue(text);
+  await expect(contentField(page)).toHaveValue(text);
   await postButton(page).click();
   await expect(toast(page)).toContainText('Gratitude Posted! (+1 mindfulness point)');
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -70,7 +70,7 @@ test('a member posts a note to the wall and earns a point @critical', async ({ j
   expect(Number.isInteger(mine?.positionX) && Number.isInteger(mine?.positionY)).toBe(true);
 
   await openDialog(page);
-  await expect(box(page)).toHaveValue('');
+  await expect(contentField(page)).toHaveValue('');
 });
 
 test('"Add Gratitude" shows progress before the code of the dialog has loaded', async ({ join, openBrowser }) => {
@@ -99,11 +99,11 @@ test('a note that fails to send keeps its text, and a retry posts it once', asyn
   });
   const text = unique('For the bus that waited');
   await openDialog(page);
-  await box(page).fill(text);
+  await contentField(page).fill(text);
   await postButton(page).click();
   // While a dialog is open, a toast is not announced: the dialog announces the error.
   await expect(page.locator('li', { hasText: 'Failed to post gratitude. Please try again.' })).toBeVisible();
-  await expect(box(page)).toHaveValue(text);
+  await expect(contentField(page)).toHaveValue(text);
   await postButton(page).click();
   await expect(toast(page)).toContainText('Gratitude Posted!');
   expect(sent).toEqual([sent[0], sent[0]]);
@@ -126,7 +126,7 @@ test('on a phone a new note is scrolled into view', async ({ openBrowser, startS
   await page.goto('/gratitude-wall');
   await openDialog(page);
   const text = unique('For the last bus');
-  await box(page).fill(text);
+  await contentField(page).fill(text);
   await postButton(page).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(note(page, text)).toBeInViewport({ ratio: 0.9 });
@@ -144,11 +144,11 @@ test('notes use their stored positions and six colors, and come to the front by 
   await page.goto('/gratitude-wall');
   const [lower, upper] = [note(page, below.content), note(page, above.content)];
   await expect(upper).toBeVisible();
-  const colours = await page
+  const colors = await page
     .locator('[data-note-id]')
     .evaluateAll((notes) => notes.slice(0, 7).map((each) => getComputedStyle(each).backgroundColor));
-  expect(new Set(colours.slice(0, 6)).size).toBe(6);
-  expect(colours[6]).toBe(colours[0]);
+  expect(new Set(colors.slice(0, 6)).size).toBe(6);
+  expect(colors[6]).toBe(colors[0]);
 
   for (const share of await middle(upper)) expect(share).toBeCloseTo(0.5, 1);
   expect([await isOnTop(upper), await isOnTop(lower)]).toEqual([true, false]);
@@ -241,7 +241,7 @@ test('in the list, new notes wait above it until the reader shows them', async (
   // The member's own note appears at once.
   await openDialog(page);
   const text = unique('For the kettle');
-  await box(page).fill(text);
+  await contentField(page).fill(text);
   await postButton(page).click();
   await expect(note(page, text)).toBeVisible();
   // After the top note is deleted, new notes still wait.
@@ -268,7 +268,7 @@ test('a member can edit and delete their own note, but not others’', async ({ 
   await mine.dispatchEvent('pointerdown');
   await chooseFromMenu(mine, 'Note options', 'Edit Note');
   const changed = unique('For soup');
-  await box(page).fill(changed);
+  await contentField(page).fill(changed);
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Note updated');
   await expect(mine).toContainText(changed);
@@ -339,6 +339,6 @@ test('the wall, its list and its dialog are accessible', async ({ join, openBrow
   await page.getByRole('button', { name: 'List', exact: true }).click();
   await expectAccessible(page, 'the wall as a list');
   await openDialog(page);
-  await box(page).fill('a'.repeat(201));
+  await contentField(page).fill('a'.repeat(201));
   await expectAccessible(page, 'the dialog of a note');
 });

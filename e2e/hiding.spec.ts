@@ -41,16 +41,16 @@ test('blocking and unblocking update all screens in all tabs at once', async ({
   await sendMessage(ben, ana, 'Ben writes.');
   const benId = await idOf(ben);
 
-  const [feed, single, profile, connections, messages, pressing] = await Promise.all(
+  const [feed, postPage, profile, connections, messages, actingPage] = await Promise.all(
     Array.from({ length: 6 }, () => openBrowser(ana)),
   );
-  if (!feed || !single || !profile || !connections || !messages || !pressing) throw new Error('six tabs');
+  if (!feed || !single || !profile || !connections || !messages || !actingPage) throw new Error('six tabs');
   await feed.goto('/');
   await commentButton(postWith(feed, cleosText)).click();
   await expect(postWith(feed, cleosText).getByText('Ben answers.')).toBeVisible();
-  await single.goto(`/posts/${bensPost}`);
-  await expect(postWith(single, bensText)).toBeVisible();
-  for (const page of [profile, pressing]) {
+  await postPage.goto(`/posts/${bensPost}`);
+  await expect(postWith(postPage, bensText)).toBeVisible();
+  for (const page of [profile, actingPage]) {
     await page.goto(`/profile/${benId}`);
     await expect(page.getByRole('heading', { level: 1, name: ben.name })).toBeVisible();
   }
@@ -60,29 +60,29 @@ test('blocking and unblocking update all screens in all tabs at once', async ({
   await expect(messages.getByRole('tabpanel').getByRole('link')).toContainText('Ben writes.');
   await expect(messagesLink(feed)).toHaveAccessibleName('Messages 1 unread conversation');
   // Wait until every tab is live before blocking.
-  for (const page of [feed, single, profile, connections, messages, pressing])
+  for (const page of [feed, postPage, profile, connections, messages, actingPage])
     await expect(page.getByRole('region', { name: /^Notifications/ })).toBeAttached();
   await cleo.like(id);
   await expect(postWith(feed, cleosText).getByRole('button', { name: 'Like 1 like' })).toBeVisible();
 
-  await choose(pressing, ben, 'Block');
-  await pressing.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
-  await expect(pressing).toHaveURL('/');
-  await expect(postWith(pressing, cleosText)).toBeVisible();
-  await expect(postWith(pressing, bensText)).toHaveCount(0);
+  await choose(actingPage, ben, 'Block');
+  await actingPage.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
+  await expect(actingPage).toHaveURL('/');
+  await expect(postWith(actingPage, cleosText)).toBeVisible();
+  await expect(postWith(actingPage, bensText)).toHaveCount(0);
   await expect(postWith(feed, bensText)).toHaveCount(0);
   await expect(postWith(feed, cleosText).getByText('Ben answers.')).toHaveCount(0);
-  await expect(single.getByRole('heading', { name: 'This post is no longer available' })).toBeVisible();
+  await expect(postPage.getByRole('heading', { name: 'This post is no longer available' })).toBeVisible();
   await expect(profile.getByRole('heading', { name: 'Member not found' })).toBeVisible();
   await expect(connections.getByText('No connections yet')).toBeVisible();
   await expect(messages.getByText('No conversations yet')).toBeVisible();
   for (const page of [feed, messages]) await expect(messagesLink(page)).toHaveAccessibleName('Messages');
 
-  await pressing.goto('/settings');
-  await pressing.getByRole('button', { name: `Unblock ${ben.name}` }).click();
+  await actingPage.goto('/settings');
+  await actingPage.getByRole('button', { name: `Unblock ${ben.name}` }).click();
   await expect(postWith(feed, bensText)).toBeVisible();
   await expect(postWith(feed, cleosText).getByText('Ben answers.')).toBeVisible();
-  await expect(postWith(single, bensText)).toBeVisible();
+  await expect(postWith(postPage, bensText)).toBeVisible();
   await expect(profile.getByRole('heading', { level: 1, name: ben.name })).toBeVisible();
   await expect(messages.getByRole('tabpanel').getByRole('link')).toContainText('Ben writes.');
   await expect(suggestions(feed)).toContainText(ben.name);
@@ -98,8 +98,8 @@ test('muting and unmuting update all tabs without refetching or moving the page'
   await ben.share(bensText);
   const { id } = await cleo.share(newer);
   for (let count = 0; count < 25; count += 1) await cleo.share(unique(`Number ${count}`));
-  const [feed, pressing] = [await openBrowser(ana), await openBrowser(ana)];
-  const connections = [await controlLiveConnection(feed), await controlLiveConnection(pressing)];
+  const [feed, actingPage] = [await openBrowser(ana), await openBrowser(ana)];
+  const connections = [await controlLiveConnection(feed), await controlLiveConnection(actingPage)];
   await feed.goto('/');
   // The post is on the second page of the feed.
   await expect(async () => {
@@ -107,22 +107,22 @@ test('muting and unmuting update all tabs without refetching or moving the page'
     await expect(postWith(feed, older)).toBeVisible({ timeout: 500 });
   }).toPass();
   await postWith(feed, older).scrollIntoViewIfNeeded();
-  await pressing.goto(`/profile/${await idOf(ben)}`);
-  await expect(pressing.getByRole('heading', { level: 1, name: ben.name })).toBeVisible();
+  await actingPage.goto(`/profile/${await idOf(ben)}`);
+  await expect(actingPage.getByRole('heading', { level: 1, name: ben.name })).toBeVisible();
   for (const connection of connections) await connection.caughtUp();
   await cleo.like(id);
   await expect(postWith(feed, newer).getByRole('button', { name: 'Like 1 like' })).toBeVisible();
-  const [feedReads, ownReads] = [watchReads(feed), watchReads(pressing)];
+  const [feedReads, ownReads] = [watchReads(feed), watchReads(actingPage)];
   await postWith(feed, older).evaluate((card) => card.scrollIntoView({ block: 'center' }));
   const topOf = () => postWith(feed, older).evaluate((card) => Math.round(card.getBoundingClientRect().top));
   const before = await topOf();
 
-  await choose(pressing, ben, 'Mute');
+  await choose(actingPage, ben, 'Mute');
   await expect(postWith(feed, bensText)).toHaveCount(0);
   expect([feedReads, ownReads]).toEqual([[], []]);
   await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThanOrEqual(2);
 
-  await choose(pressing, ben, 'Unmute');
+  await choose(actingPage, ben, 'Unmute');
   await expect(postWith(feed, bensText)).toHaveCount(1);
   expect(feedReads.filter((query) => !query.includes('userId='))).toEqual([]);
   await expect.poll(async () => Math.abs((await topOf()) - before)).toBeLessThanOrEqual(2);

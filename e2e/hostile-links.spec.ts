@@ -25,7 +25,7 @@ const hosts = [
   'https://ınstagram.com/a',
   'https://instagram。com/a',
 ];
-const ways = [
+const paths = [
   '../evil',
   '..',
   '.',
@@ -42,7 +42,7 @@ const ways = [
   '🙂',
   'ａｎａ',
 ];
-const marks = [
+const markup = [
   '"><script>pwned()</script>',
   "'onmouseover='pwned()",
   '<img src=x onerror=pwned()>',
@@ -59,8 +59,8 @@ const payloads = [
   ...schemes.slice(0, 5).map((scheme) => `${scheme}//instagram.com/%0apwned()`),
   ...hosts,
   ...hosts.map((host) => `http:${host}`),
-  ...ways,
-  ...marks,
+  ...paths,
+  ...markup,
 ];
 const siteHosts = ['www.instagram.com', 'www.facebook.com', 'x.com', 'www.linkedin.com'];
 const sites = ['instagram', 'facebook', 'twitter', 'linkedin'] as const;

@@ -38,13 +38,13 @@ test('an admin adds a prompt, by default to the general category, and all member
   join,
   openBrowser,
 }) => {
-  const [page, members] = [await openBrowser(admin), await openBrowser(await join())];
+  const [page, memberPage] = [await openBrowser(admin), await openBrowser(await join())];
   await page.goto('/journal-prompts');
-  await members.goto('/journal-prompts');
+  await memberPage.goto('/journal-prompts');
   await expect(
-    members
+    memberPage
       .getByRole('article')
-      .or(members.getByRole('heading', { level: 2 }))
+      .or(memberPage.getByRole('heading', { level: 2 }))
       .first(),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Add Prompt' }).click();
@@ -58,7 +58,7 @@ test('an admin adds a prompt, by default to the general category, and all member
   await expect(toast(page)).toContainText('Prompt Added!');
   await expect(dialog(page)).toBeHidden();
   await expect(page.getByRole('article').first()).toContainText(prompt);
-  await expect(promptWith(members, prompt)).toContainText('General');
+  await expect(promptWith(memberPage, prompt)).toContainText('General');
 
   await page.getByRole('button', { name: 'Add Prompt' }).click();
   await expect(dialog(page).getByLabel('Prompt')).toHaveValue('');

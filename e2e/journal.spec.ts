@@ -78,11 +78,11 @@ test('an entry that is left while saving is not shown as unsaved after it is sav
   const kept = page.getByRole('region', { name: 'Saved on this device only' });
   await expect(kept.getByRole('article')).toContainText(['In a hurry']);
   await expect.poll(() => saves.length).toBe(2);
-  const [whenLeft, inTheJournal] = saves;
+  const [firstSave, secondSave] = saves;
   const failed = page.waitForResponse((response) => response.status() === 500);
-  await failRequest(inTheJournal!);
+  await failRequest(secondSave!);
   await (await failed).finished();
-  await whenLeft!.continue();
+  await firstSave!.continue();
   await expect(kept).toBeHidden();
   await expect(page.getByRole('region', { name: 'Today' }).getByRole('article')).toContainText(['In a hurry']);
   expect(await readJournal(ana)).toHaveLength(1);
@@ -260,13 +260,13 @@ test('days follow the reader’s time zone, and older entries load near the end 
   server,
 }) => {
   const database = await server.database();
-  const at = async (content: string, instant: string) => {
+  const writeAt = async (content: string, instant: string) => {
     const { id } = await writeEntry(ana, prompt.id, content);
     await database.query('UPDATE journal_entries SET created_at = $2 WHERE id = $1', [id, instant]);
   };
-  await at('The first', '2026-07-14T12:00:00+12:00');
-  for (let number = 1; number <= 22; number += 1) await at(`Page ${number}`, '2026-07-15T23:59:00+12:00');
-  await at('After midnight', '2026-07-16T00:01:00+12:00');
+  await writeAt('The first', '2026-07-14T12:00:00+12:00');
+  for (let number = 1; number <= 22; number += 1) await writeAt(`Page ${number}`, '2026-07-15T23:59:00+12:00');
+  await writeAt('After midnight', '2026-07-16T00:01:00+12:00');
   const page = await openBrowser(ana, { timezoneId: 'Pacific/Auckland' });
   await page.clock.install({ time: '2026-07-16T12:00:00+12:00' });
   await page.goto('/journal');

@@ -283,22 +283,22 @@ async function expectNothingUnderHeader(page: Page, stops: number) {
 }
 
 /** Sets the browser's default font size, which `rem` and breakpoints in `em` use. */
-async function setBrowserLetters(page: Page, standard: number) {
+async function setBrowserFontSize(page: Page, standard: number) {
   const settings = await page.context().newCDPSession(page);
   await settings.send('Page.setFontSizes', { fontSizes: { standard, fixed: 13 } });
 }
 
-for (const [letters, browserSize, textSize] of [
+for (const [setting, browserSize, textSize] of [
   ['text size 150 %', 16, 150],
   ['browser font size 200 %', 32, 100],
 ] as const)
-  test(`on a phone with ${letters}, the header never covers the focused element`, async ({ join, openBrowser }) => {
+  test(`on a phone with ${setting}, the header never covers the focused element`, async ({ join, openBrowser }) => {
     const ana = await join('Ana');
     for (let count = 1; count <= 4; count += 1) await ana.share(unique(`Note. ${'And more. '.repeat(count * 8)}`));
     const settings = await request<object>(ana, 'GET', '/api/settings');
     await request(ana, 'PUT', '/api/settings', { ...settings, textSize });
     const page = await openBrowser(ana, { width: 375, height: 700, reducedMotion: 'reduce' });
-    await setBrowserLetters(page, browserSize);
+    await setBrowserFontSize(page, browserSize);
     await page.goto('/');
     // Set by code that runs after the screen has rendered.
     await expect(page.locator('html[style*="scroll-padding-top"]')).toBeAttached();
@@ -312,7 +312,7 @@ test('on a visitor page with browser font size 200 %, the header never covers th
   openBrowser,
 }) => {
   const page = await openBrowser(null, { width: 375, height: 700, reducedMotion: 'reduce' });
-  await setBrowserLetters(page, 32);
+  await setBrowserFontSize(page, 32);
   await page.goto('/signup');
   await expectNothingUnderHeader(page, 12);
 });

@@ -11,10 +11,10 @@ const primaryActions = (page: Page): Promise<string[]> =>
     const probe = document.createElement('i');
     probe.style.background = 'var(--primary)';
     document.body.append(probe);
-    const ground = getComputedStyle(probe).backgroundColor;
+    const primaryColor = getComputedStyle(probe).backgroundColor;
     probe.remove();
     return [...document.querySelectorAll('a, button')]
-      .filter((element) => element.checkVisibility() && getComputedStyle(element).backgroundColor === ground)
+      .filter((element) => element.checkVisibility() && getComputedStyle(element).backgroundColor === primaryColor)
       .filter((element) => {
         const { top, bottom } = element.getBoundingClientRect();
         return top >= 0 && bottom <= window.innerHeight;
@@ -76,20 +76,20 @@ test('a visitor starts and pauses the breathing exercise, and its steps are anno
   const page = await openBrowser();
   await page.goto('/');
   const status = exercise(page).getByRole('status');
-  const round = () =>
+  const readPlayStates = () =>
     exercise(page).evaluate((region) => region.getAnimations({ subtree: true }).map(({ playState }) => playState));
-  expect(await round()).toEqual(['paused', 'paused']);
+  expect(await readPlayStates()).toEqual(['paused', 'paused']);
   await start(page).focus();
   await expect(page.locator('html[data-ready]')).toBeAttached();
   await page.keyboard.press('Space');
   await expect(exercise(page).getByText('Pause', { exact: true })).toBeVisible();
   await expect(status).toHaveText('Breathe in');
-  expect(await round()).toEqual(['running', 'running']);
+  expect(await readPlayStates()).toEqual(['running', 'running']);
   await expect(status).toHaveText('Hold');
   await expect(status).toHaveText('Breathe out');
   await page.keyboard.press('Enter');
   await expect(status).toHaveText('Paused');
-  expect(await round()).toEqual(['paused', 'paused']);
+  expect(await readPlayStates()).toEqual(['paused', 'paused']);
   await start(page).click();
   await expect(status).toHaveText('Breathe out');
 });

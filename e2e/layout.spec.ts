@@ -82,7 +82,7 @@ test('nothing overflows on the narrowest screens', async ({ admin, join, openBro
     await expect(page.getByRole('article')).toBeVisible();
     expect(await findOverflow(page), `a post at ${width} px`).toEqual([]);
   }
-  const admins = await openBrowser(admin, { width: 320, height: 640 });
+  const adminPage = await openBrowser(admin, { width: 320, height: 640 });
   for (const [reader, screens] of [
     [
       page,
@@ -91,7 +91,7 @@ test('nothing overflows on the narrowest screens', async ({ admin, join, openBro
         ...['/search', '/search?q=morning'],
       ],
     ],
-    [admins, adminScreens],
+    [adminPage, adminScreens],
   ] as const)
     for (const path of screens) {
       await reader.goto(path);
@@ -220,14 +220,14 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
   await request(member, 'POST', '/api/gratitude-posts', note);
   const win = { title: 'Unbreakable'.repeat(9), content: 'And so on.', category: 'personal-growth' };
   await request(member, 'POST', '/api/wellness-wins', win);
-  const openLarge = async (reader: Member | null) => {
+  const openWithLargeText = async (reader: Member | null) => {
     const page = await openBrowser(reader);
     // The browser's default font size, which `rem` and breakpoints in `em` use.
     const settings = await page.context().newCDPSession(page);
     await settings.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } });
     return page;
   };
-  const page = await openLarge(member);
+  const page = await openWithLargeText(member);
   for (const path of [
     '/',
     '/settings',
@@ -274,7 +274,7 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
       expect(lines, `lines of the one-word title at ${width} px`).toBeLessThan(1.5);
     }
   }
-  const visitor = await openLarge(null);
+  const visitor = await openWithLargeText(null);
   for (const path of publicScreens) {
     await visitor.goto(path);
     await expect(visitor.getByRole('main').getByRole('heading').first()).toBeAttached();
@@ -283,18 +283,18 @@ test('text at twice its size stays readable and reachable', async ({ admin, join
       expect(await findOverflow(visitor), `${path} at ${width} px`).toEqual([]);
     }
   }
-  const admins = await openLarge(admin);
+  const adminPage = await openWithLargeText(admin);
   // Serve fixed figures with many digits. Real ones are counted only every ten minutes.
   const figures = Object.fromEntries(healthFigureNames.map((name) => [name, 1_234_567]));
-  await admins.route('/api/admin/health*', (route) => route.fulfill({ json: [{ day: '2026-11-23', figures }] }));
+  await adminPage.route('/api/admin/health*', (route) => route.fulfill({ json: [{ day: '2026-11-23', figures }] }));
   for (const path of ['/moderation', ...adminScreens]) {
-    await admins.goto(path);
-    await expect(admins.getByRole('main').getByRole('heading').first()).toBeAttached();
+    await adminPage.goto(path);
+    await expect(adminPage.getByRole('main').getByRole('heading').first()).toBeAttached();
     if (path === '/admin/health')
-      await expect(admins.getByRole('img', { name: /over 1 days/ })).toHaveCount(healthFigureNames.length);
+      await expect(adminPage.getByRole('img', { name: /over 1 days/ })).toHaveCount(healthFigureNames.length);
     for (const width of [375, 1280]) {
-      await resize(admins, width);
-      expect(await findOverflow(admins), `${path} at ${width} px`).toEqual([]);
+      await resize(adminPage, width);
+      expect(await findOverflow(adminPage), `${path} at ${width} px`).toEqual([]);
     }
   }
   await page.goto('/');

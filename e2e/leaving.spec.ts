@@ -13,8 +13,8 @@ const draftsOf = (page: Page): Promise<string[]> =>
 
 test('a member downloads their data', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
-  const words = unique('A good day');
-  await ana.share(words);
+  const text = unique('A good day');
+  await ana.share(text);
   const page = await openBrowser(ana);
   await page.goto('/settings');
   const started = page.waitForEvent('download');
@@ -22,7 +22,7 @@ test('a member downloads their data', async ({ join, openBrowser }) => {
   const file = await started;
   expect(file.suggestedFilename()).toMatch(/^my-data-\d{4}-\d\d-\d\d\.zip$/);
   const files = unzipSync(new Uint8Array(await readFile(await file.path())));
-  expect(JSON.parse(new TextDecoder().decode(files['posts.json']))).toMatchObject([{ content: words }]);
+  expect(JSON.parse(new TextDecoder().decode(files['posts.json']))).toMatchObject([{ content: text }]);
   expect(new TextDecoder().decode(files['users.json'])).toContain('"firstName":"Ana"');
 });
 
@@ -32,17 +32,17 @@ test('a member deletes their account on a phone by keyboard, and their posts sta
   tolerate,
 }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
-  const words = unique('I was here');
-  await ana.share(words);
+  const text = unique('I was here');
+  await ana.share(text);
   const profile = `/profile/${await idOf(ana)}`;
-  await request(ana, 'POST', '/api/messages', { receiverId: await idOf(ben), content: words });
+  await request(ana, 'POST', '/api/messages', { receiverId: await idOf(ben), content: text });
   // A reply accepts the request. An open request disappears when Ana leaves.
   await request(ben, 'POST', '/api/messages', { receiverId: await idOf(ana), content: 'Welcome' });
   const reader = await openBrowser(ben);
   await openChat(reader, ana);
   await messageField(reader).fill('Half an answer');
   await reader.goto('/');
-  await expect(postWith(reader, words)).toContainText('Ana');
+  await expect(postWith(reader, text)).toContainText('Ana');
 
   const page = await openBrowser(ana, { width: 375, height: 700 });
   await page.goto('/');
@@ -74,7 +74,7 @@ test('a member deletes their account on a phone by keyboard, and their posts sta
   await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible();
 
   await reader.reload();
-  await expect(postWith(reader, words)).toContainText('A former member');
+  await expect(postWith(reader, text)).toContainText('A former member');
   await reader.goto(profile.replace('profile', 'messages'));
   await expect(reader.getByText('They have left the community.')).toBeVisible();
   await expect(reader.getByRole('textbox', { name: /message/i })).toHaveCount(0);
@@ -92,12 +92,12 @@ test('a member deletes their account with all their content', async ({ join, ope
   // Requests that are in flight while the account is deleted.
   tolerate(failedResponse(401));
   const [ana, ben] = [await join('Ana'), await join('Ben')];
-  const words = unique('Only for now');
-  const { id } = await ana.share(words);
+  const text = unique('Only for now');
+  const { id } = await ana.share(text);
   await request(ben, 'POST', `/api/posts/${id}/like`);
   const reader = await openBrowser(ben);
   await reader.goto('/');
-  await expect(postWith(reader, words)).toBeVisible();
+  await expect(postWith(reader, text)).toBeVisible();
   const page = await openBrowser(ana);
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Leave the community' }).click();
@@ -107,5 +107,5 @@ test('a member deletes their account with all their content', async ({ join, ope
   await dialog.getByRole('button', { name: 'Delete my account' }).click();
   await expect(page).toHaveURL('/goodbye');
   // The post also disappears from open pages.
-  await expect(postWith(reader, words)).toHaveCount(0);
+  await expect(postWith(reader, text)).toHaveCount(0);
 });

@@ -119,9 +119,9 @@ test('a failed refetch after a reconnect is retried, in comments and in an open 
     );
   }
   // Start both requests before silencing the sockets, so that the page misses them.
-  const says = [ben.comment(id, 'Said meanwhile.'), sendMessage(ben, ana, 'Said meanwhile')];
+  const writes = [ben.comment(id, 'Said meanwhile.'), sendMessage(ben, ana, 'Said meanwhile')];
   for (const connection of connections) connection.silence();
-  await Promise.all(says);
+  await Promise.all(writes);
   for (const connection of connections) await connection.close();
   await expect(postWith(feed, text).getByText('Said meanwhile.')).toBeVisible({ timeout: 20_000 });
   await expect(messageWith(chat, 'Said meanwhile')).toBeVisible({ timeout: 20_000 });
@@ -139,12 +139,12 @@ test('after a gap a later message appears in 5 seconds with a marker, and in ord
   await page.clock.install();
   const connection = await controlLiveConnection(page);
   connection.drop('Second');
-  let isCut = false;
+  let isFailing = false;
   let inFlight = 0;
   await page.route(
     (url) => url.pathname === '/api/messages',
     async (route) => {
-      if (isCut) return failRequest(route);
+      if (isFailing) return failRequest(route);
       inFlight += 1;
       const response = await route.fetch();
       await route.fulfill({ response });
@@ -157,7 +157,7 @@ test('after a gap a later message appears in 5 seconds with a marker, and in ord
 
   // From now on, messages arrive only over the socket.
   tolerate(failedResponse(500));
-  isCut = true;
+  isFailing = true;
   await expect.poll(() => inFlight).toBe(0);
   await sendMessage(ben, ana, 'Live');
   await expect(messageWith(page, 'Live')).toBeVisible();
@@ -176,7 +176,7 @@ test('after a gap a later message appears in 5 seconds with a marker, and in ord
 
   // The page also retries by itself. Either retry fills the gap.
   await messagesIn(page).getByRole('button', { name: 'Try again' }).focus();
-  isCut = false;
+  isFailing = false;
   await page.keyboard.press('Enter');
   await expect(messageWith(page, 'Second')).toBeVisible();
   await expect(marker).toHaveCount(0);

@@ -11,43 +11,43 @@ import { ask, connect, idOf, request, withRole } from './support/members.ts';
 import { recommend } from './support/recommendations.ts';
 
 const dialog = (page: Page): Locator => page.getByRole('dialog');
-const box = (page: Page): Locator => page.getByLabel('Write a comment');
-const lost = (page: Page, title: string): Locator => page.getByRole('group', { name: title });
+const commentField = (page: Page): Locator => page.getByLabel('Write a comment');
+const lostTextPanel = (page: Page, title: string): Locator => page.getByRole('group', { name: title });
 
 type Community = { page: Page; member: Member; admin: Member };
 /** Opens a form and types into it. Returns the request that deletes the form's subject. */
-type Begin = (community: Community, words: string) => Promise<{ path: string; method?: string; body?: unknown }>;
+type StartForm = (community: Community, words: string) => Promise<{ path: string; method?: string; body?: unknown }>;
 
 /** `isOwn`: the member deletes the subject themselves, in another place. */
-const cases: { form: string; isOwn?: true; title: string; begin: Begin }[] = [
+const cases: { form: string; isOwn?: true; title: string; startForm: StartForm }[] = [
   {
     form: 'a comment in the feed',
     title: 'This post was deleted. Your comment was not sent.',
-    begin: async ({ page, admin }, words) => {
+    startForm: async ({ page, admin }, text) => {
       const post = await admin.share(unique('Morning'));
       await page.goto('/');
       await commentButton(postWith(page, post.content)).click();
-      await box(page).fill(words);
+      await commentField(page).fill(text);
       return { path: `/api/posts/${post.id}` };
     },
   },
   {
     form: 'a comment on the page of a post',
     title: 'This post was deleted. Your comment was not sent.',
-    begin: async ({ page, admin }, words) => {
+    startForm: async ({ page, admin }, text) => {
       const post = await admin.share(unique('Morning'));
       await page.goto(`/posts/${post.id}`);
-      await box(page).fill(words);
+      await commentField(page).fill(text);
       return { path: `/api/posts/${post.id}` };
     },
   },
   {
     form: 'a comment on a post that a moderator removes',
     title: 'This post was deleted. Your comment was not sent.',
-    begin: async ({ page, member }, words) => {
+    startForm: async ({ page, member }, text) => {
       const post = await member.share(unique('Morning'));
       await page.goto(`/posts/${post.id}`);
-      await box(page).fill(words);
+      await commentField(page).fill(text);
       const body = { subjectType: 'post', subjectId: post.id, reason: 'be_kind', note: '' };
       return { path: '/api/moderation/removals', method: 'POST', body };
     },
@@ -55,10 +55,10 @@ const cases: { form: string; isOwn?: true; title: string; begin: Begin }[] = [
   {
     form: 'a comment on a meditation',
     title: 'This meditation was deleted. Your comment was not sent.',
-    begin: async ({ page, admin }, words) => {
+    startForm: async ({ page, admin }, text) => {
       const { id } = await addTone(admin);
       await page.goto(`/meditations/${id}`);
-      await box(page).fill(words);
+      await commentField(page).fill(text);
       return { path: `/api/meditations/${id}` };
     },
   },
@@ -66,24 +66,24 @@ const cases: { form: string; isOwn?: true; title: string; begin: Begin }[] = [
     form: 'an edit of a comment',
     isOwn: true,
     title: 'This comment was deleted. Your changes were not saved.',
-    begin: async ({ page, member, admin }, words) => {
+    startForm: async ({ page, member, admin }, text) => {
       const post = await admin.share(unique('Morning'));
       const comment = await member.comment(post.id, 'Good morning');
       await page.goto(`/posts/${post.id}`);
       await chooseFromMenu(page.getByRole('region', { name: 'Comments' }), 'Comment options', 'Edit Comment');
-      await page.getByLabel('Edit your comment').fill(words);
+      await page.getByLabel('Edit your comment').fill(text);
       return { path: `/api/posts/${post.id}/comments/${comment.id}` };
     },
   },
   {
     form: 'an edit of a comment whose post is deleted',
     title: 'This comment is no longer available. Your changes were not saved.',
-    begin: async ({ page, member, admin }, words) => {
+    startForm: async ({ page, member, admin }, text) => {
       const post = await admin.share(unique('Morning'));
       await member.comment(post.id, 'Good morning');
       await page.goto(`/posts/${post.id}`);
       await chooseFromMenu(page.getByRole('region', { name: 'Comments' }), 'Comment options', 'Edit Comment');
-      await page.getByLabel('Edit your comment').fill(words);
+      await page.getByLabel('Edit your comment').fill(text);
       return { path: `/api/posts/${post.id}` };
     },
   },
@@ -91,11 +91,11 @@ const cases: { form: string; isOwn?: true; title: string; begin: Begin }[] = [
     form: 'an edit of a post',
     isOwn: true,
     title: 'This post was deleted. Your changes were not saved.',
-    begin: async ({ page, member }, words) => {
+    startForm: async ({ page, member }, text) => {
       const post = await member.share(unique('Morning'));
       await page.goto('/');
       await chooseFromMenu(postWith(page, post.content), 'Post options', 'Edit Post');
-      await page.getByLabel('Edit your post').fill(words);
+      await page.getByLabel('Edit your post').fill(text);
       return { path: `/api/posts/${post.id}` };
     },
   },
@@ -103,7 +103,7 @@ const cases: { form: string; isOwn?: true; title: string; begin: Begin }[] = [
     form: 'an edit of a note',
     isOwn: true,
     title: 'This note was deleted. Your changes were not saved.',
-    begin: async ({ page, member }, words) => {
+    startForm: async ({ page, member }, text) => {
       const place = { positionX: 40, positionY: 30, rotation: 0 };
       const note = await request<{ id: string }>(member, 'POST', '/api/gratitude-posts', { content: 'Rain', ...place });
       await page.goto('/gratitude-wall');
@@ -112,7 +112,7 @@ const cases: { form: string; isOwn?: true; title: string; begin: Begin }[] = [
         .getByRole('button', { name: 'Note options' })
         .dispatchEvent('click');
       await page.getByRole('menuitem', { name: 'Edit Note' }).click();
-      await dialog(page).getByLabel('I am grateful for').fill(words);
+      await dialog(page).getByLabel('I am grateful for').fill(text);
       return { path: `/api/gratitude-posts/${note.id}` };
     },
   },
@@ -120,13 +120,13 @@ const cases: { form: string; isOwn?: true; title: string; begin: Begin }[] = [
     form: 'an edit of a win',
     isOwn: true,
     title: 'This win was deleted. Your changes were not saved.',
-    begin: async ({ page, member }, words) => {
+    startForm: async ({ page, member }, text) => {
       const title = unique('A walk');
       const fields = { title, content: 'In the rain.', category: 'physical-health' };
       const win = await request<{ id: string }>(member, 'POST', '/api/wellness-wins', fields);
       await page.goto('/wellness-wins');
       await chooseFromMenu(postWith(page, title), 'Win options', 'Edit Win');
-      await dialog(page).getByLabel('Details').fill(words);
+      await dialog(page).getByLabel('Details').fill(text);
       return { path: `/api/wellness-wins/${win.id}` };
     },
   },
@@ -134,101 +134,101 @@ const cases: { form: string; isOwn?: true; title: string; begin: Begin }[] = [
     form: 'an edit of a recommendation',
     isOwn: true,
     title: 'This recommendation was deleted. Your changes were not saved.',
-    begin: async ({ page, member }, words) => {
+    startForm: async ({ page, member }, text) => {
       const { id, title } = await recommend(member);
       await page.goto('/books');
       await chooseFromMenu(postWith(page, title), 'Recommendation options', 'Edit Recommendation');
       await dialog(page)
         .getByLabel('The prompt, and why you like it')
         .or(dialog(page).getByLabel('Why you recommend it'))
-        .fill(words);
+        .fill(text);
       return { path: `/api/recommendations/${id}` };
     },
   },
   {
     form: 'an edit of an event',
     title: 'This event was deleted. Your changes were not saved.',
-    begin: async ({ page, admin }, words) => {
+    startForm: async ({ page, admin }, text) => {
       const { id, title } = await addEvent(admin);
       await page.goto('/events');
       await eventCard(page, title)
         .getByRole('button', { name: /^Edit event/ })
         .click();
-      await dialog(page).getByLabel('Description').fill(words);
+      await dialog(page).getByLabel('Description').fill(text);
       return { path: `/api/events/${id}` };
     },
   },
   {
     form: 'an edit of a meditation',
     title: 'This meditation was deleted. Your changes were not saved.',
-    begin: async ({ page, admin }, words) => {
+    startForm: async ({ page, admin }, text) => {
       const { id } = await addTone(admin);
       await page.goto(`/meditations/${id}`);
       await chooseFromMenu(page.getByRole('main'), 'Meditation options', 'Edit Meditation');
-      await dialog(page).getByLabel('Description').fill(words);
+      await dialog(page).getByLabel('Description').fill(text);
       return { path: `/api/meditations/${id}` };
     },
   },
   {
     form: 'an edit of a book',
     title: 'This book is no longer available. Your changes were not saved.',
-    begin: async ({ page, admin }, words) => {
+    startForm: async ({ page, admin }, text) => {
       const title = unique('Rest');
       const { id } = await request<{ id: string }>(admin, 'POST', '/api/books', { title });
       await page.goto('/books');
       await chooseFromMenu(page.getByRole('article', { name: title }), 'Book options', 'Edit Book');
-      await dialog(page).getByLabel('Description').fill(words);
+      await dialog(page).getByLabel('Description').fill(text);
       return { path: `/api/books/${id}` };
     },
   },
   {
     form: 'an edit of a journal prompt',
     title: 'This prompt is no longer available. Your changes were not saved.',
-    begin: async ({ page, admin }, words) => {
+    startForm: async ({ page, admin }, text) => {
       const { id, prompt } = await addPrompt(admin);
       await page.goto('/journal-prompts');
       await chooseFromMenu(postWith(page, prompt), 'Prompt options', 'Edit Prompt');
-      await dialog(page).getByLabel('Prompt').fill(words);
+      await dialog(page).getByLabel('Prompt').fill(text);
       return { path: `/api/journal-prompts/${id}` };
     },
   },
   {
     form: 'an edit of a category',
     title: 'This category is no longer available. Your changes were not saved.',
-    begin: async ({ page, admin }, words) => {
+    startForm: async ({ page, admin }, text) => {
       const { id } = await addCategory(admin);
       await page.goto(`/journal-prompts?category=${id}`);
       await page.getByRole('button', { name: /^Category options/ }).click();
       await page.getByRole('menuitem', { name: 'Edit Category' }).click();
-      await dialog(page).getByLabel('Description').fill(words);
+      await dialog(page).getByLabel('Description').fill(text);
       return { path: `/api/journal-categories/${id}` };
     },
   },
   {
     form: 'a report of a post',
     title: 'This post was deleted. Your report was not sent.',
-    begin: async ({ page, admin }, words) => {
+    startForm: async ({ page, admin }, text) => {
       const post = await admin.share(unique('Morning'));
       await page.goto(`/posts/${post.id}`);
       await chooseFromMenu(postWith(page, post.content), 'Post options', 'Report Post');
-      await dialog(page).getByRole('textbox').fill(words);
+      await dialog(page).getByRole('textbox').fill(text);
       return { path: `/api/posts/${post.id}` };
     },
   },
   {
     form: 'a moderator’s note about a post',
     title: 'This post was deleted. Your note to the author was not sent.',
-    begin: async ({ page, admin }, words) => {
+    startForm: async ({ page, admin }, text) => {
       const post = await admin.share(unique('Morning'));
       await page.goto('/');
       await chooseFromMenu(postWith(page, post.content), 'Post options', 'Remove Post');
-      await dialog(page).getByRole('textbox').fill(words);
+      await dialog(page).getByRole('textbox').fill(text);
       return { path: `/api/posts/${post.id}` };
     },
   },
 ];
 
-for (const { form, isOwn = false, title, begin } of cases) {
+for (const { form, isOwn = false, title, startForm } of cases) {
   const isCritical = form === 'a comment in the feed';
   test(`${form} stays visible when its subject is deleted${isCritical ? ' @critical' : ''}`, async ({
     admin,
@@ -243,17 +243,17 @@ for (const { form, isOwn = false, title, begin } of cases) {
     const member = isForAdmins ? admin : await withRole(await join('Ana'), 'manager');
     const page = await openBrowser(member);
     const connection = await controlLiveConnection(page);
-    const words = unique('Be gentle with yourself today');
-    const { path, method = 'DELETE', body } = await begin({ page, member, admin }, words);
+    const text = unique('Be gentle with yourself today');
+    const { path, method = 'DELETE', body } = await startForm({ page, member, admin }, text);
     await connection.caughtUp();
-    await expect(lost(page, title)).toHaveCount(0);
+    await expect(lostTextPanel(page, title)).toHaveCount(0);
     expect((await ask(isOwn ? member : admin, method, path, body)).ok).toBe(true);
-    await expect(lost(page, title)).toBeVisible();
-    await expect(lost(page, title)).toContainText(words);
-    await expect(lost(page, title)).toBeFocused();
-    await expect(lost(page, title).getByRole('button', { name: 'Copy' })).toBeVisible();
-    await lost(page, title).getByRole('button', { name: 'Dismiss' }).click();
-    await expect(lost(page, title)).toHaveCount(0);
+    await expect(lostTextPanel(page, title)).toBeVisible();
+    await expect(lostTextPanel(page, title)).toContainText(text);
+    await expect(lostTextPanel(page, title)).toBeFocused();
+    await expect(lostTextPanel(page, title).getByRole('button', { name: 'Copy' })).toBeVisible();
+    await lostTextPanel(page, title).getByRole('button', { name: 'Dismiss' }).click();
+    await expect(lostTextPanel(page, title)).toHaveCount(0);
   });
 }
 
@@ -272,7 +272,7 @@ test('lost text can be copied, several panels stay next to each other, and all d
     await postWith(page, content).getByLabel('Write a comment').fill(`About ${content}\nand more`);
   }
   await author.delete(first.id);
-  const panels = lost(page, 'This post was deleted. Your comment was not sent.');
+  const panels = lostTextPanel(page, 'This post was deleted. Your comment was not sent.');
   await expect(panels).toHaveCount(1);
   await panels.getByRole('button', { name: 'Copy' }).click();
   await expect(panels.getByRole('status')).toHaveText('Copied.');
@@ -299,10 +299,10 @@ test('text stays when the response to its form says that the subject is deleted'
   connection.drop('post.deleted');
   await page.goto(`/posts/${post.id}`);
   await connection.caughtUp();
-  await box(page).fill('How beautiful');
+  await commentField(page).fill('How beautiful');
   await author.delete(post.id);
-  await box(page).press('Enter');
-  const panel = lost(page, 'This post is no longer available. Your comment was not sent.');
+  await commentField(page).press('Enter');
+  const panel = lostTextPanel(page, 'This post is no longer available. Your comment was not sent.');
   await expect(panel).toContainText('How beautiful');
   await expect(panel.getByRole('button', { name: 'Copy' })).toBeVisible();
 });
@@ -316,11 +316,11 @@ test('text stays when its post was deleted during a disconnect', async ({ join, 
   await page.goto('/');
   await connection.caughtUp();
   await commentButton(postWith(page, post.content)).click();
-  await box(page).fill('How beautiful');
+  await commentField(page).fill('How beautiful');
   await connection.disconnect();
   await author.delete(post.id);
   await connection.reconnect();
-  await expect(lost(page, 'This post is no longer available. Your comment was not sent.')).toContainText(
+  await expect(lostTextPanel(page, 'This post is no longer available. Your comment was not sent.')).toContainText(
     'How beautiful',
   );
 });
@@ -340,10 +340,10 @@ test('text stays when a block in another tab hides its post or conversation', as
   await chat.goto(`/messages/${await idOf(ben)}`);
   for (const each of [connection, chatConnection]) await each.caughtUp();
   await commentButton(postWith(page, post.content)).click();
-  await box(page).fill('How beautiful');
+  await commentField(page).fill('How beautiful');
   await chat.getByLabel('Message to Ben Field').fill('Are you there?');
   await request(ana, 'POST', `/api/blocks/${await idOf(ben)}`);
-  await expect(lost(page, 'This post is no longer available. Your comment was not sent.')).toContainText(
+  await expect(lostTextPanel(page, 'This post is no longer available. Your comment was not sent.')).toContainText(
     'How beautiful',
   );
   await expect(chat.getByText('Your messages to them cannot be sent.')).toBeVisible();
@@ -359,12 +359,12 @@ test('closing a form or leaving the screen shows no panel', async ({ join, openB
   await page.goto('/');
   await connection.caughtUp();
   await commentButton(postWith(page, post.content)).click();
-  await box(page).fill('How beautiful');
+  await commentField(page).fill('How beautiful');
   await commentButton(postWith(page, post.content)).click();
-  await expect(box(page)).toHaveCount(0);
+  await expect(commentField(page)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);
   await commentButton(postWith(page, post.content)).click();
-  await expect(box(page)).toHaveValue('How beautiful');
+  await expect(commentField(page)).toHaveValue('How beautiful');
   await page.getByRole('link', { name: 'Messages' }).first().click();
   await expect(page).toHaveURL('/messages');
   await expect(page.getByRole('button', { name: 'Dismiss' })).toHaveCount(0);

@@ -98,12 +98,12 @@ test('members comment on a meditation and see each other’s comments live', asy
   await openMeditation(tomsPage, meditation);
   const comments = page.getByRole('region', { name: 'Comments' });
   await expect(comments.getByText('No comments yet. A kind word goes a long way.')).toBeVisible();
-  const words = unique('I slept.');
-  await comments.getByRole('textbox', { name: 'Write a comment' }).fill(words);
+  const text = unique('I slept.');
+  await comments.getByRole('textbox', { name: 'Write a comment' }).fill(text);
   await comments.getByRole('button', { name: 'Send comment' }).click();
   await expect(toast(page)).toContainText('Comment added');
-  await expect(comments.getByRole('listitem').filter({ hasText: words })).toHaveCount(1);
-  const theirs = tomsPage.getByRole('region', { name: 'Comments' }).getByRole('listitem').filter({ hasText: words });
+  await expect(comments.getByRole('listitem').filter({ hasText: text })).toHaveCount(1);
+  const theirs = tomsPage.getByRole('region', { name: 'Comments' }).getByRole('listitem').filter({ hasText: text });
   await expect(theirs).toContainText('Ana Lund');
   // That page is live by now and does not refetch.
   const more = unique('And again.');
@@ -111,7 +111,7 @@ test('members comment on a meditation and see each other’s comments live', asy
   await expect(tomsPage.getByRole('listitem').filter({ hasText: more })).toHaveCount(1);
   await comments
     .getByRole('listitem')
-    .filter({ hasText: words })
+    .filter({ hasText: text })
     .getByRole('button', { name: /^Comment options/ })
     .click();
   await page.getByRole('menuitem', { name: 'Delete Comment' }).click();

@@ -167,9 +167,10 @@ test('a dialog that opens right after its menu closed returns focus to the menu 
   await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused();
   // The menu restores focus in its own task, which runs late on a busy page.
   await page.evaluate(() => {
-    const inTime = window.setTimeout.bind(window);
-    const late = (run: () => void, milliseconds?: number) => inTime(run, milliseconds || 3_000);
-    window.setTimeout = late as typeof window.setTimeout;
+    const originalSetTimeout = window.setTimeout.bind(window);
+    const delayedSetTimeout = (run: () => void, milliseconds?: number) =>
+      originalSetTimeout(run, milliseconds || 3_000);
+    window.setTimeout = delayedSetTimeout as typeof window.setTimeout;
   });
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menu')).toHaveCount(0);
@@ -183,8 +184,8 @@ test('a dialog that opens right after its menu closed returns focus to the menu 
   await expect(menu).toBeFocused();
 });
 
-for (const way of ['socket', 'HTTP'] as const)
-  test(`a message that the recipient’s settings refuse is explained and kept, over ${way}`, async ({
+for (const transport of ['socket', 'HTTP'] as const)
+  test(`a message that the recipient’s settings refuse is explained and kept, over ${transport}`, async ({
     join,
     openBrowser,
     tolerate,
@@ -193,7 +194,7 @@ for (const way of ['socket', 'HTTP'] as const)
     await changeSettings(ben, { messagesFrom: 'connections' });
     const page = await openBrowser(ana);
     // Messages use the socket or HTTP, whichever is open. Test each separately.
-    if (way === 'socket') {
+    if (transport === 'socket') {
       tolerate(/net::ERR_/);
       await page.route('/api/messages', (route) => route.abort());
     } else {
@@ -251,7 +252,7 @@ test('unsent messages to an unavailable member can be found, read and discarded'
   const row = page.getByRole('tabpanel').getByRole('link', { name: 'Ben Field 1 not sent' });
   await row.click();
   await expect(page.getByRole('heading', { name: 'Member not found' })).toBeVisible();
-  for (const words of ['Are you there?', 'I only wanted to say']) await expect(page.getByText(words)).toBeVisible();
+  for (const text of ['Are you there?', 'I only wanted to say']) await expect(page.getByText(text)).toBeVisible();
   await expectAccessible(page, 'unsent messages to an unavailable member');
   await page.getByRole('button', { name: 'Discard' }).press('Enter');
   await expect(page.getByRole('region', { name: 'Member not found' })).toBeFocused();

@@ -14,7 +14,7 @@ import {
 } from './support/messages.ts';
 
 /** Blocks the socket and the sending of messages: the page acts as if it were offline, but can still load. */
-async function cutOff(page: Page): Promise<void> {
+async function blockSending(page: Page): Promise<void> {
   await page.routeWebSocket('/ws', (socket) => void socket.close());
   await page.route('/api/messages', (route) =>
     route.request().method() === 'POST' ? route.abort() : route.fallback(),
@@ -30,7 +30,7 @@ test('messages written offline are sent once and in order when the connection is
   await connect(ana, ben);
   const page = await openBrowser(ana);
   tolerate(/net::ERR_|WebSocket connection/);
-  await cutOff(page);
+  await blockSending(page);
   await openChat(page, ben);
   const texts = ['First', 'Second', 'Third'];
   for (const text of texts) await sendInBrowser(page, text);
@@ -57,7 +57,7 @@ test('an unsent message is counted in the list of conversations and can be disca
   await sendMessage(ben, ana, 'Hello');
   const page = await openBrowser(ana);
   tolerate(/net::ERR_|WebSocket connection/);
-  await cutOff(page);
+  await blockSending(page);
   await openChat(page, ben);
   const row = page.getByRole('tabpanel').getByRole('link', { name: /^Ben Field/ });
   await expect(row).toContainText('Hello');

@@ -8,7 +8,7 @@ import { connect } from './support/members.ts';
 import { messagesLink, sendMessage } from './support/messages.ts';
 
 /** Makes a script respond with 404, as after a deployment. Returns a function that restores it. */
-async function loseCode(page: Page, name: string): Promise<() => Promise<void>> {
+async function blockChunk(page: Page, name: string): Promise<() => Promise<void>> {
   const address = `**/assets/${name}-*.js`;
   await page.route(address, (route) => route.fulfill({ status: 404 }));
   return () => page.unroute(address);
@@ -25,7 +25,7 @@ test('comments whose code fails to load show an error in place and load on retry
   const { id } = await member.share(text);
   await member.comment(id, 'Here they are.');
   const page = await openBrowser(member);
-  const bringBack = await loseCode(page, 'comments');
+  const restoreChunk = await blockChunk(page, 'comments');
   await page.goto('/');
   await composer(page).fill('Half a thought');
   const post = postWith(page, text);
@@ -33,7 +33,7 @@ test('comments whose code fails to load show an error in place and load on retry
   await expect(post.getByRole('alert')).toContainText('This part could not be loaded');
   await expect(composer(page)).toHaveValue('Half a thought');
 
-  await bringBack();
+  await restoreChunk();
   await post.getByRole('button', { name: 'Try again' }).press('Enter');
   await expect(post.getByText('Here they are.')).toBeVisible();
   await expect(post.getByRole('alert')).toHaveCount(0);
@@ -45,14 +45,14 @@ test('a part that fails again offers to reload the page', async ({ join, openBro
   const text = unique('After the update.');
   await member.share(text);
   const page = await openBrowser(member);
-  const bringBack = await loseCode(page, 'comments');
+  const restoreChunk = await blockChunk(page, 'comments');
   await page.goto('/');
   const post = postWith(page, text);
   await commentButton(post).click();
   await post.getByRole('button', { name: 'Try again' }).click();
   const reload = post.getByRole('button', { name: 'Reload the page' });
   await expect(reload).toBeFocused();
-  await bringBack();
+  await restoreChunk();
   const reloaded = page.waitForEvent('load');
   await reload.press('Enter');
   await reloaded;
@@ -66,23 +66,23 @@ test('the unread count whose code fails to load appears when the connection is b
   await connect(ana, ben);
   await sendMessage(ben, ana, 'Are you there?');
   const page = await openBrowser(ana);
-  const bringBack = await loseCode(page, 'unread-badge');
+  const restoreChunk = await blockChunk(page, 'unread-badge');
   let asked = 0;
   page.on('response', (response) => (asked += Number(response.url().includes('/unread-badge-'))));
   await page.goto('/');
   await expect(page.locator('#first-view')).toHaveCount(0);
   // Two badges, each retried seven times. An `online` event skips the pauses.
-  const sayLineIsBack = () => page.evaluate(() => window.dispatchEvent(new Event('online')));
+  const fireOnline = () => page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect
     .poll(async () => {
-      await sayLineIsBack();
+      await fireOnline();
       return asked;
     })
     .toBeGreaterThan(14);
-  await bringBack();
+  await restoreChunk();
   await expect
     .poll(async () => {
-      await sayLineIsBack();
+      await fireOnline();
       return messagesLink(page).textContent();
     })
     .toContain('1 unread conversation');
@@ -93,7 +93,7 @@ test('a menu whose code fails to load keeps its button and opens on a later pres
   const text = unique('With options.');
   await member.share(text);
   const page = await openBrowser(member);
-  const bringBack = [await loseCode(page, 'post-menu'), await loseCode(page, 'header-menu')];
+  const restoreChunks = [await blockChunk(page, 'post-menu'), await blockChunk(page, 'header-menu')];
   await page.goto('/');
   const options = postWith(page, text).getByRole('button', { name: 'Post options' });
   await options.press('Enter');
@@ -108,7 +108,7 @@ test('a menu whose code fails to load keeps its button and opens on a later pres
   await expect(toast(page)).toContainText('This could not be opened. Please try again.');
   await expect(mine).toBeFocused();
 
-  for (const bring of bringBack) await bring();
+  for (const restore of restoreChunks) await restore();
   await options.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Edit Post' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -132,12 +132,12 @@ test('a menu whose code is loading announces it and opens', async ({ join, openB
 
 test('a dialog whose code fails to load opens on a later press', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
-  const bringBack = await loseCode(page, 'edit-profile-dialog');
+  const restoreChunk = await blockChunk(page, 'edit-profile-dialog');
   await page.goto('/profile');
   const edit = page.getByRole('button', { name: 'Edit Profile' });
   await edit.click();
   await expect(toast(page)).toContainText('This could not be opened. Please try again.');
-  await bringBack();
+  await restoreChunk();
   await edit.click();
   await expect(page.getByRole('dialog')).toBeVisible();
 });
@@ -146,7 +146,7 @@ test('a picture viewer whose code fails to load opens on a later press', async (
   const member = await join();
   const text = unique('A picture of it.');
   const page = await openBrowser(member);
-  const bringBack = await loseCode(page, 'picture-viewer');
+  const restoreChunk = await blockChunk(page, 'picture-viewer');
   await page.goto('/');
   await composer(page).fill(text);
   await page.getByLabel('Picture files').setInputFiles(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
@@ -156,7 +156,7 @@ test('a picture viewer whose code fails to load opens on a later press', async (
   await picture.click();
   await expect(toast(page)).toContainText('could not be opened');
   await expect(picture).toBeFocused();
-  await bringBack();
+  await restoreChunk();
   await picture.press('Enter');
   await expect(page.getByRole('dialog').getByRole('img', { name: 'A window' })).toBeVisible();
 });
@@ -166,14 +166,14 @@ test('a screen whose code fails to load keeps the layout and loads on retry @cri
   openBrowser,
 }) => {
   const page = await openBrowser(await join());
-  const bringBack = await loseCode(page, 'settings-screen');
+  const restoreChunk = await blockChunk(page, 'settings-screen');
   await page.goto('/');
   await composer(page).fill('Half a thought');
   await page.goto('/profile');
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByRole('heading', { name: 'This screen could not be loaded' })).toBeVisible();
   await expect(page.getByRole('banner').getByRole('link', { name: 'Get help now' })).toBeVisible();
-  await bringBack();
+  await restoreChunk();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Community Feed' }).click();
@@ -187,18 +187,18 @@ test('a first screen whose code fails to load shows one error and does not reloa
   const page = await openBrowser(await join());
   let loads = 0;
   page.on('load', () => (loads += 1));
-  const bringBack = await loseCode(page, 'settings-screen');
+  const restoreChunk = await blockChunk(page, 'settings-screen');
   await page.goto('/settings');
   await expect(page.getByRole('heading', { name: 'This screen could not be loaded' })).toBeVisible();
   expect(loads).toBe(1);
-  await bringBack();
+  await restoreChunk();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
 });
 
 test('a confirmation whose code fails to load opens on a later press', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join());
-  const bringBack = await loseCode(page, 'sign-out-question');
+  const restoreChunk = await blockChunk(page, 'sign-out-question');
   await page.goto('/');
   await composer(page).fill('Half a thought');
   const signOut = async () => {
@@ -207,7 +207,7 @@ test('a confirmation whose code fails to load opens on a later press', async ({ 
   };
   await signOut();
   await expect(toast(page)).toContainText('This could not be opened. Please try again.');
-  await bringBack();
+  await restoreChunk();
   await signOut();
   await expect(page.getByRole('alertdialog', { name: 'Sign out before it’s sent?' })).toBeVisible();
   await expect(composer(page)).toHaveValue('Half a thought');

@@ -6,7 +6,7 @@ import { controlLiveConnection } from './support/live-connection.ts';
 import { type Member, unique } from './support/member.ts';
 import { idOf, request, withRole } from './support/members.ts';
 
-const theCase = (page: Page): Locator => page.getByRole('region', { name: 'The case' });
+const casePanel = (page: Page): Locator => page.getByRole('region', { name: 'The case' });
 const queue = (page: Page): Locator => page.getByRole('region', { name: 'Queue' });
 const reportPost = async (member: Member, subjectId: string, reason = 'danger') =>
   request(member, 'POST', '/api/reports', { subjectType: 'post', subjectId, reason });
@@ -17,14 +17,14 @@ async function openCase(page: Page, text: string): Promise<void> {
   for (const link of await queue(page).getByRole('link').all()) {
     await link.click();
     await expect(link).toHaveAttribute('aria-current', 'true');
-    await expect(theCase(page).getByText('The content is blurred')).toBeVisible();
-    if ((await theCase(page).getByText(text).count()) > 0) break;
+    await expect(casePanel(page).getByText('The content is blurred')).toBeVisible();
+    if ((await casePanel(page).getByText(text).count()) > 0) break;
   }
   // The content is not in the page before the case is opened.
-  await expect(theCase(page).getByRole('blockquote')).toHaveCount(0);
-  await theCase(page).getByRole('button', { name: 'Open This Case' }).click();
-  await expect(theCase(page).getByText('The content is blurred')).toHaveCount(0);
-  await expect(theCase(page).getByText(text).first()).toBeVisible();
+  await expect(casePanel(page).getByRole('blockquote')).toHaveCount(0);
+  await casePanel(page).getByRole('button', { name: 'Open This Case' }).click();
+  await expect(casePanel(page).getByText('The content is blurred')).toHaveCount(0);
+  await expect(casePanel(page).getByText(text).first()).toBeVisible();
 }
 
 test('a member reports a post, a manager removes it, its author appeals, and another moderator restores it', async ({
@@ -60,13 +60,13 @@ test('a member reports a post, a manager removes it, its author appeals, and ano
   await link.click();
   await openCase(maxsPage, text);
   await expect(anasPage.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Reviewed');
-  await expect(theCase(maxsPage)).not.toContainText('Ana');
+  await expect(casePanel(maxsPage)).not.toContainText('Ana');
   await expectAccessible(maxsPage, 'a case');
-  await theCase(maxsPage).getByRole('radio', { name: 'Take it down' }).check();
-  const takeDown = theCase(maxsPage).getByRole('button', { name: 'Take it down' });
+  await casePanel(maxsPage).getByRole('radio', { name: 'Take it down' }).check();
+  const takeDown = casePanel(maxsPage).getByRole('button', { name: 'Take it down' });
   await expect(takeDown).toBeDisabled();
-  await theCase(maxsPage).getByLabel('Guideline').selectOption({ label: 'No room for harmful advice about health' });
-  await theCase(maxsPage).getByLabel('Message to the member').fill('Please leave that to their doctor.');
+  await casePanel(maxsPage).getByLabel('Guideline').selectOption({ label: 'No room for harmful advice about health' });
+  await casePanel(maxsPage).getByLabel('Message to the member').fill('Please leave that to their doctor.');
   await takeDown.click();
   await expect(toast(maxsPage)).toContainText('Taken down');
   await expect(anasPage.getByRole('listitem').filter({ hasText: 'worried' })).toContainText('Closed');
@@ -96,8 +96,8 @@ test('a member reports a post, a manager removes it, its author appeals, and ano
   const adasPage = await openBrowser(admin);
   await adasPage.goto('/moderation');
   await openCase(adasPage, 'I meant sugar, not tablets.');
-  await theCase(adasPage).getByRole('radio', { name: 'Reverse the decision' }).check();
-  await theCase(adasPage).getByRole('button', { name: 'Reverse the decision' }).click();
+  await casePanel(adasPage).getByRole('radio', { name: 'Reverse the decision' }).check();
+  await casePanel(adasPage).getByRole('button', { name: 'Reverse the decision' }).click();
   await expect(decision).toContainText('What was taken down is back.');
   await anasPage.goto('/');
   await expect(postWith(anasPage, text)).toBeVisible();
@@ -157,46 +157,46 @@ test('moderators work through the queue by keyboard and cannot decide the same c
   await page.goto(`/moderation/${shared?.id}`);
   // Enter moves focus into the case, and opening it moves focus to its content.
   await queue(page).locator('[aria-current]').press('Enter');
-  await expect(theCase(page)).toBeFocused();
-  await theCase(page).getByRole('button', { name: 'Open This Case' }).press('Enter');
-  await expect(theCase(page).getByRole('group', { name: 'Reported content' })).toBeFocused();
-  await theCase(page).getByRole('radio', { name: 'Take it down' }).press('Space');
-  await expect(theCase(page).getByRole('status').filter({ hasText: 'It disappears for everyone.' })).toBeVisible();
+  await expect(casePanel(page)).toBeFocused();
+  await casePanel(page).getByRole('button', { name: 'Open This Case' }).press('Enter');
+  await expect(casePanel(page).getByRole('group', { name: 'Reported content' })).toBeFocused();
+  await casePanel(page).getByRole('radio', { name: 'Take it down' }).press('Space');
+  await expect(casePanel(page).getByRole('status').filter({ hasText: 'It disappears for everyone.' })).toBeVisible();
   await adasPage.goto(`/moderation/${shared?.id}`);
-  await expect(theCase(adasPage)).toContainText('Max Field is working on it.');
-  await expect(theCase(adasPage).getByRole('button', { name: 'Open This Case' })).toBeDisabled();
+  await expect(casePanel(adasPage)).toContainText('Max Field is working on it.');
+  await expect(casePanel(adasPage).getByRole('button', { name: 'Open This Case' })).toBeDisabled();
   // The admin is offline during the handover.
   tolerate(/WebSocket/);
   await connection.disconnect();
-  await theCase(page).getByRole('button', { name: 'Hand over' }).click();
+  await casePanel(page).getByRole('button', { name: 'Hand over' }).click();
   await page.getByRole('dialog', { name: 'Hand over' }).getByLabel('What should they know?').fill('I know her.');
   await page.getByRole('dialog', { name: 'Hand over' }).getByRole('button', { name: 'Hand Over' }).click();
   await expect(toast(page)).toContainText('Case handed over');
   await expect(page).toHaveURL(/\/moderation$/);
   await page.goto(`/moderation/${shared?.id}`);
-  await expect(theCase(page)).toContainText('This case is with the admins now.');
-  await expect(theCase(page).getByRole('button', { name: 'Hand over' })).toHaveCount(0);
+  await expect(casePanel(page)).toContainText('This case is with the admins now.');
+  await expect(casePanel(page).getByRole('button', { name: 'Hand over' })).toHaveCount(0);
   await connection.reconnect();
-  await expect(theCase(adasPage)).toContainText('I know her.');
-  await theCase(adasPage).getByRole('button', { name: 'Open This Case' }).click();
-  await theCase(adasPage).getByRole('radio', { name: 'Leave it' }).check();
-  await theCase(adasPage).getByRole('button', { name: 'Leave it' }).click();
+  await expect(casePanel(adasPage)).toContainText('I know her.');
+  await casePanel(adasPage).getByRole('button', { name: 'Open This Case' }).click();
+  await casePanel(adasPage).getByRole('radio', { name: 'Leave it' }).check();
+  await casePanel(adasPage).getByRole('button', { name: 'Leave it' }).click();
   await expect(toast(adasPage)).toContainText('No action taken');
 
   // A case that fails to load is not shown as decided.
   tolerate(failedResponse(500));
   const { restore } = await failRequests(page, `**/api/moderation/queue/${shared?.id}`);
   await page.goto(`/moderation/${shared?.id}`);
-  await expect(theCase(page)).toContainText('The case could not be loaded');
+  await expect(casePanel(page)).toContainText('The case could not be loaded');
   restore();
   tolerate(failedResponse(409));
   const again = await holdRequest(page, `/api/moderation/queue/${shared?.id}`);
-  await theCase(page).getByRole('button', { name: 'Try again' }).click();
+  await casePanel(page).getByRole('button', { name: 'Try again' }).click();
   await again.arrived;
-  await expect(theCase(page).getByRole('alert')).toContainText('The case could not be loaded');
+  await expect(casePanel(page).getByRole('alert')).toContainText('The case could not be loaded');
   // The retry shows that the case has been decided.
   again.release();
-  await expect(theCase(page)).toContainText('This case is not open');
+  await expect(casePanel(page)).toContainText('This case is not open');
 
   // Members cannot open the moderation screen.
   tolerate(failedResponse(403));
@@ -247,14 +247,14 @@ test('an appeal draft survives closing, a reload and a lost connection, and Canc
   await page.goto('/decisions');
   const decision = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Stop all your tablets today.' });
   const dialog = page.getByRole('dialog', { name: 'Appeal' });
-  const words = dialog.getByLabel('What should they know?');
+  const statementField = dialog.getByLabel('What should they know?');
   const open = () => decision.getByRole('button', { name: 'Appeal' }).click();
   await open();
-  await words.fill('Not this');
+  await statementField.fill('Not this');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await open();
-  await expect(words).toHaveValue('');
-  await words.fill('I meant sugar.');
+  await expect(statementField).toHaveValue('');
+  await statementField.fill('I meant sugar.');
   const closings = [
     () => page.keyboard.press('Escape'),
     () => page.mouse.click(5, 5),
@@ -264,11 +264,11 @@ test('an appeal draft survives closing, a reload and a lost connection, and Canc
     await close();
     await expect(dialog).toBeHidden();
     await open();
-    await expect(words).toHaveValue('I meant sugar.');
+    await expect(statementField).toHaveValue('I meant sugar.');
   }
   await page.reload();
   await open();
-  await expect(words).toHaveValue('I meant sugar.');
+  await expect(statementField).toHaveValue('I meant sugar.');
 
   tolerate(failedResponse(500));
   const sending = await holdRequest(page, '/api/appeals', 'POST');
@@ -280,7 +280,7 @@ test('an appeal draft survives closing, a reload and a lost connection, and Canc
   await expect(toast(page)).toContainText('Your appeal could not be sent.');
   await page.unrouteAll();
   await open();
-  await expect(words).toHaveValue('I meant sugar.');
+  await expect(statementField).toHaveValue('I meant sugar.');
 
   // The server stores the appeal, but its response is lost.
   tolerate(/net::ERR_FAILED/);
@@ -353,13 +353,13 @@ test('a suspended member reads the reason, appeals, and is reinstated by another
   await expect(page).toHaveURL('/suspended');
   await expect(page.getByRole('region', { name: 'Why' })).toContainText(note);
   const decision = page.getByRole('listitem').filter({ hasText: 'Your account was suspended' });
-  const words = page.getByRole('dialog').getByLabel('What should they know?');
+  const statementField = page.getByRole('dialog').getByLabel('What should they know?');
   await decision.getByRole('button', { name: 'Appeal' }).click();
-  await words.fill('That was my brother, on my phone.');
+  await statementField.fill('That was my brother, on my phone.');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
   await decision.getByRole('button', { name: 'Appeal' }).click();
-  await expect(words).toHaveValue('That was my brother, on my phone.');
+  await expect(statementField).toHaveValue('That was my brother, on my phone.');
   await page.getByRole('dialog').getByRole('button', { name: 'Send Appeal' }).press('Enter');
   await expect(decision).toContainText('Another moderator will review it.');
   await expect(page.getByRole('region', { name: 'Decisions by moderators' })).toBeFocused();
@@ -406,15 +406,15 @@ test('on a phone a decision with a lost response is made once and keeps its note
   const cases = await request<{ id: string; subjectId: string }[]>(max, 'GET', '/api/moderation/queue?limit=100');
   const page = await openBrowser(max, { width: 375, height: 700 });
   await page.goto(`/moderation/${cases.find((each) => each.subjectId === id)?.id}`);
-  await theCase(page).getByRole('button', { name: 'Open This Case' }).click();
-  await theCase(page).getByRole('radio', { name: 'Take it down' }).check();
-  await theCase(page).getByLabel('Guideline').selectOption({ index: 1 });
-  await theCase(page).getByLabel('Message to the member').fill('Please say it another way.');
+  await casePanel(page).getByRole('button', { name: 'Open This Case' }).click();
+  await casePanel(page).getByRole('radio', { name: 'Take it down' }).check();
+  await casePanel(page).getByLabel('Guideline').selectOption({ index: 1 });
+  await casePanel(page).getByLabel('Message to the member').fill('Please say it another way.');
 
   tolerate(/Failed to load resource|WebSocket connection/);
   await page.context().setOffline(true);
-  await theCase(page).getByRole('button', { name: 'Take it down' }).click();
-  await expect(theCase(page).getByRole('alert')).toBeVisible();
+  await casePanel(page).getByRole('button', { name: 'Take it down' }).click();
+  await expect(casePanel(page).getByRole('alert')).toBeVisible();
   await page.context().setOffline(false);
   const sent: (string | undefined)[] = [];
   await page.route('/api/moderation/queue/*/actions', async (route) => {
@@ -424,10 +424,10 @@ test('on a phone a decision with a lost response is made once and keeps its note
     await route.fetch();
     return route.abort();
   });
-  await theCase(page).getByRole('button', { name: 'Take it down' }).click();
+  await casePanel(page).getByRole('button', { name: 'Take it down' }).click();
   await expect.poll(() => sent.length).toBe(1);
-  await expect(theCase(page).getByLabel('Message to the member')).toHaveValue('Please say it another way.');
-  await theCase(page).getByRole('button', { name: 'Take it down' }).click();
+  await expect(casePanel(page).getByLabel('Message to the member')).toHaveValue('Please say it another way.');
+  await casePanel(page).getByRole('button', { name: 'Take it down' }).click();
   await expect(toast(page)).toContainText('Taken down');
   expect(sent).toHaveLength(2);
   expect(sent[0]).toBe(sent[1]);

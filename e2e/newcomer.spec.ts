@@ -80,18 +80,18 @@ test('two newcomers sign up, meet and interact, live in both browsers @critical'
   });
 
   const anasPost = postWith(ana, 'I sat by the window');
-  const hersAtBens = postWith(ben, 'I sat by the window');
+  const herPostAtBens = postWith(ben, 'I sat by the window');
 
   await test.step('his like and comment appear on her screen live', async () => {
-    await likeButton(hersAtBens).click();
-    await expect(likeButton(hersAtBens)).toHaveAccessibleName(/^Like 1 like,/);
-    await expect(likeButton(hersAtBens)).toHaveAttribute('aria-pressed', 'true');
+    await likeButton(herPostAtBens).click();
+    await expect(likeButton(herPostAtBens)).toHaveAccessibleName(/^Like 1 like,/);
+    await expect(likeButton(herPostAtBens)).toHaveAttribute('aria-pressed', 'true');
     await expect(likeButton(anasPost)).toHaveAccessibleName(/^Like 1 like,/);
     await expect(likeButton(anasPost)).toHaveAttribute('aria-pressed', 'false');
 
-    await commentButton(hersAtBens).click();
-    await hersAtBens.getByPlaceholder('Write a comment...').fill('What did you see?');
-    await hersAtBens.getByPlaceholder('Write a comment...').press('Enter');
+    await commentButton(herPostAtBens).click();
+    await herPostAtBens.getByPlaceholder('Write a comment...').fill('What did you see?');
+    await herPostAtBens.getByPlaceholder('Write a comment...').press('Enter');
     await expect(toast(ben)).toContainText('Comment added');
     await expect(commentButton(anasPost)).toHaveAccessibleName(/^Comment 1 comment,/);
     await commentButton(anasPost).click();
@@ -128,7 +128,7 @@ test('two newcomers sign up, meet and interact, live in both browsers @critical'
       await expect(likeButton(page.getByRole('article'))).toHaveAccessibleName(/^Like 1 like,/);
       await expect(commentButton(page.getByRole('article'))).toHaveAccessibleName(/^Comment 1 comment,/);
     }
-    await expect(likeButton(hersAtBens)).toHaveAttribute('aria-pressed', 'true');
+    await expect(likeButton(herPostAtBens)).toHaveAttribute('aria-pressed', 'true');
   });
 });
 
@@ -158,9 +158,9 @@ for (const width of [375, 1280])
   }) => {
     const wren = await join('Wren');
     const database = await server.database();
-    const unname = () =>
+    const clearName = () =>
       database.query(`UPDATE users SET first_name = '', last_name = '', name = '' WHERE email = $1`, [wren.email]);
-    await unname();
+    await clearName();
     const page = await openBrowser(wren);
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/connections');
@@ -177,7 +177,7 @@ for (const width of [375, 1280])
     await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
     expect(await (await page.request.get('/api/auth/user')).json()).toMatchObject({ displayName: 'Jenny' });
 
-    await unname();
+    await clearName();
     await page.goto('/events');
     await page.getByRole('button', { name: `Use “${localPart}”` }).press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible();

@@ -163,7 +163,7 @@ type WorkerScope = {
 declare const ExtendableEvent: { prototype: { waitUntil: (this: Event, work: Promise<unknown>) => void } };
 
 /** Replaces the push service: the browser returns an endpoint, and the journey delivers pushes through DevTools. */
-const withoutPushService = (page: Page) =>
+const replacePushService = (page: Page) =>
   page.addInitScript(() => {
     let held: PushSubscription | null = null;
     // A headless browser denies the permission without a prompt.
@@ -193,7 +193,7 @@ test('a device gets push notifications while its member is signed in, and signin
 }) => {
   const ana = await join('Ana');
   const page = await openBrowser(ana, { serviceWorkers: 'allow', permissions: ['notifications'] });
-  await withoutPushService(page);
+  await replacePushService(page);
   const devtools = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) => {
     devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -257,9 +257,9 @@ test('a device gets push notifications while its member is signed in, and signin
 
 test('the settings say when a browser cannot show notifications or has denied them', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
-  const unable = await openBrowser(ana);
-  await unable.goto('/settings');
-  await expect(settings(unable)).toContainText('This browser cannot show notifications');
+  const unsupported = await openBrowser(ana);
+  await unsupported.goto('/settings');
+  await expect(settings(unsupported)).toContainText('This browser cannot show notifications');
   const denied = await openBrowser(ana, { serviceWorkers: 'allow' });
   await denied.addInitScript(() => {
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' });

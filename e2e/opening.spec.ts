@@ -6,14 +6,14 @@ import { unique } from './support/member.ts';
 
 const phone = { width: 375, height: 700, hasTouch: true, isMobile: true };
 const options = (page: Page, text: string) => postWith(page, text).getByRole('button', { name: 'Post options' });
-const opening = (page: Page) => page.getByRole('status').filter({ hasText: 'Opening' });
+const loadingNotice = (page: Page) => page.getByRole('status').filter({ hasText: 'Opening' });
 
 /** Types into the composer while something loads. Expects the whole text there and no menu. */
-async function writeOn(page: Page, release: () => Promise<unknown>): Promise<void> {
+async function typeWhileLoading(page: Page, release: () => Promise<unknown>): Promise<void> {
   await composer(page).tap();
   await page.keyboard.type('I write ');
   await release();
-  await expect(opening(page)).toHaveCount(0);
+  await expect(loadingNotice(page)).toHaveCount(0);
   await page.keyboard.type('on');
   await expect(composer(page)).toHaveValue('I write on');
   await expect(page.getByRole('menu')).toHaveCount(0);
@@ -27,8 +27,8 @@ test('a menu that loads late does not take focus from a member who types', async
   const release = await holdChunk(page, 'post-menu');
   await page.goto('/');
   await options(page, text).tap();
-  await expect(opening(page)).toBeAttached();
-  await writeOn(page, release);
+  await expect(loadingNotice(page)).toBeAttached();
+  await typeWhileLoading(page, release);
   await options(page, text).tap();
   await expect(page.getByRole('menu')).toBeVisible();
 });
@@ -47,7 +47,7 @@ test('a menu that fails to load does not take focus either', async ({ join, open
   await page.goto('/');
   await options(page, text).tap();
   await expect.poll(() => asked).toBeGreaterThan(0);
-  await writeOn(page, () => expect.poll(() => asked).toBeGreaterThan(2));
+  await typeWhileLoading(page, () => expect.poll(() => asked).toBeGreaterThan(2));
   await expect(toast(page)).toHaveCount(0);
 });
 
@@ -59,10 +59,10 @@ test('a loading menu keeps focus on its button, and Escape cancels it', async ({
   const release = await holdChunk(page, 'post-menu');
   await page.goto('/');
   await options(page, text).press('Enter');
-  await expect(opening(page)).toBeAttached();
+  await expect(loadingNotice(page)).toBeAttached();
   await expect(options(page, text)).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(opening(page)).toHaveCount(0);
+  await expect(loadingNotice(page)).toHaveCount(0);
   await release();
   await expect(options(page, text)).toBeFocused();
   await expect(page.getByRole('menu')).toHaveCount(0);
@@ -76,9 +76,9 @@ test('a loading menu does not open after a shortcut key was pressed', async ({ j
   await page.goto('/');
   const ownMenu = page.getByRole('button', { name: /^Your menu/ });
   await ownMenu.press('Enter');
-  await expect(opening(page)).toBeAttached();
+  await expect(loadingNotice(page)).toBeAttached();
   await page.keyboard.press('g');
-  await expect(opening(page)).toHaveCount(0);
+  await expect(loadingNotice(page)).toHaveCount(0);
   await release();
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(ownMenu).toHaveAttribute('aria-expanded', 'false');
@@ -106,11 +106,11 @@ test('a loading menu does not open after the screen has changed', async ({ join,
   await expect(composer(page)).toBeVisible();
   const ownMenu = page.getByRole('button', { name: /^Your menu/ });
   await ownMenu.tap();
-  await expect(opening(page)).toBeAttached();
+  await expect(loadingNotice(page)).toBeAttached();
   await page.goBack();
   await expect(page).toHaveURL('/profile');
   await release();
-  await expect(opening(page)).toHaveCount(0);
+  await expect(loadingNotice(page)).toHaveCount(0);
   await expect(page.getByRole('menu')).toHaveCount(0);
   await expect(ownMenu).toHaveAttribute('aria-expanded', 'false');
 });
@@ -121,11 +121,11 @@ test('a dialog that loads late does not open over a field in use', async ({ join
   await page.goto('/gratitude-wall');
   const add = page.getByRole('button', { name: 'Add Gratitude' }).first();
   await add.tap();
-  await expect(opening(page)).toBeAttached();
+  await expect(loadingNotice(page)).toBeAttached();
   await page.getByRole('button', { name: 'Search', exact: true }).tap();
   await page.keyboard.type('cal');
   await release();
-  await expect(opening(page)).toHaveCount(0);
+  await expect(loadingNotice(page)).toHaveCount(0);
   await page.keyboard.type('m');
   await expect(page.getByPlaceholder('Search community...')).toHaveValue('calm');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -149,9 +149,9 @@ test('a loading post editor is announced and does not take focus from a member w
     await page.getByRole('menuitem', { name: 'Edit Post' }).press('Enter');
   };
   await edit(texts[0] ?? '');
-  await expect(opening(page)).toBeAttached();
+  await expect(loadingNotice(page)).toBeAttached();
   await expect(options(page, texts[0] ?? '')).toBeFocused();
-  await writeOn(page, release);
+  await typeWhileLoading(page, release);
   await expect(page.getByLabel('Edit your post')).toHaveCount(0);
   await edit(texts[1] ?? '');
   await expect(page.getByLabel('Edit your post')).toBeFocused();
@@ -171,13 +171,13 @@ for (const [how, key] of [
     await page.goto('/');
     await composer(page).focus();
     await options(page, text).tap();
-    await expect(opening(page)).toBeAttached();
+    await expect(loadingNotice(page)).toBeAttached();
     await composer(page).evaluate((field: HTMLTextAreaElement, pressed) => {
       field.focus();
       if (pressed !== null) field.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true }));
       document.execCommand('insertText', false, 'I say ');
     }, key);
-    await expect(opening(page)).toHaveCount(0);
+    await expect(loadingNotice(page)).toHaveCount(0);
     await release();
     await expect(composer(page)).toBeFocused();
     await expect(composer(page)).toHaveValue('I say ');
@@ -197,6 +197,6 @@ test('the loading notice of a menu is at the top of the window', async ({ join, 
     .getByRole('button', { name: /Comment options/ })
     .last()
     .tap();
-  await expect(opening(page)).toBeAttached();
-  expect((await opening(page).boundingBox())?.y).toBe(0);
+  await expect(loadingNotice(page)).toBeAttached();
+  expect((await loadingNotice(page).boundingBox())?.y).toBe(0);
 });

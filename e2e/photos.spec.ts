@@ -22,17 +22,17 @@ const files = (page: Page): Locator => page.getByLabel('Picture files');
 const picture = (page: Page, number: number): Locator => page.getByRole('listitem', { name: `Picture ${number}` });
 const description = (page: Page, number: number): Locator => picture(page, number).getByLabel('What does it show?');
 
-async function begin(page: Page, words: string) {
+async function startPost(page: Page, words: string) {
   await page.goto('/');
-  await composer(page).fill(words);
+  await composer(page).fill(text);
   await expect(page.getByRole('button', { name: 'Photo' })).toBeVisible();
 }
 
 test('a member shares described pictures, and another views them by keyboard', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
-  const words = unique('The lake this morning.');
+  const text = unique('The lake this morning.');
   const page = await openBrowser(ana);
-  await begin(page, words);
+  await startPost(page, text);
   await files(page).setInputFiles([photo('one.png'), photo('two.png'), photo('three.png')]);
   await expect(page.getByRole('listitem', { name: /^Picture \d$/ })).toHaveCount(3);
   await expect(page.getByText('Uploading picture')).toHaveCount(0);
@@ -53,16 +53,16 @@ test('a member shares described pictures, and another views them by keyboard', a
 
   // The server-rendered page without scripts.
   const plain = await openBrowser(ben, { javaScriptEnabled: false });
-  const drawn = await fetchServerRendered(plain);
-  await plain.route('/', (route) => route.fulfill({ contentType: 'text/html', body: drawn }));
+  const html = await fetchServerRendered(plain);
+  await plain.route('/', (route) => route.fulfill({ contentType: 'text/html', body: html }));
   await plain.goto('/', { waitUntil: 'commit' });
   await expect(
-    plain.getByRole('article').filter({ hasText: words }).getByAltText('Fog over water, 1 of 3'),
+    plain.getByRole('article').filter({ hasText: text }).getByAltText('Fog over water, 1 of 3'),
   ).toBeAttached();
 
   const bensPage = await openBrowser(ben);
   await bensPage.goto('/');
-  const post = postWith(bensPage, words);
+  const post = postWith(bensPage, text);
   const first = post.getByRole('button', { name: 'Fog over water, 1 of 3' });
   await expect(first).toBeVisible();
   await expect(post.getByRole('button', { name: 'Picture without a description, 3 of 3' })).toBeVisible();
@@ -102,13 +102,13 @@ test('a member shares described pictures, and another views them by keyboard', a
 
 test('a card keeps its height when its picture loads', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
-  const words = unique('A tall one.');
+  const text = unique('A tall one.');
   const page = await openBrowser(ana);
-  await begin(page, words);
+  await startPost(page, text);
   await files(page).setInputFiles(photo('one.png'));
   await description(page, 1).fill('A portrait');
   await shareButton(page).click();
-  await expect(postWith(page, words)).toBeVisible();
+  await expect(postWith(page, text)).toBeVisible();
 
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('/media/**', async (route) => {
@@ -116,7 +116,7 @@ test('a card keeps its height when its picture loads', async ({ join, openBrowse
     await route.continue();
   });
   await page.goto('/');
-  const card = postWith(page, words);
+  const card = postWith(page, text);
   await expect(card.getByRole('button', { name: 'A portrait' })).toBeVisible();
   const before = await card.boundingBox();
   release();
@@ -128,8 +128,8 @@ test('a card keeps its height when its picture loads', async ({ join, openBrowse
 
 test('unusable pictures show errors, and failed uploads can be retried', async ({ join, openBrowser, tolerate }) => {
   const page = await openBrowser(await join('Ana'));
-  const words = unique('On a slow line.');
-  await begin(page, words);
+  const text = unique('On a slow line.');
+  await startPost(page, text);
   await files(page).setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('Hello') });
   await expect(picture(page, 1).getByRole('alert')).toHaveText('Please choose a picture: JPG, PNG, WebP or GIF.');
   await picture(page, 1).getByRole('button', { name: 'Remove picture 1' }).click();
@@ -176,14 +176,14 @@ test('unusable pictures show errors, and failed uploads can be retried', async (
 
 test('an edit removes a picture and changes the description of another', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
-  const words = unique('Two of them.');
+  const text = unique('Two of them.');
   const page = await openBrowser(ana);
-  await begin(page, words);
+  await startPost(page, text);
   await files(page).setInputFiles([photo('one.png'), photo('two.png')]);
   await description(page, 1).fill('The first');
   await description(page, 2).fill('The second');
   await shareButton(page).click();
-  const post = postWith(page, words);
+  const post = postWith(page, text);
   await chooseFromMenu(post, 'Post options', 'Edit Post');
   await page.getByRole('button', { name: 'Remove picture 1' }).click();
   await page.getByLabel('What does it show?').fill('The second, at dusk');
@@ -195,20 +195,20 @@ test('an edit removes a picture and changes the description of another', async (
 
 test('a picture that its author blurs later is blurred at once for other members', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
-  const words = unique('I was there.');
+  const text = unique('I was there.');
   const page = await openBrowser(ana);
-  await begin(page, words);
+  await startPost(page, text);
   await files(page).setInputFiles([photo('one.png')]);
   await description(page, 1).fill('The accident');
   await shareButton(page).click();
-  const post = postWith(page, words);
+  const post = postWith(page, text);
   await expect(post.getByRole('button', { name: 'The accident' })).toBeVisible();
   const bensPage = await openBrowser(ben);
   await bensPage.goto('/');
-  await expect(postWith(bensPage, words).getByRole('button', { name: 'The accident' })).toBeVisible();
+  await expect(postWith(bensPage, text).getByRole('button', { name: 'The accident' })).toBeVisible();
   await chooseFromMenu(post, 'Post options', 'Edit Post');
   await page.getByLabel('Blur until opened').check();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(postWith(bensPage, words).getByRole('button', { name: /^Show picture, post by Ana/ })).toBeVisible();
-  await expect(postWith(bensPage, words).getByRole('button', { name: 'The accident' })).toHaveCount(0);
+  await expect(postWith(bensPage, text).getByRole('button', { name: /^Show picture, post by Ana/ })).toBeVisible();
+  await expect(postWith(bensPage, text).getByRole('button', { name: 'The accident' })).toHaveCount(0);
 });

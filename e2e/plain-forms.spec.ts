@@ -18,7 +18,7 @@ async function joinWaitlist(
 }
 
 /** Delays all scripts after each `hold` until `release` or the end of the journey. */
-async function holdableScripts(page: Page) {
+async function controlScripts(page: Page) {
   let held: PromiseWithResolvers<void>;
   const inFlight = new Set<string>();
   await page.route('/assets/*.js', async (route) => {
@@ -38,7 +38,7 @@ async function holdableScripts(page: Page) {
     hold,
     release: () => held.resolve(),
     /** Releases the scripts and resolves when all have loaded and the page is ready. */
-    async come() {
+    async loadAll() {
       held.resolve();
       await expect.poll(() => [...inFlight]).toEqual([]);
       await expect(page.locator('html[data-ready]')).toBeAttached();
@@ -185,7 +185,7 @@ test.describe('before the scripts load', () => {
   test('a member logs in', async ({ join, openBrowser }) => {
     const member = await join('Vera');
     const page = await openBrowser();
-    const scripts = await holdableScripts(page);
+    const scripts = await controlScripts(page);
     await page.goto('/login?returnTo=/settings', { waitUntil: 'commit' });
     await logInInBrowser(page, member);
     await expect(page).toHaveURL('/settings');
@@ -195,7 +195,7 @@ test.describe('before the scripts load', () => {
 
   test('a newcomer signs up', async ({ openBrowser }) => {
     const page = await openBrowser();
-    const scripts = await holdableScripts(page);
+    const scripts = await controlScripts(page);
     await page.goto('/signup', { waitUntil: 'commit' });
     await signUpInBrowser(page, aPerson('Wren'));
     await expect(page).toHaveURL('/welcome');
@@ -205,7 +205,7 @@ test.describe('before the scripts load', () => {
 
   test('a visitor joins the waitlist', async ({ openBrowser }) => {
     const page = await openBrowser();
-    await holdableScripts(page);
+    await controlScripts(page);
     await page.goto('/waitlist');
     await joinWaitlist(page, aPerson('Wren'));
     await expect(heading(page, 'Thank you, Wren')).toBeVisible();
@@ -214,7 +214,7 @@ test.describe('before the scripts load', () => {
   test('typed text is kept when the scripts load', async ({ join, openBrowser, tolerate }) => {
     const page = await openBrowser();
     tolerate(failedResponse(401));
-    const scripts = await holdableScripts(page);
+    const scripts = await controlScripts(page);
     for (const [path, labels] of [
       ['/login', ['Email', 'Password']],
       ['/signup', ['First name', 'Last name', 'Email', 'Password']],
@@ -227,7 +227,7 @@ test.describe('before the scripts load', () => {
       const main = page.getByRole('main');
       for (const label of labels) await main.getByLabel(label).first().fill(`typed ${label}`);
       if (path === '/signup') await page.getByLabel('I am 18 or over').check();
-      await scripts.come();
+      await scripts.loadAll();
       for (const label of labels) await expect(main.getByLabel(label).first()).toHaveValue(`typed ${label}`);
       if (path === '/signup') await expect(page.getByLabel('I am 18 or over')).toBeChecked();
     }
@@ -238,7 +238,7 @@ test.describe('before the scripts load', () => {
     await page.goto('/login?returnTo=/settings', { waitUntil: 'commit' });
     await page.getByLabel('Email').fill(member.email);
     await page.getByLabel('Password', { exact: true }).fill(member.password);
-    await scripts.come();
+    await scripts.loadAll();
     await page.getByRole('button', { name: 'Log in' }).click();
     await expect(page).toHaveURL('/settings');
   });

@@ -25,14 +25,14 @@ test('a member sees how they earned and lost points', async ({ join, openBrowser
   const { id: winId } = await request<{ id: string }>(ana, 'POST', '/api/wellness-wins', win);
   await request(ana, 'DELETE', `/api/wellness-wins/${winId}`);
   await expect(entries(page)).toHaveCount(5);
-  for (const [index, words] of [
+  for (const [index, pattern] of [
     /^A wellness win.*Removed after deletion.*−1 point$/,
     /^A wellness win.*\+1 point$/,
     /^A gratitude note.*\+1 point$/,
     /^A reply.*\+1 point$/,
     /^A post.*\+1 point$/,
   ].entries())
-    await expect(entries(page).nth(index)).toHaveText(words);
+    await expect(entries(page).nth(index)).toHaveText(pattern);
   await expect(page.getByText(/^\d days? this month$/)).toBeVisible();
   await expectAccessible(page, 'the points history');
   await page.getByRole('link', { name: 'Leaderboard', exact: true }).first().click();

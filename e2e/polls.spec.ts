@@ -10,7 +10,7 @@ import { request } from './support/members.ts';
 const option = (page: Page, number: number): Locator => page.getByLabel(`Option ${number}`, { exact: true });
 const results = (post: Locator): Locator => post.getByRole('list', { name: 'Results' }).getByRole('listitem');
 
-const ask = (author: Member, content: string, options = ['Tea', 'Coffee']): Promise<Post> =>
+const createPoll = (author: Member, content: string, options = ['Tea', 'Coffee']): Promise<Post> =>
   request(author, 'POST', '/api/posts', { content, poll: { options, days: 2 } });
 
 const vote = (member: Member, { id, poll }: Post, index: number): Promise<unknown> =>
@@ -23,9 +23,9 @@ async function close(member: Member, { id }: Post): Promise<void> {
 
 test('a member creates a poll, votes and changes the vote by keyboard', async ({ join, openBrowser }) => {
   const page = await openBrowser(await join('Ana'));
-  const words = unique('What do you drink in the morning?');
+  const text = unique('What do you drink in the morning?');
   await page.goto('/');
-  await composer(page).fill(words);
+  await composer(page).fill(text);
   await page.getByRole('button', { name: 'Poll' }).focus();
   await page.keyboard.press('Enter');
   await expect(option(page, 1)).toBeFocused();
@@ -45,7 +45,7 @@ test('a member creates a poll, votes and changes the vote by keyboard', async ({
   await expectAccessible(page, 'a poll in the composer');
   await shareButton(page).focus();
   await page.keyboard.press('Enter');
-  const post = postWith(page, words);
+  const post = postWith(page, text);
   await expect(post.getByRole('radio')).toHaveCount(3);
   await expect(post.getByText(/^Your vote is secret · [23] days left$/)).toBeVisible();
   await expectAccessible(page, 'a poll to vote in');
@@ -81,19 +81,19 @@ test('a member creates a poll, votes and changes the vote by keyboard', async ({
 
 test('votes update live for members with a vote and stay hidden from others', async ({ join, openBrowser }) => {
   const [ana, ben, cora, dan] = [await join('Ana'), await join('Ben'), await join('Cora'), await join('Dan')];
-  const words = unique('Tea or coffee?');
-  const asked = await ask(ana, words);
-  await vote(ben, asked, 0);
+  const text = unique('Tea or coffee?');
+  const pollPost = await createPoll(ana, text);
+  await vote(ben, pollPost, 0);
   const bensPage = await openBrowser(ben);
-  await bensPage.goto(`/posts/${asked.id}`);
+  await bensPage.goto(`/posts/${pollPost.id}`);
   const otherTab = await bensPage.context().newPage();
-  await otherTab.goto(`/posts/${asked.id}`);
+  await otherTab.goto(`/posts/${pollPost.id}`);
   const corasPage = await openBrowser(cora);
-  await corasPage.goto(`/posts/${asked.id}`);
-  const [seen, unseen] = [postWith(bensPage, words), postWith(corasPage, words)];
+  await corasPage.goto(`/posts/${pollPost.id}`);
+  const [seen, unseen] = [postWith(bensPage, text), postWith(corasPage, text)];
   await expect(results(seen)).toHaveText(['Tea, your vote: 100 %, 1 vote', 'Coffee: 0 %, 0 votes']);
   await expect(unseen.getByRole('radio')).toHaveCount(2);
-  await vote(dan, asked, 1);
+  await vote(dan, pollPost, 1);
   await expect(results(seen)).toHaveText(['Tea, your vote: 50 %, 1 vote', 'Coffee: 50 %, 1 vote']);
   await expect(unseen.getByText('%')).toHaveCount(0);
 
@@ -101,7 +101,7 @@ test('votes update live for members with a vote and stay hidden from others', as
   await seen.getByRole('button', { name: /^Change vote/ }).click();
   await seen.getByRole('radio', { name: 'Coffee' }).check();
   await seen.getByRole('button', { name: 'Vote', exact: true }).click();
-  await expect(results(postWith(otherTab, words))).toHaveText([
+  await expect(results(postWith(otherTab, text))).toHaveText([
     'Tea: 0 %, 0 votes',
     'Coffee, your vote: 100 %, 2 votes',
   ]);
@@ -109,18 +109,18 @@ test('votes update live for members with a vote and stay hidden from others', as
 
 test('a poll that has just closed refuses the vote and shows the results', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
-  const words = unique('Tea or coffee, once more?');
-  const asked = await ask(ana, words);
-  await vote(ana, asked, 1);
+  const text = unique('Tea or coffee, once more?');
+  const pollPost = await createPoll(ana, text);
+  await vote(ana, pollPost, 1);
   const page = await openBrowser(ben);
   // The live event of the vote would make the page refetch the poll and notice that it closed.
   const connection = await controlLiveConnection(page);
-  connection.drop(asked.id);
-  await page.goto(`/posts/${asked.id}`);
+  connection.drop(pollPost.id);
+  await page.goto(`/posts/${pollPost.id}`);
   await connection.caughtUp();
-  const post = postWith(page, words);
+  const post = postWith(page, text);
   await post.getByRole('radio', { name: 'Tea' }).check();
-  await close(ana, asked);
+  await close(ana, pollPost);
   tolerate(failedResponse(409));
   await post.getByRole('button', { name: 'Vote', exact: true }).click();
   await expect(toast(page)).toContainText('It took its last votes before yours. Nothing was changed.');
@@ -136,46 +136,46 @@ test('a poll shows that it closed despite a fast device clock and a failed reque
   tolerate,
 }) => {
   const ana = await join('Ana');
-  const words = unique('Tea or coffee, until when?');
-  const asked = await ask(ana, words);
-  await vote(ana, asked, 1);
+  const text = unique('Tea or coffee, until when?');
+  const pollPost = await createPoll(ana, text);
+  await vote(ana, pollPost, 1);
   const page = await openBrowser(ana);
-  await page.clock.install({ time: new Date(asked.poll?.closesAt ?? '') });
+  await page.clock.install({ time: new Date(pollPost.poll?.closesAt ?? '') });
   const reads: Route[] = [];
   const connection = await controlLiveConnection(page);
   await page.goto('/');
   await connection.caughtUp();
-  const post = postWith(page, words);
+  const post = postWith(page, text);
   await expect(post.getByText('1 vote · Closes in a moment')).toBeVisible();
-  await page.route(`**/api/posts/${asked.id}`, (route) => void reads.push(route));
+  await page.route(`**/api/posts/${pollPost.id}`, (route) => void reads.push(route));
   /** Advances the clock until the page has made this many requests: it schedules each after the previous response. */
-  const untilRead = (count: number) =>
+  const waitForReads = (count: number) =>
     expect(async () => {
       await page.clock.fastForward(5_000);
       expect(reads.length).toBeGreaterThanOrEqual(count);
     }).toPass();
-  await untilRead(1);
+  await waitForReads(1);
   tolerate(/net::ERR_FAILED/);
   await reads[0]?.abort();
-  await untilRead(2);
-  const open = page.waitForResponse(`**/api/posts/${asked.id}`);
+  await waitForReads(2);
+  const open = page.waitForResponse(`**/api/posts/${pollPost.id}`);
   await reads[1]?.continue();
   expect(await (await open).json()).toMatchObject({ poll: { isClosed: false } });
-  await close(ana, asked);
-  await untilRead(3);
+  await close(ana, pollPost);
+  await waitForReads(3);
   await reads[2]?.continue();
   await expect(post.getByText('1 vote · Closed')).toBeVisible();
 });
 
 test('a vote with a lost response is shown as counted', async ({ join, openBrowser, tolerate }) => {
   const [ana, ben] = [await join('Ana'), await join('Ben')];
-  const words = unique('Tea or coffee, on a bad line?');
-  const asked = await ask(ana, words);
+  const text = unique('Tea or coffee, on a bad line?');
+  const pollPost = await createPoll(ana, text);
   const page = await openBrowser(ben);
-  await page.goto(`/posts/${asked.id}`);
-  const post = postWith(page, words);
+  await page.goto(`/posts/${pollPost.id}`);
+  const post = postWith(page, text);
   tolerate(/net::ERR_FAILED/);
-  await page.route(`**/api/posts/${asked.id}/poll/vote`, async (route) => {
+  await page.route(`**/api/posts/${pollPost.id}/poll/vote`, async (route) => {
     await route.fetch();
     await route.abort();
   });
@@ -198,10 +198,10 @@ for (const [width, textSize] of [
     const ana = await join('Ana');
     const settings = await request<object>(ana, 'GET', '/api/settings');
     await request(ana, 'PUT', '/api/settings', { ...settings, textSize });
-    const [words, wordy] = [unique('Short ones.'), unique('Long ones.')];
-    await ask(ana, words);
+    const [text, longText] = [unique('Short ones.'), unique('Long ones.')];
+    await createPoll(ana, text);
     const place = 'in a place by the water where nobody asks for anything at all today';
-    await ask(ana, wordy, [`Alone, ${place}`, `Together, ${place}`, `Neither, ${place}`]);
+    await createPoll(ana, longText, [`Alone, ${place}`, `Together, ${place}`, `Neither, ${place}`]);
     const page = await openBrowser(ana, { width, height: 812, hasTouch: true });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route(/\/assets\/post-extras.*\.js$/, async (route) => {
@@ -209,10 +209,10 @@ for (const [width, textSize] of [
       await route.continue();
     });
     await page.goto('/');
-    const post = postWith(page, words);
+    const post = postWith(page, text);
     await expect(post.getByText('Coffee')).toBeVisible();
     // The placeholder fits options of several lines and covers no button.
-    const long = postWith(page, wordy);
+    const long = postWith(page, longText);
     await likeButton(long).click({ trial: true });
     const before = [await post.boundingBox(), await long.boundingBox()];
     release();

@@ -7,20 +7,20 @@ import { request } from './support/members.ts';
 
 test('a short post uses larger text than a long one', async ({ join, openBrowser }) => {
   const author = await join('Noor');
-  const words = unique('Rain, finally.');
-  const [few, many] = [words.padEnd(140, '.'), words.padEnd(141, '!')];
+  const base = unique('Rain, finally.');
+  const [few, many] = [base.padEnd(140, '.'), base.padEnd(141, '!')];
   for (const text of [few, many]) await author.share(text);
   const page = await openBrowser(author);
   await page.goto('/');
-  const letters = (text: string) =>
+  const fontOf = (text: string) =>
     postWith(page, text)
       .getByText(text)
       .evaluate((element) => {
         const { fontSize, fontFamily } = getComputedStyle(element);
         return `${fontSize} ${fontFamily.split(',')[0]}`;
       });
-  expect(await letters(few)).toBe('20px Fraunces');
-  expect(await letters(many)).toBe('17px Figtree');
+  expect(await fontOf(few)).toBe('20px Fraunces');
+  expect(await fontOf(many)).toBe('17px Figtree');
 });
 
 test('a long post is shortened after a sentence until expanded, and complete on its own screen', async ({
@@ -72,7 +72,7 @@ test('author and time take two lines on a phone, also for the member’s own edi
   const header = postWith(page, text).locator('header');
   const readSpread = async () => {
     const tops = await Promise.all(
-      [/^.?Early riser/, /ago$/, 'edited'].map(async (words) => (await header.getByText(words).boundingBox())!.y),
+      [/^.?Early riser/, /ago$/, 'edited'].map(async (part) => (await header.getByText(part).boundingBox())!.y),
     );
     return Math.max(...tops) - Math.min(...tops);
   };
@@ -85,7 +85,7 @@ type Movement = { what: string; milliseconds: number };
 type Watched = { movements: Movement[] };
 
 /** Records animations of hearts and cards from the start, because they are too short to poll for. */
-const watchMovement = (page: Page) =>
+const recordAnimations = (page: Page) =>
   page.addInitScript(() => {
     const movements: Movement[] = [];
     Object.assign(globalThis, { movements });
@@ -116,7 +116,7 @@ for (const [reducedMotion, atMost] of [
     await reader.like((await writer.share(liked)).id);
     await writer.share(other);
     const page = await openBrowser(reader, { reducedMotion });
-    await watchMovement(page);
+    await recordAnimations(page);
     const movements = () => page.evaluate(() => (globalThis as unknown as Watched).movements);
     const expectMovement = async (names: string[]) => {
       await expect.poll(async () => namesOf(await movements())).toEqual(names);

@@ -9,15 +9,15 @@ import { request } from './support/members.ts';
 
 const buffer = readFileSync(fileURLToPath(new URL('support/portrait.png', import.meta.url)));
 
-const words = (page: Page): Locator => page.getByLabel('Edit your post');
-const warning = (page: Page): Locator => page.getByLabel('Content warning', { exact: true });
+const textField = (page: Page): Locator => page.getByLabel('Edit your post');
+const warningField = (page: Page): Locator => page.getByLabel('Content warning', { exact: true });
 const picture = (page: Page, number: number): Locator => page.getByRole('listitem', { name: `Picture ${number}` });
 const description = (page: Page, number: number): Locator => picture(page, number).getByLabel('What does it show?');
-const isKept = (page: Page) =>
+const hasDraft = (page: Page) =>
   page.evaluate(() => Object.keys({ ...localStorage }).some((key) => key.includes('post-edit')));
 
 /** Shares a post with two pictures and returns it. */
-async function shareTwo(page: Page, ana: Member, text: string) {
+async function shareTwoPictures(page: Page, ana: Member, text: string) {
   await page.goto('/');
   await composer(page).fill(text);
   await expect(page.getByRole('button', { name: 'Photo' })).toBeVisible();
@@ -37,7 +37,7 @@ async function readShared(ana: Member, text: string) {
   return post;
 }
 
-const partsOf = (post: Awaited<ReturnType<typeof readShared>>) => ({
+const attachmentsOf = (post: Awaited<ReturnType<typeof readShared>>) => ({
   contentWarning: post.contentWarning,
   images: post.images.map(({ url, alt, isBlurred }) => ({ url, alt, isBlurred })),
 });
@@ -50,12 +50,12 @@ test('editing the text keeps a warning, blur and description that another device
   const text = unique('At the lake.');
   const page = await openBrowser(ana);
   const live = waitUntilLive(page);
-  const shared = await shareTwo(page, ana, text);
+  const shared = await shareTwoPictures(page, ana, text);
   await live;
   await chooseFromMenu(postWith(page, text), 'Post options', 'Edit Post');
-  await words(page).fill(`${text} Again.`);
+  await textField(page).fill(`${text} Again.`);
 
-  const [first, second] = partsOf(shared).images;
+  const [first, second] = attachmentsOf(shared).images;
   const elsewhere = {
     contentWarning: 'Grief',
     images: [
@@ -63,14 +63,14 @@ test('editing the text keeps a warning, blur and description that another device
       { ...second, alt: 'The second, at dusk' },
     ],
   };
-  const heard = page.waitForResponse((answer) => new URL(answer.url()).pathname === `/api/posts/${shared.id}`);
+  const refetched = page.waitForResponse((answer) => new URL(answer.url()).pathname === `/api/posts/${shared.id}`);
   await request(ana, 'PUT', `/api/posts/${shared.id}`, { content: text, ...elsewhere });
-  await (await heard).finished();
+  await (await refetched).finished();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Post updated');
   const saved = await readShared(ana, text);
   expect(saved.content).toBe(`${text} Again.`);
-  expect(partsOf(saved)).toEqual(elsewhere);
+  expect(attachmentsOf(saved)).toEqual(elsewhere);
 });
 
 test('an edit draft survives a reload and an ended session until Save or Cancel', async ({
@@ -83,7 +83,7 @@ test('an edit draft survives a reload and an ended session until Save or Cancel'
   const page = await openBrowser(ana);
   // Without a live connection, the page notices the ended session only at its next request.
   const caughtUp = await muteLiveConnection(page);
-  const shared = await shareTwo(page, ana, text);
+  const shared = await shareTwoPictures(page, ana, text);
   const edit = () => chooseFromMenu(postWith(page, text), 'Post options', 'Edit Post');
   await edit();
   const posts = page.getByRole('region', { name: 'Posts' });
@@ -95,7 +95,7 @@ test('an edit draft survives a reload and an ended session until Save or Cancel'
 
   const expectAll = async () => {
     await edit();
-    await expect(warning(page)).toHaveValue('Grief');
+    await expect(warningField(page)).toHaveValue('Grief');
     await expect(picture(page, 1).getByLabel('Blur until opened')).toBeChecked();
     await expect(description(page, 1)).toHaveValue('The first, at dusk');
     await expect(picture(page, 2)).toHaveCount(0);
@@ -113,17 +113,17 @@ test('an edit draft survives a reload and an ended session until Save or Cancel'
   await expectAll();
 
   await page.getByRole('button', { name: 'Cancel' }).click();
-  expect(await isKept(page)).toBe(false);
+  expect(await hasDraft(page)).toBe(false);
   await edit();
   await expect(description(page, 1)).toHaveValue('The first');
   await expect(picture(page, 2)).toBeVisible();
-  await expect(warning(page)).toHaveCount(0);
+  await expect(warningField(page)).toHaveCount(0);
 
   // If one picture is removed elsewhere, the draft's changes to the other still apply.
   await description(page, 1).fill('The one that goes');
   await description(page, 2).fill('The one that stays');
   await ana.signIn();
-  const [, second] = partsOf(shared).images;
+  const [, second] = attachmentsOf(shared).images;
   await request(ana, 'PUT', `/api/posts/${shared.id}`, { content: text, images: [second] });
   await page.reload();
   await edit();
@@ -131,32 +131,32 @@ test('an edit draft survives a reload and an ended session until Save or Cancel'
   await expect(picture(page, 2)).toHaveCount(0);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(toast(page)).toContainText('Post updated');
-  expect(partsOf(await readShared(ana, text)).images).toEqual([{ ...second, alt: 'The one that stays' }]);
-  expect(await isKept(page)).toBe(false);
+  expect(attachmentsOf(await readShared(ana, text)).images).toEqual([{ ...second, alt: 'The one that stays' }]);
+  expect(await hasDraft(page)).toBe(false);
 });
 
 test('saving an edit in one tab keeps what its author still writes in another', async ({ join, openBrowser }) => {
   const ana = await join('Ana');
   const text = unique('Begun here.');
   const { id } = await ana.share(text);
-  const here = await openBrowser(ana);
-  await here.goto(`/posts/${id}`);
-  const there = await here.context().newPage();
-  await there.goto(`/posts/${id}`);
-  for (const tab of [here, there]) await chooseFromMenu(postWith(tab, text), 'Post options', 'Edit Post');
-  await words(here).fill(`${text} More.`);
-  await expect(words(there)).toHaveValue(`${text} More.`);
+  const firstTab = await openBrowser(ana);
+  await firstTab.goto(`/posts/${id}`);
+  const otherTab = await firstTab.context().newPage();
+  await otherTab.goto(`/posts/${id}`);
+  for (const tab of [firstTab, otherTab]) await chooseFromMenu(postWith(tab, text), 'Post options', 'Edit Post');
+  await textField(firstTab).fill(`${text} More.`);
+  await expect(textField(otherTab)).toHaveValue(`${text} More.`);
 
-  const saving = await holdRequest(here, `/api/posts/${id}`, 'PUT');
-  await here.getByRole('button', { name: 'Save' }).click();
+  const saving = await holdRequest(firstTab, `/api/posts/${id}`, 'PUT');
+  await firstTab.getByRole('button', { name: 'Save' }).click();
   await saving.arrived;
-  await words(there).fill(`${text} More, and more.`);
-  await there.getByRole('button', { name: 'Content warning', exact: true }).click();
-  await there.getByRole('button', { name: 'Grief', exact: true }).click();
+  await textField(otherTab).fill(`${text} More, and more.`);
+  await otherTab.getByRole('button', { name: 'Content warning', exact: true }).click();
+  await otherTab.getByRole('button', { name: 'Grief', exact: true }).click();
   saving.release();
-  await expect(toast(here)).toContainText('Post updated');
-  await there.reload();
-  await chooseFromMenu(postWith(there, text), 'Post options', 'Edit Post');
-  await expect(words(there)).toHaveValue(`${text} More, and more.`);
-  await expect(warning(there)).toHaveValue('Grief');
+  await expect(toast(firstTab)).toContainText('Post updated');
+  await otherTab.reload();
+  await chooseFromMenu(postWith(otherTab, text), 'Post options', 'Edit Post');
+  await expect(textField(otherTab)).toHaveValue(`${text} More, and more.`);
+  await expect(warningField(otherTab)).toHaveValue('Grief');
 });

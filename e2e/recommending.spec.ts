@@ -3,7 +3,7 @@ import { failRequest, postWith as cardWith, toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 import { unique } from './support/member.ts';
 import { flag, viewerOf } from './support/members.ts';
-import { addButton, section, submit } from './support/recommendations.ts';
+import { addButton, section, submitButton } from './support/recommendations.ts';
 
 const screens = [
   { path: '/journal-prompts', heading: 'Community Recommendations', add: 'Recommend a Prompt' },
@@ -24,7 +24,7 @@ test('a member recommends a prompt, a book and a podcast, and each appears first
     const title = unique(`From ${path}`);
     await page.getByLabel('Title').fill(title);
     await page.getByRole('textbox', { name: /why you/i }).fill('Short.\nAnd kind.');
-    await submit(page).click();
+    await submitButton(page).click();
     await expect(toast(page)).toContainText('Recommendation added');
     await expect(page.getByLabel('Title')).toHaveCount(0);
     await expect(addButton(page, add)).toBeFocused();
@@ -56,23 +56,23 @@ test('the form toggles, an empty title disables its button, and blank fields sen
     return route.fallback();
   });
   await page.getByRole('textbox', { name: 'Why you recommend it' }).fill('Kind.');
-  await expect(submit(page)).toBeDisabled();
+  await expect(submitButton(page)).toBeDisabled();
   await page.getByLabel('Title').press('Enter');
   await page.getByLabel('Title').fill('   ');
-  await expect(submit(page)).toBeEnabled();
-  await submit(page).click();
+  await expect(submitButton(page)).toBeEnabled();
+  await submitButton(page).click();
   await expect(page.getByLabel('Title')).toBeFocused();
   const title = unique('Tales');
   await page.getByLabel('Title').fill(title);
   await page.getByRole('textbox', { name: 'Why you recommend it' }).fill(' \n ');
-  await submit(page).click();
+  await submitButton(page).click();
   await expect(page.getByRole('textbox', { name: 'Why you recommend it' })).toBeFocused();
   await expect(page.getByRole('alert')).toHaveCount(0);
   await expect(toast(page)).toHaveCount(0);
   expect(sent).toBe(0);
 
   await page.getByRole('textbox', { name: 'Why you recommend it' }).fill('Kind.');
-  await submit(page).click();
+  await submitButton(page).click();
   await expect(cardWith(page, title)).toBeVisible();
   expect(sent).toBe(1);
   await addButton(page).click();
@@ -90,13 +90,13 @@ test('a link must be a web address and opens in a new tab', async ({ join, openB
   const link = page.getByRole('textbox', { name: 'Link (optional)' });
   for (const hostile of ['javascript:alert(1)', 'books.example', 'https://books.example@evil.test/']) {
     await link.fill(hostile);
-    await submit(page).click();
+    await submitButton(page).click();
     await expect(link).toHaveAccessibleDescription('Please enter a web address that begins with https:// or http://');
     await link.fill('');
     await expect(link).toHaveAccessibleDescription('');
   }
   await link.fill('https://www.voices.example/night?episode=3');
-  await submit(page).click();
+  await submitButton(page).click();
   const shown = cardWith(page, title).getByRole('link', { name: 'voices.example (opens in a new tab)' });
   await expect(shown).toHaveAttribute('href', 'https://www.voices.example/night?episode=3');
   await expect(shown).toHaveAttribute('target', '_blank');
@@ -133,10 +133,10 @@ test('a recommendation draft survives closing, a reload and a failure, is sent o
   await addButton(page).click();
   await expect(page.getByLabel('Title')).toHaveValue(title);
   await expect(content).toHaveValue('Snow, and soup.');
-  await submit(page).click();
+  await submitButton(page).click();
   await expect(toast(page)).toContainText('Failed to add recommendation. Please try again.');
   await expect(page.getByLabel('Title')).toHaveValue(title);
-  await submit(page).click();
+  await submitButton(page).click();
   await expect(toast(page)).toContainText('Recommendation added');
   expect(keys).toEqual([keys[0], keys[0]]);
   await page.reload();
@@ -162,11 +162,11 @@ test('a recommendation that fails offline keeps its text and shows the reason', 
   await page.getByRole('textbox', { name: 'Why you recommend it' }).fill('Dark, then light.');
   tolerate(/net::ERR_INTERNET_DISCONNECTED|WebSocket connection to .* failed/);
   await page.context().setOffline(true);
-  await submit(page).click();
+  await submitButton(page).click();
   await expect(toast(page)).toContainText('Failed to add recommendation. Please try again.');
   await expect(section(page).getByRole('alert')).toContainText('The community could not be reached.');
   await page.context().setOffline(false);
-  await submit(page).click();
+  await submitButton(page).click();
   await expect(cardWith(page, title)).toBeVisible();
 });
 
@@ -179,7 +179,7 @@ test('a flagged member sees that their recommendation awaits review', async ({ j
   await addButton(page).click();
   await page.getByLabel('Title').fill(title);
   await page.getByRole('textbox', { name: 'Why you recommend it' }).fill('For a long night.');
-  await submit(page).click();
+  await submitButton(page).click();
   await expect(toast(page)).toContainText('Your recommendation awaits review');
   await expect(cardWith(page, title)).toContainText('Awaiting review');
 });
@@ -210,7 +210,7 @@ test('the form is accessible', async ({ join, openBrowser }) => {
   await page.getByLabel('Title').fill('Unbreakable'.repeat(19));
   await page.getByRole('textbox', { name: 'Why you recommend it' }).fill('Short.');
   await page.getByRole('textbox', { name: 'Link (optional)' }).fill('nowhere');
-  await submit(page).click();
+  await submitButton(page).click();
   await expect(page.getByText('Please keep it within 200 characters')).toBeVisible();
   await expectAccessible(page, 'the form of a recommendation');
 });

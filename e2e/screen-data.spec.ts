@@ -58,7 +58,7 @@ test('posts, meditations, profiles and settings request all their data at once',
   const text = unique('Rain at last.');
   const post = await ben.share(text);
   const id = await idOf(ben);
-  const asks = async (path: string, expected: readonly string[]) => {
+  const expectRequests = async (path: string, expected: readonly string[]) => {
     const page = await openBrowser(ana);
     const calls = await holdRequests(page);
     await page.goto(path);
@@ -66,18 +66,26 @@ test('posts, meditations, profiles and settings request all their data at once',
     calls.release();
     return page;
   };
-  const postPage = await asks(`/posts/${post.id}`, [`/api/posts/${post.id}`, `/api/posts/${post.id}/comments`]);
+  const postPage = await expectRequests(`/posts/${post.id}`, [
+    `/api/posts/${post.id}`,
+    `/api/posts/${post.id}/comments`,
+  ]);
   await expect(postWith(postPage, text)).toBeVisible();
-  const profilePage = await asks(`/profile/${id}`, [`/api/users/${id}`, `/api/posts?userId=${id}`]);
+  const profilePage = await expectRequests(`/profile/${id}`, [`/api/users/${id}`, `/api/posts?userId=${id}`]);
   await expect(postWith(profilePage, text)).toBeVisible();
   const { id: meditationId, title } = await addTone(admin);
-  const meditationPage = await asks(`/meditations/${meditationId}`, [
+  const meditationPage = await expectRequests(`/meditations/${meditationId}`, [
     '/api/auth/user',
     `/api/meditations/${meditationId}`,
     `/api/meditations/${meditationId}/comments`,
   ]);
   await expect(meditationPage.getByRole('heading', { name: title, level: 1 })).toBeVisible();
-  const settingsPage = await asks('/settings', ['/api/settings', '/api/mutes', '/api/blocks', '/api/auth/sessions']);
+  const settingsPage = await expectRequests('/settings', [
+    '/api/settings',
+    '/api/mutes',
+    '/api/blocks',
+    '/api/auth/sessions',
+  ]);
   await expect(settingsPage.getByText('You have not muted anyone.')).toBeVisible();
 });
 

@@ -10,7 +10,7 @@ import { sendMessage } from './support/messages.ts';
 const postCount = 60;
 
 /** Tolerance in pixels when returning to a scroll position: off-screen heights are estimates. */
-const samePlacePixels = 8;
+const positionTolerancePixels = 8;
 
 /** Top of an element, or NaN (equal to nothing) while it is not rendered. */
 const topOf = async (locator: Locator): Promise<number> => (await locator.boundingBox())?.y ?? Number.NaN;
@@ -80,7 +80,7 @@ test('the feed loads more while scrolling, keeps its position, and does not move
     await expect(middle).toBeInViewport();
     await expect
       .poll(async () => Math.abs((await topOf(middle)) - before), 'pixels off')
-      .toBeLessThanOrEqual(samePlacePixels);
+      .toBeLessThanOrEqual(positionTolerancePixels);
   });
 
   await test.step('going back from a profile restores the position in the feed and in the profile’s posts', async () => {
@@ -99,12 +99,12 @@ test('the feed loads more while scrolling, keeps its position, and does not move
     await expect(older).toBeInViewport();
     await expect
       .poll(async () => Math.abs((await topOf(older)) - top), 'pixels off')
-      .toBeLessThanOrEqual(samePlacePixels);
+      .toBeLessThanOrEqual(positionTolerancePixels);
     await page.goBack();
     await expect(middle).toBeInViewport();
     await expect
       .poll(async () => Math.abs((await topOf(middle)) - before), 'pixels off')
-      .toBeLessThanOrEqual(samePlacePixels);
+      .toBeLessThanOrEqual(positionTolerancePixels);
   });
 
   await test.step('new posts are announced without moving the feed', async () => {
@@ -215,7 +215,7 @@ test('lists of members restore their position on a phone and on a desktop', asyn
       await expect(row).toBeInViewport();
       await expect
         .poll(async () => Math.abs((await topOf(row)) - before), 'pixels off')
-        .toBeLessThanOrEqual(samePlacePixels);
+        .toBeLessThanOrEqual(positionTolerancePixels);
     });
     await test.step(`a next page requested just before a refetch, ${width} px wide`, async () => {
       const { promise: mayGoLive, resolve: goLive } = Promise.withResolvers<void>();
@@ -251,7 +251,7 @@ test('lists of members restore their position on a phone and on a desktop', asyn
       await expect(row).toBeInViewport();
       await expect
         .poll(async () => Math.abs((await topOf(row)) - before), 'pixels off')
-        .toBeLessThanOrEqual(samePlacePixels);
+        .toBeLessThanOrEqual(positionTolerancePixels);
     });
   }
 });

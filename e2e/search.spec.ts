@@ -9,7 +9,7 @@ import { request } from './support/members.ts';
 const field = 'Search community...';
 
 /** Waits until a search finds something, because new text is indexed with a delay. */
-const untilFound = (member: Member, q: string, type: SearchType) =>
+const waitUntilFound = (member: Member, q: string, type: SearchType) =>
   expect
     .poll(async () => {
       const { groups } = await request<SearchAnswer>(
@@ -34,8 +34,8 @@ async function openCommandList(page: Page): Promise<Locator> {
 test('suggestions appear while typing and can be chosen by keyboard', async ({ join, openBrowser }) => {
   const [ana, ben] = [await join('Ana'), await join('Benedikt', 'Quillfeather')];
   const { id } = await ben.share(unique('A quillfeather on the windowsill'));
-  await untilFound(ana, 'quillfeather', 'posts');
-  await untilFound(ana, 'quillfeather', 'people');
+  await waitUntilFound(ana, 'quillfeather', 'posts');
+  await waitUntilFound(ana, 'quillfeather', 'people');
   const page = await openBrowser(ana);
   await page.goto('/');
   await expect(composer(page)).toBeVisible();
@@ -68,7 +68,7 @@ test('Enter opens the results by type, and the search is suggested again later @
 }) => {
   const ana = await join('Ana');
   await ana.share(unique('The first wobblegong of spring'));
-  await untilFound(ana, 'wobblegong', 'posts');
+  await waitUntilFound(ana, 'wobblegong', 'posts');
   const page = await openBrowser(ana);
   await page.goto('/');
   await page.getByPlaceholder(field).fill('wobblegong');
@@ -115,7 +115,7 @@ test('a search result’s picture from another site loads only after the member 
   const imageUrl = 'https://covers.example/quillmarsh.png';
   const title = unique('Quillmarsh');
   await request(admin, 'POST', '/api/books', { title, author: 'Ana', imageUrl });
-  await untilFound(admin, 'quillmarsh', 'books');
+  await waitUntilFound(admin, 'quillmarsh', 'books');
   const page = await openBrowser(await join());
   let asked = 0;
   await page.route('https://covers.example/**', (route) => {
@@ -202,7 +202,7 @@ test('Enter in the command list searches for the typed text, not for older sugge
   const [ana, wilhelmina] = [await join('Ana'), await join('Wilhelmina', 'Featherstone')];
   // The new member is indexed together with this post.
   await wilhelmina.share(unique('Good morning'));
-  await untilFound(ana, 'wilhelmina featherstone', 'people');
+  await waitUntilFound(ana, 'wilhelmina featherstone', 'people');
   const page = await openBrowser(ana);
   await page.goto('/');
   await expect(composer(page)).toBeVisible();

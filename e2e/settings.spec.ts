@@ -6,7 +6,7 @@ import { aPerson } from './support/member.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
-const groundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+const backgroundOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
 const sizeOf = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
 
 test('appearance settings apply before the first paint and on other devices', async ({ join, openBrowser }) => {
@@ -14,10 +14,10 @@ test('appearance settings apply before the first paint and on other devices', as
   const page = await openBrowser(ana, { colorScheme: 'light' });
   await page.goto('/settings');
   const appearance = section(page, 'Appearance');
-  const light = await groundOf(page);
+  const light = await backgroundOf(page);
   await appearance.getByLabel('Dark', { exact: true }).check();
-  await expect.poll(() => groundOf(page)).not.toBe(light);
-  const dark = await groundOf(page);
+  await expect.poll(() => backgroundOf(page)).not.toBe(light);
+  const dark = await backgroundOf(page);
   await appearance.getByLabel('Text size').selectOption('150%');
   await expect.poll(() => sizeOf(page)).toBe('24px');
   await appearance.getByLabel('Reduce motion').check();
@@ -29,7 +29,7 @@ test('appearance settings apply before the first paint and on other devices', as
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page.locator('html'), path).toHaveAttribute('data-theme', 'dark');
     await page.waitForLoadState();
-    expect([await groundOf(page), await sizeOf(page)], path).toEqual([dark, '24px']);
+    expect([await backgroundOf(page), await sizeOf(page)], path).toEqual([dark, '24px']);
   }
 
   const phone = await openBrowser(ana, { colorScheme: 'light' });

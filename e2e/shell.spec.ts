@@ -169,7 +169,7 @@ test('on a tablet each icon of the rail is above its label', async ({ join, open
     expect(cut, `${width} px`).toEqual([]);
     for (const link of await links.all()) {
       const box = (await link.boundingBox())!;
-      expect(box.height, 'icon and words').toBeGreaterThan(44);
+      expect(box.height, 'height of icon and label').toBeGreaterThan(44);
       expect(box.width).toBeGreaterThanOrEqual(44);
     }
   }

@@ -3,18 +3,18 @@ import { toast } from './support/feed.ts';
 import { expect, failedResponse, test } from './support/journey.ts';
 
 /** Records the toast's text and how long it is visible before the redirect, which is too short to poll for. */
-const noteToast = (page: Page) =>
+const recordToast = (page: Page) =>
   page.addInitScript(() => {
     let shownAt: number | undefined;
-    const look = () => {
-      const said = document.querySelector('[role=region] li')?.textContent ?? '';
-      if (said.includes('Unauthorized')) {
+    const checkToast = () => {
+      const toastText = document.querySelector('[role=region] li')?.textContent ?? '';
+      if (toastText.includes('Unauthorized')) {
         shownAt ??= performance.now();
-        sessionStorage.setItem('toast', said);
+        sessionStorage.setItem('toast', toastText);
       }
-      requestAnimationFrame(look);
+      requestAnimationFrame(checkToast);
     };
-    look();
+    checkToast();
     navigation.addEventListener('navigate', ({ destination }) => {
       if (destination.url.includes('/api/login'))
         sessionStorage.setItem('milliseconds', String(performance.now() - (shownAt ?? Infinity)));
@@ -22,9 +22,9 @@ const noteToast = (page: Page) =>
   });
 
 async function expectToastWasSeen(page: Page) {
-  const { milliseconds, toast: said } = await page.evaluate((): Record<string, string> => ({ ...sessionStorage }));
-  expect(said).toContain('Unauthorized');
-  expect(said).toContain('You are logged out. Logging in again...');
+  const { milliseconds, toast: toastText } = await page.evaluate((): Record<string, string> => ({ ...sessionStorage }));
+  expect(toastText).toContain('Unauthorized');
+  expect(toastText).toContain('You are logged out. Logging in again...');
   expect(Number(milliseconds)).toBeGreaterThanOrEqual(490);
 }
 
@@ -35,7 +35,7 @@ for (const path of ['/events', '/messages', '/settings', '/profile', '/journal',
     openBrowser,
   }) => {
     const page = await openBrowser();
-    await noteToast(page);
+    await recordToast(page);
     await page.goto(path);
     await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(path)}`);
     await expectToastWasSeen(page);
@@ -45,18 +45,18 @@ test('the half second starts when the toast is visible, even if its code loads l
   openBrowser,
 }) => {
   const page = await openBrowser();
-  await noteToast(page);
+  await recordToast(page);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { promise: asked, resolve: noteAsked } = Promise.withResolvers<void>();
+  const { promise: requested, resolve: markRequested } = Promise.withResolvers<void>();
   await page.route('**/assets/toaster-*.js', async (route) => {
-    noteAsked();
+    markRequested();
     await released;
     await route.continue();
   });
   const refused = page.waitForResponse('**/api/auth/user');
   await page.goto('/events');
   await refused;
-  await asked;
+  await requested;
   await expect(toast(page)).toHaveCount(0);
   release();
   await expect(page).toHaveURL('/login?returnTo=%2Fevents');

@@ -32,13 +32,13 @@ test('a toast stays for five seconds', async ({ join, openBrowser }) => {
   await page.evaluate(() => {
     const times = globalThis as unknown as { pressedAt?: number; shownAt?: number; goneAt?: number; lateAt?: number };
     // Compare with another timer instead of the clock: a blocked page runs overdue timers in order.
-    const watchLate = () => setTimeout(() => (times.lateAt ??= performance.now()), 8_000);
+    const startLateTimer = () => setTimeout(() => (times.lateAt ??= performance.now()), 8_000);
     document.addEventListener('click', () => (times.pressedAt ??= performance.now()), { capture: true });
     new MutationObserver(() => {
       const isOpen = document.querySelector('li[data-state=open]') !== null;
       if (isOpen && times.shownAt === undefined) {
         times.shownAt = performance.now();
-        watchLate();
+        startLateTimer();
       }
       if (!isOpen && times.shownAt !== undefined) times.goneAt ??= performance.now();
     }).observe(document.body, { childList: true, subtree: true, attributes: true });
@@ -94,11 +94,11 @@ test('on a phone a toast does not cover a dialog', async ({ join, openBrowser, t
   await dialog.getByRole('button', { name: 'Delete' }).click();
   // The toast is hidden from screen readers behind the dialog, but visible.
   await expect(page.locator('li', { hasText: 'Failed to delete post' })).toBeVisible();
-  const [said, asked] = await page.evaluate(async () => {
+  const [toastBox, dialogBox] = await page.evaluate(async () => {
     await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null)));
     return ['li[data-state=open]', '[role=alertdialog]'].map((selector) =>
       document.querySelector(selector)!.getBoundingClientRect().toJSON(),
     );
   });
-  expect(said.bottom).toBeLessThanOrEqual(asked.top);
+  expect(toastBox.bottom).toBeLessThanOrEqual(dialogBox.top);
 });

@@ -19,16 +19,16 @@ test('two server processes on one database act as one community', async ({ openB
   await expect(atSecond.getByRole('heading', { name: 'Welcome to The Mindful Commons' })).toBeVisible();
   await shareInBrowser(atFirst, 'Can you hear me over there?');
   await atSecond.getByRole('button', { name: '1 new post', exact: true }).click();
-  const there = postWith(atSecond, 'Can you hear me');
-  await expect(there).toContainText('Eva Field');
+  const postAtSecond = postWith(atSecond, 'Can you hear me');
+  await expect(postAtSecond).toContainText('Eva Field');
 
-  await likeButton(there).click();
-  await commentButton(there).click();
-  await there.getByPlaceholder('Write a comment...').fill('Loud and clear.');
-  await there.getByPlaceholder('Write a comment...').press('Enter');
-  const here = postWith(atFirst, 'Can you hear me');
-  await expect(likeButton(here)).toHaveAccessibleName(/^Like 1 like,/);
-  await expect(commentButton(here)).toHaveAccessibleName(/^Comment 1 comment,/);
+  await likeButton(postAtSecond).click();
+  await commentButton(postAtSecond).click();
+  await postAtSecond.getByPlaceholder('Write a comment...').fill('Loud and clear.');
+  await postAtSecond.getByPlaceholder('Write a comment...').press('Enter');
+  const postAtFirst = postWith(atFirst, 'Can you hear me');
+  await expect(likeButton(postAtFirst)).toHaveAccessibleName(/^Like 1 like,/);
+  await expect(commentButton(postAtFirst)).toHaveAccessibleName(/^Comment 1 comment,/);
 
   // Sessions are shared, and ending them works on all processes.
   const evaAtSecond = await openBrowser(eva, { server: second });

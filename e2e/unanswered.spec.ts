@@ -5,12 +5,12 @@ import { expect, test } from './support/journey.ts';
 import { Member, unique } from './support/member.ts';
 
 /** Shares a post and backdates it by three hours. Its ID contains the time and changes with it. */
-async function shareLongAgo(server: CommunityServer, member: Member, text: string): Promise<void> {
+async function shareBackdated(server: CommunityServer, member: Member, text: string): Promise<void> {
   const { id } = await member.share(text);
   const then = (Date.now() - 3 * 60 * 60 * 1000).toString(16).padStart(12, '0');
-  const aged = `${then.slice(0, 8)}-${then.slice(8)}${id.slice(13)}`;
+  const backdatedId = `${then.slice(0, 8)}-${then.slice(8)}${id.slice(13)}`;
   const database = await server.database();
-  await database.query('UPDATE posts SET id = $1 WHERE id = $2', [aged, id]);
+  await database.query('UPDATE posts SET id = $1 WHERE id = $2', [backdatedId, id]);
 }
 
 test('a member finds the posts without comments', async ({ openBrowser, startServer }) => {
@@ -26,7 +26,7 @@ test('a member finds the posts without comments', async ({ openBrowser, startSer
   await expect(page.getByRole('heading', { name: 'Everyone has a reply' })).toBeVisible();
 
   const text = unique('Is anybody else awake?');
-  await shareLongAgo(server, ben, text);
+  await shareBackdated(server, ben, text);
   await page.goto('/');
   await expect(page.getByRole('link', { name: '1 post awaits a first reply' })).toBeVisible();
   expect(await page.getByRole('region', { name: 'Posts' }).boundingBox()).toMatchObject({ y: before?.y });
@@ -49,12 +49,12 @@ test('a member finds the posts without comments', async ({ openBrowser, startSer
 
   // A comment that is still in flight when the feed opens counts once it arrives.
   const another = unique('Still awake.');
-  await shareLongAgo(server, ben, another);
+  await shareBackdated(server, ben, another);
   await page.reload();
-  const isBack = Promise.withResolvers<void>();
+  const feedIsOpen = Promise.withResolvers<void>();
   await page.route('**/api/posts/*/comments', async (route) => {
     if (route.request().method() === 'GET') return route.continue();
-    await isBack.promise;
+    await feedIsOpen.promise;
     await route.continue();
   });
   await commentButton(postWith(page, another)).click();
@@ -62,6 +62,6 @@ test('a member finds the posts without comments', async ({ openBrowser, startSer
   await page.keyboard.press('Enter');
   await page.getByRole('main').getByRole('link', { name: 'Community Feed' }).click();
   await expect(page.getByRole('link', { name: '1 post awaits a first reply' })).toBeVisible();
-  isBack.resolve();
+  feedIsOpen.resolve();
   await expect(page.getByRole('link', { name: 'Posts awaiting a first reply' })).toBeVisible();
 });

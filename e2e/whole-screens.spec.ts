@@ -31,47 +31,47 @@ const findCut = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found = new Set<string>();
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- the function runs in the page
-    const isSeen = (element: Element) =>
+    const isVisible = (element: Element) =>
       element.checkVisibility({ visibilityProperty: true }) && element.closest('.sr-only, [hidden]') === null;
-    const say = (kind: string, element: Element, text = element.textContent) =>
+    const report = (kind: string, element: Element, text = element.textContent) =>
       found.add(`${kind}: ${text.trim().replaceAll(/\s+/g, ' ').slice(0, 40)}`);
 
     for (const avatar of document.querySelectorAll('span.aspect-square.rounded-full')) {
       // The parent may be a ring around the avatar.
       for (const round of [avatar, avatar.parentElement]) {
-        if (!round?.matches('.rounded-full') || !isSeen(round)) continue;
+        if (!round?.matches('.rounded-full') || !isVisible(round)) continue;
         const { width, height } = round.getBoundingClientRect();
-        if (Math.abs(width - height) > 0.5) say('avatar', round, `${width} × ${height}`);
+        if (Math.abs(width - height) > 0.5) report('avatar', round, `${width} × ${height}`);
       }
     }
 
     const labels = 'button, [role=tab], nav a, [role=menuitem], label, a[class*="rounded-control"]';
     for (const element of document.querySelectorAll<HTMLElement>(labels)) {
-      if (!isSeen(element)) continue;
+      if (!isVisible(element)) continue;
       const { left, right, width } = element.getBoundingClientRect();
       if (width <= 1) continue;
       for (const part of [element, ...element.querySelectorAll<HTMLElement>('span')]) {
         // One pixel wide: for screen readers only.
-        if (!isSeen(part) || part.clientWidth <= 1) continue;
+        if (!isVisible(part) || part.clientWidth <= 1) continue;
         // Names and titles written by members may be truncated.
         if (part.dir === 'auto' || part.closest('[dir=auto]')) continue;
         const hides = getComputedStyle(part).overflowX !== 'visible';
-        if (hides && part.scrollWidth > part.clientWidth + 1) say('cut', part);
+        if (hides && part.scrollWidth > part.clientWidth + 1) report('cut', part);
       }
       const strip = element.closest('[role=tablist], nav');
       const edges = strip?.getBoundingClientRect();
-      if (edges && (left < edges.left - 1 || right > edges.right + 1)) say('cut at the edge', element);
+      if (edges && (left < edges.left - 1 || right > edges.right + 1)) report('cut at the edge', element);
     }
 
     const canvas = document.createElement('canvas').getContext('2d');
     for (const field of document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[placeholder]')) {
-      if (!isSeen(field) || !canvas) continue;
+      if (!isVisible(field) || !canvas) continue;
       const style = getComputedStyle(field, '::placeholder');
       const own = getComputedStyle(field);
       canvas.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
       const room = field.clientWidth - Number.parseFloat(own.paddingLeft) - Number.parseFloat(own.paddingRight);
       if (canvas.measureText(field.placeholder).width > room + 0.5 && field.matches('input'))
-        say('placeholder', field, `${field.placeholder} in ${room} px`);
+        report('placeholder', field, `${field.placeholder} in ${room} px`);
     }
     return [...found];
   });
@@ -136,13 +136,13 @@ test('an empty community cuts off no labels and shows no link to unanswered post
 test('on a phone the header takes one row in any font', async ({ join, openBrowser, tolerate }) => {
   tolerate(/net::ERR_FAILED .*\.woff2/);
   const member = await join('Ana');
-  for (const isFontKept of [true, false]) {
+  for (const hasWebFont of [true, false]) {
     const page = await openBrowser(member);
-    if (!isFontKept) await page.route('**/*.woff2', (route) => route.abort());
+    if (!hasWebFont) await page.route('**/*.woff2', (route) => route.abort());
     for (const path of ['/', '/crisis', '/self-help']) {
       await page.goto(path);
       await settle(page);
-      for (const font of isFontKept ? ['', 'DejaVu Sans', 'DejaVu Sans Mono'] : ['']) {
+      for (const font of hasWebFont ? ['', 'DejaVu Sans', 'DejaVu Sans Mono'] : ['']) {
         const style = await page.addStyleTag({ content: font ? `* { font-family: '${font}' !important }` : ' ' });
         for (const width of [320, 360, 375, 390]) {
           await resize(page, width);

@@ -5,14 +5,14 @@ import { unique } from './support/member.ts';
 import { connect } from './support/members.ts';
 import { messageWith, openChat, readConversation, messageField } from './support/messages.ts';
 
-const unseen = ['\u200b\u2060', '\u0301\u0323', '\u2800', '\u3164', '\u0007', '\u202e', '\u{e0041}\u{e007f}'];
+const invisibleTexts = ['\u200b\u2060', '\u0301\u0323', '\u2800', '\u3164', '\u0007', '\u202e', '\u{e0041}\u{e007f}'];
 
 const expectDisabled = async (field: Locator, button: Locator) => {
-  for (const blank of unseen) {
+  for (const blank of invisibleTexts) {
     await field.fill(blank);
     await expect(button, JSON.stringify(blank)).toBeDisabled();
   }
-  await field.fill(`${unseen[0]}👩‍👩‍👧`);
+  await field.fill(`${invisibleTexts[0]}👩‍👩‍👧`);
   await expect(button).toBeEnabled();
   await field.fill('');
 };
@@ -49,7 +49,7 @@ test('composer and server accept a message of 2,600 emoji', async ({ join, openB
 });
 
 /** Takes a screenshot of an element's area, including everything drawn over it. */
-const drawnOn = async (page: Page, locator: Locator) => {
+const screenshotOf = async (page: Page, locator: Locator) => {
   const clip = (await locator.boundingBox())!;
   return page.screenshot({ clip, animations: 'disabled' });
 };
@@ -72,18 +72,18 @@ test('stacked marks and direction overrides do not affect content outside the te
   const card = postWith(page, word);
   const text = card.getByText(word);
   await expect(text).toBeVisible();
-  const neighbours = [card.getByRole('link', { name: 'Ana' }).last(), commentButton(card)];
-  for (const neighbour of neighbours) {
-    await neighbour.scrollIntoViewIfNeeded();
-    const beside = await drawnOn(page, neighbour);
+  const neighbors = [card.getByRole('link', { name: 'Ana' }).last(), commentButton(card)];
+  for (const neighbor of neighbors) {
+    await neighbor.scrollIntoViewIfNeeded();
+    const before = await screenshotOf(page, neighbor);
     await text.evaluate((element) => (element.style.visibility = 'hidden'));
-    expect(beside.equals(await drawnOn(page, neighbour))).toBe(true);
+    expect(before.equals(await screenshotOf(page, neighbor))).toBe(true);
     await text.evaluate((element) => (element.style.visibility = ''));
   }
   // Without clipping, the marks would change the card.
-  const untouched = await drawnOn(page, card);
+  const untouched = await screenshotOf(page, card);
   await text.evaluate((element) => (element.style.overflow = 'visible'));
-  expect(untouched.equals(await drawnOn(page, card))).toBe(false);
+  expect(untouched.equals(await screenshotOf(page, card))).toBe(false);
   expect(await text.evaluate((element) => getComputedStyle(element).unicodeBidi)).toMatch(/isolate|plaintext/);
 });
 

@@ -11,13 +11,13 @@ const widths = [375, 768, 1280] as const;
 const settle = (page: Page) =>
   page.waitForFunction(() =>
     document.getAnimations().every(({ effect, playState }) => {
-      const isOver = playState === 'finished' || effect?.getComputedTiming().iterations === Infinity;
+      const isFinished = playState === 'finished' || effect?.getComputedTiming().iterations === Infinity;
       const target = effect instanceof KeyframeEffect ? effect.target : null;
-      return isOver || !target?.checkVisibility({ contentVisibilityAuto: true });
+      return isFinished || !target?.checkVisibility({ contentVisibilityAuto: true });
     }),
   );
 
-const looks = {
+const colorModes = {
   light: { colorScheme: 'light', forcedColors: 'none' },
   dark: { colorScheme: 'dark', forcedColors: 'none' },
   'forced colors': { colorScheme: 'light', forcedColors: 'active' },
@@ -43,14 +43,14 @@ const findViolations = (page: Page, onlyRules: string[] | null) =>
  * Expects no axe violation and no horizontal overflow at phone, tablet and desktop width,
  * in light mode, dark mode and forced colors.
  */
-export async function expectAccessible(page: Page, what: string): Promise<void> {
+export async function expectAccessible(page: Page, name: string): Promise<void> {
   // Wait for the stylesheets: a page without its scripts can be ready before them.
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet !== null),
   );
   // axe is half a megabyte: inject it once per loaded page.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
-  const everything = await page.addStyleTag({
+  const styleOverride = await page.addStyleTag({
     content:
       // An element that is not rendered keeps the colors of the previous mode.
       '* { content-visibility: visible !important }' +
@@ -61,17 +61,17 @@ export async function expectAccessible(page: Page, what: string): Promise<void> 
   });
   for (const width of widths) {
     await resize(page, width);
-    for (const [look, media] of Object.entries(looks)) {
+    for (const [mode, media] of Object.entries(colorModes)) {
       // Colors at the middle width equal those of the other two, so only the light mode is checked there.
-      if (width === 768 && look !== 'light') continue;
+      if (width === 768 && mode !== 'light') continue;
       // Reduced motion: a change of mode does not fade.
       await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
       await settle(page);
-      const where = `${what}, ${width} px wide, ${look}`;
-      expect(await findViolations(page, look === 'light' ? null : colorRules), where).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), where).toBe(0);
+      const context = `${name}, ${width} px wide, ${mode}`;
+      expect(await findViolations(page, mode === 'light' ? null : colorRules), context).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth), context).toBe(0);
     }
   }
-  await everything.evaluate((style) => style.parentElement?.removeChild(style));
-  await page.emulateMedia({ ...looks.light, reducedMotion: null });
+  await styleOverride.evaluate((style) => style.parentElement?.removeChild(style));
+  await page.emulateMedia({ ...colorModes.light, reducedMotion: null });
 }

@@ -29,8 +29,8 @@ export async function waitForCachedApplication(page: Page): Promise<void> {
 /** Returns whether a fetch from the page gets a successful response. */
 export const canFetch = (page: Page, address: string): Promise<boolean> =>
   page.evaluate(
-    (asked) =>
-      fetch(asked).then(
+    (url) =>
+      fetch(url).then(
         ({ ok }) => ok,
         () => false,
       ),

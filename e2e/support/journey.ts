@@ -13,7 +13,7 @@ type BrowserOptions = BrowserContextOptions & {
   height?: number;
 };
 
-type Problems = { met: string[]; tolerated: RegExp[] };
+type Problems = { found: string[]; tolerated: RegExp[] };
 
 type Journey = {
   problems: Problems;
@@ -88,9 +88,9 @@ export const test = base.extend<Journey, Shared>({
 
   // oxlint-disable-next-line no-empty-pattern -- as above
   problems: async ({}, use) => {
-    const problems: Problems = { met: [], tolerated: [] };
+    const problems: Problems = { found: [], tolerated: [] };
     await use(problems);
-    const unexpected = problems.met.filter((problem) => !problems.tolerated.some((pattern) => pattern.test(problem)));
+    const unexpected = problems.found.filter((problem) => !problems.tolerated.some((pattern) => pattern.test(problem)));
     expect(unexpected, 'problems in a browser').toEqual([]);
   },
 
@@ -102,7 +102,7 @@ export const test = base.extend<Journey, Shared>({
     // Declared as a dependency, so that browsers close before these servers stop.
     void startServer;
     const closes: (() => Promise<void>)[] = [];
-    let isOver = false;
+    let isClosing = false;
     await use(async (member = null, { server = member?.server ?? sharedServer, width, height, ...options } = {}) => {
       const context = await browser.newContext({
         baseURL: server.url,
@@ -111,15 +111,15 @@ export const test = base.extend<Journey, Shared>({
         serviceWorkers: 'block',
         ...options,
       });
-      context.on('page', waitForCode);
+      context.on('page', waitForApplicationOnLoad);
       closes.push(async () => {
         // Requests from now on are no longer routed and do not belong to the journey.
-        isOver = true;
+        isClosing = true;
         // Ignore responses that are still in flight while the page closes.
         await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
         await context.close();
       });
-      await watch(context, server.url, (problem) => void (isOver || problems.met.push(problem)));
+      await watch(context, server.url, (problem) => void (isClosing || problems.found.push(problem)));
       if (member) await context.addCookies([{ ...member.cookie, url: server.url, httpOnly: true, sameSite: 'Lax' }]);
       return context.newPage();
     });
@@ -131,17 +131,17 @@ export const test = base.extend<Journey, Shared>({
  * Makes `goto` and `reload` wait until the application has replaced the server-rendered view.
  * Journeys about that view use `waitUntil: 'commit'`.
  */
-function waitForCode(page: Page): void {
-  const untilTaken = () => page.locator('#first-view').waitFor({ state: 'detached', timeout: 30_000 });
+function waitForApplicationOnLoad(page: Page): void {
+  const waitForApplication = () => page.locator('#first-view').waitFor({ state: 'detached', timeout: 30_000 });
   const [goTo, reload] = [page.goto.bind(page), page.reload.bind(page)];
   page.goto = async (address, options) => {
     const response = await goTo(address, options);
-    if (options?.waitUntil !== 'commit') await untilTaken();
+    if (options?.waitUntil !== 'commit') await waitForApplication();
     return response;
   };
   page.reload = async (options) => {
     const response = await reload(options);
-    if (options?.waitUntil !== 'commit') await untilTaken();
+    if (options?.waitUntil !== 'commit') await waitForApplication();
     return response;
   };
 }

@@ -31,8 +31,8 @@ export function toneFile(seconds: number, hertz = 220): Buffer {
 export type Tone = { title?: string; description?: string; seconds?: number; hertz?: number };
 
 /** Uploads a meditation with a tone, 64 seconds by default. */
-export const addTone = (admin: Member, { seconds = 64, hertz = 220, ...words }: Tone = {}): Promise<Meditation> =>
-  addSound(admin, toneFile(seconds, hertz), words);
+export const addTone = (admin: Member, { seconds = 64, hertz = 220, ...details }: Tone = {}): Promise<Meditation> =>
+  addSound(admin, toneFile(seconds, hertz), details);
 
 /** Uploads a meditation with an audio file. */
 export async function addSound(

@@ -18,4 +18,4 @@ export const section = (page: Page, name = 'Community Book Recommendations') =>
 
 export const addButton = (page: Page, name = 'Recommend a Book') => page.getByRole('button', { name, exact: true });
 
-export const submit = (page: Page) => page.getByRole('button', { name: 'Add Recommendation' });
+export const submitButton = (page: Page) => page.getByRole('button', { name: 'Add Recommendation' });
