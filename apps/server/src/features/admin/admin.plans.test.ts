@@ -53,7 +53,7 @@ test.for(
         [sort, 'desc'],
       ] as const,
   ),
-)('members in the order of %s, %s, are read from their index, and nothing is sorted', async ([sort, order]) => {
+)('members sorted by %s, %s are read from an index without a sort', async ([sort, order]) => {
   for (const plan of await plansOf('users', () => admin.call(listUsers, { query: { sort, order } }))) {
     expect(tablesScanned(plan)).toEqual([]);
     expect(plan.join('\n')).not.toMatch(/(?<!Incremental )Sort  \(|Bitmap/);
