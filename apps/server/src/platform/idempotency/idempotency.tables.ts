@@ -21,9 +21,9 @@ export const idempotencyKeys = pgTable(
 export const personalData: PersonalData[] = [
   {
     table: idempotencyKeys,
-    what: 'the answers to what you sent last',
-    why: 'what is sent twice over a bad line is done once',
+    what: 'replies to your latest requests',
+    why: 'a retry on a bad connection does nothing twice',
     until: 'a day has passed',
-    mentions: [{ ...own(idempotencyKeys.memberId), exported: { no: 'it repeats what stands elsewhere' } }],
+    mentions: [{ ...own(idempotencyKeys.memberId), exported: { no: 'it repeats data of other tables' } }],
   },
 ];

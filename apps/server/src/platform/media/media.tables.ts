@@ -32,9 +32,9 @@ export const mediaFiles = pgTable(
 export const personalData: PersonalData[] = [
   {
     table: mediaFiles,
-    what: 'pictures and sounds that you uploaded',
-    why: 'they are shown where you put them',
-    until: 'what they belong to is deleted; what belongs to nothing goes after a day',
+    what: 'pictures and audio files that you uploaded',
+    why: 'they are shown in your content',
+    until: 'their content is deleted; unused files after a day',
     mentions: [{ column: mediaFiles.ownerId, exported: true, leaving: 'chosen' }],
   },
 ];
