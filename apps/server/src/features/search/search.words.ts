@@ -68,7 +68,7 @@ const correctionOf = ({ word, similar }: WordUsage) =>
     .toSorted((one, other) => one.distance - other.distance || other.uses - one.uses)[0];
 
 /** The queries of a search in the text form of `tsquery`, from the widest to the exact one. */
-export type SearchedFor = Record<
+export type SearchQuery = Record<
   'anything' | 'typed' | 'meant' | 'phrase' | 'inTitle' | 'beginsInTitle' | 'wholeTitle',
   string
 > & {
@@ -85,7 +85,7 @@ const allOf = (parts: readonly string[]): string => parts.join(' & ');
 const isSelective = ({ word }: WordUsage): boolean => !functionWords.has(word);
 
 /** Parses a search text and looks up corrections. Returns undefined for a text without words. */
-export async function readQuery(db: Queryable, text: string): Promise<SearchedFor | undefined> {
+export async function readQuery(db: Queryable, text: string): Promise<SearchQuery | undefined> {
   const typed = [...splitWords(text.slice(0, searchLimits.queryCharacters * 4))]
     .filter(({ kind }) => kind !== 'tail')
     .slice(0, maxWords);
