@@ -110,14 +110,14 @@ export async function readQuery(db: Queryable, text: string): Promise<SearchQuer
   const correctedOf = ({ word, uses, meant }: Term) => (uses === 0 && meant ? meant.word : word);
   const isCorrected = terms.some((term) => correctedOf(term) !== term.word);
   const stems = new Set(selective.flatMap(({ word, meant }) => [stemOf(word), stemOf(meant?.word ?? word)]));
-  const beginnings = selective.flatMap((term) => (term.isBegun ? [term.word] : []));
+  const beginnings = selective.flatMap((term) => (term.isPrefix ? [term.word] : []));
   return {
     anything: allOf(selective.map(anyOf)),
     typed: allOf(selective.map(({ word }) => formsOf(word))),
     meant: isCorrected ? allOf(selective.map((term) => anyLexeme(correctedOf(term)))) : '',
     phrase: terms.length > 1 ? terms.map(({ word }) => formsOf(word)).join(' <-> ') : '',
     inTitle: allOf(terms.map(({ word }) => `'${word}':A`)),
-    beginsInTitle: allOf(terms.map((term) => `'${term.word}':${term.isBegun ? '*' : ''}A`)),
+    beginsInTitle: allOf(terms.map((term) => `'${term.word}':${term.isPrefix ? '*' : ''}A`)),
     wholeTitle: `'${wholeTitle(typed)}'`,
     uses: selective.map(({ uses, usesBegun, meant }) => uses + (usesBegun ?? Infinity) + (meant?.uses ?? 0)),
     corrected: isCorrected ? terms.map(correctedOf).join(' ') : null,
