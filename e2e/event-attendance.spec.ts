@@ -57,8 +57,8 @@ test('a member attends, joins the waiting list, moves up with a notice, and canc
   await cleosPage.goto('/');
   await expect(toast(cleosPage)).toContainText('A place opened up');
   // News has a bell: the tick belongs to the member's own actions.
-  await expect(toast(cleos).locator('.lucide-bell')).toHaveCount(1);
-  await expect(toast(cleos).locator('.lucide-circle-check')).toHaveCount(0);
+  await expect(toast(cleosPage).locator('.lucide-bell')).toHaveCount(1);
+  await expect(toast(cleosPage).locator('.lucide-circle-check')).toHaveCount(0);
   await seen;
   const read = cleosPage.waitForResponse('/api/event-notices');
   await cleosPage.reload();

@@ -60,14 +60,17 @@ export const eventInput = z.strictObject({
     .datetime({ offset: true, local: true, error: 'Please choose a date and time' })
     .refine(isPlausible, 'Please choose a year between 1971 and 2999')
     // JavaScript cannot parse more digits.
-    .refine((text) => !/\.\d{10}/.test(text), 'Please give no more than nine digits of a second'),
+    .refine((text) => !/\.\d{10}/.test(text), 'Please use at most nine digits for the fraction of a second'),
   /** The organizer's time zone. Default: the event's current one, or UTC for a new event. */
   timeZone: optionalField(timeZone),
   location: optionalLine(eventLimits.locationCharacters).nullable().default(null),
   maxAttendees: z
-    .int('Please enter a whole number, or nothing')
-    .min(1, 'Please enter a number from 1, or nothing')
-    .max(eventLimits.attendees, `Please enter a number up to ${eventLimits.attendees.toLocaleString('en')}, or nothing`)
+    .int('Please enter a whole number, or leave this empty')
+    .min(1, 'Please enter a number from 1, or leave this empty')
+    .max(
+      eventLimits.attendees,
+      `Please enter a number up to ${eventLimits.attendees.toLocaleString('en')}, or leave this empty`,
+    )
     .nullable()
     .default(null),
   imageUrl: pictureAddress(eventLimits.urlCharacters).nullable().default(null),

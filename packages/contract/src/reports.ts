@@ -6,7 +6,7 @@ export type * from './reports.schemas.ts';
 
 export const reportLimits = {
   noteCharacters: 1_000,
-  /** How many messages of a member a reporter may share with the moderators. */
+  /** Maximum number of messages that a reporter can share with the moderators. */
   sharedMessages: 5,
 } as const;
 

@@ -53,7 +53,7 @@ test.for(
         [sort, 'desc'],
       ] as const,
   ),
-)('members in the order of %s, %s, are read from their index, and nothing is sorted', async ([sort, order]) => {
+)('members sorted by %s, %s are read from an index without a sort', async ([sort, order]) => {
   for (const plan of await plansOf('users', () => admin.call(listUsers, { query: { sort, order } }))) {
     expect(tablesScanned(plan)).toEqual([]);
     expect(plan.join('\n')).not.toMatch(/(?<!Incremental )Sort  \(|Bitmap/);
@@ -69,7 +69,7 @@ test.for([
   [{ status: 'active', sort: 'status' }],
   [{ search: 'nobody like this' }],
   [{ search: 'member-1777@', sort: 'email' }],
-] as const)('members found by %j are not looked for from end to end', async ([query]) => {
+] as const)('a search for members by %j uses no sequential scan', async ([query]) => {
   for (const plan of await plansOf('users', () => admin.call(listUsers, { query })))
     expect(tablesScanned(plan), plan.join('\n')).toEqual([]);
 });
@@ -80,7 +80,7 @@ test.for<[() => AuditFilter]>([
   [() => ({ memberId: somebody })],
   [() => ({ action: 'event.deleted' as const })],
   [() => ({ actorId: somebody, action: 'flag.set' as const })],
-])('the audit log is read from an index, however it is filtered', async ([filter]) => {
+])('the audit log is read from an index with any filter', async ([filter]) => {
   for (const plan of await plansOf('audit_log', () => admin.call(listAuditLog, { query: filter() })))
     expect(tablesScanned(plan)).toEqual([]);
 });

@@ -86,30 +86,30 @@ export const cascades = ['sessions.user_id', 'accounts.user_id', 'two_factors.us
 export const personalData: PersonalData[] = [
   {
     table: sessions,
-    what: 'where you are signed in: browser, network address, times',
-    why: 'you stay signed in, and see and end what you do not know',
-    until: 'you sign out there; after 30 days without use, and 90 at the most',
+    what: 'your sessions: browser, network address, times',
+    why: 'you stay signed in, and can see and end unknown sessions',
+    until: 'you sign out; at most 30 days without use, and at most 90 days',
     mentions: [own(sessions.userId)],
     secrets: [sessions.token],
   },
   {
     table: accounts,
-    what: 'how you sign in: a digest of your password, or your number at the provider that you sign in with',
-    why: 'nobody else signs in as you',
+    what: 'your sign-in data: a digest of your password, or your id at the sign-in provider',
+    why: 'nobody else can sign in as you',
     until: 'you leave',
     mentions: [own(accounts.userId)],
     secrets: [accounts.password, accounts.accessToken, accounts.refreshToken, accounts.idToken],
   },
   {
     table: verifications,
-    what: 'links that were mailed to you and sign-ins that wait for their code',
+    what: 'mailed links, and sign-ins that wait for their code',
     why: 'each works once',
     until: 'it was used, or an hour has passed',
     mentions: [
       {
         column: verifications.value,
         isTheirs: ({ id }) => like(verifications.value, `%${id}%`),
-        exported: { no: 'who reads one could use it' },
+        exported: { no: 'anybody who reads one could use it' },
         leaving: 'deleted',
       },
     ],
@@ -117,8 +117,8 @@ export const personalData: PersonalData[] = [
   {
     table: twoFactors,
     what: 'the encrypted key of your authenticator app and recovery codes',
-    why: 'signing in asks for a code, where you wish so',
-    until: 'you turn it off',
+    why: 'your sign-in can require a code',
+    until: 'you turn off two-factor sign-in',
     mentions: [own(twoFactors.userId)],
     secrets: [twoFactors.secret, twoFactors.backupCodes],
   },

@@ -1,6 +1,6 @@
 import { databaseNow } from '../../platform/database/clock.ts';
 import type { Feature, Kit } from '../../platform/feature.ts';
-import { type AskedBackups, backupJob } from './places.ts';
+import { type BackupSettings, backupJob } from './places.ts';
 import { takeScheduled } from './schedule.ts';
 import { stateOf, warnOfOldBackups } from './warning.ts';
 
@@ -16,7 +16,7 @@ export async function findBackupState(kit: Kit) {
 /** Cache time of the state, so that not every read of the metrics lists the bucket. */
 const cacheMilliseconds = 5 * 60 * 1000;
 
-function addGauges(kit: Kit, settings: AskedBackups): void {
+function addGauges(kit: Kit, settings: BackupSettings): void {
   let found: { state: ReturnType<typeof stateOf>; at: number } | undefined;
   const state = () => {
     if (!found || databaseNow().getTime() - found.at > cacheMilliseconds)

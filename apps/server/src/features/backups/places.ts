@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Configuration } from '../../platform/configuration.ts';
 
-export type AskedBackups = NonNullable<Configuration['backups']>;
+export type BackupSettings = NonNullable<Configuration['backups']>;
 
 export const backupJob = 'backup';
 
@@ -25,7 +25,7 @@ const backupsIn = (names: string[]): string[] => names.filter((name) => pattern.
 
 export async function openPlace(
   { s3, dataDirectory }: Configuration,
-  { folder, bucket }: AskedBackups,
+  { folder, bucket }: BackupSettings,
 ): Promise<Place> {
   if (folder) return folderPlace(folder);
   if (!bucket || !s3) throw new Error('no folder or bucket for backups is configured');

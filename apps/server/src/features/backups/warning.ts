@@ -4,18 +4,21 @@ import { findLastRun } from '../../platform/jobs/jobs.ts';
 import { mailTask } from '../../platform/mail/mailer.ts';
 import { canActAsAdmin } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
-import { type AskedBackups, backupJob, openPlace, timeOf } from './places.ts';
+import { type BackupSettings, backupJob, openPlace, timeOf } from './places.ts';
 
 const hourMilliseconds = 60 * 60 * 1000;
 
 /** Returns the time of the last good backup, and whether it is older than `warnHours`. */
-export async function stateOf(kit: Kit, settings: AskedBackups): Promise<{ last: Date | undefined; isLate: boolean }> {
+export async function stateOf(
+  kit: Kit,
+  settings: BackupSettings,
+): Promise<{ last: Date | undefined; isLate: boolean }> {
   const last = await findLast(kit, settings);
   return { last, isLate: !last || databaseNow().getTime() - last.getTime() >= settings.warnHours * hourMilliseconds };
 }
 
 /** Mails the active admins if the last good backup is too old; runs once a day. Returns true if it mailed them. */
-export async function warnOfOldBackups(kit: Kit, settings: AskedBackups): Promise<boolean> {
+export async function warnOfOldBackups(kit: Kit, settings: BackupSettings): Promise<boolean> {
   const { last, isLate } = await stateOf(kit, settings);
   if (!isLate) return false;
   kit.log.error({ lastBackup: last?.toISOString() ?? null }, 'the last good backup is too old');
@@ -33,7 +36,7 @@ export async function warnOfOldBackups(kit: Kit, settings: AskedBackups): Promis
  * Returns the time of the last good backup. Considers runs of other servers with folders of their own, which the
  * database knows, and the files in this server's folder.
  */
-async function findLast(kit: Kit, settings: AskedBackups): Promise<Date | undefined> {
+async function findLast(kit: Kit, settings: BackupSettings): Promise<Date | undefined> {
   const times = [await findLastRun(kit.db, backupJob), await findLastStored(kit, settings)];
   return times
     .filter((time) => time !== undefined)
@@ -42,7 +45,7 @@ async function findLast(kit: Kit, settings: AskedBackups): Promise<Date | undefi
 }
 
 /** Returns the time of the last stored backup. An unreachable place counts as empty. */
-async function findLastStored({ configuration, log }: Kit, settings: AskedBackups): Promise<Date | undefined> {
+async function findLastStored({ configuration, log }: Kit, settings: BackupSettings): Promise<Date | undefined> {
   try {
     const name = (await (await openPlace(configuration, settings)).list()).at(-1);
     return name === undefined ? undefined : timeOf(name);
@@ -52,7 +55,7 @@ async function findLastStored({ configuration, log }: Kit, settings: AskedBackup
   }
 }
 
-function mailText({ configuration, publicUrl }: Kit, { warnHours }: AskedBackups, last: Date | undefined) {
+function mailText({ configuration, publicUrl }: Kit, { warnHours }: BackupSettings, last: Date | undefined) {
   const when = last
     ? `The last successful backup is from ${last.toISOString().slice(0, 16).replace('T', ' ')} UTC`
     : 'There is no backup yet';

@@ -104,7 +104,7 @@ async function countsOf(stoneId: string) {
 const scoreOf = async ({ id }: Viewer) => (await community.current.findUser(id))?.mindfulnessScore;
 
 async function supportGiven() {
-  const { rows } = await community.current.db.execute<{ overrides: number }>(
+  const { rows } = await community.current.db.execute<{ given: number }>(
     sql`SELECT coalesce(sum(given), 0)::int AS given FROM support_counters`,
   );
   return rows[0]!.given;

@@ -56,13 +56,13 @@ function problemsOfHeader(table: CsvTable, header: string[], line: number): CsvP
   return [
     ...header
       .filter((name) => !storedRows.includes(name))
-      .map((column) => ({ line, column, message: `This column is not known here. The columns are: ${names}.` })),
+      .map((column) => ({ line, column, message: `This column is unknown. The columns are: ${names}.` })),
     ...header
       .filter((name, place) => storedRows.includes(name) && places.get(name) !== place)
-      .map((column) => ({ line, column, message: 'This column is there twice.' })),
+      .map((column) => ({ line, column, message: 'This column occurs twice.' })),
     ...columns
       .filter((name) => !places.has(name))
-      .map((column) => ({ line, column, message: 'This column is missing; it may be empty.' })),
+      .map((column) => ({ line, column, message: 'This column is missing. Its cells can be empty.' })),
   ];
 }
 
@@ -81,7 +81,7 @@ function readRow(table: CsvTable, header: string[], { line, cells }: CsvRecord):
     ...unreadable.map(([column]) => ({
       line,
       column,
-      message: 'Some letters could not be read. Please save the file as CSV in UTF-8.',
+      message: 'Some characters could not be read. Please save the file as CSV in UTF-8.',
     })),
     ...(idText === '' || id.success
       ? []
@@ -89,7 +89,7 @@ function readRow(table: CsvTable, header: string[], { line, cells }: CsvRecord):
           {
             line,
             column: idColumn,
-            message: 'This is no id. Copy one from an export, or leave it empty to add the row as a new one.',
+            message: 'This is not an id. Copy one from an export, or leave it empty to add a new row.',
           },
         ]),
     ...(row.error?.issues ?? []).map(({ path, message }) => ({ line, column: String(path[0] ?? ''), message })),
@@ -136,7 +136,7 @@ export async function compareTable(
   for (const fileRow of rowsWithId) {
     const before = storedRows.get(fileRow.id);
     if (!before) {
-      const message = 'Nothing here has this id. Leave it empty to add the row as a new one.';
+      const message = 'There is no row with this id. Leave it empty to add a new row.';
       problems.push({ line: fileRow.line, column: idColumn, message });
     } else if (isSame(table, before, fileRow.row)) comparison.unchanged += 1;
     else candidates.push({ ...fileRow, before });

@@ -52,8 +52,8 @@ export const cascades = ['meditation_comments.meditation_id', 'listening_allowan
 export const personalData: PersonalData[] = [
   {
     table: meditations,
-    what: 'the meditations that you added as an admin',
-    why: 'they are the community’s, and you have points for them',
+    what: 'meditations that you added as an admin',
+    why: 'they belong to the community, and you earned points for them',
     until: 'an admin deletes them',
     mentions: [{ column: meditations.addedById, exported: true, leaving: 'unnamed' }],
   },
@@ -61,13 +61,13 @@ export const personalData: PersonalData[] = [
     table: meditationComments,
     what: 'your comments on meditations',
     why: 'members read them',
-    until: 'you delete them, or the meditation goes',
+    until: 'you delete them, or the meditation is deleted',
     mentions: [written(meditationComments.authorId)],
   },
   {
     table: listeningAllowances,
-    what: 'how much listening counts for you at the moment',
-    why: 'points are for what was really heard',
+    what: 'your current listening allowance',
+    why: 'points are only for real listening time',
     until: 'you leave',
     mentions: [own(listeningAllowances.memberId)],
   },

@@ -160,7 +160,7 @@ describe('permissions', () => {
     ['manager', 'admin', 'members.not_above'],
     ['admin', 'manager', undefined],
     ['admin', 'admin', 'members.not_above'],
-  ] as const)('a %s suspends a %s: %s', async ([role, other, refused]) => {
+  ] as const)('the result of a %s suspending a %s is %s', async ([role, other, refused]) => {
     const actorId = (await community.current.member({ role })).id;
     const suspended = suspend(await community.current.member({ role: other }), { actorId });
     const refusal = await suspended.then(

@@ -126,13 +126,13 @@ export const cascades = [
   'messages.receiver_id',
 ];
 
-const twoSided = { kept: 'the other one keeps the conversation; of you it has an empty row' } as const;
+const twoSided = { kept: 'the other member keeps the conversation; it refers to your empty row' } as const;
 
 export const personalData: PersonalData[] = [
   {
     table: conversations,
-    what: 'whom you write with',
-    why: 'messages keep their order',
+    what: 'your conversations',
+    why: 'messages belong to a conversation and keep their order',
     until: 'both of you have left',
     mentions: [
       { column: conversations.lowId, exported: true, leaving: twoSided },
@@ -143,23 +143,23 @@ export const personalData: PersonalData[] = [
   },
   {
     table: conversationMembers,
-    what: 'how far you have read, and what is unread',
-    why: 'the list of your conversations, and receipts where you send them',
+    what: 'your read position and unread count in each conversation',
+    why: 'for the list of your conversations, and for read receipts if you send them',
     until: 'both of you have left',
     mentions: [
       { column: conversationMembers.memberId, exported: true, leaving: twoSided },
       {
         column: conversationMembers.otherId,
-        exported: { no: 'it says what the other one has read' },
+        exported: { no: 'it would reveal what the other member has read' },
         leaving: twoSided,
       },
     ],
   },
   {
     table: messages,
-    what: 'the messages that you sent and received',
-    why: 'the two of you read them, and nobody else',
-    until: 'you take one back within 15 minutes, or leave and take yours along',
+    what: 'messages that you sent and received',
+    why: 'only you and the other member can read them',
+    until: 'you remove one within 15 minutes, or you leave and remove your content',
     mentions: [
       written(messages.senderId),
       {
@@ -167,7 +167,7 @@ export const personalData: PersonalData[] = [
         // Leaves out withheld messages, which the receiver never saw.
         isTheirs: ({ id }) => sql`${messages.receiverId} = ${id} AND NOT ${messages.isWithheld}`,
         exported: true,
-        leaving: { kept: 'who wrote them keeps them' },
+        leaving: { kept: 'their authors keep them' },
       },
     ],
     // Would reveal a block to the sender.
@@ -175,9 +175,9 @@ export const personalData: PersonalData[] = [
   },
   {
     table: onlineMembers,
-    what: 'that you have the community open at the moment',
-    why: 'connections see that you are here, where you show it',
-    until: 'you close it',
-    mentions: [{ ...own(onlineMembers.memberId), exported: { no: 'it is true for seconds' } }],
+    what: 'your online state',
+    why: 'your connections see that you are online, if you allow it',
+    until: 'you close the community',
+    mentions: [{ ...own(onlineMembers.memberId), exported: { no: 'it is valid for seconds only' } }],
   },
 ];

@@ -156,20 +156,20 @@ const unnamed = (column: AnyPgColumn) => ({ column, exported: aboutAnother, leav
 export const personalData: PersonalData[] = [
   {
     table: moderationCases,
-    what: 'what of you moderators looked at, or you looked at as a moderator',
-    why: 'each thing is decided once, by one person',
-    until: 'it is decided; then without names',
+    what: 'moderation cases about you, or handled by you as a moderator',
+    why: 'each case is decided once, by one person',
+    until: 'the case is decided; then without names',
     mentions: [
-      { ...unnamed(moderationCases.memberId), exported: { no: 'it could tell who reported you' } },
+      { ...unnamed(moderationCases.memberId), exported: { no: 'it could reveal who reported you' } },
       unnamed(moderationCases.firstDeciderId),
       unnamed(moderationCases.claimedById),
     ],
   },
   {
     table: moderationDecisions,
-    what: 'what was decided about you, and on which guideline',
-    why: 'you are told, and may appeal',
-    until: 'you leave; then without names and words',
+    what: 'moderation decisions about you, with their guideline',
+    why: 'you are notified, and can appeal',
+    until: 'you leave; then without names and texts',
     mentions: [
       {
         column: moderationDecisions.memberId,

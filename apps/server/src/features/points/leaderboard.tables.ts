@@ -62,8 +62,8 @@ export const cascades = ['leaderboard_standings.member_id'];
 export const personalData: PersonalData[] = [
   {
     table: leaderboardStandings,
-    what: 'where you stand on the leaderboard',
-    why: 'it is quick to read; you are listed unless you leave it',
+    what: 'your ranks on the leaderboard',
+    why: 'the leaderboard loads quickly; you can hide yourself from it',
     until: 'you leave',
     mentions: [own(leaderboardStandings.memberId)],
   },

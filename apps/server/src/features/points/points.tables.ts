@@ -46,8 +46,8 @@ export const cascades = ['points_ledger.member_id'];
 export const personalData: PersonalData[] = [
   {
     table: pointsLedger,
-    what: 'your points and minutes, one by one',
-    why: 'your score, streak and history are made of them',
+    what: 'each entry of your points and listening minutes',
+    why: 'your score, streak and history are computed from them',
     until: 'you leave',
     mentions: [own(pointsLedger.memberId)],
   },

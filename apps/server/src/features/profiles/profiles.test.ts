@@ -235,7 +235,7 @@ describe('visibility of profile fields', () => {
   const seenBy = {
     members: ['ana', 'friend', 'stranger', 'asked', 'asking', 'admin'],
     connections: ['ana', 'friend'],
-    unknown: ['ana'],
+    nobody: ['ana'],
   };
   test.for(Object.entries(parts))('%s affects only %j', async ([setting, fields]) => {
     const { ana, readers } = await openMember();

@@ -23,7 +23,7 @@ import { postKind } from '../feed/feed.contributions.ts';
 
 const community = setUpCommunity();
 const searched = searchedOf(features);
-/** Indexes noted changes only, so that a missing note fails a test. */
+/** Indexes only enqueued changes, so that a missing enqueue fails a test. */
 const index = () => indexChanges(community.current.db, searched);
 
 let admin: Member;

@@ -8,7 +8,7 @@ import type { Searched } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { isMemberVisible, type toMemberSummary, visibilityParameters } from '../members/index.ts';
 import { users } from '../members/users.tables.ts';
-import type { SearchedFor } from './search.words.ts';
+import type { SearchQuery } from './search.words.ts';
 
 /** Number of newest documents that a search for common words reads. */
 const newestDocuments = 20_000;
@@ -108,7 +108,7 @@ export function createSearch(db: Database, all: readonly Searched[]) {
     results(
       { type }: Searched,
       viewer: Viewer,
-      query: SearchedFor,
+      query: SearchQuery,
       counts: Map<string, number>,
       { after, rowCount }: Page,
     ) {

@@ -5,7 +5,7 @@ import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { toMemberSummary } from '../members/index.ts';
 import { excerptOf, markedText } from './search.marks.ts';
 import { createSearch, type ResultKey, type ResultRow } from './search.queries.ts';
-import { readQuery, type SearchedFor } from './search.words.ts';
+import { readQuery, type SearchQuery } from './search.words.ts';
 
 type Page = { after: ResultKey | undefined; limit: number };
 
@@ -51,7 +51,7 @@ export function createSearchService(db: Database, all: readonly Searched[]) {
   };
 }
 
-const toResult = ({ isMarked }: SearchedFor, row: ResultRow): SearchResult => ({
+const toResult = ({ isMarked }: SearchQuery, row: ResultRow): SearchResult => ({
   id: row.id,
   title: row.title === null ? null : markedText(row.title, isMarked),
   // A warning hides the text until the reader opens it.

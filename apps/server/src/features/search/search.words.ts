@@ -68,7 +68,7 @@ const correctionOf = ({ word, similar }: WordUsage) =>
     .toSorted((one, other) => one.distance - other.distance || other.uses - one.uses)[0];
 
 /** The queries of a search in the text form of `tsquery`, from the widest to the exact one. */
-export type SearchedFor = Record<
+export type SearchQuery = Record<
   'anything' | 'typed' | 'meant' | 'phrase' | 'inTitle' | 'beginsInTitle' | 'wholeTitle',
   string
 > & {
@@ -85,7 +85,7 @@ const allOf = (parts: readonly string[]): string => parts.join(' & ');
 const isSelective = ({ word }: WordUsage): boolean => !functionWords.has(word);
 
 /** Parses a search text and looks up corrections. Returns undefined for a text without words. */
-export async function readQuery(db: Queryable, text: string): Promise<SearchedFor | undefined> {
+export async function readQuery(db: Queryable, text: string): Promise<SearchQuery | undefined> {
   const typed = [...splitWords(text.slice(0, searchLimits.queryCharacters * 4))]
     .filter(({ kind }) => kind !== 'tail')
     .slice(0, maxWords);
@@ -110,14 +110,14 @@ export async function readQuery(db: Queryable, text: string): Promise<SearchedFo
   const correctedOf = ({ word, uses, meant }: Term) => (uses === 0 && meant ? meant.word : word);
   const isCorrected = terms.some((term) => correctedOf(term) !== term.word);
   const stems = new Set(selective.flatMap(({ word, meant }) => [stemOf(word), stemOf(meant?.word ?? word)]));
-  const beginnings = selective.flatMap((term) => (term.isBegun ? [term.word] : []));
+  const beginnings = selective.flatMap((term) => (term.isPrefix ? [term.word] : []));
   return {
     anything: allOf(selective.map(anyOf)),
     typed: allOf(selective.map(({ word }) => formsOf(word))),
     meant: isCorrected ? allOf(selective.map((term) => anyLexeme(correctedOf(term)))) : '',
     phrase: terms.length > 1 ? terms.map(({ word }) => formsOf(word)).join(' <-> ') : '',
     inTitle: allOf(terms.map(({ word }) => `'${word}':A`)),
-    beginsInTitle: allOf(terms.map((term) => `'${term.word}':${term.isBegun ? '*' : ''}A`)),
+    beginsInTitle: allOf(terms.map((term) => `'${term.word}':${term.isPrefix ? '*' : ''}A`)),
     wholeTitle: `'${wholeTitle(typed)}'`,
     uses: selective.map(({ uses, usesBegun, meant }) => uses + (usesBegun ?? Infinity) + (meant?.uses ?? 0)),
     corrected: isCorrected ? terms.map(correctedOf).join(' ') : null,

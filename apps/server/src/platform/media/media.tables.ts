@@ -32,7 +32,7 @@ export const mediaFiles = pgTable(
 export const personalData: PersonalData[] = [
   {
     table: mediaFiles,
-    what: 'pictures and sounds that you uploaded',
+    what: 'pictures and audio files that you uploaded',
     why: 'they are shown in your content',
     until: 'the content that uses them is deleted; unused files are deleted after a day',
     mentions: [{ column: mediaFiles.ownerId, exported: true, leaving: 'chosen' }],
