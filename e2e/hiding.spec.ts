@@ -44,7 +44,7 @@ test('blocking and unblocking update all screens in all tabs at once', async ({
   const [feed, postPage, profile, connections, messages, actingPage] = await Promise.all(
     Array.from({ length: 6 }, () => openBrowser(ana)),
   );
-  if (!feed || !single || !profile || !connections || !messages || !actingPage) throw new Error('six tabs');
+  if (!feed || !postPage || !profile || !connections || !messages || !actingPage) throw new Error('six tabs');
   await feed.goto('/');
   await commentButton(postWith(feed, cleosText)).click();
   await expect(postWith(feed, cleosText).getByText('Ben answers.')).toBeVisible();

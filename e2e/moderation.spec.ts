@@ -311,16 +311,16 @@ for (const [action, verb] of [
     page.on('request', (sent) => {
       if (sent.method() === 'POST' && sent.url().endsWith('/actions')) decided.push(sent.url());
     });
-    await theCase(page).getByRole('radio', { name: action }).check();
-    await theCase(page).getByLabel('Guideline').selectOption({ index: 1 });
-    await theCase(page).getByRole('button', { name: action }).click();
+    await casePanel(page).getByRole('radio', { name: action }).check();
+    await casePanel(page).getByLabel('Guideline').selectOption({ index: 1 });
+    await casePanel(page).getByRole('button', { name: action }).click();
     const question = page.getByRole('alertdialog');
     await expect(question).toContainText(`${verb} Ben`);
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(question).toBeHidden();
     expect(decided).toEqual([]);
-    await theCase(page).getByRole('button', { name: action }).click();
+    await casePanel(page).getByRole('button', { name: action }).click();
     await question.getByRole('button', { name: verb, exact: true }).click();
     await expect(question).toBeHidden();
     expect(decided).toHaveLength(1);

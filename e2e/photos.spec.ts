@@ -22,7 +22,7 @@ const files = (page: Page): Locator => page.getByLabel('Picture files');
 const picture = (page: Page, number: number): Locator => page.getByRole('listitem', { name: `Picture ${number}` });
 const description = (page: Page, number: number): Locator => picture(page, number).getByLabel('What does it show?');
 
-async function startPost(page: Page, words: string) {
+async function startPost(page: Page, text: string) {
   await page.goto('/');
   await composer(page).fill(text);
   await expect(page.getByRole('button', { name: 'Photo' })).toBeVisible();

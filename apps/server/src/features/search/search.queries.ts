@@ -117,8 +117,8 @@ export function createSearch(db: Database, all: readonly Searched[]) {
       const documents = counts.get(type) ?? 0;
       const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
       const expected = uses.reduce((share, count) => share * Math.min(1, count / total), documents);
-      const way: Way = expected > manyMatches || readsWhole(documents, uses) ? 'walk' : 'index';
-      const run = statements.get(type)?.[way];
+      const strategy: Strategy = expected > manyMatches || readsWhole(documents, uses) ? 'walk' : 'index';
+      const run = statements.get(type)?.[strategy];
       if (!run) throw new Error(`there is no search of ${type}`);
       // The type of most documents is not selective: the index would only read another long list.
       const anything = documents * 2 > total ? texts.anything : `':${type}' & ${texts.anything}`;
