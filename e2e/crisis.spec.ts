@@ -196,7 +196,7 @@ test('another country is chosen by keyboard, comes first, and is remembered on t
   await expect(emergencyCall(page)).toHaveText('Call 119 (Japan)');
   await expect(emergencyCall(page)).toHaveAttribute('href', 'tel:119');
   await expect(cards(page).first()).toContainText('Japan');
-  await expect(page.getByRole('status')).toHaveText('Japan is first now');
+  await expect(page.getByRole('status')).toHaveText('Japan is now first');
   const primary = await groundOf(emergencyCall(page));
   await expect
     .poll(() =>
