@@ -196,7 +196,7 @@ test('a visitor chooses another country by keyboard, and it is first and stored 
   await expect(emergencyCall(page)).toHaveText('Call 119 (Japan)');
   await expect(emergencyCall(page)).toHaveAttribute('href', 'tel:119');
   await expect(cards(page).first()).toContainText('Japan');
-  await expect(page.getByRole('status')).toHaveText('Japan is first now');
+  await expect(page.getByRole('status')).toHaveText('Japan is now first');
   const primary = await backgroundOf(emergencyCall(page));
   await expect
     .poll(() =>

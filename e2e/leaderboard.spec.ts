@@ -34,7 +34,7 @@ test('members are ranked by points, ties share a rank, the top three get medals,
     await expect(row.getByRole('link', { name: `Person${index} Field` })).toBeVisible();
   }
   await expect(rows(page).first()).toContainText('30points');
-  await expect(rows(page).first()).toContainText('2 min of meditation');
+  await expect(rows(page).first()).toContainText('2 meditation minutes');
   await expect(rows(page).last()).toContainText('You');
   await expect(ownCard(page).getByText('Rank 11', { exact: true })).toBeAttached();
   await expect(ownCard(page)).toContainText('11thall time');

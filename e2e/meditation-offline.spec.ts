@@ -20,7 +20,7 @@ test('a saved meditation plays and seeks offline', async ({ join, openBrowser, a
   await openMeditation(page, saved);
   await waitForCachedApplication(page);
   await page.getByRole('button', { name: 'Save for offline' }).click();
-  await expect(page.getByText('Plays without a connection. It takes 1 MB here until you sign out.')).toBeVisible();
+  await expect(page.getByText('Available offline. It uses 1 MB until you sign out.')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Meditations' }).click();
   await expect(cardOf(page, saved.title)).toContainText('On this device');
   await expect(cardOf(page, other.title)).not.toContainText('On this device');

@@ -78,7 +78,7 @@ test('Enter opens the results by type, and the search is suggested again later @
   await expect(page.getByRole('main').locator('mark', { hasText: 'wobblegong' }).first()).toBeVisible();
   await expectAccessible(page, 'results');
   await page.getByRole('tab', { name: 'Books' }).click();
-  await expect(page.getByText('No books were found')).toBeVisible();
+  await expect(page.getByText('No books found')).toBeVisible();
   await expect(page.getByText('No match for “wobblegong” yet.')).toBeVisible();
   await expect(page).toHaveURL('/search?q=wobblegong&type=books');
   await expectAccessible(page, 'nothing found');

@@ -19,7 +19,7 @@ beforeAll(async () => {
       SELECT id, post_id, author_id, content, created_at FROM post_comments;
     INSERT INTO listening_allowances SELECT id, now() FROM users;
     INSERT INTO audit_log (id, action, subject_type, details, created_at)
-      SELECT id, 'post.removed', 'post', '{}', created_at FROM posts;
+      SELECT id, 'role.changed', 'member', '{}', created_at FROM posts;
     ANALYZE`);
   const member = await community.current.member();
   const { id } = (await member.call(contract.listMeditations, {})).body[0]!;

@@ -35,7 +35,11 @@ export const createNoteMutation = mutationOptions({
   meta: { changes: ['gratitude'] },
   mutationKey: noteKeys.creating,
   mutationFn: ({ content, idempotencyKey }: SentDraft) =>
-    call(gratitudeCalls.createNote, { body: { content, ...positionFor(idempotencyKey, noteLimits) } }, { idempotencyKey }),
+    call(
+      gratitudeCalls.createNote,
+      { body: { content, ...positionFor(idempotencyKey, noteLimits) } },
+      { idempotencyKey },
+    ),
   onSuccess: (note, _sent, _before, { client }) => {
     addOwnNote(client, note);
     showShared(note, 'note', { title: 'Gratitude Posted! (+1 mindfulness point)' });
