@@ -110,7 +110,7 @@ test('the event form shows errors and keeps its input', async ({ admin, openBrow
   // Only the server checks for times skipped by daylight saving.
   await dialog(page).getByLabel('Date and time').fill('2027-03-28T02:30');
   await send(page);
-  await expect(dialog(page).getByText('The clocks go forward then, and leave this time out.')).toBeVisible();
+  await expect(dialog(page).getByText('Clocks skip this time when they go forward.')).toBeVisible();
   await expect(page.locator('li', { hasText: 'Failed to create event. Please try again.' })).toBeVisible();
   await dialog(page).getByText('Use an external URL').click();
   await dialog(page).getByLabel('Image URL').fill('javascript:alert(1)');
@@ -245,7 +245,7 @@ test('a manager edits an event and an admin deletes it, live in every open brows
   await expect(dialog(page).getByLabel('Time zone')).toHaveValue('Asia/Kolkata');
   await dialog(page).getByLabel('Max attendees').fill('1');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
-  await expect(dialog(page).getByText('and nobody loses a place')).toBeVisible();
+  await expect(dialog(page).getByText('and none of them loses their place')).toBeVisible();
   await dialog(page).getByLabel('Max attendees').fill('');
   await dialog(page).getByLabel('Location').fill('Under the lime tree');
   const noticeShown = Promise.all([

@@ -63,7 +63,7 @@ test('a member deletes their account on a phone by keyboard, and their posts sta
   tolerate(failedResponse(401));
   await dialog.getByLabel('Your password', { exact: true }).fill('not mine');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('That is not your present password.')).toBeVisible();
+  await expect(dialog.getByText('That is not your current password.')).toBeVisible();
   await dialog.getByLabel('Your password', { exact: true }).fill(ana.password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/goodbye');

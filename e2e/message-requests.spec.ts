@@ -205,7 +205,7 @@ for (const transport of ['socket', 'HTTP'] as const)
     await openChat(page, ben);
     await sendInBrowser(page, 'Hello Ben');
     await expect(toast(page)).toContainText(/Failed to send message(?! to)/);
-    await expect(messageWith(page, 'Hello Ben')).toContainText('takes messages from their connections only');
+    await expect(messageWith(page, 'Hello Ben')).toContainText('accepts messages only from their connections');
     // Without a conversation, the list still shows the unsent message.
     await page.goto('/messages');
     await page.getByRole('tabpanel').getByRole('link', { name: 'Ben Field 1 not sent' }).click();
@@ -224,7 +224,7 @@ test('a blocked member sees the same refusal as before the block', async ({ join
   tolerate(failedResponse(403));
   const page = await openBrowser(ana);
   await openChat(page, ben);
-  const refused = 'takes messages from their connections only';
+  const refused = 'accepts messages only from their connections';
   await sendInBrowser(page, 'Before the block');
   await expect(messageWith(page, 'Before the block')).toContainText(refused);
   await request(ben, 'POST', `/api/blocks/${await idOf(ana)}`);

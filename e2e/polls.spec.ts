@@ -123,7 +123,7 @@ test('a poll that has just closed refuses the vote and shows the results', async
   await close(ana, pollPost);
   tolerate(failedResponse(409));
   await post.getByRole('button', { name: 'Vote', exact: true }).click();
-  await expect(toast(page)).toContainText('It took its last votes before yours. Nothing was changed.');
+  await expect(toast(page)).toContainText('This poll closed before your vote arrived. Nothing was changed.');
   await expect(results(post)).toHaveText(['Tea: 0 %, 0 votes', 'Coffee: 100 %, 1 vote']);
   await expect(post.getByText('1 vote · Closed')).toBeVisible();
   await expect(post.getByRole('button', { name: /^Change vote/ })).toHaveCount(0);

@@ -89,7 +89,7 @@ test('a member signs out another browser and changes email and password', async 
     await dialog(page).getByLabel('Your password', { exact: true }).fill('not the password');
     await dialog(page).getByRole('button', { name: 'Send the link' }).click();
     await expect(dialog(page).getByLabel('Your password', { exact: true })).toHaveAccessibleDescription(
-      /not your present password/,
+      /not your current password/,
     );
     await dialog(page).getByLabel('Your password', { exact: true }).fill(ana.password);
     await dialog(page).getByRole('button', { name: 'Send the link' }).click();
