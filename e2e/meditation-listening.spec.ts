@@ -95,7 +95,9 @@ test('leaving reports listening of more than a minute, but not less', async ({ j
   expect(reports[0]!.secondsListened).toBeLessThan(120);
 });
 
-test('a meditation that plays on in the mini player reports its listening when it is paused there', async ({ listenToTone }) => {
+test('a meditation that plays on in the mini player reports its listening when it is paused there', async ({
+  listenToTone,
+}) => {
   const { page, reports } = await listenToTone({ seconds: 400 });
   await playUntil(page, 80, { pauses: false });
   await page.getByRole('link', { name: 'Back to Meditations' }).click();

@@ -69,11 +69,13 @@ function faultOfProblem({ status, headers, text }: FuzzAnswer, permitted: Map<st
   const problem = read.data;
   const code = problem.type.replace('urn:problem:', '');
   if (problem.status !== status || permitted.get(code) !== status) return `${status} ${code} is not in the contract`;
-  if (problem.instance !== `urn:request:${String(headers['x-request-id'])}`) return `${status} has the id of another request`;
+  if (problem.instance !== `urn:request:${String(headers['x-request-id'])}`)
+    return `${status} has the id of another request`;
   if (code === 'request.invalid' && !problem.errors?.length) return `${code} names no field`;
   if ((status === 429 || status === 503) && !/^\d+$/.test(String(headers['retry-after'])))
     return `${status} without Retry-After`;
-  if (/node_modules|\.ts\b|select |insert |relation|stack/i.test(text)) return `${status} contains internal information`;
+  if (/node_modules|\.ts\b|select |insert |relation|stack/i.test(text))
+    return `${status} contains internal information`;
   return undefined;
 }
 

@@ -115,7 +115,11 @@ describe('a push to a service', () => {
 
   test.for<[what: string, answer: (socket: Socket) => unknown, outcome: string]>([
     ['that answers', (socket) => socket.end('HTTP/1.1 201 Created\r\ncontent-length: 0\r\n\r\n'), 'sent'],
-    ['that has deleted the subscription', (socket) => socket.end('HTTP/1.1 410 Gone\r\ncontent-length: 0\r\n\r\n'), 'gone'],
+    [
+      'that has deleted the subscription',
+      (socket) => socket.end('HTTP/1.1 410 Gone\r\ncontent-length: 0\r\n\r\n'),
+      'gone',
+    ],
     ['that rejects it', (socket) => socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n'), 'refused'],
     [
       'that redirects',

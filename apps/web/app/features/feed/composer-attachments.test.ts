@@ -39,7 +39,9 @@ const parts = (given: Partial<Attachments>): Attachments => ({
 
 test('reports one unfinished task at a time before a post can be shared', () => {
   expect(unfinishedTask(parts({}))).toBeNull();
-  expect(unfinishedTask(parts({ pictures: [picture({ uploaded: null, alt: 'A lake' })] }))).toContain('not been uploaded');
+  expect(unfinishedTask(parts({ pictures: [picture({ uploaded: null, alt: 'A lake' })] }))).toContain(
+    'not been uploaded',
+  );
   expect(unfinishedTask(parts({ pictures: [picture({ alt: '  ' })] }))).toContain('describe each picture');
   expect(unfinishedTask(parts({ pictures: [picture({ isPlain: true })] }))).toBeNull();
   expect(unfinishedTask(parts({ pictures: [picture({ alt: 'A lake' })] }))).toBeNull();
