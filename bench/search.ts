@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { features } from '../apps/server/src/app.ts';
 import { openDatabase as openServerDatabase } from '../apps/server/src/platform/database/database.ts';
 import { searchedOf } from '../apps/server/src/platform/feature.ts';
-import { indexChanges, noteNewRows } from '../apps/server/src/platform/search/documents.ts';
+import { indexChanges, enqueueNewRows } from '../apps/server/src/platform/search/documents.ts';
 import { openDatabase } from './lib/database.ts';
 import { explain } from './lib/explain.ts';
 import { latencies } from './lib/latency.ts';
@@ -81,10 +81,10 @@ export async function measureSearch({ quick }: { quick: boolean }): Promise<Meas
     // The server's background work may send statements, too.
     reads.flatMap(({ statements }) => statements.filter(({ name }) => name.includes('search'))),
   );
-  const together = everyTime.toSorted((one, other) => one - other);
+  const queryPipelined = everyTime.toSorted((one, other) => one - other);
   return [
     ...measurements,
-    measured('all of them', together, `${postCount} posts`),
+    measured('all of them', queryPipelined, `${postCount} posts`),
     ...reads.map(({ count }) => count),
     plans,
   ];
@@ -176,7 +176,7 @@ async function writePosts(url: string, pool: Pool, count: number): Promise<void>
     const beganIndexing = performance.now();
     const db = openServerDatabase(url, 2, { warn: () => undefined });
     for (let noted = 0; noted < count + 50_000; noted += 50_000) {
-      await noteNewRows(db, searchedOf(features), { atMost: 50_000, now: Date.now() + 60_000 });
+      await enqueueNewRows(db, searchedOf(features), { atMost: 50_000, now: Date.now() + 60_000 });
       await indexChanges(db, searchedOf(features));
     }
     await db.$client.end();

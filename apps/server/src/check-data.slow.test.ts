@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { setUpCommunity } from '../test/community.ts';
 import { query } from '../test/embedded-postgres.ts';
-import { liveFully } from '../test/full-life.ts';
+import { createFullMember } from '../test/full-life.ts';
 import { indexSearch } from '../test/search.ts';
 
 const program = fileURLToPath(new URL('check-data.ts', import.meta.url));
@@ -53,7 +53,7 @@ const damages: [told: string, damage: () => Promise<unknown>][] = [
 ];
 
 test('reports, repairs and records differences, and changes nothing else', async () => {
-  await liveFully(community.current, await community.current.member());
+  await createFullMember(community.current, await community.current.member());
   await indexSearch(community.current);
   const right = await checkData();
   expect(right).toMatchObject({ code: 0, stderr: '' });

@@ -268,7 +268,7 @@ export const setUpCommunity = (environment: Record<string, string> = {}): { read
  * The same without timers: a test can count the statements of its own calls, without heartbeats, echoes or periodic
  * checks.
  */
-export const setUpStillCommunity = (): { readonly current: Community } => setUp(openStillCommunity);
+export const setUpIdleCommunity = (): { readonly current: Community } => setUp(openStillCommunity);
 
 /** Opens a community without periodic work. */
 export async function openStillCommunity(): Promise<Community> {

@@ -18,7 +18,7 @@ import { writeOne } from './kinds.ts';
 import { noise, upload } from './pictures.ts';
 
 /** Lets a member use every feature once, so that each table has a row about them. */
-export async function liveFully(community: Community, ana: Member): Promise<{ ben: Member; admin: Member }> {
+export async function createFullMember(community: Community, ana: Member): Promise<{ ben: Member; admin: Member }> {
   const [ben, admin] = [await community.member({ firstName: 'Ben' }), await community.member({ role: 'admin' })];
   for (const write of Object.values(writeOne)) await write(community, ana);
   const post = (await ben.call(createPost, { body: { content: 'A walk' } })).body;

@@ -3,13 +3,13 @@ import type { Database } from '../src/platform/database/database.ts';
 import { migrateDatabase } from '../src/platform/database/migrate.ts';
 import { searchedOf } from '../src/platform/feature.ts';
 import { openJobs } from '../src/platform/jobs/jobs.ts';
-import { indexChanges, noteNewRows } from '../src/platform/search/documents.ts';
+import { indexChanges, enqueueNewRows } from '../src/platform/search/documents.ts';
 import { emptyDatabase } from './backups.ts';
 import { Community } from './community.ts';
 
 /** Indexes everything that was written so far, as the server does after each commit and once a minute. */
 export async function indexSearch({ db }: { db: Database }): Promise<void> {
-  await noteNewRows(db, searchedOf(features), { now: Date.now() + 60_000 });
+  await enqueueNewRows(db, searchedOf(features), { now: Date.now() + 60_000 });
   await indexChanges(db, searchedOf(features));
 }
 

@@ -83,7 +83,7 @@ export const createStones = (db: Database) =>
     ALTER TABLE stone_comments ADD FOREIGN KEY (stone_id) REFERENCES stones ON DELETE CASCADE;
     ALTER TABLE stone_warmths ADD FOREIGN KEY (stone_id) REFERENCES stones ON DELETE CASCADE`);
 
-export async function layStone(db: Database, authorId: string): Promise<string> {
+export async function createStone(db: Database, authorId: string): Promise<string> {
   const id = randomUUIDv7();
   await db.insert(stones).values({ id, authorId, content: 'Carried up here', createdAt: new Date() });
   return id;

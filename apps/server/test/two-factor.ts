@@ -35,7 +35,7 @@ export async function begin(at: Caller, email: string) {
 }
 
 /** Creates sign-ins that wait for a code, directly in the database: hashing a password for each would be slow. */
-export async function manyHalfSignIns({ db, visitor }: Community, memberId: string, count: number) {
+export async function createPendingSignIns({ db, visitor }: Community, memberId: string, count: number) {
   const expiresAt = new Date(Date.now() + 60_000);
   const identifiers = Array.from({ length: count }, () => `2fa-${randomUUIDv7()}`);
   await db.insert(verifications).values(

@@ -1,4 +1,4 @@
-import type { SentAnswer } from '@commons/contract/home-view';
+import type { PreloadedResponse } from '@commons/contract/home-view';
 import { expect, test, vi } from 'vitest';
 import { renderHomeView } from './home-view.tsx';
 
@@ -36,7 +36,7 @@ const postOf = (number: number, content = `Note ${number}`, createdAt = new Date
 });
 
 const render = (posts: unknown[], productName = 'Mindful Commons', person: object = viewer) => {
-  const answers: SentAnswer[] = [
+  const answers: PreloadedResponse[] = [
     { url: '/api/auth/user', body: JSON.stringify(person), link: null },
     { url: '/api/posts', body: JSON.stringify(posts), link: null },
   ];

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '@commons/contract/auth';
 import type { Post } from '@commons/contract/feed';
-import type { RenderHomeView, SentAnswer } from '@commons/contract/home-view';
+import type { RenderHomeView, PreloadedResponse } from '@commons/contract/home-view';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router';
@@ -25,7 +25,7 @@ const openHome = async () => {
 };
 let home: ReturnType<typeof openHome> | undefined;
 
-const answerOf = (answers: readonly SentAnswer[], path: string): SentAnswer => {
+const answerOf = (answers: readonly PreloadedResponse[], path: string): PreloadedResponse => {
   const answer = answers.find(({ url }) => url === path);
   if (!answer) throw new Error(`The home screen needs the response of ${path}.`);
   return answer;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminPaths, healthFigureNames, healthSpans, userSorts, userStatuses } from './admin.ts';
+import { adminPaths, healthFigureNames, healthPeriods, userSorts, userStatuses } from './admin.ts';
 import { auditActions } from './audit.ts';
 import { id, pageQuery, singleLine, timestamp } from './common.schemas.ts';
 import { endpoint } from './endpoint.ts';
@@ -99,7 +99,7 @@ export const getHealth = endpoint({
   summary: 'List the daily figures of the community’s health, oldest first',
   query: z.strictObject({
     days: z
-      .enum(healthSpans.map(String) as [string, ...string[]])
+      .enum(healthPeriods.map(String) as [string, ...string[]])
       .default('30')
       .transform(Number),
   }),

@@ -19,7 +19,7 @@ export const healthFigureNames = [
 ] as const;
 
 /** Selectable periods of the health page, in days. */
-export const healthSpans = [30, 90, 365] as const;
+export const healthPeriods = [30, 90, 365] as const;
 
 export const adminPaths = {
   listUsers: { method: 'GET', path: '/api/admin/users' },

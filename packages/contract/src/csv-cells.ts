@@ -13,4 +13,4 @@ const guardOfFormula = /(?<=^|[;\t\r\n])'(?='*[=+\-@])|^'(?='*[\t\r])/g;
  * restores every text exactly.
  */
 export const guardCell = (text: string): string => text.replace(beforeFormula, "'");
-export const readGuardedCell = (text: string): string => text.replace(guardOfFormula, '');
+export const unguardCell = (text: string): string => text.replace(guardOfFormula, '');

@@ -1,5 +1,5 @@
 /** The reply of an API call that the server embeds in a page. */
-export type SentAnswer = {
+export type PreloadedResponse = {
   /** The path and query that the page would request. */
   url: string;
   /** The JSON body. */
@@ -9,4 +9,4 @@ export type SentAnswer = {
 };
 
 /** Renders the first view of the members' home page to HTML. Exported by the build of the web app. */
-export type RenderHomeView = (view: { answers: readonly SentAnswer[]; productName: string }) => Promise<string>;
+export type RenderHomeView = (view: { answers: readonly PreloadedResponse[]; productName: string }) => Promise<string>;

@@ -32,7 +32,7 @@ const foreignPictures: readonly [type: RegExp, name: string][] = [
 ];
 
 /** Returns the name of an unsupported format, or undefined if it has no common name. */
-export const foreignPictureName = (mediaType: string): string | undefined =>
+export const unsupportedPictureName = (mediaType: string): string | undefined =>
   foreignPictures.find(([type]) => type.test(mediaType))?.[1];
 
 export const mediaErrors = defineErrors({

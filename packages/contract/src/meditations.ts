@@ -19,7 +19,7 @@ export const meditationLimits = {
 export const minimumTrackedSeconds = 60;
 
 /** Share of a meditation's length that one listening session must report to count as a completion. */
-export const completedPart = 0.9;
+export const completedFraction = 0.9;
 
 export const meditationErrors = defineErrors({
   'meditations.not_found': {

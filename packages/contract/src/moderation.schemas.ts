@@ -118,7 +118,7 @@ export const listCases = endpoint({
 
 export const countCases = endpoint({
   ...moderationPaths.countCases,
-  summary: `Count open moderation cases, up to ${moderationLimits.countedCases}`,
+  summary: `Count open moderation cases, up to ${moderationLimits.maxCountedCases}`,
   replies: { 200: z.object({ count: z.int() }) },
 });
 

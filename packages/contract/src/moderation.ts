@@ -14,7 +14,7 @@ export const moderationLimits = {
   /** Maximum length of a suspension. */
   suspensionDays: 365,
   /** The count of open cases stops here. */
-  countedCases: 100,
+  maxCountedCases: 100,
 } as const;
 
 /** The community guidelines (`/guidelines`) that a decision can refer to. */

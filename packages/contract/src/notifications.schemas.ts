@@ -119,8 +119,8 @@ export const pushSubscriptionInput = z.strictObject({
   }),
 });
 
-export const keepPushSubscription = endpoint({
-  ...notificationPaths.keepPushSubscription,
+export const savePushSubscription = endpoint({
+  ...notificationPaths.savePushSubscription,
   summary: 'Send push notifications to this device until the session ends',
   body: pushSubscriptionInput,
   replies: { 204: null },

@@ -75,10 +75,10 @@ export const digestRhythms = ['off', 'daily', 'weekly'] as const;
 
 export const notificationLimits = {
   /** Maximum number of actors shown by name. */
-  shownActors: 3,
+  maxShownActors: 3,
   /** Days after which read and unread notifications are deleted. */
-  keptDaysRead: 90,
-  keptDaysUnread: 365,
+  readRetentionDays: 90,
+  unreadRetentionDays: 365,
 } as const;
 
 export const notificationPaths = {
@@ -88,7 +88,7 @@ export const notificationPaths = {
   getNotificationSettings: { method: 'GET', path: '/api/notifications/settings' },
   updateNotificationSettings: { method: 'PUT', path: '/api/notifications/settings' },
   getPushKey: { method: 'GET', path: '/api/notifications/push-key' },
-  keepPushSubscription: { method: 'PUT', path: '/api/notifications/push-subscription' },
+  savePushSubscription: { method: 'PUT', path: '/api/notifications/push-subscription' },
   endPushSubscription: { method: 'DELETE', path: '/api/notifications/push-subscription' },
   unsubscribe: { method: 'POST', path: '/api/notifications/unsubscribe' },
 } as const;

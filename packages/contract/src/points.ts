@@ -11,7 +11,7 @@ export const pointsLimits = {
   /** Ranks after this one are estimates, because an exact count would take too long. */
   exactRanks: 400,
   /** Maximum length of a counted streak, in days. */
-  daysInRun: 366,
+  maxStreakDays: 366,
 } as const;
 
 /** Label of each kind of activity that earns points. Kinds without a label also earn points. */

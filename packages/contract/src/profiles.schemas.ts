@@ -191,7 +191,7 @@ export const updateMutedWords = endpoint({
 
 /** A block or mute that started or ended. Clients hide or show that member's content. */
 export const hidingChange = z.enum(['blocked', 'unblocked', 'muted', 'unmuted']);
-export type HidingChange = z.infer<typeof hidingChange>;
+export type VisibilityChange = z.infer<typeof hidingChange>;
 
 export const memberEvents = {
   /** For the member's own tabs: their role or flag changed. */

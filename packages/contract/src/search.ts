@@ -9,7 +9,7 @@ export const searchTypes = ['people', 'posts', 'prompts', 'books', 'podcasts', '
 export const searchLimits = {
   queryCharacters: 100,
   /** Minimum length of a query for suggestions. */
-  suggestFrom: 2,
+  minSuggestCharacters: 2,
   /** Results for each type, if no type was requested. */
   resultsPerType: 4,
   /** Maximum results of one type. The newest matches are taken, then sorted by relevance. */

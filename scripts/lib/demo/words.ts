@@ -9,7 +9,7 @@ import { sendMessageInput } from '@commons/contract/messages/schemas';
 import { profileInput } from '@commons/contract/profiles/schemas';
 import { recommendationInput } from '@commons/contract/recommendations/schemas';
 import { winInput } from '@commons/contract/wins/schemas';
-import { momentOf } from '../../../apps/server/src/features/events/event-date.ts';
+import { toInstant } from '../../../apps/server/src/features/events/event-date.ts';
 import { root } from '../root.ts';
 import { type Block, readBlocks, type Reply } from './blocks.ts';
 import { Chance } from './chance.ts';
@@ -107,7 +107,7 @@ function toEvent({ heading, fields, text }: Block) {
     location: place ?? null,
     maxAttendees: max === undefined ? null : Number(max),
   });
-  return { by, ...event, eventDate: momentOf(eventDate, zone), timeZone: zone, photo, answers: Number(going) };
+  return { by, ...event, eventDate: toInstant(eventDate, zone), timeZone: zone, photo, answers: Number(going) };
 }
 
 function toRecommendation({ heading, fields, text }: Block) {

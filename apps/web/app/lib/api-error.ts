@@ -65,11 +65,11 @@ export const isSignedOutError = (error: unknown): boolean =>
   (error.code === 'request.suspended' || (error.status === 401 && (error.code ?? 'request.').startsWith('request.')));
 
 /** Whether the same call may succeed later: there was no response, or the server was overloaded or failed. */
-export const isPassingError = (error: unknown): boolean =>
+export const isTemporaryError = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && (error.status >= 500 || error.status === 429));
 
 /** Whether "Try again" can help. A refusal by the server is final. */
-export const isRetryable = (error: unknown): boolean => !(error instanceof ApiError) || isPassingError(error);
+export const isRetryable = (error: unknown): boolean => !(error instanceof ApiError) || isTemporaryError(error);
 
 /** Whether the requested item does not exist or is not visible to this member. */
 export const isNotFoundError = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

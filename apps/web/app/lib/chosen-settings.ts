@@ -15,7 +15,7 @@ type SettingsOptions<Settings, Change> = {
  * Creates the query and the hook for a group of settings. A change shows at once (optimistic update). Changes are saved
  * one after the other, so the last one wins. A failed change reverts to the server's state without a refetch.
  */
-export function chosenSettings<Settings, Change>({ name, read, save, apply }: SettingsOptions<Settings, Change>) {
+export function optimisticSettings<Settings, Change>({ name, read, save, apply }: SettingsOptions<Settings, Change>) {
   /** The settings as the server last returned them, and the changes in flight, newest last. */
   let saved: Settings | undefined;
   let inFlight: Change[] = [];

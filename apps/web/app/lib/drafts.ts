@@ -4,7 +4,7 @@ import { type SyntheticEvent, useSyncExternalStore } from 'react';
 import type { CharacterLimit } from '../ui/counter.tsx';
 import { explainFailure } from './api-error.ts';
 import { readStored, store, withStorage } from './draft-storage.ts';
-import { type FormSubject, useLostWords } from './lost-words.ts';
+import { type FormSubject, useUnsavedText } from './lost-words.ts';
 import { randomId } from './random-id.ts';
 
 const prefix = 'draft:';
@@ -161,7 +161,7 @@ export const useDraftForm = (options: DraftFormOptions & { isBusy: boolean }) =>
   const { memberId, name, original = '', maxCharacters, countedIn = 'codePoints', isBusy } = options;
   const limit: CharacterLimit = { max: maxCharacters, countedIn };
   const draft = useDraft(draftKey(memberId, name), original);
-  useLostWords(options.subject, () => (draft.text === original ? [] : [draft.text]));
+  useUnsavedText(options.subject, () => (draft.text === original ? [] : [draft.text]));
   const content = cleanText(draft.text);
   return {
     content,

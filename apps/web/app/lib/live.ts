@@ -1,7 +1,7 @@
 import { type ClientFrame, maxFrameBytes, type ServerFrame, type ServerFrameOf } from '@commons/contract/live';
 import { isCancelledError } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { ApiError, isPassingError } from './api-error.ts';
+import { ApiError, isTemporaryError } from './api-error.ts';
 import { nextTask } from './lazy.ts';
 
 /** Refetches data that may be stale. A rejected promise is retried. */
@@ -39,7 +39,7 @@ export const receiveFrame = (data: unknown): void => {
 };
 
 /** Called by the feature that owns a change, to notify other features that show the same data. */
-export const tellChange = <Type extends ServerFrame['type']>(
+export const publishChange = <Type extends ServerFrame['type']>(
   type: Type,
   change: Omit<ServerFrameOf<Type>, 'type'>,
 ): void => {
@@ -61,7 +61,7 @@ const runCatchUp = async (catchUp: CatchUp, feature: LiveFeature): Promise<void>
       await catchUp();
       return;
     } catch (error) {
-      if (!isPassingError(error)) {
+      if (!isTemporaryError(error)) {
         if (!(error instanceof ApiError) && !isCancelledError(error)) reportError(error);
         return;
       }

@@ -45,7 +45,7 @@ export const editSubject = (noun: string, id: string): FormSubject => ({
 const deletedIds = new Set<string>();
 
 /** Records a deletion until `forgetDeleted`, so that a form that unmounts can explain the reason. */
-export const noteDeleted = (id: string): void => void deletedIds.add(id);
+export const markDeleted = (id: string): void => void deletedIds.add(id);
 export const forgetDeleted = (id: string): void => void deletedIds.delete(id);
 
 const contains = (data: unknown, id: string): boolean =>
@@ -72,7 +72,7 @@ const explain = (client: QueryClient, { id, noun, ended }: FormSubject): string 
  * Keeps unsaved text when its form unmounts because the subject was deleted or hidden. Keeps nothing when the member
  * closes or sends the form (the subject is still loaded) or navigates away (the path has changed).
  */
-export function useLostWords(subject: FormSubject | undefined, readTexts: () => readonly string[]): void {
+export function useUnsavedText(subject: FormSubject | undefined, readTexts: () => readonly string[]): void {
   const client = useQueryClient();
   const keepIfGone = useEffectEvent((pathname: string) => {
     if (!subject || window.location.pathname !== pathname) return;

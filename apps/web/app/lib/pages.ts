@@ -13,20 +13,20 @@ export type Pages<Item> = InfiniteData<Page<Item>, string | null>;
 export const itemsIn = <Item>({ pages }: Pick<Pages<Item>, 'pages'>): Item[] => pages.flatMap((page) => page.items);
 
 /** Whether an entry is older than the loaded part of a newest-first list. A live frame can arrive late. */
-export const standsBelow = (list: Pick<Pages<{ id: string }>, 'pages'>, id: string): boolean => {
+export const isOlderThan = (list: Pick<Pages<{ id: string }>, 'pages'>, id: string): boolean => {
   const lastPage = list.pages.at(-1);
   const oldest = lastPage?.items.at(-1);
   return lastPage?.next != null && oldest !== undefined && id < oldest.id;
 };
 
 /** Returns the announced entries that belong above a list: neither loaded nor older than its loaded part. */
-export const waitingAbove = <Entry extends { id: string }>(
+export const newerArrivals = <Entry extends { id: string }>(
   list: Pick<Pages<{ id: string }>, 'pages'> | undefined,
   announced: readonly Entry[],
 ): Entry[] => {
   if (!list) return [];
   const listed = new Set(itemsIn(list).map(({ id }) => id));
-  return announced.filter(({ id }) => !listed.has(id) && !standsBelow(list, id));
+  return announced.filter(({ id }) => !listed.has(id) && !isOlderThan(list, id));
 };
 
 /** Maps the items of each page. Unchanged pages and lists keep their identity. */

@@ -4,7 +4,7 @@ import { CancelledError, InfiniteQueryObserver, MutationObserver } from '@tansta
 import { expect, test, vi } from 'vitest';
 import type { Page } from './api-client.ts';
 import { itemsIn, mapPages, type Pages, pagedQuery } from './pages.ts';
-import { createQueryClient, readAnew } from './query-client.ts';
+import { createQueryClient, refetchNow } from './query-client.ts';
 
 type Note = { id: string; text: string };
 const queryKey = ['notes'];
@@ -156,9 +156,9 @@ test('refetching cancels a read in flight, even without an observer', async () =
   const answers: ((count: number) => void)[] = [];
   const query = { queryKey: ['count'], queryFn: () => new Promise<number>((resolve) => answers.push(resolve)) };
 
-  const first = readAnew(queryClient, query).catch((error: unknown) => error);
+  const first = refetchNow(queryClient, query).catch((error: unknown) => error);
   await vi.waitFor(() => expect(answers).toHaveLength(1));
-  const again = readAnew(queryClient, query);
+  const again = refetchNow(queryClient, query);
   await vi.waitFor(() => expect(answers).toHaveLength(2));
   answers[1]?.(2);
   answers[0]?.(1);

@@ -17,7 +17,7 @@ declare module '@tanstack/react-query' {
  * Restarts reads in flight, because a response requested before a change may show the old state. With `all`, also reads
  * without an observer.
  */
-export const readAgain = (client: QueryClient, queryKey: QueryKey, type: 'active' | 'all' = 'active'): void => {
+export const restartReads = (client: QueryClient, queryKey: QueryKey, type: 'active' | 'all' = 'active'): void => {
   const inFlight = client.getQueryCache().findAll({
     queryKey,
     fetchStatus: 'fetching',
@@ -33,7 +33,7 @@ export const readAgain = (client: QueryClient, queryKey: QueryKey, type: 'active
 };
 
 /** Refetches a query, with or without observers, and cancels a read in flight. Throws on failure. */
-export const readAnew = async <Data, Key extends QueryKey>(
+export const refetchNow = async <Data, Key extends QueryKey>(
   client: QueryClient,
   query: FetchQueryOptions<Data, Error, Data, Key>,
 ): Promise<void> => {
@@ -52,7 +52,7 @@ export const createQueryClient = (): QueryClient =>
     mutationCache: new MutationCache({
       onError,
       onSuccess: (_data, _sent, _before, { meta }, { client }) => {
-        for (const name of meta?.changes ?? []) readAgain(client, [name]);
+        for (const name of meta?.changes ?? []) restartReads(client, [name]);
       },
     }),
     defaultOptions: {

@@ -31,14 +31,14 @@ const readClock = (): number => (import.meta.env.SSR ? Date.now() : now);
 export const useClock = (): number => useSyncExternalStore(subscribeToClock, readClock, readClock);
 
 /** A text about a time. Rerenders only when the text changes, not on each tick. */
-export const useWordsOfTime = (wordsAt: (now: Date) => string): string => {
+export const useTimeText = (wordsAt: (now: Date) => string): string => {
   const words = () => wordsAt(new Date(readClock()));
   return useSyncExternalStore(subscribeToClock, words, words);
 };
 
 /** Example: "3 minutes ago". The server leaves out the exact time, because it does not know the reader's time zone. */
 export const RelativeTime = ({ at, className }: { at: string; className?: string }) => {
-  const words = useWordsOfTime((clock) => timeSince(at, clock));
+  const words = useTimeText((clock) => timeSince(at, clock));
   return (
     <time dateTime={at} title={import.meta.env.SSR ? undefined : formatMoment(at)} className={className}>
       {words}

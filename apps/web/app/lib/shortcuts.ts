@@ -3,8 +3,8 @@ import { readStored, store } from './draft-storage.ts';
 const storageKey = 'shortcuts';
 
 /** Single-key shortcuts can be turned off, because dictation or a tremor can trigger them (WCAG 2.1.4). */
-export const areShortcutsOn = (): boolean => readStored(storageKey) !== 'off';
-export const turnShortcuts = (isOn: boolean): boolean => store(storageKey, isOn ? '' : 'off');
+export const areShortcutsEnabled = (): boolean => readStored(storageKey) !== 'off';
+export const setShortcutsEnabled = (isOn: boolean): boolean => store(storageKey, isOn ? '' : 'off');
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && (target.isContentEditable || /^(?:input|textarea|select)$/i.test(target.tagName));
@@ -21,4 +21,4 @@ export const isShortcut = (event: KeyboardEvent): boolean =>
   !event.isComposing &&
   !isTyping(event.target) &&
   !isSomethingOpen() &&
-  areShortcutsOn();
+  areShortcutsEnabled();

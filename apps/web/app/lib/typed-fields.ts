@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { clearDraft, readDraft, writeDraft } from './drafts.ts';
-import { type FormSubject, useLostWords } from './lost-words.ts';
+import { type FormSubject, useUnsavedText } from './lost-words.ts';
 
 /** Initial values of a form: the draft if there is one, otherwise the saved values. */
 export function readTypedFields<Values extends Record<string, string>>(draft: string, original: Values): Values {
@@ -17,12 +17,12 @@ const textOf = (value: unknown): string =>
   typeof value === 'string' || (typeof value === 'number' && !Number.isNaN(value)) ? String(value) : '';
 
 /** Keeps changed fields visible when the form is removed together with its subject. */
-export function useLostFields<Input extends FieldValues, Output extends FieldValues>(
+export function useUnsavedFields<Input extends FieldValues, Output extends FieldValues>(
   subject: FormSubject | undefined,
   original: Readonly<Record<string, string>>,
   { getValues }: Pick<UseFormReturn<Input, unknown, Output>, 'getValues'>,
 ): void {
-  useLostWords(subject, () => {
+  useUnsavedText(subject, () => {
     const values = getValues();
     return Object.keys(original)
       .map((field) => [field, textOf(values[field])] as const)
@@ -39,7 +39,7 @@ export function useTypedFields<Input extends FieldValues, Output extends FieldVa
   subject?: FormSubject,
 ): void {
   const { subscribe } = form;
-  useLostFields(subject, original, form);
+  useUnsavedFields(subject, original, form);
   useEffect(
     () =>
       subscribe({

@@ -1,3 +1,3 @@
 /** Warning before a sign-out that discards unsent text. */
-export const unsentWords =
+export const unsentWarning =
   'Something you wrote here has not been sent yet. Signing out deletes it from this device, so that no one else can read it.';

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router';
  * Click handler of a screen's back link. If the screen was opened from there, goes back in history, which restores the
  * scroll position.
  */
-export const useWayBack = (to: string): ((event: MouseEvent) => void) => {
+export const useBackLink = (to: string): ((event: MouseEvent) => void) => {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: { from?: string } | null };
   return (event) => {

@@ -23,7 +23,7 @@ export function MemberHome() {
   const isWide = useIsWideScreen();
   if (viewer === null) return <PublicHome />;
   // The server does not know the screen width, so CSS decides.
-  const amid = import.meta.env.SSR ? (
+  const interstitial = import.meta.env.SSR ? (
     <div className="xl:hidden">
       <InlineRightSidebar />
     </div>
@@ -33,7 +33,7 @@ export function MemberHome() {
   return (
     <>
       <PageTitle>Community Feed</PageTitle>
-      <FeedScreen amid={amid} />
+      <FeedScreen amid={interstitial} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { paths } from '../lib/paths.ts';
-import { areShortcutsOn } from '../lib/shortcuts.ts';
+import { areShortcutsEnabled } from '../lib/shortcuts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 
 const rows: readonly { keys: readonly string[]; does: string }[] = [
@@ -23,7 +23,9 @@ export default function ShortcutsHelp({ isOpen, onOpenChange }: ShortcutsHelpPro
       isOpen={isOpen}
       onOpenChange={onOpenChange}
       title="Keyboard shortcuts"
-      description={areShortcutsOn() ? 'Disabled while typing' : 'Single-key shortcuts are turned off on this device.'}
+      description={
+        areShortcutsEnabled() ? 'Disabled while typing' : 'Single-key shortcuts are turned off on this device.'
+      }
     >
       <dl className="flex flex-col">
         {rows.map(({ keys, does }) => (

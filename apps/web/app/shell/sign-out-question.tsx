@@ -1,4 +1,4 @@
-import { unsentWords } from '../lib/unsent-words.ts';
+import { unsentWarning } from '../lib/unsent-words.ts';
 import { Confirm } from '../ui/confirm.tsx';
 
 type SignOutQuestionProps = {
@@ -14,7 +14,7 @@ export default function SignOutQuestion({ onSignOut, ...dialog }: SignOutQuestio
     <Confirm
       {...dialog}
       title="Sign out before it’s sent?"
-      text={unsentWords}
+      text={unsentWarning}
       confirmLabel="Sign out"
       cancelLabel="Stay signed in"
       isDestructive

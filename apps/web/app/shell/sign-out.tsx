@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { showFailure } from '../lib/api-error.ts';
 import { hasDrafts } from '../lib/drafts.ts';
 import { lazyDialog } from '../ui/lazy-dialog.tsx';
-import { Opening } from '../ui/opening.tsx';
+import { OpeningIndicator } from '../ui/opening.tsx';
 
 const SignOutQuestion = lazyDialog(() => import('./sign-out-question.tsx'));
 
@@ -31,7 +31,7 @@ export function useSignOut(memberId: string): {
         {isConfirming && (
           <SignOutQuestion isOpen onOpenChange={setIsConfirming} isPending={isLeaving} onSignOut={() => void leave()} />
         )}
-        {isLeaving && <Opening label="Signing out" />}
+        {isLeaving && <OpeningIndicator label="Signing out" />}
       </>
     ),
   };

@@ -48,7 +48,7 @@ const shapes = [
 ] as const;
 
 /** Returns the generated avatar of an id: one of 96, always the same for the same id. */
-export function faceOf(id: string): { tone: number; shape: number; isMirrored: boolean } {
+export function generatedAvatar(id: string): { tone: number; shape: number; isMirrored: boolean } {
   let hash = 0;
   for (const character of id) hash = (Math.imul(hash, 31) + (character.codePointAt(0) ?? 0)) >>> 0;
   // Consecutive ids differ in a few characters only, so all bits are mixed.
@@ -69,7 +69,7 @@ function initialsOf(name: string) {
 /** Hidden from screen readers: the member's name is always next to it. */
 export function Avatar({ id, name, imageUrl, size = 'medium' }: AvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>();
-  const { tone, shape, isMirrored } = faceOf(id);
+  const { tone, shape, isMirrored } = generatedAvatar(id);
   const hasImage = typeof imageUrl === 'string' && imageUrl !== '' && imageUrl !== brokenUrl;
   return (
     <span

@@ -1,5 +1,5 @@
 import { classNames } from './class-names.ts';
-import { showChosen } from './show-chosen.ts';
+import { scrollToSelected } from './show-chosen.ts';
 
 type ChipsProps<Value extends string> = {
   /** Names the group for screen readers. */
@@ -10,7 +10,7 @@ type ChipsProps<Value extends string> = {
 };
 
 /** Scrolls the strip so that the pressed chip is in view. */
-const showPressed = (group: HTMLElement | null): void => showChosen(group, '[aria-pressed=true]');
+const showPressed = (group: HTMLElement | null): void => scrollToSelected(group, '[aria-pressed=true]');
 
 /** Filter chips of which one is pressed. On phones the strip scrolls sideways, from edge to edge. */
 export function Chips<Value extends string>({ label, options, value, onChange }: ChipsProps<Value>) {

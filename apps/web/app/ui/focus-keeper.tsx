@@ -17,7 +17,7 @@ const wasOpenerRemoved = (mutations: readonly MutationRecord[]): boolean =>
  * Moves the focus when the focused element is removed from the region, or with it. Otherwise, the browser moves it to
  * the top of the page, for example when a row disappears after its button was pressed.
  */
-export function useFocusKept(ref: RefObject<HTMLElement | null>, fallbackOf = regionItself): void {
+export function useFocusRestored(ref: RefObject<HTMLElement | null>, fallbackOf = regionItself): void {
   useEffect(() => {
     const region = ref.current;
     if (!region) return undefined;
@@ -53,9 +53,9 @@ export function useFocusKept(ref: RefObject<HTMLElement | null>, fallbackOf = re
 }
 
 /** A region that gets the focus when its focused element is removed. */
-export function FocusKeeper({ label, children }: { label: string; children: ReactNode }) {
+export function FocusRestorer({ label, children }: { label: string; children: ReactNode }) {
   const ref = useRef<HTMLElement>(null);
-  useFocusKept(ref);
+  useFocusRestored(ref);
   return (
     <section ref={ref} tabIndex={-1} aria-label={label} className="outline-none">
       {children}

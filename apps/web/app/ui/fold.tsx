@@ -4,8 +4,8 @@ import { classNames } from './class-names.ts';
 type FoldProps = {
   /** Short description of the hidden content. */
   label: ReactNode;
-  openWords: string;
-  closeWords: string;
+  openLabel: string;
+  closeLabel: string;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
   className?: string | undefined;
@@ -16,7 +16,15 @@ type FoldProps = {
  * A disclosure. Its label stays in place, and the content opens below. It is a native `details` element, so it works
  * before hydration and without JavaScript.
  */
-export const Fold = ({ label, openWords, closeWords, isOpen, onToggle, className, children }: FoldProps) => (
+export const Disclosure = ({
+  label,
+  openLabel: openWords,
+  closeLabel: closeWords,
+  isOpen,
+  onToggle,
+  className,
+  children,
+}: FoldProps) => (
   <details open={isOpen} onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
     <summary
       className={classNames(

@@ -6,14 +6,14 @@ import { Loading } from './loading.tsx';
 type OpeningProps = {
   label?: string;
   /** The user has done something else. Opening now would steal the focus. */
-  onTakenBack?: () => void;
+  onDismiss?: () => void;
 };
 
 /**
  * Progress bar while the code of an opened component loads. Without it, a press seems to do nothing on a slow
  * connection.
  */
-export function Opening({ label = 'Opening', onTakenBack }: OpeningProps) {
+export function OpeningIndicator({ label = 'Opening', onDismiss: onTakenBack }: OpeningProps) {
   const dismiss = useEffectEvent(() => onTakenBack?.());
   useEffect(() => {
     const controller = new AbortController();
@@ -55,7 +55,7 @@ export function PendingOverlay({ part, onReady, onCancel }: PendingOverlayProps)
       isPending = false;
     };
   }, [part]);
-  return <Opening onTakenBack={onCancel} />;
+  return <OpeningIndicator onDismiss={onCancel} />;
 }
 
 /** Opens a lazy component as soon as its code is loaded. Render `opening` anywhere. */

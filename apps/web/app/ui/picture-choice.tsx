@@ -1,4 +1,4 @@
-import { foreignPictureName, mediaCalls } from '@commons/contract/media';
+import { unsupportedPictureName, mediaCalls } from '@commons/contract/media';
 import { type ComponentProps, useRef, useState } from 'react';
 import { UploadCancelled } from '../lib/api-error.ts';
 import { isSmallEnough, shrinkPicture } from '../lib/picture-file.ts';
@@ -49,7 +49,7 @@ export const refusePicture = (use: PictureUse, { type, size }: Pick<File, 'type'
   const { types, formats } = pictureUses[use];
   // The server checks the content of a file without a type.
   if (type !== '' && !types.split(',').includes(type)) {
-    const name = foreignPictureName(type);
+    const name = unsupportedPictureName(type);
     return `${name ? `This is ${name}. ` : ''}Please choose a picture: ${formats}.`;
   }
   if (!isSmallEnough({ type, size })) return 'A picture can be up to 10 MB. Please choose a smaller one.';
@@ -76,7 +76,7 @@ export function usePictureChoice(use: PictureUse, initial: PictureKind) {
     isReady: kind !== 'file' || refusal === undefined,
     error: kind === 'file' && (file !== null || wasTried) ? refusal : undefined,
     /** Call on submit: from then on, a missing picture is an error. */
-    noteTry: () => setWasTried(true),
+    markSubmitted: () => setWasTried(true),
     /** Upload progress between 0 and 1. Null while nothing is uploading. */
     share,
     wasCancelled,

@@ -1,7 +1,7 @@
 import { type ReactNode, type Ref, useId } from 'react';
 import { useLocation } from 'react-router';
 import { Card } from './card.tsx';
-import { useFocusKept } from './focus-keeper.tsx';
+import { useFocusRestored } from './focus-keeper.tsx';
 import { useFocusWhenReady } from './focus-when-ready.ts';
 
 type SettingsSectionProps = {
@@ -21,7 +21,7 @@ type SettingsSectionProps = {
 export function SettingsSection({ id, title, text, headingRef, children }: SettingsSectionProps) {
   const titleId = useId();
   const ref = useFocusWhenReady<HTMLDivElement>(useLocation().hash === `#${id}`);
-  useFocusKept(ref);
+  useFocusRestored(ref);
   return (
     <Card
       as="section"

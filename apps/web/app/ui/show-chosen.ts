@@ -1,5 +1,5 @@
 /** Scrolls a strip sideways so that the selected item is centered. */
-export const showChosen = (strip: HTMLElement | null, chosenSelector: string): void => {
+export const scrollToSelected = (strip: HTMLElement | null, chosenSelector: string): void => {
   const chosen = strip?.querySelector<HTMLElement>(chosenSelector);
   if (strip && chosen) strip.scrollLeft = chosen.offsetLeft - (strip.clientWidth - chosen.offsetWidth) / 2;
 };

@@ -10,7 +10,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { goodPassword, memberWithPassword, newcomer } from '../../../test/accounts.ts';
 import { type Member, setUpCommunity } from '../../../test/community.ts';
-import { liveFully } from '../../../test/full-life.ts';
+import { createFullMember } from '../../../test/full-life.ts';
 import { expectProblem } from '../../../test/problems.ts';
 import { features } from '../../app.ts';
 import { personalDataOf } from '../../platform/feature.ts';
@@ -110,7 +110,7 @@ const rowsIn = (files: Record<string, Uint8Array>, table: string) =>
 describe('the export of a member', () => {
   test('contains all rows that mention them, except those declared as not exported, and all their files', async () => {
     const ana = await memberWithPassword(community.current);
-    await liveFully(community.current, ana);
+    await createFullMember(community.current, ana);
     const files = await exportData(ana);
     const mentioning = await rowsWith([ana.id, ana.email]);
     const notExported = ['audit_log', 'idempotency_keys', 'jobs.job', 'online_members', 'verifications'];
@@ -136,7 +136,7 @@ describe('the export of a member', () => {
 
   test('contains no secrets and no decisions of others about them', async () => {
     const ana = await memberWithPassword(community.current);
-    const { ben } = await liveFully(community.current, ana);
+    const { ben } = await createFullMember(community.current, ana);
     await ben.call(block, { params: { userId: ana.id } });
     await ana.call(sendMessage, { body: { receiverId: ben.id, content: 'Are you there?' } });
     const files = await exportData(ana);
@@ -167,7 +167,7 @@ describe('the export of a member', () => {
 
   test('ignores entries under an unconfirmed email address, and leaving keeps those entries', async () => {
     const ana = await memberWithPassword(community.current);
-    await liveFully(community.current, ana);
+    await createFullMember(community.current, ana);
     await community.current.db.execute(sql`UPDATE users SET email_verified = false WHERE id = ${ana.id}`);
     const files = await exportData(ana);
     expect([rowsIn(files, 'waitlist_entries'), rowsIn(files, 'book_notifications')]).toEqual([[], []]);
@@ -184,7 +184,7 @@ const leave = (member: Member, content: 'remove' | 'anonymise', password?: strin
 describe('a member who leaves', () => {
   test('and removes their content is in no row and no file afterwards', async () => {
     const ana = await memberWithPassword(community.current);
-    const { ben } = await liveFully(community.current, ana);
+    const { ben } = await createFullMember(community.current, ana);
     const { rows: owned } = await community.current.db.execute<{ id: string }>(
       sql`SELECT id FROM media_files WHERE owner_id = ${ana.id}`,
     );
@@ -215,7 +215,7 @@ describe('a member who leaves', () => {
 
   test('and keeps their content is shown as a former member', async () => {
     const ana = await memberWithPassword(community.current);
-    const { ben } = await liveFully(community.current, ana);
+    const { ben } = await createFullMember(community.current, ana);
     await leave(ana, 'anonymise', goodPassword);
     await community.current.runTasks();
     await community.current.db.execute(sql`DELETE FROM jobs.job WHERE state = 'completed'`);
@@ -290,7 +290,7 @@ describe('a member who leaves', () => {
 
   test('frees their place at an event for the waiting list', async () => {
     const ana = await community.current.member();
-    const { ben } = await liveFully(community.current, ana);
+    const { ben } = await createFullMember(community.current, ana);
     await leave(ana, 'anonymise');
     await community.current.runTasks();
     const { rows } = await community.current.db.execute(

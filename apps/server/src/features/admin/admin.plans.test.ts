@@ -2,11 +2,11 @@ import { type AuditFilter, userSorts } from '@commons/contract/admin';
 import { listAuditLog, listUsers } from '@commons/contract/admin/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Member, setUpStillCommunity } from '../../../test/community.ts';
+import { type Member, setUpIdleCommunity } from '../../../test/community.ts';
 import { populateAuditLog } from '../../../test/moderation-population.ts';
 import { planOf, sentStatements, tablesScanned } from '../../../test/plans.ts';
 
-const community = setUpStillCommunity();
+const community = setUpIdleCommunity();
 let client: PoolClient;
 let admin: Member;
 let somebody: string;

@@ -1,4 +1,4 @@
-import { type HealthDay, type HealthFigureName, healthFigureNames, healthSpans } from '@commons/contract/admin';
+import { type HealthDay, type HealthFigureName, healthFigureNames, healthPeriods } from '@commons/contract/admin';
 import { and, asc, eq, gte, min, sql } from 'drizzle-orm';
 import { databaseNow } from '../../platform/database/clock.ts';
 import { type Database, onlyRow } from '../../platform/database/database.ts';
@@ -7,7 +7,7 @@ import { users } from '../members/users.tables.ts';
 import { dailyFigures } from './health.tables.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
-const longestSpan = Math.max(...healthSpans);
+const longestSpan = Math.max(...healthPeriods);
 
 /** Number of latest days that each run recomputes, because an answer may arrive later. */
 const recomputedDays = 7;

@@ -104,7 +104,7 @@ export function authForms(app: FastifyInstance, accounts: AccountCalls): void {
     async ({ body, request, reply }) => {
       await accounts.signUp(request, body);
       // The account may exist now, so the call counts against the limit even if the sign-in fails.
-      request.giveBackCall = undefined;
+      request.refundRateLimit = undefined;
       // Fails only if the email already has an account with another password.
       const outcome = await accounts.signIn({ request, reply }, body);
       const next = landingPage(request, outcome);

@@ -19,7 +19,7 @@ import { authForms, signInPages } from './auth.forms.ts';
 import { existingAccountTask } from './auth.mails.ts';
 import { assertNotCommon } from './common-passwords.ts';
 import { confirmEmailChange } from './email-change.service.ts';
-import { adminIsAwaited, firstAdminRuleOf, isSetupCode, setupIsOpen, wouldBecomeAdmin } from './first-admin.ts';
+import { isAdminMissing, firstAdminRuleOf, isSetupCode, setupIsOpen, wouldBecomeAdmin } from './first-admin.ts';
 import { headersOf, passCookies, sameOriginPath } from './http-bridge.ts';
 import { callbackClaims, lostRace, openIdProviderId } from './openid-claims.ts';
 import { securityRoutes } from './security.routes.ts';
@@ -115,7 +115,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
   authForms(app, { ...signIn, signUp, confirmEmailChange: ({ token }) => confirmEmailChange(kit, token) });
   securityRoutes(app, kit, twoFactor);
 
-  route(app, contract.getCurrentUser, { access: 'member', isSentWithHome: true }, async ({ viewer, send }) =>
+  route(app, contract.getCurrentUser, { access: 'member', isPreloaded: true }, async ({ viewer, send }) =>
     send(200, await getCurrentUser(db, viewer)),
   );
 
@@ -177,7 +177,7 @@ export function authRoutes(app: FastifyInstance, kit: Kit): void {
     // The first administrator signs up without an invitation, so the form is shown until then.
     if (configuration.signUp === 'invited')
       signInPages(app, ['/signup'], async (request) => {
-        if (await adminIsAwaited(db, firstAdminRule)) return {};
+        if (await isAdminMissing(db, firstAdminRule)) return {};
         const { invited } = await findInvitedPerson(request);
         return { signInOptions: await findSignInOptions(), ...(invited !== undefined && { invited }) };
       });

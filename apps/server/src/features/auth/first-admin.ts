@@ -50,7 +50,7 @@ function isCandidate({ adminEmails, isReachedByStrangers }: FirstAdminRule, acco
 /**
  * Returns whether the first administrator is still missing. With a list: no admin exists. Without: no account exists.
  */
-export async function adminIsAwaited(db: Queryable, rule: FirstAdminRule): Promise<boolean> {
+export async function isAdminMissing(db: Queryable, rule: FirstAdminRule): Promise<boolean> {
   const condition = rule.adminEmails ? eq(users.role, 'admin') : undefined;
   const [existing] = await db.select({ id: users.id }).from(users).where(condition).limit(1);
   return !existing;
@@ -58,7 +58,7 @@ export async function adminIsAwaited(db: Queryable, rule: FirstAdminRule): Promi
 
 /** Returns whether an account with this claim would become the administrator if it were opened now. */
 export const wouldBecomeAdmin = async (db: Queryable, rule: FirstAdminRule, claim: Claim): Promise<boolean> =>
-  isCandidate(rule, claim) && !(await findAdmin(db)) && (await adminIsAwaited(db, rule));
+  isCandidate(rule, claim) && !(await findAdmin(db)) && (await isAdminMissing(db, rule));
 
 /** Like `wouldBecomeAdmin`, for sign-up by invitation. The lock makes a concurrent second account see the first one. */
 export async function wouldBecomeAdminLocked(tx: Queryable, rule: FirstAdminRule, claim: Claim): Promise<boolean> {
@@ -68,7 +68,7 @@ export async function wouldBecomeAdminLocked(tx: Queryable, rule: FirstAdminRule
 
 /** Returns whether a sign-up may need the setup code: strangers can reach the form, and no administrator exists yet. */
 export const setupIsOpen = async (db: Database, rule: FirstAdminRule): Promise<boolean> =>
-  rule.isReachedByStrangers && (await adminIsAwaited(db, rule));
+  rule.isReachedByStrangers && (await isAdminMissing(db, rule));
 
 /** Returns whether the given code is a setup code of this server, in constant time. */
 export const isSetupCode = (rule: FirstAdminRule, given: string | undefined): boolean =>

@@ -11,9 +11,9 @@ import { mailResetLink } from './password-reset.service.ts';
 import { deleteExpiredSessions } from './sessions.ts';
 import { reencryptWithCurrentSecret } from './two-factor-keys.ts';
 
-export { adminIsAwaited, firstAdminRuleOf } from './first-admin.ts';
+export { isAdminMissing as adminIsAwaited, firstAdminRuleOf } from './first-admin.ts';
 export { createSessionCheck, createSessionLookup } from './session-lookup.ts';
-export { provePresence } from './password.service.ts';
+export { verifyIdentity as provePresence } from './password.service.ts';
 export { signOutBrowser, sessionCookie } from './sessions.ts';
 
 /**

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { goodPassword, memberWithPassword } from '../../../test/accounts.ts';
 import { codeOf } from '../../../test/authenticator.ts';
 import { type Community, setUpCommunity } from '../../../test/community.ts';
-import { manyHalfSignIns, withTwoFactor } from '../../../test/two-factor.ts';
+import { createPendingSignIns, withTwoFactor } from '../../../test/two-factor.ts';
 import { untilWaiting } from '../../../test/waiting.ts';
 import { users } from '../members/users.tables.ts';
 import { accounts, twoFactors } from './auth.tables.ts';
@@ -17,7 +17,7 @@ type Prepared = { id: string; act: () => Promise<{ status: number }> };
 
 async function withCode(at: Community): Promise<Prepared> {
   const { ana, key } = await withTwoFactor(at);
-  const [submit] = await manyHalfSignIns(at, ana.id, 1);
+  const [submit] = await createPendingSignIns(at, ana.id, 1);
   const code = await codeOf(key);
   return { id: ana.id, act: () => submit!(code) };
 }

@@ -51,7 +51,7 @@ const freshMinutes = 10;
  *
  * @throws AppError 400 when the password is wrong or missing, 401 when the last sign-in is too long ago.
  */
-export async function provePresence(db: Database, viewer: Viewer, password: string | undefined): Promise<void> {
+export async function verifyIdentity(db: Database, viewer: Viewer, password: string | undefined): Promise<void> {
   if ((await findPasswordHash(db, viewer.id)) !== undefined) {
     await assertPassword(db, viewer.id, password ?? '');
     return;

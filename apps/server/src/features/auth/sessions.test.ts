@@ -2,12 +2,12 @@ import { endAllSessions, getCurrentUser, listSessions } from '@commons/contract/
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { setCookiesOf } from '../../../test/caller.ts';
-import { Community, Member, sessionSecret, setUpStillCommunity } from '../../../test/community.ts';
+import { Community, Member, sessionSecret, setUpIdleCommunity } from '../../../test/community.ts';
 import { closeCodes } from '../../platform/realtime/connections.ts';
 import { sessions, verifications } from './auth.tables.ts';
 import { signedValue } from './session-lookup.ts';
 
-const community = setUpStillCommunity();
+const community = setUpIdleCommunity();
 
 const hours = (count: number) => count * 60 * 60 * 1000;
 const days = (count: number) => hours(24 * count);

@@ -6,7 +6,7 @@ import { goodPassword, memberWithPassword } from '../../../test/accounts.ts';
 import { codeOf } from '../../../test/authenticator.ts';
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { expectProblem } from '../../../test/problems.ts';
-import { begin, manyHalfSignIns, withTwoFactor } from '../../../test/two-factor.ts';
+import { begin, createPendingSignIns, withTwoFactor } from '../../../test/two-factor.ts';
 import { untilWaiting } from '../../../test/waiting.ts';
 import { accounts, sessions, twoFactors, verifications } from './auth.tables.ts';
 
@@ -25,7 +25,7 @@ describe('concurrent codes', () => {
     const secondServer = await Community.open({ beside: community.current });
     closes.defer(() => secondServer.close());
     const { ana, key, recoveryCodes } = await withTwoFactor(community.current);
-    const [last, ...pendingSignIns] = await manyHalfSignIns(community.current, ana.id, 51);
+    const [last, ...pendingSignIns] = await createPendingSignIns(community.current, ana.id, 51);
     const servers = [community.current.visitor, secondServer.visitor];
     const answers = await Promise.all(
       pendingSignIns.map((submit, turn) =>
@@ -42,7 +42,7 @@ describe('concurrent codes', () => {
     const limitedCommunity = await Community.open({ environment: { RATE_LIMITS: 'on' } });
     closes.defer(() => limitedCommunity.close());
     const { ana, key, recoveryCodes } = await withTwoFactor(limitedCommunity);
-    const pendingSignIns = await manyHalfSignIns(limitedCommunity, ana.id, 7);
+    const pendingSignIns = await createPendingSignIns(limitedCommunity, ana.id, 7);
     const code = await codeOf(key);
     expect((await pendingSignIns[0]!(code)).status).toBe(200);
     for (const submit of pendingSignIns.slice(1, 6)) expectProblem(await submit(code), 400, 'security.wrong_code');
@@ -83,7 +83,7 @@ describe('a new key', () => {
     });
     expect((await confirming).status).toBe(204);
     expectProblem(await making, 409, 'security.two_factor_is_on');
-    const [submit] = await manyHalfSignIns(community.current, ana.id, 1);
+    const [submit] = await createPendingSignIns(community.current, ana.id, 1);
     expect((await submit!(code)).status).toBe(200);
   });
 });
@@ -110,7 +110,7 @@ describe('a correct code', () => {
     closes.defer(() => limitedCommunity.close());
     const { ana, key, recoveryCodes } = await withTwoFactor(limitedCommunity);
     const before = await limitedCommunity.db.$count(sessions, eq(sessions.userId, ana.id));
-    const [submit] = await manyHalfSignIns(limitedCommunity, ana.id, 1);
+    const [submit] = await createPendingSignIns(limitedCommunity, ana.id, 1);
     const code = kind === 'for recovery' ? recoveryCodes[0]! : await codeOf(key);
     await makeWritesFail(limitedCommunity, table, event);
     for (let turn = 0; turn < codeLimits.maxWrongCodes; turn += 1)
@@ -124,7 +124,7 @@ describe('a correct code', () => {
   test('waits for a concurrent password change and is then rejected', async () => {
     const { ana, key } = await withTwoFactor(community.current);
     const before = await community.current.db.$count(sessions, eq(sessions.userId, ana.id));
-    const [submit] = await manyHalfSignIns(community.current, ana.id, 1);
+    const [submit] = await createPendingSignIns(community.current, ana.id, 1);
     const code = await codeOf(key);
     const { submitted } = await community.current.db.transaction(async (tx) => {
       await tx.update(accounts).set({ password: 'another' }).where(eq(accounts.userId, ana.id));

@@ -227,9 +227,10 @@ export function commentsOn<View>(subjects: SubjectKind, { name, table, toView, e
     },
 
     /** Returns all comments on a subject that is about to be removed, except comments that are already removed. */
-    contributionsOn: (tx: Transaction, subject: Subject): Promise<Contribution[]> => listOn(tx, subject),
+    listContributions: (tx: Transaction, subject: Subject): Promise<Contribution[]> => listOn(tx, subject),
     /** Returns the comments on a subject that wait for review. */
-    heldOn: (tx: Transaction, subject: Subject): Promise<Contribution[]> => listOn(tx, subject, table.isAwaitingReview),
+    listHeld: (tx: Transaction, subject: Subject): Promise<Contribution[]> =>
+      listOn(tx, subject, table.isAwaitingReview),
   };
 }
 

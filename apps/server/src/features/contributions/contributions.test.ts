@@ -5,7 +5,7 @@ import { setUpCommunity } from '../../../test/community.ts';
 import {
   comments,
   createStones,
-  layStone,
+  createStone,
   openComments,
   stone,
   stones,
@@ -81,7 +81,7 @@ async function viewer(overrides: { isFlagged?: boolean; role?: Viewer['role'] } 
   return { id, role: 'user', isFlagged: false, sessionId: 'session', summary, ...overrides };
 }
 
-const createStone = (author: Viewer) => layStone(community.current.db, author.id);
+const createStoneBy = (author: Viewer) => createStone(community.current.db, author.id);
 
 const comment = (author: Viewer, stoneId: string, content: string) =>
   transact((work) => comments.create(work, author, stoneId, content), stone.queue(stoneId));
@@ -120,7 +120,7 @@ const block = async (blocker: Viewer, blocked: Viewer) => {
 describe('comments on a test-only subject kind', () => {
   test('update points, counter and frames when they are created, edited and deleted', async () => {
     const [ana, ben] = [await viewer(), await viewer()];
-    const id = await createStone(ana);
+    const id = await createStoneBy(ana);
     const { id: commentId, ...written } = await comment(ben, id, 'Warm in the sun');
     expect(written).toMatchObject({ stoneId: id, author: ben.summary, can: { edit: true, delete: true } });
     expect(await scoreOf(ben)).toBe(1);
@@ -151,14 +151,14 @@ describe('comments on a test-only subject kind', () => {
 
   test('can be edited only by the author, deleted also by moderators, and only under their own subject', async () => {
     const [ana, ben, moderator] = [await viewer(), await viewer(), await viewer({ role: 'manager' })];
-    const id = await createStone(ana);
+    const id = await createStoneBy(ana);
     const { id: commentId } = await comment(ben, id, 'Mine');
     const edit = (who: Viewer, under = id) =>
       transact((work) => comments.edit(work, who, { id: under, commentId }, 'Ours'));
     const remove = (who: Viewer) => transact((work) => comments.delete(work, who, { id, commentId }));
     await expect(edit(ana)).rejects.toThrow('stones.not_yours');
     await expect(edit(moderator)).rejects.toThrow('stones.not_yours');
-    await expect(edit(ben, await createStone(ana))).rejects.toThrow('stones.no_comment');
+    await expect(edit(ben, await createStoneBy(ana))).rejects.toThrow('stones.no_comment');
     await expect(remove(ana)).rejects.toThrow('stones.cannot_delete');
     await remove(moderator);
     await expect(remove(moderator)).rejects.toThrow('stones.no_comment');
@@ -166,7 +166,7 @@ describe('comments on a test-only subject kind', () => {
 
   test('are listed in pages, oldest first', async () => {
     const ana = await viewer();
-    const id = await createStone(ana);
+    const id = await createStoneBy(ana);
     for (const text of ['one', 'two', 'three']) await comment(ana, id, text);
     const first = await read(ana, id, { limit: 2 });
     const second = await read(ana, id, { limit: 2, after: first.next! });
@@ -176,7 +176,7 @@ describe('comments on a test-only subject kind', () => {
 
   test('are hidden by a block, and so is their subject', async () => {
     const [ana, ben, cleo] = [await viewer(), await viewer(), await viewer()];
-    const id = await createStone(ana);
+    const id = await createStoneBy(ana);
     const { id: commentId } = await comment(ben, id, 'Hello');
     await comment(await viewer(), id, 'Good night');
     await block(ben, cleo);
@@ -200,7 +200,7 @@ describe('comments on a test-only subject kind', () => {
       await viewer({ isFlagged: true }),
       await viewer({ role: 'admin' }),
     ];
-    const id = await createStone(ana);
+    const id = await createStoneBy(ana);
     await comment(flagged, id, 'Please look');
     const seen = await Promise.all([flagged, moderator, ana].map((reader) => textsFor(reader, id)));
     expect(seen.map(({ length }) => length)).toEqual([1, 1, 0]);
@@ -212,7 +212,7 @@ describe('comments on a test-only subject kind', () => {
 
   test('are visible to every member despite blocks if the kind is open to all', async () => {
     const [ana, ben, cleo] = [await viewer(), await viewer(), await viewer()];
-    const id = await createStone(ana);
+    const id = await createStoneBy(ana);
     await block(ana, cleo);
     await transact((work) => openComments.create(work, ben, id, 'For all'));
     const { items } = await openComments.list(community.current.db, cleo, id, { after: undefined, limit: 20 });
@@ -223,7 +223,7 @@ describe('comments on a test-only subject kind', () => {
 describe('a reaction to a test-only subject kind', () => {
   test('is added and removed by each toggle, and published with its revision', async () => {
     const [ana, ben] = [await viewer(), await viewer()];
-    const id = await createStone(ana);
+    const id = await createStoneBy(ana);
     const toggle = () => transact((work) => warmths.toggle(work, ben, id));
     const status = (who: Viewer) => warmths.getStatus(community.current.db, who, id);
     expect(await toggle()).toMatchObject({ isLiked: true, likesCount: 1 });
@@ -240,7 +240,7 @@ describe('a reaction to a test-only subject kind', () => {
   });
 
   test('fifty concurrent toggles, twenty members toggling twice, leave a counter equal to the rows', async () => {
-    const id = await createStone(await viewer());
+    const id = await createStoneBy(await viewer());
     const members = await Promise.all(Array.from({ length: 30 }, () => viewer()));
     const presses = members.flatMap((member, index) => (index < 20 ? [member, member] : [member]));
     // Bypasses the queue of this process, as several processes would: only the row lock orders the toggles.
@@ -253,13 +253,13 @@ describe('a reaction to a test-only subject kind', () => {
 test('removing a subject reverses the points of its comments and the support of its reactions', async () => {
   const [ana, ben] = [await viewer(), await viewer()];
   const before = await supportGiven();
-  const id = await createStone(ana);
+  const id = await createStoneBy(ana);
   await comment(ben, id, 'Hello');
   await transact((work) => warmths.toggle(work, ben, id));
   expect([await scoreOf(ben), await supportGiven()]).toEqual([1, before + 2]);
   await transact(async (work) => {
     const subject = await stone.getLocked(work.tx, ana, id);
-    await emitRemoved(work, subject, await comments.contributionsOn(work.tx, subject));
+    await emitRemoved(work, subject, await comments.listContributions(work.tx, subject));
     await work.tx.delete(stones).where(eq(stones.id, id));
   });
   expect([await scoreOf(ben), await supportGiven()]).toEqual([0, before]);
@@ -269,7 +269,7 @@ test('prepared statements of two kinds have different names on one connection', 
   const ana = await community.current.member();
   const me = { ...(await viewer()), id: ana.id };
   const post = (await ana.call(createPost, { body: { content: 'Hello' } })).body;
-  const id = await createStone(me);
+  const id = await createStoneBy(me);
   await transact(async (work) => {
     for (const [on, subjectId] of [
       [feed, post.id],

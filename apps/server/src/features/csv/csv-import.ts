@@ -1,6 +1,6 @@
 import { id as idSchema } from '@commons/contract/common/schemas';
 import { csvLimits, type CsvProblem } from '@commons/contract/csv';
-import { readGuardedCell } from '@commons/contract/csv-cells';
+import { unguardCell } from '@commons/contract/csv-cells';
 import type { CsvCells, CsvChanges, CsvMeant, CsvStored, CsvTable } from '../../platform/csv/csv-table.ts';
 import { type CsvRecord, readCsv, UnreadableCsvError } from '../../platform/csv/csv.ts';
 import { type Queryable, together } from '../../platform/database/database.ts';
@@ -71,7 +71,7 @@ function readRow(table: CsvTable, header: string[], { line, cells }: CsvRecord):
     const message = `This row has ${cells.length} cells, and the first line ${header.length}.`;
     return { problems: [{ line, column: null, message }] };
   }
-  const fields = new Map(header.map((name, place) => [name, readGuardedCell(cells[place] ?? '')]));
+  const fields = new Map(header.map((name, place) => [name, unguardCell(cells[place] ?? '')]));
   const unreadable = [...fields].filter(([, text]) => text.includes('\uFFFD'));
   const idText = fields.get(idColumn)?.trim() ?? '';
   fields.delete(idColumn);

@@ -8,7 +8,7 @@ export const eventError = errorsOf(eventErrors);
  * when clocks go back, it returns the first.
  * @throws AppError `events.no_such_time` for a local time that clocks skip when they go forward.
  */
-export function momentOf(text: string, timeZone: string): Date {
+export function toInstant(text: string, timeZone: string): Date {
   if (/(?:Z|[+-]\d\d:?\d\d)$/i.test(text)) return new Date(text);
   const localTime = Temporal.PlainDateTime.from(text);
   const instant = localTime.toZonedDateTime(timeZone, { disambiguation: 'earlier' });

@@ -11,7 +11,7 @@ import { enqueueReindex } from '../../platform/search/searched.ts';
 import type { Viewer } from '../../platform/sessions/viewer.ts';
 import { recordAudit } from '../audit/index.ts';
 import { notifyRespondents, fillFreePlaces } from './attendance.service.ts';
-import { eventError, momentOf } from './event-date.ts';
+import { eventError, toInstant } from './event-date.ts';
 import { findEvents, isOver, toEventView } from './events.queries.ts';
 import { eventNotices, events } from './events.tables.ts';
 
@@ -53,7 +53,7 @@ export async function createEvent(
     ...input,
     id,
     timeZone,
-    eventDate: momentOf(input.eventDate, timeZone),
+    eventDate: toInstant(input.eventDate, timeZone),
     creatorId: viewer.id,
     createdAt: databaseNow(),
   };
@@ -124,7 +124,7 @@ export async function updateEvent(
   const [before] = await lockEventToChange(work.tx).execute({ eventId: id });
   if (!before) throw eventError('events.not_found');
   const timeZone = input.timeZone ?? before.timeZone;
-  const eventDate = momentOf(input.eventDate, timeZone);
+  const eventDate = toInstant(input.eventDate, timeZone);
   if (input.maxAttendees !== null && input.maxAttendees < before.goingCount) throw eventError('events.more_are_going');
 
   const { imageUrl, location } = input;

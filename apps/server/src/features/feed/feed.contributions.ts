@@ -16,8 +16,8 @@ const postModeration = moderationOf(posts, () => postSubject, {
     gone: (postId) => ({ type: 'post.deleted', postId }),
   },
   comments: {
-    contributionsOn: (tx, post) => comments.contributionsOn(tx, post),
-    heldOn: (tx, post) => comments.heldOn(tx, post),
+    contributionsOn: (tx, post) => comments.listContributions(tx, post),
+    heldOn: (tx, post) => comments.listHeld(tx, post),
   },
 });
 

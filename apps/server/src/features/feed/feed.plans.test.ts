@@ -2,14 +2,14 @@ import * as contract from '@commons/contract/feed/schemas';
 import { votePoll } from '@commons/contract/polls/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { sessionSecret, setUpStillCommunity } from '../../../test/community.ts';
+import { sessionSecret, setUpIdleCommunity } from '../../../test/community.ts';
 import { planModes, planOf, type SentStatement, sentStatements, tablesScanned } from '../../../test/plans.ts';
 import { populate } from '../../../test/population.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import { createSessionLookup } from '../auth/session-lookup.ts';
 import { sessionCookie } from '../auth/sessions.ts';
 
-const community = setUpStillCommunity();
+const community = setUpIdleCommunity();
 let client: PoolClient;
 let statements: SentStatement[];
 

@@ -133,7 +133,7 @@ export async function deletePost(
     const contribution = postContribution(post);
     return work.emit(removedByModerator, { contribution, moderator: viewer, note: reason });
   }
-  await emitRemoved(work, post, [postContribution(post), ...(await comments.contributionsOn(work.tx, post))]);
+  await emitRemoved(work, post, [postContribution(post), ...(await comments.listContributions(work.tx, post))]);
   await releasePictures(work.tx, await imagesOf(work.tx, postId));
   await work.tx.delete(posts).where(eq(posts.id, postId));
   announce(work, post, { type: 'post.deleted', postId });

@@ -1,11 +1,11 @@
 import * as contract from '@commons/contract/gratitude/schemas';
 import { Client } from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { setUpStillCommunity } from '../../../test/community.ts';
+import { setUpIdleCommunity } from '../../../test/community.ts';
 import { planModes, planOf, sentStatements, tablesScanned } from '../../../test/plans.ts';
 import { populate } from '../../../test/population.ts';
 
-const community = setUpStillCommunity();
+const community = setUpIdleCommunity();
 
 test('a page of a wall with thousands of notes takes one prepared statement and no sort', async () => {
   // Created first, so that background statements about the new member are done before the recording.

@@ -2,10 +2,10 @@ import * as csv from '@commons/contract/csv/schemas';
 import * as contract from '@commons/contract/library/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { setUpStillCommunity } from '../../../test/community.ts';
+import { setUpIdleCommunity } from '../../../test/community.ts';
 import { planModes, planOf, type SentStatement, sentStatements, tablesScanned } from '../../../test/plans.ts';
 
-const community = setUpStillCommunity();
+const community = setUpIdleCommunity();
 let client: PoolClient;
 let statements: SentStatement[];
 

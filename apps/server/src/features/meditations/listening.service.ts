@@ -1,4 +1,4 @@
-import { completedPart, type Listening } from '@commons/contract/meditations';
+import { completedFraction, type Listening } from '@commons/contract/meditations';
 import { eq, sql } from 'drizzle-orm';
 import { onlyRow, together } from '../../platform/database/database.ts';
 import { named, preparedOnce } from '../../platform/database/statements.ts';
@@ -98,7 +98,7 @@ export async function trackListening(
   const before = onlyRow(locked).seconds;
   const seconds = Math.min(secondsListened, allowance);
   const points = minutesOf(before + seconds) - minutesOf(before);
-  const neededSeconds = duration * completedPart;
+  const neededSeconds = duration * completedFraction;
   const earlierSeconds = earlier ? onlyRow(earlier).seconds : 0;
   const isCompleted =
     completed &&

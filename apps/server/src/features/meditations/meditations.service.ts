@@ -197,7 +197,7 @@ export async function deleteMeditation(
 ): Promise<void> {
   const subject = await meditationSubject.getLocked(work.tx, viewer, meditationId);
   const [written, found] = await together(
-    comments.contributionsOn(work.tx, subject),
+    comments.listContributions(work.tx, subject),
     work.tx
       .select({
         addedById: meditations.addedById,

@@ -1,5 +1,5 @@
 import type { MemberSummary } from '@commons/contract/members';
-import { type HidingChange, profileErrors } from '@commons/contract/profiles';
+import { type VisibilityChange, profileErrors } from '@commons/contract/profiles';
 import { and, desc, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../platform/database/database.ts';
 import { domainEvent } from '../../platform/database/domain-events.ts';
@@ -94,7 +94,7 @@ async function assertAnotherMember(tx: Transaction, memberId: string, otherId: s
 }
 
 /** Publishes the change to all tabs of the member who made it. The other member is not notified. */
-function notifyOwnTabs(work: UnitOfWork, memberId: string, userId: string, change: HidingChange): void {
+function notifyOwnTabs(work: UnitOfWork, memberId: string, userId: string, change: VisibilityChange): void {
   work.publish({ audience: { memberIds: [memberId] }, frame: { type: 'hidden.changed', userId, change } });
 }
 

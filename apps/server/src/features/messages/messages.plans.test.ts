@@ -1,11 +1,11 @@
 import * as contract from '@commons/contract/messages/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { Member, setUpStillCommunity } from '../../../test/community.ts';
+import { Member, setUpIdleCommunity } from '../../../test/community.ts';
 import { planModes, planOf, type SentStatement, sentStatements, tablesScanned } from '../../../test/plans.ts';
 import { populate, populateMessages } from '../../../test/population.ts';
 
-const community = setUpStillCommunity();
+const community = setUpIdleCommunity();
 let client: PoolClient;
 
 beforeAll(async () => {

@@ -6,13 +6,13 @@ import { takeBreak } from '@commons/contract/security/schemas';
 import { sql } from 'drizzle-orm';
 import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { type Member, setUpStillCommunity } from '../../../test/community.ts';
+import { type Member, setUpIdleCommunity } from '../../../test/community.ts';
 import { DatabaseLine } from '../../../test/database-line.ts';
 import { openDatabase } from '../../platform/database/database.ts';
 import type { Envelope } from '../../platform/envelope.ts';
 import { trackPresence } from './presence.ts';
 
-const community = setUpStillCommunity();
+const community = setUpIdleCommunity();
 
 let cleanups: (() => unknown)[] = [];
 afterEach(async () => {

@@ -102,7 +102,7 @@ export { toCaseView };
 const countStatement = named<{ count: number }>(
   'count_cases',
   sql`SELECT count(*)::int AS count FROM (
-    SELECT FROM ${moderationCases} WHERE ${isForViewer} LIMIT ${sql.raw(String(moderationLimits.countedCases))}) AS waiting`,
+    SELECT FROM ${moderationCases} WHERE ${isForViewer} LIMIT ${sql.raw(String(moderationLimits.maxCountedCases))}) AS waiting`,
 );
 
 /** Counts the open cases for this moderator, up to `moderationLimits.countedCases`. */

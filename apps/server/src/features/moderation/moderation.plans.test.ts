@@ -2,12 +2,12 @@ import * as contract from '@commons/contract/moderation/schemas';
 import { listOwnReports } from '@commons/contract/reports/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { Member, setUpStillCommunity } from '../../../test/community.ts';
+import { Member, setUpIdleCommunity } from '../../../test/community.ts';
 import { populateModeration } from '../../../test/moderation-population.ts';
 import { planModes, planOf, type SentStatement, sentStatements, tablesScanned } from '../../../test/plans.ts';
 import { populate } from '../../../test/population.ts';
 
-const community = setUpStillCommunity();
+const community = setUpIdleCommunity();
 let client: PoolClient;
 let statements: SentStatement[];
 

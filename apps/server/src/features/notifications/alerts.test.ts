@@ -50,7 +50,7 @@ const processQueue = async (on = community) => {
 async function withDevice() {
   const ana = await community.member();
   const keys = { p256dh: 'a'.repeat(87), auth: 'a'.repeat(22) };
-  await ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
+  await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
   const choices = Object.fromEntries(
     notificationTopics.map((topic) => [topic, { inApp: true, email: true, push: true }]),
   ) as never;

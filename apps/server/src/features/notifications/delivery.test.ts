@@ -191,7 +191,7 @@ describe('delivery of notifications', () => {
     'about $topic with $what uses the right channels',
     async ({ topic, before, between, expected }) => {
       const [ana, ben] = [await community.member({ firstName: 'Ana' }), await community.member({ firstName: 'Ben' })];
-      await ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
+      await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
       await choose(ana, { choices: everyTopic({ inApp: true, email: true, push: true }) });
       await before?.(ana, ben);
       await triggers[topic](ana, ben, await share(ana));
@@ -212,7 +212,7 @@ describe('delivery of notifications', () => {
     ['the member turned it off', (ana) => choose(ana, { choices: everyTopic({ email: false, push: false }) }), 0],
   ])('is checked again after quiet hours: %s', async ([, change, times]) => {
     const [ana, ben] = [await community.member({ firstName: 'Ana' }), await community.member({ firstName: 'Ben' })];
-    await ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
+    await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
     await choose(ana, { ...quietNow(), choices: everyTopic({ email: true, push: true }) });
     await triggers.comments(ana, ben, await share(ana));
     await processQueue();
@@ -237,7 +237,7 @@ describe('delivery of notifications', () => {
     const [ana, ben, author] = await Promise.all(
       ['Ana', 'Ben', 'Cleo'].map((firstName) => community.member({ firstName })),
     );
-    await ana!.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana!), keys } });
+    await ana!.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana!), keys } });
     await choose(ana!, { ...quietNow(), choices: everyTopic({ inApp: true, email: true, push: true }) });
     const params = { id: await share(author!) };
     await ana!.call(createComment, { params, body: { content: 'Hello' } });
@@ -263,7 +263,7 @@ describe('delivery of notifications', () => {
 
   test('an event that changes again is notified again', async () => {
     const ana = await community.member();
-    await ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
+    await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
     await choose(ana, { choices: everyTopic({ email: true, push: true }) });
     const event = { title: words, eventDate: '2199-05-01T10:00:00.000Z', location: 'The gate' };
     const { id } = (await admin.call(createEvent, { body: event })).body;
@@ -291,7 +291,7 @@ describe('delivery of notifications', () => {
 
   test('messages are notified only while the member is offline, and once until they read the conversation', async () => {
     const [ana, ben] = [await community.member({ firstName: 'Ana' }), await community.member({ firstName: 'Ben' })];
-    await ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
+    await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
     await choose(ana, { choices: everyTopic({ email: true, push: true }) });
     const writeToAna = async () => {
       await triggers.messages(ana, ben, '');
@@ -317,7 +317,7 @@ describe('delivery of notifications', () => {
 
   test('a message after a lifted block is notified although an earlier message is unread', async () => {
     const [ana, ben] = [await community.member(), await community.member()];
-    await ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
+    await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
     await choose(ana, { choices: everyTopic({ email: false, push: true }) });
     for (const count of [1, 2]) {
       await triggers.messages(ana, ben, '');
@@ -331,7 +331,7 @@ describe('delivery of notifications', () => {
   test('a failing device does not repeat the push to other devices', async () => {
     const [ana, ben] = [await community.member(), await community.member()];
     const elsewhere = { cookie: await community.signIn(ana.id) };
-    await ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
+    await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
     const failing = await community.visitor.send('PUT', '/api/notifications/push-subscription', {
       headers: elsewhere,
       body: { endpoint: `${endpointOf(ana)}/failing`, keys },
@@ -349,7 +349,7 @@ describe('delivery of notifications', () => {
     const [ana, ben, cleo] = await Promise.all(
       ['Ana', 'Ben', 'Cleo'].map((firstName) => community.member({ firstName })),
     );
-    await ana!.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana!), keys } });
+    await ana!.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana!), keys } });
     const id = await share(ana!);
     for (const member of [ben!, cleo!]) {
       await member.call(createComment, { params: { id }, body: { content: words } });
@@ -369,20 +369,20 @@ describe('delivery of notifications', () => {
     const [ana, ben] = [await community.member(), await community.member()];
     const count = async () =>
       (await community.db.execute(sql`SELECT FROM push_subscriptions WHERE member_id = ${ana.id}`)).rowCount;
-    await ana.call(contract.keepPushSubscription, { body: { endpoint: `${endpointOf(ana)}/gone`, keys } });
+    await ana.call(contract.savePushSubscription, { body: { endpoint: `${endpointOf(ana)}/gone`, keys } });
     await ben.call(createComment, { params: { id: await share(ana) }, body: { content: words } });
     expect(await count()).toBe(1);
     await processQueue();
     expect(await count()).toBe(0);
-    await ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
+    await ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
     await ana.send('GET', '/api/logout');
     expect(await count()).toBe(0);
   });
 
   test('a subscription that gets a new endpoint during a failed push is kept', async () => {
     const [ana, ben] = [await community.member(), await community.member()];
-    await ana.call(contract.keepPushSubscription, { body: { endpoint: `${endpointOf(ana)}/gone`, keys } });
-    duringPush = () => ana.call(contract.keepPushSubscription, { body: { endpoint: endpointOf(ana), keys } });
+    await ana.call(contract.savePushSubscription, { body: { endpoint: `${endpointOf(ana)}/gone`, keys } });
+    duringPush = () => ana.call(contract.savePushSubscription, { body: { endpoint: endpointOf(ana), keys } });
     await ben.call(createComment, { params: { id: await share(ana) }, body: { content: words } });
     await processQueue();
     duringPush = undefined;
@@ -396,8 +396,8 @@ describe('delivery of notifications', () => {
       ['Ana', 'Ben', 'Cleo'].map((firstName) => community.member({ firstName })),
     );
     const endpoint = endpointOf(ana!);
-    await ana!.call(contract.keepPushSubscription, { body: { endpoint, keys } });
-    await ben!.call(contract.keepPushSubscription, { body: { endpoint, keys } });
+    await ana!.call(contract.savePushSubscription, { body: { endpoint, keys } });
+    await ben!.call(contract.savePushSubscription, { body: { endpoint, keys } });
     const before = sent.length;
     await cleo!.call(createComment, { params: { id: await share(ana!) }, body: { content: words } });
     await processQueue();

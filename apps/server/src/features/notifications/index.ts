@@ -21,7 +21,7 @@ const days = (count: number) => sql`make_interval(days => ${count})`;
 
 /** Deletes old notifications, expired alerts and old mails. Unread notifications are kept longer than read ones. */
 async function deleteOld(db: Database): Promise<void> {
-  const { keptDaysRead, keptDaysUnread } = notificationLimits;
+  const { readRetentionDays: keptDaysRead, unreadRetentionDays: keptDaysUnread } = notificationLimits;
   await db
     .delete(notificationRows)
     .where(

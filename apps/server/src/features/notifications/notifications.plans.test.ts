@@ -2,11 +2,11 @@ import { toggleLike } from '@commons/contract/feed/schemas';
 import * as contract from '@commons/contract/notifications/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { setUpStillCommunity } from '../../../test/community.ts';
+import { setUpIdleCommunity } from '../../../test/community.ts';
 import { planModes, planOf, type SentStatement, sentStatements, tablesScanned } from '../../../test/plans.ts';
 import { populate, populateMessages } from '../../../test/population.ts';
 
-const community = setUpStillCommunity();
+const community = setUpIdleCommunity();
 let client: PoolClient;
 let statements: SentStatement[];
 

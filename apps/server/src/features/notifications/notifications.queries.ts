@@ -42,7 +42,7 @@ const shownActors = sql`(
         WHERE done.notification_id = notifications.id AND NOT ${isHidden}
         ORDER BY done.at DESC LIMIT 50
       ) AS recent
-      GROUP BY actor_id ORDER BY max(at) DESC LIMIT ${sql.raw(String(notificationLimits.shownActors))}
+      GROUP BY actor_id ORDER BY max(at) DESC LIMIT ${sql.raw(String(notificationLimits.maxShownActors))}
     ) AS latest
     JOIN ${users} AS members ON members.id = latest.actor_id
   )`;

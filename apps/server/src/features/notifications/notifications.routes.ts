@@ -44,7 +44,7 @@ export function notificationRoutes(app: FastifyInstance, { db, transact, pusher,
 
   route(app, contract.getPushKey, member, async ({ send }) => send(200, { publicKey: pusher.publicKey }));
 
-  route(app, contract.keepPushSubscription, choose, async ({ viewer, body, send }) => {
+  route(app, contract.savePushSubscription, choose, async ({ viewer, body, send }) => {
     const { endpoint, keys } = body;
     await transact((work) => saveSubscription(work, pusher, viewer, { endpoint, ...keys }));
     return send(204);

@@ -12,7 +12,7 @@ import { findDeliverable } from './deliverable.ts';
 import { pushTask } from './due.ts';
 import { pushSubscriptions } from './notifications.tables.ts';
 import { notificationError } from './unsubscribing.ts';
-import { pushWords } from './words.ts';
+import { pushTexts } from './words.ts';
 
 /** Subscribes the device of the viewer's session. Removes other sessions' subscriptions of the same browser. */
 export async function saveSubscription(
@@ -71,7 +71,7 @@ export const notificationPusher = ({ db, transact, pusher, configuration }: Push
     await recordPush(db, notificationId);
     const payload = {
       title: configuration.productName,
-      body: pushWords[notification.kind],
+      body: pushTexts[notification.kind],
       tag: notification.id,
       path: pathOf(notification),
     };

@@ -65,7 +65,7 @@ export function sentenceOf(notification: Notification, recipient: Recipient): st
 }
 
 /** Push texts. They contain no names and no member content, because others can see the device's screen. */
-export const pushWords: Record<Notification['kind'], string> = {
+export const pushTexts: Record<Notification['kind'], string> = {
   liked: 'Someone liked what you shared.',
   commented: 'Someone commented on what you shared.',
   replied: 'Someone replied where you commented.',

@@ -2,13 +2,13 @@ import { leaderboardPeriods } from '@commons/contract/points';
 import * as contract from '@commons/contract/points/schemas';
 import { Client, type PoolClient } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type Member, setUpStillCommunity } from '../../../test/community.ts';
+import { type Member, setUpIdleCommunity } from '../../../test/community.ts';
 import { planModes, planOf, type SentStatement, sentStatements, tablesScanned } from '../../../test/plans.ts';
 import { populate } from '../../../test/population.ts';
 import { award } from './points.ledger.ts';
 import { findWrongFigures } from './points.recount.ts';
 
-const community = setUpStillCommunity();
+const community = setUpIdleCommunity();
 let client: PoolClient;
 let member: Member;
 let statements: SentStatement[];

@@ -79,7 +79,7 @@ const readStreak = named<Streak>(
         ORDER BY created_at DESC LIMIT 1
       ) AS earlier
       WHERE earlier.day >= today.month
-        OR (days.run BETWEEN 1 AND ${sql.raw(String(pointsLimits.daysInRun - 1))} AND earlier.day = days.day - 1)
+        OR (days.run BETWEEN 1 AND ${sql.raw(String(pointsLimits.maxStreakDays - 1))} AND earlier.day = days.day - 1)
     )
     SELECT (count(*) FILTER (WHERE days.day >= today.month))::integer AS "daysThisMonth",
       coalesce(max(days.run), 0) AS "currentRun"

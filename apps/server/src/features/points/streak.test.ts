@@ -100,7 +100,7 @@ test('a run is capped at one year', async () => {
     ana,
     Array.from({ length: 400 }, (_, days) => new Date(Date.now() - days * dayMilliseconds)),
   );
-  expect((await streakOf(ana)).currentRun).toBe(pointsLimits.daysInRun);
+  expect((await streakOf(ana)).currentRun).toBe(pointsLimits.maxStreakDays);
 });
 
 test.for(['Mars/Olympus', '', '+01:00', '-5', "UTC'; DROP TABLE users", 'A'.repeat(65)])(

@@ -124,7 +124,7 @@ const toReportView = (row: ReportRow): Report => {
 };
 
 /** Changes the state of reports and notifies their reporters. Closed reports stay closed. */
-export async function moveReports(work: UnitOfWork, ids: string[], state: ReportState): Promise<void> {
+export async function setReportStates(work: UnitOfWork, ids: string[], state: ReportState): Promise<void> {
   if (ids.length === 0) return;
   const changed = await work.tx
     .update(reports)

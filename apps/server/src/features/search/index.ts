@@ -18,7 +18,7 @@ import { route } from '../../platform/http/routes.ts';
 import { task } from '../../platform/jobs/jobs.ts';
 import { memberLeaving } from '../../platform/personal-data.ts';
 import { limits } from '../../platform/rate-limits/rate-limits.ts';
-import { indexChanges, noteNewRows, reindex } from '../../platform/search/documents.ts';
+import { indexChanges, enqueueNewRows, reindex } from '../../platform/search/documents.ts';
 import { indexTask, enqueueReindex } from '../../platform/search/searched.ts';
 import { peopleSearched } from '../members/index.ts';
 import { createSearchService } from './search.service.ts';
@@ -53,7 +53,7 @@ async function reindexContributions(work: UnitOfWork, contributions: readonly Co
 }
 
 async function index({ db, searched }: Kit, newRows?: boolean): Promise<void> {
-  if (newRows) await noteNewRows(db, searched);
+  if (newRows) await enqueueNewRows(db, searched);
   await indexChanges(db, searched);
 }
 

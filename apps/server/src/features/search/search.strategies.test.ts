@@ -2,9 +2,9 @@ import { search } from '@commons/contract/search/schemas';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { type Member, setUpStillCommunity } from '../../../test/community.ts';
+import { type Member, setUpIdleCommunity } from '../../../test/community.ts';
 
-const community = setUpStillCommunity();
+const community = setUpIdleCommunity();
 let reader: Member;
 
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { backUp, configurationOf, emptyDatabase, setUpWorkspace } from '../../..
 import { Community, type Member, setUpCommunity } from '../../../test/community.ts';
 import { DatabaseLine } from '../../../test/database-line.ts';
 import { query } from '../../../test/embedded-postgres.ts';
-import { liveFully } from '../../../test/full-life.ts';
+import { createFullMember } from '../../../test/full-life.ts';
 import { noise, upload } from '../../../test/pictures.ts';
 import { recount } from '../../../test/recount.ts';
 import { applyMigrations, knownMigrations } from '../database/migrate.ts';
@@ -66,7 +66,7 @@ const nothing = { rows: 0, bytes: 0, sha256: createHash('sha256').digest('hex') 
 test('a backup during writes is a consistent snapshot and restores every row and file', async () => {
   const { databaseUrl, dataDirectory } = community.current;
   const ana = await community.current.member({ firstName: 'Ana' });
-  await liveFully(community.current, ana);
+  await createFullMember(community.current, ana);
   const busy = keepBusy([ana, await community.current.member(), await community.current.member()]);
   await expect.poll(() => busy.done(), { timeout: 30_000 }).toBeGreaterThan(3);
 

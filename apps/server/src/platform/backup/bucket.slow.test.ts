@@ -6,7 +6,7 @@ import S3rver from 's3rver';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { backUp, configurationOf, emptyDatabase, setUpWorkspace } from '../../../test/backups.ts';
 import { Community } from '../../../test/community.ts';
-import { liveFully } from '../../../test/full-life.ts';
+import { createFullMember } from '../../../test/full-life.ts';
 import { openPlace } from '../../features/backups/places.ts';
 import { readConfiguration } from '../configuration.ts';
 import { s3Storage } from '../media/s3-storage.ts';
@@ -49,7 +49,7 @@ const targetOf = async (bucket: string, directory: string) =>
 
 test('pictures can move from a bucket to a folder and from a folder to a bucket', async () => {
   const community = await Community.open({ storage: storageOf('full') });
-  await liveFully(community, await community.member());
+  await createFullMember(community, await community.member());
   const source = {
     databaseUrl: community.databaseUrl,
     storage: storageOf('full'),

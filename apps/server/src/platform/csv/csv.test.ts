@@ -1,4 +1,4 @@
-import { guardCell, readGuardedCell } from '@commons/contract/csv-cells';
+import { guardCell, unguardCell } from '@commons/contract/csv-cells';
 import { expect, test } from 'vitest';
 import { type CsvRecord, readCsv, UnreadableCsvError, writeCsv } from './csv.ts';
 
@@ -36,7 +36,7 @@ test.for([
   ['', ''],
 ] as const)('%j is written as %j and read back unchanged', ([text, written]) => {
   expect(guardCell(text)).toBe(written);
-  expect(readGuardedCell(written)).toBe(text);
+  expect(unguardCell(written)).toBe(text);
 });
 
 test('every text is read back unchanged', async () => {
@@ -62,7 +62,7 @@ test('every text is read back unchanged', async () => {
   ];
   const rows = texts.flatMap((one) => texts.map((other) => [`${one}${other}`, `${other}x${one}`]));
   const records = await read(await write(rows));
-  expect(records.slice(1).map(({ cells }) => cells.map(readGuardedCell))).toEqual(rows);
+  expect(records.slice(1).map(({ cells }) => cells.map(unguardCell))).toEqual(rows);
 });
 
 test.for([

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import type { SentAnswer } from '@commons/contract/home-view';
+import type { PreloadedResponse } from '@commons/contract/home-view';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import { escapeHtml, type Page, sendOwnPage, sendPage, takesBrotli } from './page-answers.ts';
@@ -9,7 +9,7 @@ import { escapeHtml, type Page, sendOwnPage, sendPage, takesBrotli } from './pag
 /** An API call whose response the home page contains. */
 export type HomeAnswer = {
   url: string;
-  read: (request: FastifyRequest, reply: FastifyReply) => Promise<SentAnswer>;
+  read: (request: FastifyRequest, reply: FastifyReply) => Promise<PreloadedResponse>;
 };
 
 type HomePages = {
@@ -17,7 +17,7 @@ type HomePages = {
   /** The HTML before and after the first view of a member's home page, and its content security policy. */
   home: { before: string; after: string; policy: string };
   /** Renders the HTML of the first view from the responses. */
-  renderHome: (answers: readonly SentAnswer[]) => Promise<string>;
+  renderHome: (answers: readonly PreloadedResponse[]) => Promise<string>;
 };
 
 /** Maximum time for the first view. After it, the page is sent without. */
@@ -76,7 +76,7 @@ async function withTimeout(renderPage: RenderPage, request: FastifyRequest): Pro
 }
 
 /** Serializes a response as data. The only character that could end the script element is escaped. */
-const toDataElement = ({ url, body, link }: SentAnswer): string =>
+const toDataElement = ({ url, body, link }: PreloadedResponse): string =>
   `<script type="application/json" data-answer="${escapeHtml(url)}"${
     link === null ? '' : ` data-link="${escapeHtml(link)}"`
   }>${body.replaceAll('<', String.raw`\u003c`)}</script>`;

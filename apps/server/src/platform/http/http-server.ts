@@ -182,7 +182,7 @@ export async function createHttpServer(
     assertAccess(access, request.viewer);
     const [counted] = ahead && ahead.memberId === request.viewer?.id ? await ahead.counting : [];
     if (counted?.status === 'rejected') throw counted.reason;
-    request.giveBackCall = counted?.value ?? (await count(request.viewer?.id));
+    request.refundRateLimit = counted?.value ?? (await count(request.viewer?.id));
     return undefined;
   });
 
@@ -190,7 +190,7 @@ export async function createHttpServer(
   app.addHook('onSend', async (request, reply) => {
     if (reply.statusCode === 429)
       await request
-        .giveBackCall?.()
+        .refundRateLimit?.()
         .catch((error: unknown) =>
           request.log.warn({ err: error }, 'a rejected call could not be returned to its rate limit'),
         );

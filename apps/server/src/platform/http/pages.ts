@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
-import type { RenderHomeView, SentAnswer } from '@commons/contract/home-view';
+import type { RenderHomeView, PreloadedResponse } from '@commons/contract/home-view';
 import type { PlainPage, RenderPlainPage } from '@commons/contract/plain-pages';
 import staticFiles from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -51,7 +51,7 @@ export type Pages = {
   /** Renders a page that works without JavaScript. */
   render: (page: PlainPage) => Promise<string>;
   /** Renders the first view of a member's home page. */
-  renderHome: (answers: readonly SentAnswer[]) => Promise<string>;
+  renderHome: (answers: readonly PreloadedResponse[]) => Promise<string>;
 };
 
 /** Reads the web build, each page with the policy for its inline scripts. Undefined if there is no build. */

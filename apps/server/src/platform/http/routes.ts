@@ -1,5 +1,5 @@
 import type { Endpoint } from '@commons/contract/endpoint';
-import type { SentAnswer } from '@commons/contract/home-view';
+import type { PreloadedResponse } from '@commons/contract/home-view';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { platformError } from '../errors.ts';
@@ -53,7 +53,7 @@ declare module 'fastify' {
     /** The signed-in member; undefined for visitors and on public calls. */
     viewer: Viewer | undefined;
     /** Returns the call to the limits of its route if it is rejected later. Undefined if the call stays counted. */
-    giveBackCall: GiveBack | undefined;
+    refundRateLimit: GiveBack | undefined;
   }
   interface FastifyContextConfig {
     access?: Access;
@@ -78,7 +78,7 @@ type Rules<Definition extends Endpoint, Who extends Access, Key> = {
   /** Suspended members may call it, for example to read the reason or to appeal. */
   isOpenToSuspended?: true;
   /** The members' home page preloads the response without parameters. */
-  isSentWithHome?: true;
+  isPreloaded?: true;
 } & (Definition extends { paged: true } ? { cursor: Cursor<Key> } : { cursor?: never });
 
 type Input = { params?: unknown; query?: unknown; body?: unknown };
@@ -139,10 +139,10 @@ export function route<Definition extends Endpoint, const Who extends Access, Key
     },
   });
 
-  if (rules.isSentWithHome) {
+  if (rules.isPreloaded) {
     const write = app.serializerCompiler?.({ schema: replies[200], method: definition.method, url: path });
     const read = async (request: FastifyRequest, reply: FastifyReply) => {
-      const sent: SentAnswer = { url: path, body: '', link: null };
+      const sent: PreloadedResponse = { url: path, body: '', link: null };
       await run(
         request,
         reply,

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { foreignPictureName, imageLimits, mediaErrors, tooManyPixelsDetail } from '@commons/contract/media';
+import { unsupportedPictureName, imageLimits, mediaErrors, tooManyPixelsDetail } from '@commons/contract/media';
 import pLimit from 'p-limit';
 import type { FailOnOptions, ResizeOptions } from 'sharp';
 import { errorsOf } from '../errors.ts';
@@ -105,7 +105,7 @@ async function mediaTypeOf(file: string): Promise<string | undefined> {
 }
 
 function notAnImage(mime: string | undefined): Error {
-  const name = mime && foreignPictureName(mime);
+  const name = mime && unsupportedPictureName(mime);
   if (!name) return mediaError('media.not_an_image');
   const { detail } = mediaErrors['media.not_an_image'];
   return mediaError('media.not_an_image', { detail: `This is ${name}. ${detail}` });

@@ -48,7 +48,10 @@ const maxBufferedBytes = 1024 * 1024;
 /** Maximum frames that wait for a check. Beyond it, catching up is faster. */
 const maxHeldFrames = 1_000;
 
-const mayReceive = ({ hiddenMemberIds, mutedMemberIds }: Connection, { actorIds = [], isUnasked }: Origin): boolean =>
+const mayReceive = (
+  { hiddenMemberIds, mutedMemberIds }: Connection,
+  { actorIds = [], isUnrequested: isUnasked }: Origin,
+): boolean =>
   !actorIds.some((memberId) => hiddenMemberIds.has(memberId) || (isUnasked && mutedMemberIds.has(memberId)));
 
 /**

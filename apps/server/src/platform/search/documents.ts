@@ -87,7 +87,11 @@ const settledAfterMilliseconds = 10_000;
  * Queues rows that were inserted without being queued, oldest first: demo data, rows of other programs, or rows from
  * before the index existed.
  */
-export async function noteNewRows(db: Database, all: readonly Searched[], { atMost = 50_000, now = Date.now() } = {}) {
+export async function enqueueNewRows(
+  db: Database,
+  all: readonly Searched[],
+  { atMost = 50_000, now = Date.now() } = {},
+) {
   const before = firstIdAt(new Date(now - settledAfterMilliseconds));
   for (const { type, source } of all)
     await db.execute(sql`WITH seen AS MATERIALIZED (

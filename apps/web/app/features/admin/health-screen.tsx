@@ -1,4 +1,4 @@
-import { type HealthDay, type HealthFigureName, healthFigureNames, healthSpans } from '@commons/contract/admin';
+import { type HealthDay, type HealthFigureName, healthFigureNames, healthPeriods } from '@commons/contract/admin';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { formatCount, formatDate, plural } from '../../lib/locale.ts';
@@ -14,8 +14,8 @@ import { HealthChart } from './health-chart.tsx';
 
 export { ScreenError as ErrorBoundary } from '../../ui/screen-error.tsx';
 
-type Span = `${(typeof healthSpans)[number]}`;
-const spans = healthSpans.map((days) => ({ value: String(days) as Span, label: `${days} days` }));
+type Span = `${(typeof healthPeriods)[number]}`;
+const spans = healthPeriods.map((days) => ({ value: String(days) as Span, label: `${days} days` }));
 const spanOf = (address: URLSearchParams): Span =>
   spans.find(({ value }) => value === address.get('days'))?.value ?? '30';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ApiError, explainFailure, showFailure } from '../../lib/api-error.ts';
 import { hasDrafts } from '../../lib/drafts.ts';
 import type { SignOutBy } from '../../lib/session-ended.ts';
-import { unsentWords } from '../../lib/unsent-words.ts';
+import { unsentWarning } from '../../lib/unsent-words.ts';
 import { Button, type ButtonVariant } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { useViewerId } from './viewer.api.ts';
@@ -51,7 +51,7 @@ export function EndSessionsButton(props: EndSessionsButtonProps) {
         isOpen={isAsking}
         onOpenChange={setIsAsking}
         title={title}
-        text={`${text} Anything saved on this device, such as meditations, is removed.${hasUnsent ? ` ${unsentWords}` : ''}`}
+        text={`${text} Anything saved on this device, such as meditations, is removed.${hasUnsent ? ` ${unsentWarning}` : ''}`}
         confirmLabel={confirmLabel}
         isPending={end.isPending || end.isSuccess}
         onConfirm={() => end.mutate()}

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../lib/relative-time.tsx';
 import type { SignOutBy } from '../../lib/session-ended.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-keeper.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
 import { SettingsSection } from '../../ui/settings-section.tsx';
@@ -74,7 +74,7 @@ function Sessions() {
       failure={{ variant: 'banner', text: 'The list could not be loaded.' }}
     >
       {(sessions) => (
-        <FocusKeeper label="Signed-in browsers">
+        <FocusRestorer label="Signed-in browsers">
           <ul className="-my-3 divide-y divide-line">
             {sessions.map((session) => (
               <li key={session.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
@@ -90,7 +90,7 @@ function Sessions() {
               </li>
             ))}
           </ul>
-        </FocusKeeper>
+        </FocusRestorer>
       )}
     </Loaded>
   );

@@ -9,7 +9,7 @@ import { RelativeTime } from '../../lib/relative-time.tsx';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -91,7 +91,7 @@ function ConnectionList({ name, label }: { name: ConnectionListName; label: stri
       failure={{ variant: 'card', title: 'This list could not be loaded' }}
     >
       {(pages) => (
-        <FocusKeeper label={label}>
+        <FocusRestorer label={label}>
           {itemsIn(pages).length === 0 && !list.hasNextPage ? (
             <Card>
               <EmptyState picture="connections" {...emptyTexts[name]} />
@@ -110,7 +110,7 @@ function ConnectionList({ name, label }: { name: ConnectionListName; label: stri
             failedLabel="Could not load more. Try again"
             className="mt-4"
           />
-        </FocusKeeper>
+        </FocusRestorer>
       )}
     </Loaded>
   );

@@ -1,6 +1,6 @@
 import type { Connection, ConnectionState } from '@commons/contract/connections';
 import type { InvalidateOptions, QueryClient } from '@tanstack/react-query';
-import { tellChange } from '../../lib/live.ts';
+import { publishChange } from '../../lib/live.ts';
 import { mapPages, type Pages } from '../../lib/pages.ts';
 import { viewerQuery } from '../auth/index.ts';
 
@@ -64,7 +64,7 @@ export const applyConnectionChange = (queryClient: QueryClient, change: Connecti
   if (state === 'incoming') void queryClient.invalidateQueries({ queryKey: connectionKeys.suggested });
   // Frames do not contain the previous state, so the viewer's connection count is refetched.
   if (state === 'connected' || state === 'none') void queryClient.invalidateQueries({ queryKey: viewerQuery.queryKey });
-  tellChange('connection.changed', { userId, state });
+  publishChange('connection.changed', { userId, state });
 };
 
 /** Refetches all connection data, after a gap in the live connection or when a block ends. */

@@ -6,7 +6,7 @@ import { useRef } from 'react';
 import { useCreateForm } from '../../lib/drafts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { useFocusKept } from '../../ui/focus-keeper.tsx';
+import { useFocusRestored } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -23,7 +23,7 @@ const Comments = ({ subject, viewer, expectedCount }: CommentsProps) => {
   const comments = useInfiniteQuery(commentsQuery(subject));
   const own = useQuery(ownCommentsQuery(subject)).data;
   const sectionRef = useRef<HTMLElement>(null);
-  useFocusKept(sectionRef);
+  useFocusRestored(sectionRef);
   const loadedIds = new Set(comments.data && commentsIn(comments.data).map(({ id }) => id));
   const ownBelow = own.filter(({ id }) => !loadedIds.has(id));
   const list = (shown: readonly Comment[]) =>

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
-import { standsBelow } from '../../lib/pages.ts';
+import { isOlderThan } from '../../lib/pages.ts';
 import type { ContributionLists, ContributionRef, Listed } from './contribution-lists.ts';
 
 /** The next reconnection or visit refetches. The query client handles a 401. */
@@ -25,7 +25,7 @@ export const followLists = <Item extends Summary & Listed, Summary extends Contr
       // An item that the first read already contains is removed again when the read completes.
       const isBeingRead =
         queryClient.isFetching({ queryKey: lists.keys.lists, predicate: ({ state }) => state.data === undefined }) > 0;
-      const isNew = isBeingRead || lists.loaded(queryClient).some(({ list }) => !standsBelow(list, summary.id));
+      const isNew = isBeingRead || lists.loaded(queryClient).some(({ list }) => !isOlderThan(list, summary.id));
       if (!isNew || lists.isLoaded(queryClient, summary.id)) return;
       lists.changeArrived(queryClient, (summaries) =>
         summaries.some(({ id }) => id === summary.id) ? summaries : [summary, ...summaries],

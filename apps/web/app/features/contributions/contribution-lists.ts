@@ -12,7 +12,7 @@ import {
   withFreshPage,
 } from '../../lib/pages.ts';
 import { staleOnVisit } from '../../lib/query-client.ts';
-import { hearFigures, withFigures, withNewerState, withPress } from './figures.ts';
+import { storeLiveCounts, mergeCounts, withNewerState, withPress } from './figures.ts';
 
 export type ContributionRef = { id: string; authorId: string };
 type Likes = { likesCount: number; countsRevision: number };
@@ -170,8 +170,8 @@ export function contributionLists<
 
     /** Applies likes from a live frame. */
     takeLikes: (queryClient: QueryClient, itemId: string, likes: Likes): void => {
-      hearFigures(queryClient, itemId, likes);
-      change(queryClient, itemId, (item) => withFigures(item, likes));
+      storeLiveCounts(queryClient, itemId, likes);
+      change(queryClient, itemId, (item) => mergeCounts(item, likes));
     },
 
     /** Applies the viewer's like to an item. */

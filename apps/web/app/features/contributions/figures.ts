@@ -9,7 +9,7 @@ type Subject = Figures & { id: string };
 type Likeable = Subject & { isLiked: boolean; likesCount: number };
 
 /** Applies counts if their revision is higher, regardless of the order of arrival. */
-export const withFigures = <Item extends Subject>(
+export const mergeCounts = <Item extends Subject>(
   item: Item,
   { likesCount, commentsCount, countsRevision }: Figures,
 ): Item =>
@@ -26,22 +26,22 @@ export const withFigures = <Item extends Subject>(
 const liveFigures = recentByClient<Figures>();
 
 /** Stores counts from a live frame, even if the subject is not loaded. */
-export const hearFigures = (client: QueryClient, id: string, figures: Figures): void => {
+export const storeLiveCounts = (client: QueryClient, id: string, figures: Figures): void => {
   const heard = liveFigures(client).get(id);
   if (heard && heard.countsRevision >= figures.countsRevision) return;
   liveFigures(client).set(id, figures);
 };
 
 /** Applies newer counts from live frames to a response. */
-export const withHeardFigures = <Item extends Subject>(client: QueryClient, answered: Item): Item => {
+export const mergeLiveCounts = <Item extends Subject>(client: QueryClient, answered: Item): Item => {
   const heard = liveFigures(client).get(answered.id);
-  return heard ? withFigures(answered, heard) : answered;
+  return heard ? mergeCounts(answered, heard) : answered;
 };
 
 /** Returns the item with the viewer's own likes applied: answered after the item was read, or still in flight. */
 export const withNewerState = <Item extends Likeable>(client: QueryClient, answered: Item): Item => {
   const press = laterPress(client, answered);
-  const item = withHeardFigures(client, press ? withPress(answered, press) : answered);
+  const item = mergeLiveCounts(client, press ? withPress(answered, press) : answered);
   const isLiked = pendingLike(client, item.id);
   if (isLiked === undefined || isLiked === item.isLiked) return item;
   return { ...item, isLiked, likesCount: Math.max(0, item.likesCount + (isLiked ? 1 : -1)) };

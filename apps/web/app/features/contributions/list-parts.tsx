@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import { showFailure } from '../../lib/api-error.ts';
 import { formatCount, plural } from '../../lib/locale.ts';
-import { type Pages, waitingAbove } from '../../lib/pages.ts';
+import { type Pages, newerArrivals } from '../../lib/pages.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { ContributionLists, ContributionRef, Listed } from './contribution-lists.ts';
@@ -37,7 +37,7 @@ export function Arrived<Item extends Summary & Listed, Summary extends Contribut
   const { data: arrived } = useQuery(lists.arrivedQuery);
   return (
     <ArrivalsPill
-      count={waitingAbove(list, arrived).filter((summary) => lists.belongsTo(summary, filter)).length}
+      count={newerArrivals(list, arrived).filter((summary) => lists.belongsTo(summary, filter)).length}
       nouns={nouns}
       isPending={load.isPending}
       onLoad={() => load.mutate()}

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { clearDraft, draftKeysOf } from '../../lib/drafts.ts';
 import type { LiveFeature } from '../../lib/live.ts';
-import { forgetDeleted, noteDeleted } from '../../lib/lost-words.ts';
+import { forgetDeleted, markDeleted } from '../../lib/lost-words.ts';
 
 /** Delay before drafts are deleted: open forms in any tab still read them when they close. */
 const forgetMilliseconds = 5_000;
@@ -12,7 +12,7 @@ const forgetMilliseconds = 5_000;
  */
 export const live = (_queryClient: QueryClient, viewerId: string): LiveFeature => {
   const forgetDraftsAbout = (id: string): void => {
-    noteDeleted(id);
+    markDeleted(id);
     setTimeout(() => {
       forgetDeleted(id);
       for (const key of draftKeysOf(viewerId)) if (key.endsWith(`:${id}`)) clearDraft(key);

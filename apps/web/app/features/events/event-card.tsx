@@ -11,7 +11,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { MemberFace, MemberName } from '../../ui/member-link.tsx';
 import { allowSite, siteOf, useIsAllowed } from '../player/index.ts';
 import { Attendance } from './attendance.tsx';
-import { EventLeaf } from './event-leaf.tsx';
+import { DateBadge } from './event-leaf.tsx';
 import { nameOfZone, timeIn, toFieldValue } from './event-times.ts';
 import { useDeleteEvent } from './events.api.ts';
 
@@ -34,7 +34,7 @@ export const EventCard = memo(({ event, viewer }: EventCardProps) => {
         {imageUrl !== null && <EventPicture key={imageUrl} event={{ ...event, imageUrl }} viewerId={viewer.id} />}
         <div className="flex flex-1 flex-col gap-4 p-4 md:p-6">
           <header className="flex items-start gap-4">
-            <EventLeaf at={event.eventDate} />
+            <DateBadge at={event.eventDate} />
             <div className="min-w-0 flex-1">
               <h2 id={titleId} dir="auto" className="text-lg wrap-anywhere">
                 {title}

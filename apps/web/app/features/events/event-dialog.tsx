@@ -97,9 +97,9 @@ function useEventForm({ event, draft, onSaved }: EventFormOptions) {
     schema,
     fields,
     defaultValues: { ...initial, maxAttendees: toNumber(initial.maxAttendees) },
-    onInvalid: picture.noteTry,
+    onInvalid: picture.markSubmitted,
     submit: async ({ imageUrl: address, ...given }: EventInput) => {
-      picture.noteTry();
+      picture.markSubmitted();
       if (!picture.isReady) return null;
       // An unchanged time keeps its exact moment, because a local time occurs twice when clocks go back.
       const isUntouched = given.eventDate === original.eventDate && given.timeZone === original.timeZone;

@@ -1,8 +1,8 @@
-import { leafOf } from './event-times.ts';
+import { monthAndDay } from './event-times.ts';
 
 /** A calendar sheet with month and day. Decorative: the date is beside it as text. */
-export function EventLeaf({ at }: { at: string }) {
-  const { month, day } = leafOf(at);
+export function DateBadge({ at }: { at: string }) {
+  const { month, day } = monthAndDay(at);
   return (
     <span
       aria-hidden="true"

@@ -10,7 +10,7 @@ import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { EventLeaf } from './event-leaf.tsx';
+import { DateBadge } from './event-leaf.tsx';
 import { timeIn } from './event-times.ts';
 import { eventsQuery } from './events.api.ts';
 
@@ -79,7 +79,7 @@ function Choices({ onPick }: Pick<EventPickerProps, 'onPick'>) {
                     className="flex w-full items-center gap-3 rounded-control border border-line p-3 text-start transition-colors hover:border-field hover:bg-primary-soft"
                     onClick={() => onPick(event)}
                   >
-                    <EventLeaf at={event.eventDate} />
+                    <DateBadge at={event.eventDate} />
                     <span className="min-w-0 flex-1">
                       <span dir="auto" className="block font-semibold wrap-anywhere">
                         {event.title}

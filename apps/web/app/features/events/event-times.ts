@@ -39,7 +39,7 @@ export const nameOfZone = (at: string, timeZone = ownTimeZone()): string =>
     .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 
 /** Month and day for a calendar sheet, "May" and "1", in the reader's time zone. */
-export const leafOf = (at: string): { month: string; day: string } => ({
+export const monthAndDay = (at: string): { month: string; day: string } => ({
   month: formatOf('month', ownTimeZone()).format(new Date(at)),
   day: formatOf('day', ownTimeZone()).format(new Date(at)),
 });

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -75,7 +75,7 @@ const gridClass = 'grid gap-4 lg:grid-cols-2';
 function EventList({ filter, viewer }: { filter: EventsFilter; viewer: CurrentUser }) {
   const list = useInfiniteQuery(eventsQuery(filter));
   return (
-    <FocusKeeper label="Events">
+    <FocusRestorer label="Events">
       <Loaded
         query={list}
         loading={<EventsLoading />}
@@ -103,7 +103,7 @@ function EventList({ filter, viewer }: { filter: EventsFilter; viewer: CurrentUs
           )
         }
       </Loaded>
-    </FocusKeeper>
+    </FocusRestorer>
   );
 }
 

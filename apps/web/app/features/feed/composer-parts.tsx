@@ -3,7 +3,7 @@ import { postImageLimits } from '@commons/contract/feed';
 import { CalendarDays, ChartBar, EyeOff, ImagePlus, type LucideIcon, X } from 'lucide-react';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { useFocusKept, textAreaOfForm } from '../../ui/focus-keeper.tsx';
+import { useFocusRestored, textAreaOfForm } from '../../ui/focus-keeper.tsx';
 import { useImageInput } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { showToast } from '../../ui/toast-store.ts';
@@ -35,7 +35,7 @@ export const ComposerPanels = ({ viewer, isDisabled }: ComposerAttachmentsProps)
   const change = (next: Partial<Attachments>) => changeAttachments(viewer.id, () => next);
   const task = unfinishedTask(parts);
   const panels = useRef<HTMLDivElement>(null);
-  useFocusKept(panels, textAreaOfForm);
+  useFocusRestored(panels, textAreaOfForm);
   // In a layout effect, so before the next key press, which may be Enter.
   useLayoutEffect(focusRequestedAttachment);
   return (

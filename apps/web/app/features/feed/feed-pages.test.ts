@@ -2,7 +2,7 @@ import type { Post } from '@commons/contract/feed';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, test } from 'vitest';
 import type { Page } from '../../lib/api-client.ts';
-import { groupsOf, itemsIn, waitingAbove } from '../../lib/pages.ts';
+import { groupsOf, itemsIn, newerArrivals } from '../../lib/pages.ts';
 import { coversFeed, reconcile, withNewest, withReturned } from './feed-catch-up.ts';
 import { live } from './live.ts';
 import { type Arrived, arrivedKey, type FeedPages, mapPost, postKeys, withPostOnTop } from './posts.cache.ts';
@@ -93,10 +93,10 @@ describe('a live frame before the feed has loaded', () => {
 
   test('counts once the feed has loaded, unless the feed contains the post or ends above it', () => {
     const received = receiveFrame('being read', 4);
-    expect(waitingAbove(undefined, received)).toEqual([]);
-    expect(waitingAbove(feedOf(pageOf([3, 2], 'c')), received)).toEqual(received);
-    expect(waitingAbove(feedOf(pageOf([5, 4], 'c')), received)).toEqual([]);
-    expect(waitingAbove(feedOf(pageOf([6, 5], 'c')), received)).toEqual([]);
+    expect(newerArrivals(undefined, received)).toEqual([]);
+    expect(newerArrivals(feedOf(pageOf([3, 2], 'c')), received)).toEqual(received);
+    expect(newerArrivals(feedOf(pageOf([5, 4], 'c')), received)).toEqual([]);
+    expect(newerArrivals(feedOf(pageOf([6, 5], 'c')), received)).toEqual([]);
   });
 });
 

@@ -3,7 +3,7 @@ import type { Query, QueryClient } from '@tanstack/react-query';
 import { ApiError, type Page } from '../../lib/api-client.ts';
 import { recentByClient } from '../../lib/client-state.ts';
 import type { LiveFeature } from '../../lib/live.ts';
-import { itemsIn, standsBelow } from '../../lib/pages.ts';
+import { itemsIn, isOlderThan } from '../../lib/pages.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { openerOf } from '../../ui/menu-opener.ts';
 import { catchUpComments, commentFrames } from '../contributions/index.ts';
@@ -123,7 +123,7 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
       if (authorId === viewerId && queryClient.isMutating({ mutationKey: postKeys.creating }) > 0) return;
       const feed = queryClient.getQueryData<FeedPages>(postKeys.feed);
       // A first read in flight may have begun before this post.
-      const isNew = feed ? !standsBelow(feed, postId) : queryClient.isFetching({ queryKey: postKeys.feed }) > 0;
+      const isNew = feed ? !isOlderThan(feed, postId) : queryClient.isFetching({ queryKey: postKeys.feed }) > 0;
       if (!isNew || isPostLoaded(queryClient, postId)) return;
       addArrived(queryClient, [{ id: postId, authorId }]);
     },

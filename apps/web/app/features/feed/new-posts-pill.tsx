@@ -2,7 +2,7 @@ import type { CurrentUser } from '@commons/contract/auth';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { showFailure } from '../../lib/api-error.ts';
 import { importWithRetry } from '../../lib/lazy.ts';
-import { waitingAbove } from '../../lib/pages.ts';
+import { newerArrivals } from '../../lib/pages.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { arrivedQuery, feedQuery } from './posts.api.ts';
 
@@ -10,7 +10,7 @@ import { arrivedQuery, feedQuery } from './posts.api.ts';
 const NewPostsPill = ({ viewer, onLoaded }: { viewer: CurrentUser; onLoaded: () => void }) => {
   const queryClient = useQueryClient();
   const { data: feed } = useInfiniteQuery({ ...feedQuery, enabled: false });
-  const count = waitingAbove(feed, useQuery(arrivedQuery).data).length;
+  const count = newerArrivals(feed, useQuery(arrivedQuery).data).length;
   const load = useMutation({
     mutationFn: async () => {
       // Loaded already, because it counted the posts.

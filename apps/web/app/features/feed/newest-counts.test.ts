@@ -6,9 +6,9 @@ import type { Win } from '@commons/contract/wins';
 import { QueryClient } from '@tanstack/react-query';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { laterCount } from '../../lib/later-count.ts';
+import { newerCount } from '../../lib/later-count.ts';
 import type { Pages } from '../../lib/pages.ts';
-import { confirmPress, pendingToggles, withHeardFigures, withNewerState } from '../contributions/figures.ts';
+import { confirmPress, pendingToggles, mergeLiveCounts, withNewerState } from '../contributions/figures.ts';
 import {
   meditationKeys,
   replaceMeditation,
@@ -85,7 +85,7 @@ test('a meditation shows its newest counts, in any order of frames and responses
         const meditationId = `meditation-${(id += 1)}`;
         for (const received of arriving) takeMeditationCounts(queryClient, meditationId, received);
         const answered = { id: meditationId, commentsCount: 0, countsRevision: 0 } as Meditation;
-        expect(withHeardFigures(queryClient, answered)).toMatchObject(last);
+        expect(mergeLiveCounts(queryClient, answered)).toMatchObject(last);
       },
     ),
   );
@@ -136,7 +136,7 @@ test('the badge shows the count with the highest revision', () => {
       arrivals((count, revision): UnreadCount => ({ count, revision })),
       ({ last, arriving }) => {
         let held: UnreadCount | undefined;
-        for (const received of arriving) held = laterCount(held, received);
+        for (const received of arriving) held = newerCount(held, received);
         expect(held).toEqual(last);
       },
     ),

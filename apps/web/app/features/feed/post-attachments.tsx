@@ -1,6 +1,6 @@
 import type { Post } from '@commons/contract/feed';
 import type { Poll } from '@commons/contract/polls';
-import { useWordsOfTime } from '../../lib/relative-time.tsx';
+import { useTimeText } from '../../lib/relative-time.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { deferredComponent } from '../../ui/lazy-component.tsx';
@@ -39,7 +39,7 @@ const AttachmentsPlaceholder = ({ post: { poll, eventId, event } }: { post: Post
 /** Placeholder with the exact size of the ballot, or of the results if the reader has voted or the poll is closed. */
 const PollPlaceholder = ({ poll }: { poll: Poll }) => {
   const { options, myOptionId, isClosed, closesAt } = poll;
-  const left = useWordsOfTime((now) => timeLeft(closesAt, now));
+  const left = useTimeText((now) => timeLeft(closesAt, now));
   const showsBallot = !isClosed && myOptionId === null;
   const total = poll.totalVotes ?? 0;
   return (

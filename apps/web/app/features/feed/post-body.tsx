@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import { LinkedText } from '../../lib/linked-text.tsx';
 import { useRememberedState } from '../../lib/remembered-state.ts';
 import { Button } from '../../ui/button.tsx';
-import { Fold } from '../../ui/fold.tsx';
+import { Disclosure } from '../../ui/fold.tsx';
 import { MutedFold } from '../muted-words/index.ts';
 import { foldText, isShort } from './fold-text.ts';
 import { PostAttachments } from './post-attachments.tsx';
@@ -26,20 +26,20 @@ const WarningFold = ({ post: { id, contentWarning }, children }: { post: Post; c
   const [isOpen, setIsOpen] = useRememberedState(`warning:${id}`);
   if (contentWarning === null) return children;
   return (
-    <Fold
+    <Disclosure
       label={
         <>
           <span className="font-semibold">Content warning: </span>
           <span dir="auto">{contentWarning}</span>
         </>
       }
-      openWords="Show post"
-      closeWords="Hide post"
+      openLabel="Show post"
+      closeLabel="Hide post"
       isOpen={isOpen}
       onToggle={setIsOpen}
     >
       {children}
-    </Fold>
+    </Disclosure>
   );
 };
 

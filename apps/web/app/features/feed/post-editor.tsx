@@ -5,7 +5,7 @@ import { call } from '../../lib/api-client.ts';
 import { isNotFoundError, showFailure } from '../../lib/api-error.ts';
 import { clearSent, draftKey } from '../../lib/drafts.ts';
 import { editSubject } from '../../lib/lost-words.ts';
-import { useFocusKept, textAreaOfForm } from '../../ui/focus-keeper.tsx';
+import { useFocusRestored, textAreaOfForm } from '../../ui/focus-keeper.tsx';
 import { TextEditor } from '../../ui/text-editor.tsx';
 import { showToast } from '../../ui/toast-store.ts';
 import { AuthorSupport } from '../support/index.ts';
@@ -46,7 +46,7 @@ type PostEditorProps = { post: Post; memberId: string; onClose: () => void };
 const PostEditor = ({ post, memberId, onClose }: PostEditorProps) => {
   const updatePost = useUpdatePost(post.id, memberId, onClose);
   const attachmentsRef = useRef<HTMLDivElement>(null);
-  useFocusKept(attachmentsRef, textAreaOfForm);
+  useFocusRestored(attachmentsRef, textAreaOfForm);
   const { warning, pictures, body, kept: attachmentsDraft, ...edited } = useEditedAttachments(post, memberId);
   const parts = { value: warning, isDisabled: updatePost.isPending, onChange: edited.changeWarning };
   return (

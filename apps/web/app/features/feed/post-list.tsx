@@ -4,7 +4,7 @@ import { Fragment, memo, type ReactNode, useEffect, useState } from 'react';
 import { afterFirstScreen } from '../../lib/lazy.ts';
 import { dayLabel, dayOf } from '../../lib/locale.ts';
 import { groupsOf, itemsIn, type Pages } from '../../lib/pages.ts';
-import { useWordsOfTime } from '../../lib/relative-time.tsx';
+import { useTimeText } from '../../lib/relative-time.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { LoadFailure } from '../../ui/loaded.tsx';
@@ -130,7 +130,7 @@ const cardsOf = ({ posts, dayBefore, headingLevel, onPostDeleted }: CardsProps) 
  * does not know the time zone: it renders a hidden line above each post, and `app/first-view.ts` shows the right ones.
  */
 const Day = ({ at }: { at: string }) => {
-  const label = useWordsOfTime((now) => dayLabel(at, now));
+  const label = useTimeText((now) => dayLabel(at, now));
   return (
     <p
       className="mt-2 flex items-center gap-3 font-heading text-sm text-muted"

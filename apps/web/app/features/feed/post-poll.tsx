@@ -5,12 +5,12 @@ import { Check } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, explainFailure, showFailure } from '../../lib/api-error.ts';
-import { useWordsOfTime } from '../../lib/relative-time.tsx';
+import { useTimeText } from '../../lib/relative-time.tsx';
 import { announce } from '../../ui/announcer.tsx';
 import { Button } from '../../ui/button.tsx';
 import { choiceClass } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { useFocusKept } from '../../ui/focus-keeper.tsx';
+import { useFocusRestored } from '../../ui/focus-keeper.tsx';
 import { timeLeft } from './poll-times.ts';
 import { countOfVotes, shareOf, votesOf } from './poll-votes.ts';
 import { applyPoll, pollKeys, refreshPost } from './refresh-post.ts';
@@ -24,7 +24,7 @@ export const PostPoll = ({ post, poll, name }: PostPollProps) => {
   const moveFocus = useRef(false);
   const showsBallot = !poll.isClosed && (poll.myOptionId === null || isChanging);
   useReadWhenClosed(post.id, poll);
-  useFocusKept(place);
+  useFocusRestored(place);
   useEffect(() => {
     if (!moveFocus.current) return;
     moveFocus.current = false;
@@ -234,7 +234,7 @@ const Results = ({ poll, children }: { poll: Poll; children: ReactNode }) => {
 type FootProps = { closesAt: string; isClosed: boolean; words: string; children: ReactNode };
 
 const Foot = ({ closesAt, isClosed, words, children }: FootProps) => {
-  const left = useWordsOfTime((now) => timeLeft(closesAt, now));
+  const left = useTimeText((now) => timeLeft(closesAt, now));
   return (
     <div className="mt-2 flex min-h-11 flex-wrap items-center justify-between gap-x-3 text-sm text-muted">
       <span>

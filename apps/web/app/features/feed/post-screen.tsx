@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { paths } from '../../lib/paths.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
-import { useWayBack } from '../../lib/way-back.ts';
+import { useBackLink } from '../../lib/way-back.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -79,7 +79,7 @@ const GonePost = () => (
 
 const PostScreen = () => {
   const { id = '' } = useParams();
-  const goBack = useWayBack(paths.home);
+  const goBack = useBackLink(paths.home);
   return (
     <div className="flex flex-col gap-4">
       <PageTitle>Post</PageTitle>

@@ -4,7 +4,7 @@ import { formatCount, formatDay, formatMoment, plural } from '../../lib/locale.t
 import { useHasTwoColumns } from '../../lib/screen.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-keeper.tsx';
 import { ListEnd } from '../../ui/infinite-list.tsx';
 import { Loading, Skeleton, Status } from '../../ui/loading.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -80,9 +80,9 @@ export function ListEntries<Row extends Entry>(props: EntriesProps<Row>) {
           <EmptyState picture="search" title="No one found" text="No one on this list matches." />
         </Card>
       ) : (
-        <FocusKeeper label={label}>
+        <FocusRestorer label={label}>
           <List label={label} rows={shown} columns={columns} renderActions={renderActions} />
-        </FocusKeeper>
+        </FocusRestorer>
       )}
       {found.length > shownCount && (
         <ListEnd

@@ -5,14 +5,14 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { dayLabel, formatCount, plural } from '../../lib/locale.ts';
 import { itemsIn } from '../../lib/pages.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
-import { useWordsOfTime } from '../../lib/relative-time.tsx';
+import { useTimeText } from '../../lib/relative-time.tsx';
 import { useRememberedState } from '../../lib/remembered-state.ts';
 import { ArrivalsPill } from '../../ui/arrivals-pill.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -87,7 +87,7 @@ function Notes({ viewer, isList, postedId }: NotesProps) {
     if (isPosted) scrollToNote(postedId);
   }, [isPosted, postedId]);
   return (
-    <FocusKeeper label="Notes">
+    <FocusRestorer label="Notes">
       <Loaded
         query={list}
         loading={<WallLoading />}
@@ -124,7 +124,7 @@ function Notes({ viewer, isList, postedId }: NotesProps) {
           );
         }}
       </Loaded>
-    </FocusKeeper>
+    </FocusRestorer>
   );
 }
 
@@ -148,7 +148,7 @@ type DatedBoardProps = { notes: readonly Note[]; isFirst: boolean; children: (la
 
 /** Boards outside the viewport are not rendered (`content-visibility`), to keep a wall of thousands cheap. */
 const DatedBoard = ({ notes, isFirst, children }: DatedBoardProps) => {
-  const dates = useWordsOfTime((now) => datesOf(notes, now));
+  const dates = useTimeText((now) => datesOf(notes, now));
   return (
     <div className={isFirst ? undefined : '[contain-intrinsic-size:auto_50rem] [content-visibility:auto]'}>
       <h2 className="mb-2 font-text text-sm font-semibold text-muted">{dates}</h2>

@@ -1,7 +1,7 @@
 import { type JournalCategory, type JournalCategoryInput, journalLimits } from '@commons/contract/journal';
 import { useState } from 'react';
 import { editSubject } from '../../lib/lost-words.ts';
-import { useLostFields } from '../../lib/typed-fields.ts';
+import { useUnsavedFields } from '../../lib/typed-fields.ts';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -33,7 +33,7 @@ export default function CategoryDialog({ category, isOpen, onOpenChange }: Categ
       return null;
     },
   });
-  useLostFields(category && editSubject('category', String(category.id)), initial, form.form);
+  useUnsavedFields(category && editSubject('category', String(category.id)), initial, form.form);
   return (
     <DialogForm
       isOpen={isOpen}

@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@ta
 import { call, callPage } from '../../lib/api-client.ts';
 import { isNotFoundError, isUnknownError, showFailure } from '../../lib/api-error.ts';
 import { cursorOf, itemsIn, mapPages, pagedQuery, type Pages } from '../../lib/pages.ts';
-import { readAgain, staleOnVisit } from '../../lib/query-client.ts';
+import { restartReads, staleOnVisit } from '../../lib/query-client.ts';
 import { showToast } from '../../ui/toast-store.ts';
 
 const entryKeys = {
@@ -50,7 +50,7 @@ const changeList = (
 ): void => {
   queryClient.setQueryData<Pages<JournalEntry>>(entryKeys.list, (list) => list && mapPages(list, change));
   // A list in flight does not contain this change, even if its screen is only about to open.
-  readAgain(queryClient, entryKeys.list, 'all');
+  restartReads(queryClient, entryKeys.list, 'all');
 };
 
 /** Applies a saved entry to the cache. An entry that is newer than all loaded ones comes first. */

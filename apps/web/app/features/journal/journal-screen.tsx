@@ -7,7 +7,7 @@ import { dayLabel, formatMoment, isSameDay, timeOfDay } from '../../lib/locale.t
 import { itemsIn } from '../../lib/pages.ts';
 import { paths } from '../../lib/paths.ts';
 import { loadsScreen } from '../../lib/query-client.ts';
-import { useWordsOfTime } from '../../lib/relative-time.tsx';
+import { useTimeText } from '../../lib/relative-time.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -89,7 +89,7 @@ const daysOf = (entries: readonly JournalEntry[]): JournalEntry[][] => {
 function Day({ entries }: { entries: readonly JournalEntry[] }) {
   const [first] = entries;
   const at = first?.createdAt ?? '';
-  const label = useWordsOfTime((now) => dayLabel(at, now));
+  const label = useTimeText((now) => dayLabel(at, now));
   return (
     <section aria-label={label} className="flex flex-col gap-3">
       <h2 className="text-lg">{label}</h2>

@@ -7,7 +7,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { editSubject } from '../../lib/lost-words.ts';
-import { useLostFields } from '../../lib/typed-fields.ts';
+import { useUnsavedFields } from '../../lib/typed-fields.ts';
 import { Select } from '../../ui/choices.tsx';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
@@ -40,7 +40,7 @@ export default function PromptDialog({ prompt, isOpen, onOpenChange }: PromptDia
       return null;
     },
   });
-  useLostFields(prompt && editSubject('prompt', prompt.id), { prompt: initial.prompt }, form.form);
+  useUnsavedFields(prompt && editSubject('prompt', prompt.id), { prompt: initial.prompt }, form.form);
   return (
     <DialogForm
       isOpen={isOpen}

@@ -10,7 +10,7 @@ import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
@@ -167,7 +167,7 @@ const gridClass = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3';
 function PromptList({ filter }: { filter: PromptFilter }) {
   const list = useInfiniteQuery(promptsQuery(filter));
   return (
-    <FocusKeeper label="Prompts">
+    <FocusRestorer label="Prompts">
       <Loaded
         query={list}
         loading={<PromptsLoading />}
@@ -201,7 +201,7 @@ function PromptList({ filter }: { filter: PromptFilter }) {
           )
         }
       </Loaded>
-    </FocusKeeper>
+    </FocusRestorer>
   );
 }
 

@@ -3,7 +3,7 @@ import { isBlank } from '@commons/contract/text';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '../../lib/api-client.ts';
-import { ApiError, isPassingError, isSignedOutError } from '../../lib/api-error.ts';
+import { ApiError, isTemporaryError, isSignedOutError } from '../../lib/api-error.ts';
 import { clearDraft, draftKey, draftKeysOf, keepDraft, readDraft, subscribeToDrafts } from '../../lib/drafts.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { showEntry } from './entries.api.ts';
@@ -74,7 +74,7 @@ export const useSaveStoredPages = (memberId: string): void => {
 
 const outcomeOf = (error: unknown): Outcome => {
   if (isSignedOutError(error)) leaveForSignIn();
-  else if (error instanceof ApiError && !isPassingError(error)) {
+  else if (error instanceof ApiError && !isTemporaryError(error)) {
     if (error.code === 'journal.changed_elsewhere') return { kind: 'changed' };
     if (error.code === 'journal.entry_not_found') return { kind: 'gone' };
     return { kind: 'refused', reason: error.problem?.errors?.[0]?.message ?? error.problem?.detail ?? error.message };

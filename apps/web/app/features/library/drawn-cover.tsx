@@ -1,4 +1,4 @@
-import { faceOf, tones } from '../../ui/avatar.tsx';
+import { generatedAvatar, tones } from '../../ui/avatar.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import type { LibraryKind } from './shelves.ts';
 
@@ -36,7 +36,7 @@ type DrawnCoverProps = { kind: LibraryKind; title: string; author: string | null
 
 /** A typographic cover in brand colors. The title determines its look, which is the same in both color schemes. */
 export const DrawnCover = ({ kind, title, author }: DrawnCoverProps) => {
-  const { tone, shape, isMirrored } = faceOf(title);
+  const { tone, shape, isMirrored } = generatedAvatar(title);
   const { ground, shape: fill } = tones[tone] ?? tones[0];
   const [, name = title, rest] = /^(.{3,}?): (.+)$/.exec(title) ?? [];
   return (

@@ -77,9 +77,9 @@ function useItemForm({ shelf, item, draft, onSaved }: ItemFormOptions) {
     schema: schemas[shelf.kind],
     fields: Object.keys(original) as (keyof LibraryValues)[],
     defaultValues: initial,
-    onInvalid: cover.noteTry,
+    onInvalid: cover.markSubmitted,
     submit: async (given) => {
-      cover.noteTry();
+      cover.markSubmitted();
       if (!cover.isReady) return null;
       const { [coverField]: address, ...words } = given;
       await save.mutateAsync({

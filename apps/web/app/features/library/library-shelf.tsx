@@ -4,7 +4,7 @@ import { itemsIn } from '../../lib/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
@@ -78,7 +78,7 @@ const gridClass =
 function Items({ shelf, viewerId }: { shelf: Shelf; viewerId: string | undefined }) {
   const list = useInfiniteQuery(libraryQuery(shelf.kind));
   return (
-    <FocusKeeper label={shelf.title}>
+    <FocusRestorer label={shelf.title}>
       <Loaded
         query={list}
         loading={<ItemsLoading shelf={shelf} />}
@@ -109,7 +109,7 @@ function Items({ shelf, viewerId }: { shelf: Shelf; viewerId: string | undefined
           )
         }
       </Loaded>
-    </FocusKeeper>
+    </FocusRestorer>
   );
 }
 

@@ -34,9 +34,9 @@ export const AddByAddress = ({ id, draft, isSending, onSendingChange, onAdded }:
   const form = useContractForm({
     schema,
     fields,
-    onInvalid: cover.noteTry,
+    onInvalid: cover.markSubmitted,
     submit: async ({ albumCoverUrl: address, ...given }: MeditationInput) => {
-      cover.noteTry();
+      cover.markSubmitted();
       if (!cover.isReady) return null;
       onSendingChange(true);
       try {

@@ -46,7 +46,7 @@ export const AddByFile = ({ id, draft, isSending, onSendingChange, onAdded }: Ad
 
   const noteTry = () => {
     setWasTried(true);
-    cover.noteTry();
+    cover.markSubmitted();
   };
   const form = useContractForm({
     schema,

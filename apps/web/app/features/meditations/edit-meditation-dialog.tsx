@@ -2,7 +2,7 @@ import type { Meditation, MeditationChange } from '@commons/contract/meditations
 import { useEffect, useState } from 'react';
 import { clearDraft, draftKey, readDraft, writeDraft } from '../../lib/drafts.ts';
 import { editSubject } from '../../lib/lost-words.ts';
-import { useLostFields } from '../../lib/typed-fields.ts';
+import { useUnsavedFields } from '../../lib/typed-fields.ts';
 import { ContractForm, contractSchema, useContractForm } from '../../ui/contract-form.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { PictureChoice, type PictureKind, usePictureChoice } from '../../ui/picture-choice.tsx';
@@ -96,11 +96,11 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
     schema,
     fields,
     onInvalid: () => {
-      cover.noteTry();
+      cover.markSubmitted();
       audio.noteTry();
     },
     submit: async ({ albumCoverUrl, ...words }: MeditationChange) => {
-      cover.noteTry();
+      cover.markSubmitted();
       audio.noteTry();
       if (!cover.isReady || !audio.isReady) return null;
       onSavingChange(true);
@@ -120,7 +120,7 @@ function EditForm({ id, draft, meditation, onSavingChange, onSaved }: EditFormPr
     },
   });
   const { title, description } = meditation;
-  useLostFields(editSubject('meditation', meditation.id), { title, description }, form.form);
+  useUnsavedFields(editSubject('meditation', meditation.id), { title, description }, form.form);
   const { subscribe } = form.form;
   useEffect(
     () =>

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
-import { readAgain } from '../../lib/query-client.ts';
+import { restartReads } from '../../lib/query-client.ts';
 import { commentFrames } from '../contributions/index.ts';
 import { readMeditation } from './meditations.api.ts';
 import {
@@ -30,7 +30,7 @@ const refresh = async (queryClient: QueryClient, meditationId: string): Promise<
 };
 
 /** Refetches the list, because a response in flight may be older than the change. */
-const askAgain = (queryClient: QueryClient): void => readAgain(queryClient, meditationKeys.list);
+const askAgain = (queryClient: QueryClient): void => restartReads(queryClient, meditationKeys.list);
 
 /** Keeps meditations and their comments current. */
 export const live = (queryClient: QueryClient): LiveFeature => ({

@@ -10,7 +10,7 @@ import { loadsScreen } from '../../lib/query-client.ts';
 import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-keeper.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -129,10 +129,10 @@ function LargeCover({ meditation }: { meditation: Meditation }) {
   const cover = <Cover meditation={meditation} className="mx-auto w-full max-w-56 rounded-card sm:max-w-80" />;
   if (albumCoverUrl === null || isOurs(albumCoverUrl)) return cover;
   return (
-    <FocusKeeper label="Cover">
+    <FocusRestorer label="Cover">
       {cover}
       <CoversElsewhere covers={[albumCoverUrl]} className="mt-4" />
-    </FocusKeeper>
+    </FocusRestorer>
   );
 }
 

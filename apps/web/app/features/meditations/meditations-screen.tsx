@@ -5,7 +5,7 @@ import { loadsScreen } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -78,7 +78,7 @@ function MeditationList() {
       );
   }
   return (
-    <FocusKeeper label="Meditations">
+    <FocusRestorer label="Meditations">
       <Loaded
         query={list}
         loading={<MeditationsLoading />}
@@ -113,7 +113,7 @@ function MeditationList() {
           )
         }
       </Loaded>
-    </FocusKeeper>
+    </FocusRestorer>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { MemberSummary } from '@commons/contract/members';
-import { type HidingChange, profileCalls } from '@commons/contract/profiles';
+import { type VisibilityChange, profileCalls } from '@commons/contract/profiles';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
 import { showFailure } from '../../lib/api-error.ts';
 import { recentByClient } from '../../lib/client-state.ts';
-import { tellChange } from '../../lib/live.ts';
+import { publishChange } from '../../lib/live.ts';
 import { showToast } from '../../ui/toast-store.ts';
 import { viewerQuery } from '../auth/index.ts';
 import { hideFromConnections, refreshConnections, refreshSuggestions } from '../connections/index.ts';
@@ -24,7 +24,7 @@ export const mutesQuery = queryOptions({
 });
 
 /** A block or mute, or its end, in any of the viewer's tabs. */
-type HiddenChange = { userId: string; change: HidingChange };
+type HiddenChange = { userId: string; change: VisibilityChange };
 
 const follow: Record<HiddenChange['change'], (queryClient: QueryClient, userId: string) => void> = {
   blocked: (queryClient, userId) => {
@@ -70,7 +70,7 @@ export const followHiddenChange = (queryClient: QueryClient, { userId, change }:
   if (appliedChanges(queryClient).get(userId) === change) return;
   appliedChanges(queryClient).set(userId, change);
   follow[change](queryClient, userId);
-  tellChange('hidden.changed', { userId, change });
+  publishChange('hidden.changed', { userId, change });
 };
 
 export const useBlock = (member: Named, onBlocked: () => void) => {

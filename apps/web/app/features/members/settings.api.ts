@@ -1,8 +1,8 @@
 import { profileCalls, type Settings } from '@commons/contract/profiles';
 import { call } from '../../lib/api-client.ts';
-import { chosenSettings } from '../../lib/chosen-settings.ts';
+import { optimisticSettings } from '../../lib/chosen-settings.ts';
 
-export const { query: settingsQuery, useSettings } = chosenSettings<Settings, Partial<Settings>>({
+export const { query: settingsQuery, useSettings } = optimisticSettings<Settings, Partial<Settings>>({
   name: 'settings',
   read: (signal) => call(profileCalls.getSettings, undefined, { signal }),
   save: (changes) => call(profileCalls.updateSettings, { body: changes }),

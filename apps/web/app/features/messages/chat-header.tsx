@@ -3,7 +3,7 @@ import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../lib/paths.ts';
-import { useWayBack } from '../../lib/way-back.ts';
+import { useBackLink } from '../../lib/way-back.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { HelpLink } from '../../ui/help-link.tsx';
 import { MemberFace } from './conversation-list.tsx';
@@ -24,7 +24,7 @@ export const ChatHeader = ({ children }: { children?: ReactNode }) => (
       to={paths.messages}
       // "Back" then leaves the messages instead of returning to the chat.
       replace
-      onClick={useWayBack(paths.messages)}
+      onClick={useBackLink(paths.messages)}
       aria-label="Back to conversations"
       title="Back to conversations"
       className="-ms-1 inline-flex size-11 shrink-0 items-center justify-center rounded-full text-muted hover:bg-primary-soft hover:text-ink md:hidden"

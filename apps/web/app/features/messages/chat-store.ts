@@ -2,7 +2,7 @@ import { type Message, messageCalls } from '@commons/contract/messages';
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { callPage, type Page } from '../../lib/api-client.ts';
-import { isPassingError, isSignedOutError } from '../../lib/api-error.ts';
+import { isTemporaryError, isSignedOutError } from '../../lib/api-error.ts';
 import { leaveForSignIn } from '../../lib/session-ended.ts';
 import { changeConversation } from './conversations.cache.ts';
 import {
@@ -143,7 +143,7 @@ export const closeGap = async (userId: string): Promise<void> => {
     } catch (error) {
       if (isSignedOutError(error)) leaveForSignIn();
       // Retried when the socket opens again.
-      if (!isPassingError(error)) break;
+      if (!isTemporaryError(error)) break;
     }
     if (!hasGap(logOf(userId))) break;
     const milliseconds = Math.min(maxRetryMilliseconds, 1_000 * 2 ** attempt) * (0.75 + Math.random() / 2);

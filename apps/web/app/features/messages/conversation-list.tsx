@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router';
 import { useIsDisconnected } from '../../lib/live.ts';
 import { formatCount, shortMoment, plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
-import { useWordsOfTime } from '../../lib/relative-time.tsx';
+import { useTimeText } from '../../lib/relative-time.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { CountBadge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -122,7 +122,7 @@ type ConversationRowProps = { conversation: Conversation; isChosen: boolean; uns
 
 const ConversationRow = ({ conversation, isChosen, unsent }: ConversationRowProps) => {
   const { otherUser, unreadCount, createdAt } = conversation;
-  const time = useWordsOfTime((now) => shortMoment(createdAt, now));
+  const time = useTimeText((now) => shortMoment(createdAt, now));
   const isDisconnected = useIsDisconnected();
   const isOnline = conversation.isOnline === true && !isDisconnected;
   const isUnread = unreadCount > 0;

@@ -1,7 +1,7 @@
 import type { Conversation, Message } from '@commons/contract/messages';
 import type { InvalidateOptions, QueryClient } from '@tanstack/react-query';
 import { itemsIn, mapPages, type Pages } from '../../lib/pages.ts';
-import { readAgain } from '../../lib/query-client.ts';
+import { restartReads } from '../../lib/query-client.ts';
 
 type ConversationPages = Pages<Conversation>;
 
@@ -51,7 +51,7 @@ export const conversationKeys = {
 const changeLists = (queryClient: QueryClient, change: (pages: ConversationPages) => ConversationPages): void => {
   queryClient.setQueriesData<ConversationPages>({ queryKey: conversationKeys.all }, (pages) => pages && change(pages));
   // A list in flight does not contain this change.
-  readAgain(queryClient, conversationKeys.all);
+  restartReads(queryClient, conversationKeys.all);
 };
 
 /** Updates a conversation in all lists and in its own query. */

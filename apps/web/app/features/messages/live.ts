@@ -1,7 +1,7 @@
 import type { ServerFrameOf } from '@commons/contract/live';
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
-import { readAnew } from '../../lib/query-client.ts';
+import { refetchNow } from '../../lib/query-client.ts';
 import { catchUpChats, changeLog, dropChat, markRemoved } from './chat-store.ts';
 import { changeConversation, hideConversation, reconcileUnread, refreshConversations } from './conversations.cache.ts';
 import { outboxOf, applyMessage } from './member-outbox.ts';
@@ -58,7 +58,7 @@ export const live = (queryClient: QueryClient, viewerId: string): LiveFeature =>
     },
     onOpened: [
       outbox.flush,
-      () => readAnew(queryClient, unreadCountQuery),
+      () => refetchNow(queryClient, unreadCountQuery),
       () => refreshConversations(queryClient, { throwOnError: true }),
       catchUpChats,
     ],

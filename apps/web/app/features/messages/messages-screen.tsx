@@ -7,7 +7,7 @@ import { loadsScreen } from '../../lib/query-client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-keeper.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { useViewer } from '../auth/index.ts';
@@ -117,12 +117,12 @@ const Notice = ({ title, text, below, children }: NoticeProps) => (
     <PageTitle>{title}</PageTitle>
     <ChatHeader />
     <div className="m-auto">
-      <FocusKeeper label={title}>
+      <FocusRestorer label={title}>
         <div role="alert">
           <EmptyState picture="conversation" title={title} text={text} action={children} />
         </div>
         {below}
-      </FocusKeeper>
+      </FocusRestorer>
     </div>
   </div>
 );

@@ -11,7 +11,7 @@ import { draftKey } from '../../lib/drafts.ts';
 import { registerLive, useIsDisconnected } from '../../lib/live.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { useFocusKept } from '../../ui/focus-keeper.tsx';
+import { useFocusRestored } from '../../ui/focus-keeper.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { lazyMenu } from '../../ui/lazy-menu.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
@@ -62,7 +62,7 @@ export const OpenChat = ({ partner, viewer, outbox }: OpenChatProps) => {
   const actions = { onReport: () => setOpenDialog('report'), onBlock: () => setOpenDialog('block') };
   const close = () => setOpenDialog(null);
   const chatRef = useRef<HTMLElement>(null);
-  useFocusKept(chatRef, chatFocusFallback);
+  useFocusRestored(chatRef, chatFocusFallback);
   return (
     <section
       ref={chatRef}

@@ -1,7 +1,7 @@
 import { messageCalls, type UnreadCount } from '@commons/contract/messages';
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import { laterCount } from '../../lib/later-count.ts';
+import { newerCount } from '../../lib/later-count.ts';
 
 const queryKey = ['messages', 'unread-count'] as const;
 
@@ -9,14 +9,14 @@ export const unreadCountQuery = queryOptions({
   queryKey,
   queryFn: async ({ client, signal }): Promise<UnreadCount> => {
     const answer = await call(messageCalls.getUnreadCount, undefined, { signal });
-    return laterCount(client.getQueryData<UnreadCount>(queryKey), answer);
+    return newerCount(client.getQueryData<UnreadCount>(queryKey), answer);
   },
   gcTime: Infinity,
 });
 
 /** Applies a count from a frame. */
 export const applyUnreadCount = (queryClient: QueryClient, received: UnreadCount): void => {
-  queryClient.setQueryData<UnreadCount>(queryKey, (current) => laterCount(current, received));
+  queryClient.setQueryData<UnreadCount>(queryKey, (current) => newerCount(current, received));
 };
 
 /** The current count. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { isPassingError } from '../../lib/api-error.ts';
+import { isTemporaryError } from '../../lib/api-error.ts';
 import { formatDay, plural } from '../../lib/locale.ts';
 import { paths } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -50,7 +50,7 @@ export function CasePanel({ id, ref, onDone }: CasePanelProps) {
       <Loaded
         query={found}
         loading={<CaseLoading />}
-        failure={found.error === null || isPassingError(found.error) ? notLoaded : notOpen}
+        failure={found.error === null || isTemporaryError(found.error) ? notLoaded : notOpen}
       >
         {(details) => <OpenCase details={details} onDone={onDone} />}
       </Loaded>

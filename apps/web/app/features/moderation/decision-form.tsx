@@ -9,7 +9,7 @@ import { isWithin } from '@commons/contract/text';
 import { useState } from 'react';
 import { explainFailure } from '../../lib/api-error.ts';
 import { formatDay } from '../../lib/locale.ts';
-import { useLostWords } from '../../lib/lost-words.ts';
+import { useUnsavedText } from '../../lib/lost-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox, RadioGroup } from '../../ui/choices.tsx';
@@ -38,7 +38,7 @@ export function DecisionForm({ details: { id, can, subjectType, version, member 
   const decide = useDecide(id, onDecided);
   // The form closes only after a decision or on navigation.
   const ended = { isEnded: () => true, text: 'You can no longer decide this case.' };
-  useLostWords({ id, noun: 'case', outcome: 'Your note was not sent.', ended }, () =>
+  useUnsavedText({ id, noun: 'case', outcome: 'Your note was not sent.', ended }, () =>
     decide.isIdle || decide.isError ? [note] : [],
   );
   const isTold = isAgainst(action) || action === 'uphold' || action === 'reverse';

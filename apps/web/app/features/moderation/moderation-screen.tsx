@@ -8,7 +8,7 @@ import { loadsScreen } from '../../lib/query-client.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { useFocusKept } from '../../ui/focus-keeper.tsx';
+import { useFocusRestored } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
@@ -51,7 +51,7 @@ function Queue({ viewerId }: { viewerId: string | undefined }) {
   const cases = list.data ? itemsIn(list.data) : [];
   const panel = useRef<HTMLElement>(null);
   const queue = useRef<HTMLElement>(null);
-  useFocusKept(queue);
+  useFocusRestored(queue);
   useCaseKeys(cases, openId);
   return (
     <div className="flex flex-col gap-6">

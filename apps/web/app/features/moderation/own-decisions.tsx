@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
@@ -31,7 +31,7 @@ export function OwnDecisions({ memberId, headingLevel = 'h2' }: OwnDecisionsProp
     if (isRead) void markDecisionsSeen(memberId).catch(() => undefined);
   }, [isRead, memberId]);
   return (
-    <FocusKeeper label="Decisions by moderators">
+    <FocusRestorer label="Decisions by moderators">
       <Loaded
         query={list}
         loading={<DecisionsLoading />}
@@ -62,7 +62,7 @@ export function OwnDecisions({ memberId, headingLevel = 'h2' }: OwnDecisionsProp
         failedText="More could not be loaded."
         className="mt-6"
       />
-    </FocusKeeper>
+    </FocusRestorer>
   );
 }
 

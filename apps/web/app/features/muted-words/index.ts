@@ -1,1 +1,1 @@
-export { hiddenName, MutedFold, useIsMuted } from './muted-fold.tsx';
+export { mutedContentName as hiddenName, MutedFold, useIsMuted } from './muted-fold.tsx';

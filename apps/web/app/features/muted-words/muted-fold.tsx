@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { Fold } from '../../ui/fold.tsx';
+import { Disclosure } from '../../ui/fold.tsx';
 import { viewerQuery } from '../auth/index.ts';
 import { hasMutedWord } from './muted-words.ts';
 
 /** Replaces the content in accessible names. */
-export const hiddenName = 'hidden by a word you muted';
+export const mutedContentName = 'hidden by a word you muted';
 
 /**
  * Whether content by another member contains a muted word. The muted words are part of the viewer's data, and the
@@ -27,15 +27,15 @@ export const MutedFold = ({ isMuted, className, children }: MutedFoldProps) => {
   const [isOpen, setIsOpen] = useState(false);
   if (!isMuted) return children;
   return (
-    <Fold
+    <Disclosure
       label="Hidden by a word you muted"
-      openWords="Show anyway"
-      closeWords="Hide again"
+      openLabel="Show anyway"
+      closeLabel="Hide again"
       isOpen={isOpen}
       onToggle={setIsOpen}
       className={className}
     >
       {children}
-    </Fold>
+    </Disclosure>
   );
 };

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { LiveFeature } from '../../lib/live.ts';
-import { readAnew } from '../../lib/query-client.ts';
+import { refetchNow } from '../../lib/query-client.ts';
 import { readListAgain } from './notifications.api.ts';
 import { applyUnreadCount, unreadQuery } from './unread-count.ts';
 
@@ -8,7 +8,7 @@ const ignoreFailure = () => undefined;
 
 /** Keeps the unread count and the list current. */
 export const live = (queryClient: QueryClient): LiveFeature => {
-  const refetchCount = () => readAnew(queryClient, unreadQuery);
+  const refetchCount = () => refetchNow(queryClient, unreadQuery);
   return {
     frames: {
       notification: ({ count, revision }) => {

@@ -7,7 +7,7 @@ import {
   notificationTopics,
 } from '@commons/contract/notifications';
 import { call } from '../../lib/api-client.ts';
-import { chosenSettings } from '../../lib/chosen-settings.ts';
+import { optimisticSettings } from '../../lib/chosen-settings.ts';
 import { timeZone } from '../../lib/locale.ts';
 
 const withChoices = (
@@ -21,7 +21,7 @@ const withChoices = (
   return changed;
 };
 
-export const { query: notificationSettingsQuery, useSettings: useNotificationSettings } = chosenSettings<
+export const { query: notificationSettingsQuery, useSettings: useNotificationSettings } = optimisticSettings<
   NotificationSettings,
   NotificationSettingsInput
 >({

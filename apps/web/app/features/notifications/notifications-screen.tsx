@@ -6,7 +6,7 @@ import { loadsScreen } from '../../lib/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
@@ -27,7 +27,7 @@ export default function NotificationsScreen() {
   return (
     <div className="mx-auto flex w-full max-w-160 flex-col gap-4">
       <PageTitle>Notifications</PageTitle>
-      <FocusKeeper label="Your notifications">
+      <FocusRestorer label="Your notifications">
         <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
           <h1 className="text-2xl max-[20rem]:text-xl">Notifications</h1>
           <div className="-mx-3 flex flex-wrap items-center gap-x-1">
@@ -82,7 +82,7 @@ export default function NotificationsScreen() {
           failedText="More could not be loaded."
           className="mt-6"
         />
-      </FocusKeeper>
+      </FocusRestorer>
     </div>
   );
 }

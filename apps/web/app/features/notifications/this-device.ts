@@ -33,7 +33,7 @@ export const turnOn = async (): Promise<DeviceState> => {
   const { endpoint = '', keys = {} } = subscription.toJSON();
   const { p256dh = '', auth = '' } = keys;
   try {
-    await call(notificationCalls.keepPushSubscription, { body: { endpoint, keys: { p256dh, auth } } });
+    await call(notificationCalls.savePushSubscription, { body: { endpoint, keys: { p256dh, auth } } });
   } catch (error) {
     // Otherwise the state would be "on" without the server knowing the subscription.
     await subscription.unsubscribe();

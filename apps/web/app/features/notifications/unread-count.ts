@@ -1,7 +1,7 @@
 import { notificationCalls, type UnreadNotifications } from '@commons/contract/notifications';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api-client.ts';
-import { laterCount } from '../../lib/later-count.ts';
+import { newerCount } from '../../lib/later-count.ts';
 
 const queryKey = ['notifications', 'unread-count'] as const;
 
@@ -9,12 +9,12 @@ export const unreadQuery = queryOptions({
   queryKey,
   queryFn: async ({ client, signal }): Promise<UnreadNotifications> => {
     const answer = await call(notificationCalls.getUnreadNotifications, undefined, { signal });
-    return laterCount(client.getQueryData<UnreadNotifications>(queryKey), answer);
+    return newerCount(client.getQueryData<UnreadNotifications>(queryKey), answer);
   },
   gcTime: Infinity,
 });
 
 /** Applies the unread count of a frame or response if it is newer. */
 export const applyUnreadCount = (queryClient: QueryClient, heard: UnreadNotifications): void => {
-  queryClient.setQueryData<UnreadNotifications>(queryKey, (held) => laterCount(held, heard));
+  queryClient.setQueryData<UnreadNotifications>(queryKey, (held) => newerCount(held, heard));
 };

@@ -10,7 +10,7 @@ type CoversElsewhereProps = {
 };
 
 /** Asks before covers are loaded from other sites, because pages contact no other site without consent. */
-export const CoversElsewhere = ({ covers, className }: CoversElsewhereProps) => {
+export const ExternalCovers = ({ covers, className }: CoversElsewhereProps) => {
   const memberId = useListenerId();
   const sites = useSitesToAllow(
     memberId,

@@ -1,4 +1,4 @@
-import { completedPart, type Listening, minimumTrackedSeconds } from '@commons/contract/meditations';
+import { completedFraction, type Listening, minimumTrackedSeconds } from '@commons/contract/meditations';
 
 /** Position of the audio in seconds, time of the sample in milliseconds, and playback rate. */
 export type Sample = { position: number; at: number; rate: number };
@@ -49,7 +49,7 @@ export const countHeard = (length: number, onPart: (part: HeardPart) => void): H
   let ranges: Range[] = [];
   let last: Sample | null = null;
 
-  const isWhole = () => ranges.reduce((sum, { from, to }) => sum + to - from, 0) >= completedPart * length;
+  const isWhole = () => ranges.reduce((sum, { from, to }) => sum + to - from, 0) >= completedFraction * length;
   const nextPart = (): HeardPart => ({ secondsListened: Math.min(length, Math.round(seconds)), completed: isWhole() });
   const take = (): void => {
     const part = nextPart();

@@ -5,7 +5,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Select } from '../../ui/choices.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-keeper.tsx';
 import { Spinner, Status } from '../../ui/loading.tsx';
 import { allowSite, siteOf, useIsAllowed } from './elsewhere.ts';
 import { usePlayer } from './player-store.ts';
@@ -40,13 +40,13 @@ export const PlayerPanel = ({ meditation, memberId }: PlayerPanelProps) => {
     void play(memberId, meditation);
   };
   return (
-    <FocusKeeper label="Player">
+    <FocusRestorer label="Player">
       {isAllowed ? (
         <Controls meditation={meditation} memberId={memberId} onPlay={begin} />
       ) : (
         <PlayExternal address={meditation.audioUrl} onPlay={begin} />
       )}
-    </FocusKeeper>
+    </FocusRestorer>
   );
 };
 

@@ -1,7 +1,7 @@
 import type { Meditation } from '@commons/contract/meditations';
 import { CircleCheckBig, Download } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
-import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-keeper.tsx';
 import { UploadProgress } from '../../ui/image-field.tsx';
 import { Status } from '../../ui/loading.tsx';
 import { canSave, removeSavedAudio, useSavedBytes } from './saved-audio.ts';
@@ -24,7 +24,7 @@ export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
   const failure = save !== null && 'failure' in save ? failureText(save.failure) : '';
   const percent = Math.round((share ?? 0) * 100);
   return (
-    <FocusKeeper label="On this device">
+    <FocusRestorer label="On this device">
       <div className="flex flex-col gap-2">
         {share === null ? (
           <div className="flex flex-wrap items-center gap-3">
@@ -59,6 +59,6 @@ export const SaveOffline = ({ meditation, memberId }: SaveOfflineProps) => {
           )}
         </Status>
       </div>
-    </FocusKeeper>
+    </FocusRestorer>
   );
 };

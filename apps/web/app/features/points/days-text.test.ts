@@ -8,7 +8,7 @@ test.for([
   [9, 0, '9 days this month'],
   [9, 2, '9 days this month · 2 days in a row'],
   [1, 40, '1 day this month · 40 days in a row'],
-  [22, pointsLimits.daysInRun, '22 days this month · a year in a row'],
+  [22, pointsLimits.maxStreakDays, '22 days this month · a year in a row'],
 ] as const)('%i days this month and a streak of %i are shown as "%s"', ([daysThisMonth, currentRun, words]) => {
   expect(daysWords({ daysThisMonth, currentRun })).toBe(words);
 });

@@ -26,5 +26,5 @@ const daysOf = (count: number): string => `${formatCount(count)} ${plural(count,
 export function daysWords({ daysThisMonth, currentRun }: Streak): string {
   const month = daysThisMonth === 0 ? 'No active days yet this month' : `${daysOf(daysThisMonth)} this month`;
   if (currentRun < 2) return month;
-  return `${month} · ${currentRun === pointsLimits.daysInRun ? 'a year' : daysOf(currentRun)} in a row`;
+  return `${month} · ${currentRun === pointsLimits.maxStreakDays ? 'a year' : daysOf(currentRun)} in a row`;
 }

@@ -6,12 +6,12 @@ import { itemsIn } from '../../lib/pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyComponent } from '../../ui/lazy-component.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
-import { Opening } from '../../ui/opening.tsx';
+import { OpeningIndicator } from '../../ui/opening.tsx';
 import { useViewer } from '../auth/index.ts';
 import { Arrived } from '../contributions/index.ts';
 import { RecommendationCard } from './recommendation-card.tsx';
@@ -31,7 +31,7 @@ export function Recommendations({ type }: { type: RecommendationType }) {
   const formId = useId();
   const words = recommendationWords[type];
   return (
-    <FocusKeeper label={words.heading}>
+    <FocusRestorer label={words.heading}>
       <div ref={beginning} className="flex scroll-mt-20 flex-col gap-6">
         <div className="flex flex-wrap items-end justify-between gap-4 sm:flex-nowrap">
           <div className="min-w-0">
@@ -53,7 +53,7 @@ export function Recommendations({ type }: { type: RecommendationType }) {
           </Button>
         </div>
         {viewer && isAdding && (
-          <Suspense fallback={<Opening onTakenBack={() => setIsAdding(false)} />}>
+          <Suspense fallback={<OpeningIndicator onDismiss={() => setIsAdding(false)} />}>
             <AddRecommendation
               id={formId}
               viewer={viewer}
@@ -67,7 +67,7 @@ export function Recommendations({ type }: { type: RecommendationType }) {
         )}
         {viewer ? <RecommendationList type={type} viewer={viewer} beginning={beginning} /> : <RecommendationsLoading />}
       </div>
-    </FocusKeeper>
+    </FocusRestorer>
   );
 }
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '../../lib/api-client.ts';
 import { ApiError, explainFailure } from '../../lib/api-error.ts';
 import { useAttemptKey } from '../../lib/attempt-key.ts';
-import { useLostWords } from '../../lib/lost-words.ts';
+import { useUnsavedText } from '../../lib/lost-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -42,7 +42,7 @@ export default function RemoveDialog(props: RemoveDialogProps) {
     },
   });
   const lost = { id: subjectId, noun: noun.toLowerCase(), outcome: 'Your note to the author was not sent.' };
-  useLostWords(lost, () => (remove.isIdle || remove.isError ? [note] : []));
+  useUnsavedText(lost, () => (remove.isIdle || remove.isError ? [note] : []));
   const isSendable = reason !== null && isWithin(note, moderationLimits.noteCharacters);
   return (
     <DialogForm

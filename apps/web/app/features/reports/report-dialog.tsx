@@ -4,7 +4,7 @@ import { reportLimits, type ReportReason, type ReportSubjectType } from '@common
 import { isWithin } from '@commons/contract/text';
 import { useState } from 'react';
 import { explainFailure } from '../../lib/api-error.ts';
-import { useLostWords } from '../../lib/lost-words.ts';
+import { useUnsavedText } from '../../lib/lost-words.ts';
 import { paths } from '../../lib/paths.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -40,7 +40,7 @@ const ReportDialog = (props: ReportDialogProps) => {
   const [isSharing, setIsSharing] = useState(true);
   const report = useCreateReport(subjectType, subjectId, onReported);
   const lost = { id: subjectId, noun: nounOf(subjectType), outcome: 'Your report was not sent.' };
-  useLostWords(lost, () => (report.isIdle || report.isError ? [note] : []));
+  useUnsavedText(lost, () => (report.isIdle || report.isError ? [note] : []));
   const shareable = messages.slice(-reportLimits.sharedMessages);
   const whatIsRead =
     subjectType !== 'member'

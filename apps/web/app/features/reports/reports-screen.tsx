@@ -6,7 +6,7 @@ import { RelativeTime } from '../../lib/relative-time.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Loading, Skeleton } from '../../ui/loading.tsx';
@@ -34,7 +34,7 @@ export default function ReportsScreen() {
         <h1 className="text-2xl">Your Reports</h1>
         <p className="mt-1 text-muted">No one is told that you sent them. A moderator has decided the closed ones.</p>
       </div>
-      <FocusKeeper label="Your reports, newest first">
+      <FocusRestorer label="Your reports, newest first">
         <Loaded
           query={list}
           loading={<ReportsLoading />}
@@ -67,7 +67,7 @@ export default function ReportsScreen() {
           failedText="More could not be loaded."
           className="mt-6"
         />
-      </FocusKeeper>
+      </FocusRestorer>
     </div>
   );
 }

@@ -56,11 +56,11 @@ const fromAnswer = ({ groups }: SearchAnswer): Option[] =>
 export function useSearchOptions(text: string, viewerId: string) {
   const typed = cutText(cleanLine(text), searchLimits.queryCharacters);
   const paused = usePaused(typed);
-  const isAsked = paused.length >= searchLimits.suggestFrom && paused === typed;
+  const isAsked = paused.length >= searchLimits.minSuggestCharacters && paused === typed;
   const query = useQuery({
     ...searchQuery(paused),
     enabled: isAsked,
-    placeholderData: (before) => (typed.length < searchLimits.suggestFrom ? undefined : before),
+    placeholderData: (before) => (typed.length < searchLimits.minSuggestCharacters ? undefined : before),
   });
   if (typed === '') {
     const recent = readRecentSearches(viewerId).map((search) => ({
@@ -79,7 +79,7 @@ export function useSearchOptions(text: string, viewerId: string) {
     label: `All results for “${typed}”`,
     to: paths.searchFor(typed),
   };
-  const found = typed.length >= searchLimits.suggestFrom && query.data ? fromAnswer(query.data) : [];
+  const found = typed.length >= searchLimits.minSuggestCharacters && query.data ? fromAnswer(query.data) : [];
   const corrected = isAsked && !query.isPlaceholderData && query.data?.corrected;
   const meant: Option[] = corrected
     ? [

@@ -3,7 +3,7 @@ import type { Settings } from '@commons/contract/profiles';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keepAppearance } from '../../lib/appearance.ts';
-import { areShortcutsOn, turnShortcuts } from '../../lib/shortcuts.ts';
+import { areShortcutsEnabled, setShortcutsEnabled } from '../../lib/shortcuts.ts';
 import { Checkbox, RadioGroup, Select } from '../../ui/choices.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { Skeleton } from '../../ui/loading.tsx';
@@ -67,14 +67,14 @@ export function AppearanceSection() {
 
 /** Keyboard settings. Stored on this device, because keyboards differ. */
 export function KeyboardSection() {
-  const [isOn, setIsOn] = useState(areShortcutsOn);
+  const [isOn, setIsOn] = useState(areShortcutsEnabled);
   return (
     <SettingsSection title="Keyboard" text="Press ? on any page to see all shortcuts. Saved on this device.">
       <Checkbox
         label="Single-key shortcuts"
         checked={isOn}
         onChange={({ target }) => {
-          turnShortcuts(target.checked);
+          setShortcutsEnabled(target.checked);
           setIsOn(target.checked);
         }}
       />

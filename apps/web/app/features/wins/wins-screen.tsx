@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chips } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { FocusKeeper } from '../../ui/focus-keeper.tsx';
+import { FocusRestorer } from '../../ui/focus-keeper.tsx';
 import { LoadMore } from '../../ui/infinite-list.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -77,7 +77,7 @@ export default function WinsScreen() {
 function WinList({ filter, viewer }: { filter: WinFilter; viewer: CurrentUser }) {
   const list = useInfiniteQuery(winLists.query(filter));
   return (
-    <FocusKeeper label="Wins">
+    <FocusRestorer label="Wins">
       <div className="relative">
         <Arrived
           lists={winLists}
@@ -115,7 +115,7 @@ function WinList({ filter, viewer }: { filter: WinFilter; viewer: CurrentUser })
           }
         </Loaded>
       </div>
-    </FocusKeeper>
+    </FocusRestorer>
   );
 }
 
